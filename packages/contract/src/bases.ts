@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { route } from './route.ts';
+import { answer, GuidText, Int32, Text } from './shapes.ts';
+
+export const deleteBase = route({
+  method: 'POST',
+  path: '/deletebase/:base_camp_id',
+  permission: 'REST.Base.Delete',
+  summary: 'Delete a base camp, after archiving it',
+  game: true,
+  body: Type.Object({}),
+  bodyFaults: { notAnObject: 'VALIDATION_FAILED' },
+  reply: answer({
+    BaseCamp: answer({ Id: GuidText, Summary: Text }),
+    Deleted: answer({
+      BaseCampPals: Int32,
+      StorageContainers: Int32,
+      ItemStacks: Int32,
+      ItemCount: Int32,
+      Buildings: Int32,
+      DropItems: Int32,
+      DefenseModels: Int32,
+      OtherMapObjects: Int32,
+      PalBox: Type.Boolean(),
+    }),
+    Archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
+  }),
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_BASE_CAMP_ID',
+    'BASE_CAMP_MANAGER_UNAVAILABLE',
+    'BASE_CAMP_NOT_FOUND',
+    'DELETE_BASE_FAILED',
+  ],
+});

@@ -1,0 +1,99 @@
+/**
+ * The error catalogue: every code the service can answer, with its one HTTP status.
+ * A code is for programs and stays for ever; the message of an answer is for people.
+ */
+export const ERRORS = {
+  INVALID_TOKEN: {
+    status: 401,
+    meaning: 'The Authorization header is missing, malformed, or matches no configured token.',
+  },
+  MISSING_PERMISSION: { status: 403, meaning: 'The token is valid but lacks the permission of the route.' },
+  ROUTE_NOT_FOUND: { status: 404, meaning: 'No route has this path.' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, with another method; see the Allow header.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service takes.' },
+  INVALID_JSON: { status: 400, meaning: 'A body was supplied but is not parseable JSON.' },
+  EMPTY_BODY: { status: 400, meaning: 'The route needs a body and got none.' },
+  INVALID_REQUEST: { status: 400, meaning: 'A required body field is missing or of the wrong general kind.' },
+  VALIDATION_FAILED: { status: 400, meaning: 'A supplied value is invalid.' },
+  REQUEST_FAILED: {
+    status: 400,
+    meaning: 'The work in the game thread failed, or a shared resolver found no player.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 500,
+    meaning: 'The game thread did not get to the request in time; nothing was applied.',
+  },
+  SERVER_BUSY: {
+    status: 503,
+    meaning: 'The queue of the game thread is full; try again after Retry-After seconds.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    meaning: 'Something unforeseen happened; the cause is in the log of the service.',
+  },
+  NOT_IMPLEMENTED: { status: 501, meaning: 'The route is known but does not work in this version.' },
+  PLAYER_MANAGER_UNAVAILABLE: { status: 500, meaning: 'The player manager cannot be accessed.' },
+  PLAYER_NOT_FOUND: { status: 404, meaning: 'No online player matches the identifier.' },
+  PLAYER_STATE_NOT_FOUND: { status: 404, meaning: 'The player exists but its state is not available.' },
+  PLAYER_ACCOUNT_NOT_FOUND: {
+    status: 404,
+    meaning: 'The player is online but its account record cannot be loaded.',
+  },
+  GUILD_NOT_FOUND: { status: 404, meaning: 'No guild matches the guild_id.' },
+  BAN_NOT_FOUND: { status: 404, meaning: 'The user or address is not actively banned.' },
+  IP_UNAVAILABLE: { status: 400, meaning: 'The address of the player was to be banned and is not known.' },
+  GRANT_FAILED: { status: 500, meaning: 'The items passed validation but adding them failed.' },
+  PAL_TEMPLATE_IMPORT_FAILED: { status: 400, meaning: 'The Pal template does not import.' },
+  SUMMON_PAL_FAILED: { status: 500, meaning: 'The Pal could not be summoned.' },
+  SUMMON_NPC_FAILED: { status: 500, meaning: 'The NPC could not be summoned.' },
+  SEND_MESSAGE_FAILED: { status: 400, meaning: 'The message could not be sent.' },
+  BROADCAST_ALERT_FAILED: { status: 400, meaning: 'The alert could not be sent.' },
+  INVALID_BASE_CAMP_ID: { status: 400, meaning: 'The path value is not a GUID.' },
+  BASE_CAMP_MANAGER_UNAVAILABLE: { status: 500, meaning: 'The base camp manager cannot be accessed.' },
+  BASE_CAMP_NOT_FOUND: { status: 404, meaning: 'No base camp has this GUID.' },
+  DELETE_BASE_FAILED: {
+    status: 500,
+    meaning: 'The base camp was found, but deleting it failed; nothing was deleted.',
+  },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** One thing wrong with a body: where, as a JSON pointer, and what it must be. */
+export interface Problem {
+  Path: string;
+  Message: string;
+}
+
+export interface ErrorDetails {
+  Problems?: Problem[];
+  [more: string]: unknown;
+}
+
+/** The body of every answer that says no (the legacy give route has its own besides). */
+export interface ErrorEnvelope {
+  Error: { Code: ErrorCode; Message: string; Details: ErrorDetails };
+}
+
+/** What the caller can act on. Thrown anywhere below a route, answered by the one error handler. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string = ERRORS[code].meaning, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  toEnvelope(): ErrorEnvelope {
+    return { Error: { Code: this.code, Message: this.message, Details: this.details } };
+  }
+}

@@ -1,0 +1,120 @@
+import Type, { type Static } from 'typebox';
+import { Gender, PhysicalHealth, WorkerSick } from './pals.ts';
+import { route } from './route.ts';
+import { answer, Coordinate, Flags, GuidText, Int32, Text, Texts } from './shapes.ts';
+
+export const MEMBER_STATUSES = ['Online', 'Logout'] as const;
+export const CAMP_STATES = ['Normal', 'NotAvailable'] as const;
+
+const Admin = answer({ id: GuidText, name: Text });
+
+export const GuildEntry = answer({
+  name: Text,
+  Level: Int32,
+  admin: Admin,
+  camp_count: Int32,
+  camps: Type.Array(answer({ id: GuidText, world_pos: Coordinate, map_pos: Coordinate })),
+  member_count: Int32,
+  members: Type.Array(GuidText),
+});
+export type GuildEntry = Static<typeof GuildEntry>;
+
+export const CampPal = answer({
+  nickname: Text,
+  pal_id: Text,
+  npc_id: Text,
+  skin_id: Text,
+  gender: Gender,
+  level: Int32,
+  shiny: Type.Boolean(),
+  phisical_health: PhysicalHealth,
+  worker_sick: WorkerSick,
+  san: Type.Number(),
+  imported: Type.Boolean(),
+  friendship: Int32,
+  active_skills: Texts,
+  learnt_skills: Texts,
+  passives: Texts,
+});
+export type CampPal = Static<typeof CampPal>;
+
+export const Camp = answer({
+  id: GuidText,
+  level: Int32,
+  world_pos: Coordinate,
+  map_pos: Coordinate,
+  state: Type.Union([Type.Literal('Normal'), Type.Literal('NotAvailable')]),
+  pals: Type.Record(Type.String(), CampPal),
+  buildings: Type.Literal('WIP'),
+});
+export type Camp = Static<typeof Camp>;
+
+/** A filled slot, or an empty object for an empty one. */
+export type GuildItemSlot = { item_id: string; count: number } | Record<string, never>;
+
+/** `container_id` (when available), `current`, `max`, and one key per slot index from 0 to `max` - 1. */
+export type GuildItems = { container_id?: string; current: number; max: number } & {
+  [slotIndex: `${number}`]: GuildItemSlot;
+};
+
+export const GuildItems = Type.Unsafe<GuildItems>(
+  Type.Object(
+    { container_id: Type.Optional(GuidText), current: Int32, max: Int32 },
+    {
+      patternProperties: {
+        '^(0|[1-9][0-9]*)$': Type.Union([answer({ item_id: Text, count: Int32 }), answer({})]),
+      },
+      additionalProperties: false,
+    },
+  ),
+);
+
+export const ResearchProgress = answer({
+  work_amount: Type.Number(),
+  required_work_amount: Type.Number(),
+  percentage: Type.Number({ description: 'Work done divided by work required' }),
+});
+
+export const GuildDetail = answer({
+  name: Text,
+  Level: Int32,
+  admin: Admin,
+  member_count: Int32,
+  members: Type.Array(
+    answer({
+      player_uid: GuidText,
+      player_name: Text,
+      status: Type.Union([Type.Literal('Online'), Type.Literal('Logout')]),
+    }),
+  ),
+  camp_count: Int32,
+  camps: Type.Array(Camp),
+  items: GuildItems,
+  expeditions: answer({ finished: Int32, missions: Flags }),
+  laboratory: answer({
+    current_research: Text,
+    researches: Type.Record(Type.String(), ResearchProgress),
+  }),
+});
+export type GuildDetail = Static<typeof GuildDetail>;
+
+export const getGuilds = route({
+  method: 'GET',
+  path: '/guilds',
+  permission: 'REST.Guilds.Read',
+  summary: 'All guilds, keyed by guild ID',
+  game: true,
+  reply: Type.Record(Type.String(), GuildEntry),
+  errors: [],
+});
+export type GuildsAnswer = Static<typeof getGuilds.reply>;
+
+export const getGuild = route({
+  method: 'GET',
+  path: '/guild/:guild_id',
+  permission: 'REST.Guild.Read',
+  summary: 'One guild with its members, camps, chest, expeditions and laboratory',
+  game: true,
+  reply: GuildDetail,
+  errors: ['GUILD_NOT_FOUND'],
+});

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { Amount, answer, GuidText, Int32, Text } from './shapes.ts';
+
+/** The six containers a player carries, in the order of the answer. */
+export const INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
+export type InventoryName = (typeof INVENTORIES)[number];
+
+export const ItemSlot = answer({ ItemID: Text, Count: Int32 });
+
+export const Inventory = answer({
+  Available: Type.Boolean(),
+  ContainerID: Type.String({ description: 'Empty when unavailable' }),
+  UsedSlots: Int32,
+  MaxSlots: Int32,
+  FreeSlots: Int32,
+  Slots: Type.Record(Type.String(), ItemSlot),
+});
+export type Inventory = Static<typeof Inventory>;
+
+export const getItems = route({
+  method: 'GET',
+  path: '/items/:player_identifier',
+  permission: 'REST.Items.Read',
+  summary: "A player's inventory",
+  game: true,
+  reply: answer({
+    Meta: answer({ PlayerUID: GuidText, Player: Text }),
+    Inventory: answer({
+      Items: Inventory,
+      KeyItems: Inventory,
+      Weapons: Inventory,
+      Armor: Inventory,
+      Food: Inventory,
+      DropSlot: Inventory,
+    }),
+  }),
+  errors: [],
+});
+export type ItemsAnswer = Static<typeof getItems.reply>;
+
+export const giveItems = route({
+  method: 'POST',
+  path: '/give/items/:player_identifier',
+  permission: 'REST.Items.Give',
+  summary: 'Grant items',
+  game: true,
+  body: Type.Object({
+    Items: Type.Array(Type.Object({ ItemID: Text, Count: Amount }), { minItems: 1 }),
+  }),
+  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
+  reply: answer({ Granted: answer({ Items: Int32 }) }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED', 'GRANT_FAILED'],
+});

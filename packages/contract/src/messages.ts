@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { route } from './route.ts';
+import { answer, Int32, NonEmptyText, Text } from './shapes.ts';
+
+/** Each way of sending, with the permission it needs. */
+export const SEND_PERMISSIONS = {
+  PlayerChat: 'REST.Messages.Send.PlayerChat',
+  PlayerGlobalChat: 'REST.Messages.Send.GlobalChat',
+  PlayerGuildChat: 'REST.Messages.Send.GuildChat',
+  PlayerLogNormal: 'REST.Messages.Send.Log.Normal',
+  PlayerLogImportant: 'REST.Messages.Send.Log.Important',
+  PlayerLogVeryImportant: 'REST.Messages.Send.Log.VeryImportant',
+} as const;
+export type SendType = keyof typeof SEND_PERMISSIONS;
+export const SEND_TYPES = Object.keys(SEND_PERMISSIONS) as SendType[];
+
+export const sendPlayerMessage = route({
+  method: 'POST',
+  path: '/SendPlayerMessage',
+  permission: Object.values(SEND_PERMISSIONS),
+  summary: 'Send a message to one or several players; the permission follows SendType',
+  game: true,
+  body: Type.Object({
+    SendType: Type.Union(SEND_TYPES.map((type) => Type.Literal(type))),
+    Message: NonEmptyText,
+    UserID: Type.Optional(NonEmptyText),
+    UserIDs: Type.Optional(Type.Array(NonEmptyText, { minItems: 1, uniqueItems: true })),
+    Sender: Type.Optional(Text),
+  }),
+  bodyFaults: { missing: 'EMPTY_BODY', notAnObject: 'VALIDATION_FAILED' },
+  reply: answer({ Success: Type.Boolean(), SentCount: Int32 }),
+  errors: ['EMPTY_BODY', 'VALIDATION_FAILED', 'PLAYER_NOT_FOUND', 'SEND_MESSAGE_FAILED'],
+});
+
+const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
+
+export const broadcast = route({
+  method: 'POST',
+  path: '/Broadcast',
+  permission: 'REST.Messages.Broadcast',
+  summary: 'Say something to everyone in the chat',
+  game: true,
+  body: Type.Object({ Message: NonEmptyText, Sender: Type.Optional(Text) }),
+  bodyFaults: requiredBody,
+  reply: answer({ Success: Type.Boolean() }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const alert = route({
+  method: 'POST',
+  path: '/Alert',
+  permission: 'REST.Messages.Alert',
+  summary: "Show an alert on everyone's screen",
+  game: true,
+  body: Type.Object({ Message: NonEmptyText }),
+  bodyFaults: requiredBody,
+  reply: answer({ Success: Type.Boolean() }),
+  errors: ['VALIDATION_FAILED', 'BROADCAST_ALERT_FAILED'],
+});

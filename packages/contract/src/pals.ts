@@ -1,0 +1,157 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { Amount, answer, Coordinate, Counts, GuidText, Int32, Text, Texts } from './shapes.ts';
+
+export const GENDERS = ['Male', 'Female', 'None'] as const;
+export const PHYSICAL_HEALTHS = [
+  'Healthful',
+  'MinorInjury',
+  'Severe',
+  'Dying',
+  'DeadBody',
+  'CloudCemetery',
+] as const;
+export const WORKER_SICKNESSES = [
+  'None',
+  'Cold',
+  'Sprain',
+  'Bulimia',
+  'GastricUlcer',
+  'Fracture',
+  'Weakness',
+  'DepressionSprain',
+  'DisturbingElement',
+] as const;
+
+export const Gender = Type.Union(GENDERS.map((gender) => Type.Literal(gender)));
+export const PhysicalHealth = Type.Union(PHYSICAL_HEALTHS.map((health) => Type.Literal(health)));
+export const WorkerSick = Type.Union(WORKER_SICKNESSES.map((sickness) => Type.Literal(sickness)));
+
+export const PalSouls = answer({ Health: Int32, Attack: Int32, Defense: Int32, CraftSpeed: Int32 });
+export const PalIVs = answer({ Health: Int32, AttackMelee: Int32, AttackShot: Int32, Defense: Int32 });
+
+export const Pal = answer({
+  PalID: Text,
+  UniqueNPCID: Type.Optional(Text),
+  Nickname: Text,
+  SkinId: Text,
+  Gender,
+  Level: Int32,
+  Exp: Int32,
+  Shiny: Type.Boolean(),
+  PartnerSkillLevel: Int32,
+  CondensedPals: Int32,
+  UnusedStatusPoints: Int32,
+  FriendshipPoints: Int32,
+  PhysicalHealth,
+  WorkerSick,
+  ImportedCharacter: Type.Boolean(),
+  HP: Type.Number(),
+  MP: Type.Optional(Type.Number()),
+  SP: Type.Optional(Type.Number()),
+  Shield: Type.Optional(Type.Number()),
+  Hunger: Type.Number(),
+  MaxHunger: Type.Number(),
+  SAN: Type.Number(),
+  Support: Int32,
+  CraftSpeed: Int32,
+  PalSouls,
+  IVs: PalIVs,
+  ActiveSkills: Texts,
+  LearntSkills: Texts,
+  Passives: Texts,
+  ExtraWorkSuitabilities: Counts,
+  DisableWorkPreferences: Texts,
+  team_slot_index: Type.Optional(Int32),
+  page: Type.Optional(Int32),
+  slot: Type.Optional(Int32),
+  base_camp_slot_index: Type.Optional(Int32),
+});
+export type Pal = Static<typeof Pal>;
+
+export const PalsByInstance = Type.Record(Type.String(), Pal);
+
+export const PalsBaseCamp = answer({
+  id: GuidText,
+  level: Int32,
+  world_pos: Coordinate,
+  map_pos: Coordinate,
+  state: Type.Union([Type.Literal('Normal'), Type.Literal('NotAvailable')]),
+  pals: PalsByInstance,
+});
+
+export const getPals = route({
+  method: 'GET',
+  path: '/pals/:player_identifier',
+  permission: 'REST.Pals.Read',
+  summary: "A player's Pals: team, Palbox and base camps",
+  game: true,
+  reply: answer({
+    Meta: answer({
+      PlayerUID: GuidText,
+      Player: Type.String({ description: 'The identifier given in the path' }),
+      TeamCount: Int32,
+      PalboxCount: Int32,
+      BaseCampCount: Int32,
+    }),
+    Pals: answer({
+      Team: PalsByInstance,
+      Palbox: PalsByInstance,
+      BaseCamps: Type.Array(PalsBaseCamp),
+    }),
+  }),
+  errors: ['PLAYER_NOT_FOUND', 'PLAYER_STATE_NOT_FOUND'],
+});
+export type PalsAnswer = Static<typeof getPals.reply>;
+
+export const givePals = route({
+  method: 'POST',
+  path: '/give/pals/:player_identifier',
+  permission: 'REST.Pals.Give',
+  summary: 'Grant Pals by species and level',
+  game: true,
+  body: Type.Object({
+    Pals: Type.Array(Type.Object({ PalID: Text, Level: Amount }), { minItems: 1 }),
+  }),
+  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
+  reply: answer({ Granted: answer({ Pals: Int32 }) }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+});
+
+export const givePalTemplates = route({
+  method: 'POST',
+  path: '/give/paltemplate/:player_identifier',
+  permission: 'REST.PalTemplates.Give',
+  summary: 'Grant Pals from template files',
+  game: true,
+  body: Type.Object({ PalTemplates: Type.Array(Text, { minItems: 1 }) }),
+  bodyFaults: {
+    missing: 'INVALID_REQUEST',
+    notAnObject: 'INVALID_REQUEST',
+    invalidRequest: ['/PalTemplates'],
+  },
+  reply: answer({ Granted: answer({ PalTemplates: Int32 }) }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+});
+
+export const givePalEggs = route({
+  method: 'POST',
+  path: '/give/paleggs/:player_identifier',
+  permission: 'REST.PalEggs.Give',
+  summary: 'Grant Pal eggs with a species or a template inside',
+  game: true,
+  body: Type.Object({
+    PalEggs: Type.Array(
+      Type.Object({
+        EggID: Text,
+        PalID: Type.Optional(Text),
+        PalTemplate: Type.Optional(Text),
+        Level: Type.Optional(Amount),
+      }),
+      { minItems: 1 },
+    ),
+  }),
+  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },
+  reply: answer({ Granted: answer({ PalEggs: Int32 }) }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+});

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { answer, Coordinate, GuidText, Int32, Text } from './shapes.ts';
+
+export const PLAYER_STATUSES = ['Online', 'Offline'] as const;
+
+export const PlayerEntry = answer({
+  Name: Text,
+  IP: Type.String({ description: 'Empty when unavailable' }),
+  PlayerUID: GuidText,
+  UserId: Type.String({ description: 'Empty when unavailable' }),
+  GuildName: Type.String({ description: 'Empty when in no guild' }),
+  GuildUUID: GuidText,
+  Status: Type.Union([Type.Literal('Online'), Type.Literal('Offline')]),
+  WorldLocation: Coordinate,
+  MapLocation: Coordinate,
+});
+export type PlayerEntry = Static<typeof PlayerEntry>;
+
+export const getPlayers = route({
+  method: 'GET',
+  path: '/players',
+  permission: 'REST.Players.Read',
+  summary: 'All players the world knows, online and offline',
+  game: true,
+  reply: answer({
+    Meta: answer({ PlayerCount: Int32, OnlineCount: Int32 }),
+    Players: Type.Array(PlayerEntry),
+  }),
+  errors: ['PLAYER_MANAGER_UNAVAILABLE'],
+});
+export type PlayersAnswer = Static<typeof getPlayers.reply>;
+
+export const getPlayer = route({
+  method: 'GET',
+  path: '/player/:player_identifier',
+  permission: 'REST.Player.Read',
+  summary: 'One player',
+  game: true,
+  reply: answer({ Player: PlayerEntry }),
+  errors: ['PLAYER_MANAGER_UNAVAILABLE', 'PLAYER_NOT_FOUND', 'PLAYER_ACCOUNT_NOT_FOUND'],
+});
+export type PlayerAnswer = Static<typeof getPlayer.reply>;

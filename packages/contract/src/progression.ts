@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { Amount, answer, Counts, Flags, GuidText, Int32, Text } from './shapes.ts';
+
+export const RELIC_TYPES = [
+  'CapturePower',
+  'HungerReduction',
+  'SwimSpeed',
+  'FoodDecayReduction',
+  'JumpPower',
+  'GliderSpeed',
+  'ClimbSpeed',
+  'StatusAilmentResist',
+  'StaminaReduction',
+  'SphereHoming',
+  'ExpBonus',
+  'RainbowPassiveRate',
+  'MoveSpeed',
+] as const;
+export type RelicType = (typeof RELIC_TYPES)[number];
+
+export const Relics = answer({
+  CapturePower: Int32,
+  HungerReduction: Int32,
+  SwimSpeed: Int32,
+  FoodDecayReduction: Int32,
+  JumpPower: Int32,
+  GliderSpeed: Int32,
+  ClimbSpeed: Int32,
+  StatusAilmentResist: Int32,
+  StaminaReduction: Int32,
+  SphereHoming: Int32,
+  ExpBonus: Int32,
+  RainbowPassiveRate: Int32,
+  MoveSpeed: Int32,
+});
+
+export const getProgression = route({
+  method: 'GET',
+  path: '/progression/:player_identifier',
+  permission: 'REST.Progression.Read',
+  summary: "A player's level, currencies, bosses, captures and activities",
+  game: true,
+  reply: answer({
+    Meta: answer({ PlayerUID: GuidText, Player: Text }),
+    Progression: answer({
+      Player: answer({ level: Int32, exp: Int32, unusedStatusPoints: Int32 }),
+      Currencies: answer({
+        relics: Relics,
+        lifmunks: Int32,
+        technologyPoints: Int32,
+        ancientTechnologyPoints: Int32,
+      }),
+      Bosses: answer({
+        towerBossDefeatCounts: Counts,
+        normalBossDefeatFlags: Flags,
+        raidBossDefeatCounts: Counts,
+        totalBossDefeatCount: Int32,
+        predatorDefeatCount: Int32,
+      }),
+      Captures: answer({
+        tribeCaptureCount: Int32,
+        palCaptureCounts: Counts,
+        palCaptureBonusCounts: Counts,
+        palButcherCounts: Counts,
+      }),
+      Activities: answer({
+        craftItemCounts: Counts,
+        normalDungeonClearCount: Int32,
+        fixedDungeonClearCount: Int32,
+        oilrigClearCount: Int32,
+        palRankUpCounts: Counts,
+        arenaSoloClearCounts: Counts,
+        npcTalkCounts: Counts,
+        fishingCounts: Counts,
+        foundTreasureCount: Int32,
+        campConqueredCount: Int32,
+        firstFishingComplete: Type.Boolean(),
+      }),
+    }),
+  }),
+  errors: [],
+});
+export type ProgressionAnswer = Static<typeof getProgression.reply>;
+
+export const giveProgression = route({
+  method: 'POST',
+  path: '/give/progression/:player_identifier',
+  permission: 'REST.Progression.Give',
+  summary: 'Grant EXP, technology points and relics',
+  game: true,
+  body: Type.Object({
+    EXP: Type.Optional(Amount),
+    TechnologyPoints: Type.Optional(Amount),
+    AncientTechnologyPoints: Type.Optional(Amount),
+    Relics: Type.Optional(
+      Type.Record(Type.Union(RELIC_TYPES.map((type) => Type.Literal(type))), Amount, { minProperties: 1 }),
+    ),
+  }),
+  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
+  reply: answer({
+    Granted: answer({
+      EXP: Type.Optional(Int32),
+      Relics: Type.Optional(Counts),
+      TechnologyPoints: Type.Optional(Int32),
+      AncientTechnologyPoints: Type.Optional(Int32),
+    }),
+    Totals: answer({
+      Relics: Type.Optional(Counts),
+      TechnologyPoints: Type.Optional(Int32),
+      AncientTechnologyPoints: Type.Optional(Int32),
+    }),
+  }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+});

@@ -1,0 +1,144 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { answer, Int32, Text } from './shapes.ts';
+
+export const Timestamp = answer({
+  UTC: Type.Integer({ description: 'Unix seconds' }),
+  Year: Int32,
+  Month: Type.Integer({ minimum: 1, maximum: 12 }),
+  Day: Int32,
+  Hour: Int32,
+  Min: Int32,
+  Sec: Int32,
+  Msec: Int32,
+});
+export type Timestamp = Static<typeof Timestamp>;
+
+export const Issuer = answer({
+  Type: Type.String({ description: 'rest, player, system …' }),
+  NameValue: Text,
+  IP: Text,
+  Reason: Text,
+  Timestamp,
+});
+export type Issuer = Static<typeof Issuer>;
+
+export const UserBan = answer({
+  UserId: Text,
+  Active: Type.Boolean(),
+  BannedBy: Issuer,
+  UnbannedBy: Type.Optional(Issuer),
+});
+export type UserBan = Static<typeof UserBan>;
+
+export const IPBan = answer({
+  IP: Text,
+  Active: Type.Boolean(),
+  BannedBy: Issuer,
+  UnbannedBy: Type.Optional(Issuer),
+});
+export type IPBan = Static<typeof IPBan>;
+
+/** Also the shape of the file Banlist.json. */
+export const Banlist = answer({
+  Version: Int32,
+  BannedMessage: Text,
+  UserEntries: Type.Array(UserBan),
+  IPEntries: Type.Array(IPBan),
+});
+export type Banlist = Static<typeof Banlist>;
+
+/** All optional; they combine with AND. */
+export const BanlistFilters = Type.Object({
+  active: Type.Optional(Text),
+  entryType: Type.Optional(Text),
+  userId: Type.Optional(Text),
+  ip: Type.Optional(Text),
+  userIP: Type.Optional(Text),
+  issuerType: Type.Optional(Text),
+  issuerName: Type.Optional(Text),
+  issuerIP: Type.Optional(Text),
+  reason: Type.Optional(Text),
+  q: Type.Optional(Text),
+});
+export type BanlistFilters = Static<typeof BanlistFilters>;
+
+export const getBanlist = route({
+  method: 'GET',
+  path: '/banlist',
+  permission: 'REST.Banlist.Read',
+  summary: 'The ban list, filtered',
+  game: false,
+  query: BanlistFilters,
+  reply: answer({ Banlist }),
+  errors: [],
+});
+
+const optionalBody = { notAnObject: 'VALIDATION_FAILED' } as const;
+const OptionalReason = Type.Object({ Reason: Type.Optional(Text) });
+
+export const banPlayer = route({
+  method: 'POST',
+  path: '/ban/:player_identifier',
+  permission: 'REST.Punishments.Ban',
+  summary: 'Ban a user, and on request the address as well',
+  game: true,
+  body: Type.Object({ Reason: Type.Optional(Text), IP: Type.Optional(Type.Boolean()) }),
+  bodyFaults: optionalBody,
+  reply: answer({
+    Success: Type.Boolean(),
+    UserId: Text,
+    IP: Type.Boolean({ description: 'Whether an address was banned too' }),
+    BannedIP: Text,
+    Kicked: Int32,
+  }),
+  errors: ['VALIDATION_FAILED', 'IP_UNAVAILABLE'],
+});
+
+export const unbanPlayer = route({
+  method: 'POST',
+  path: '/unban/:user_id',
+  permission: 'REST.Punishments.Unban',
+  summary: 'Lift the active ban of a user',
+  game: true,
+  body: OptionalReason,
+  bodyFaults: optionalBody,
+  reply: answer({ Success: Type.Boolean(), UserId: Text }),
+  errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
+});
+
+export const banIP = route({
+  method: 'POST',
+  path: '/banip/:ip',
+  permission: 'REST.Punishments.BanIP',
+  summary: 'Ban an address and disconnect everyone online from it',
+  game: true,
+  body: Type.Object({ Reason: Type.Optional(Text), UserId: Type.Optional(Text) }),
+  bodyFaults: optionalBody,
+  reply: answer({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const unbanIP = route({
+  method: 'POST',
+  path: '/unbanip/:ip',
+  permission: 'REST.Punishments.UnbanIP',
+  summary: 'Lift the active ban of an address',
+  game: true,
+  body: OptionalReason,
+  bodyFaults: optionalBody,
+  reply: answer({ Success: Type.Boolean(), IP: Text }),
+  errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
+});
+
+export const kickPlayer = route({
+  method: 'POST',
+  path: '/kick/:player_identifier',
+  permission: 'REST.Punishments.Kick',
+  summary: 'Disconnect an online player without a ban record',
+  game: true,
+  body: OptionalReason,
+  bodyFaults: optionalBody,
+  reply: answer({ Success: Type.Boolean(), UserId: Text }),
+  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+});

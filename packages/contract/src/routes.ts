@@ -1,0 +1,51 @@
+import { deleteBase } from './bases.ts';
+import { legacyGive } from './give.ts';
+import { getGuild, getGuilds } from './guilds.ts';
+import { getItems, giveItems } from './items.ts';
+import { alert, broadcast, sendPlayerMessage } from './messages.ts';
+import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
+import { getPlayer, getPlayers } from './players.ts';
+import { getProgression, giveProgression } from './progression.ts';
+import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
+import type { RouteShape } from './route.ts';
+import { getVersion, reloadConfig } from './service.ts';
+import { summonNPC, summonPal } from './summon.ts';
+import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
+
+/** Every route of `/v1/pdapi`, in the order of the service document's index. */
+export const ROUTES = {
+  getPlayers,
+  getPlayer,
+  getPals,
+  getItems,
+  getTechnologies,
+  getProgression,
+  getGuilds,
+  getGuild,
+  getBanlist,
+  getVersion,
+  legacyGive,
+  giveItems,
+  givePals,
+  givePalTemplates,
+  givePalEggs,
+  giveProgression,
+  summonPal,
+  summonNPC,
+  learnTechnologies,
+  forgetTechnologies,
+  deleteBase,
+  banPlayer,
+  unbanPlayer,
+  banIP,
+  unbanIP,
+  kickPlayer,
+  sendPlayerMessage,
+  broadcast,
+  alert,
+  reloadConfig,
+} as const satisfies Record<string, RouteShape>;
+
+export type RouteName = keyof typeof ROUTES;
+
+export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];

@@ -1,0 +1,27 @@
+import Type, { type Static, type TProperties } from 'typebox';
+
+/** An object of an answer: exactly these keys, so that the tests notice a key too many. */
+export function answer<P extends TProperties>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** An integer of an answer: within 32 bits. */
+export const Int32 = Type.Integer({ minimum: -2147483648, maximum: 2147483647 });
+
+/** An amount of a request: 1 to 2147483647. */
+export const Amount = Type.Integer({ minimum: 1, maximum: 2147483647 });
+
+export const Text = Type.String();
+export const NonEmptyText = Type.String({ minLength: 1 });
+export const GuidText = Type.String({
+  pattern: '^[0-9A-F]{8}(-[0-9A-F]{8}){3}$',
+  description: 'GUID, printed 8-8-8-8',
+});
+
+/** World coordinates are Unreal units (cm); map coordinates are what the in-game map shows. */
+export const Coordinate = answer({ x: Type.Number(), y: Type.Number(), z: Type.Number() });
+export type Coordinate = Static<typeof Coordinate>;
+
+export const Counts = Type.Record(Type.String(), Int32);
+export const Flags = Type.Record(Type.String(), Type.Boolean());
+export const Texts = Type.Array(Type.String());

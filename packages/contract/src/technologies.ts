@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { answer, GuidText, Int32, Text, Texts } from './shapes.ts';
+
+export const getTechnologies = route({
+  method: 'GET',
+  path: '/techs/:player_identifier',
+  permission: 'REST.Techs.Read',
+  summary: 'The technologies a player has unlocked',
+  game: true,
+  reply: answer({
+    Meta: answer({
+      PlayerUID: GuidText,
+      Player: Text,
+      UnlockedCount: Int32,
+      LockedCount: Int32,
+      TotalCount: Int32,
+    }),
+    Techs: answer({ Unlocked: Texts }),
+  }),
+  errors: [],
+});
+export type TechnologiesAnswer = Static<typeof getTechnologies.reply>;
+
+/** One ID, `All`, or an array of IDs that does not hold `All`. */
+const TechnologyChoice = Type.Object({ Technology: Type.Union([Text, Type.Array(Text, { minItems: 1 })]) });
+
+const technologyFaults = {
+  missing: 'INVALID_REQUEST',
+  notAnObject: 'INVALID_REQUEST',
+  invalidRequest: ['/Technology'],
+} as const;
+
+export const learnTechnologies = route({
+  method: 'POST',
+  path: '/learntech/:player_identifier',
+  permission: 'REST.Techs.Learn',
+  summary: 'Unlock technologies',
+  game: true,
+  body: TechnologyChoice,
+  bodyFaults: technologyFaults,
+  reply: answer({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+});
+
+export const forgetTechnologies = route({
+  method: 'POST',
+  path: '/forgettech/:player_identifier',
+  permission: 'REST.Techs.Forget',
+  summary: 'Forget technologies',
+  game: true,
+  body: TechnologyChoice,
+  bodyFaults: technologyFaults,
+  reply: answer({
+    ForgottenCount: Int32,
+    Forgotten: Type.Union([Texts, Type.Literal('All')]),
+    Skipped: Texts,
+  }),
+  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+});

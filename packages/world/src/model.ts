@@ -1,0 +1,276 @@
+import type { Guid, InventoryName, RelicType, UserId } from '@palisade/contract';
+
+/**
+ * The world's entities: plain, frozen records without wire shapes, each kept under its id in one table.
+ * A record is never changed in place; a change puts a new record in its stead (see world.ts).
+ */
+
+/** Unreal units: centimetres. */
+export interface Location {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Who plays here: the account record, which outlives every session. */
+export interface Account {
+  readonly uid: Guid;
+  readonly name: string;
+  /** '' when unknown: save files do not hold it. */
+  readonly userId: UserId;
+  /** `Steam`, `Xbox`, …; '' when unknown. */
+  readonly platform: string;
+  /** ms since 1970; null when unknown. */
+  readonly lastOnlineAtMs: number | null;
+}
+
+/** A connection: somebody is online exactly while a session stands. Keyed by uid. */
+export interface Session {
+  readonly uid: Guid;
+  readonly userId: UserId;
+  /** '' when unknown. */
+  readonly ip: string;
+  readonly connectedAtMs: number;
+  /** False while the character is not loaded yet. */
+  readonly characterLoaded: boolean;
+}
+
+/** Where a player is, or was when last seen. Keyed by uid; moves are kept in memory and saved now and then. */
+export interface PlayerLocation extends Location {
+  readonly uid: Guid;
+}
+
+/** A container of characters: a team, a Palbox, the workers of a camp. Its members are found by their place. */
+export interface CharacterBox {
+  readonly containerId: Guid;
+  /** Slots. */
+  readonly capacity: number;
+}
+
+/** What a player has and has done. Accounts without a player file have none. */
+export interface Player {
+  readonly uid: Guid;
+  /** The player's own character; null when the world does not hold it. */
+  readonly characterId: Guid | null;
+  /** Containers of items; null where the world does not hold the container. */
+  readonly inventory: Readonly<Record<InventoryName, Guid | null>>;
+  readonly team: CharacterBox;
+  readonly palbox: CharacterBox;
+  /** Technology ids as the catalogue spells them, in order of learning. */
+  readonly technologies: readonly string[];
+  readonly technologyPoints: number;
+  readonly ancientTechnologyPoints: number;
+  /** Relics in hand; a type that is absent is 0. */
+  readonly relics: Readonly<Partial<Record<RelicType, number>>>;
+  readonly records: PlayerRecords;
+}
+
+type Counts = Readonly<Record<string, number>>;
+type Flags = Readonly<Record<string, boolean>>;
+
+export interface PlayerRecords {
+  readonly towerBossDefeats: Counts;
+  readonly normalBossDefeats: Flags;
+  readonly raidBossDefeats: Counts;
+  readonly predatorDefeats: number;
+  /** Species caught at least once. */
+  readonly tribeCaptures: number;
+  readonly palCaptures: Counts;
+  readonly palCaptureBonuses: Counts;
+  readonly palButchers: Counts;
+  readonly itemsCrafted: Counts;
+  readonly normalDungeonClears: number;
+  readonly fixedDungeonClears: number;
+  readonly oilrigClears: number;
+  readonly palRankUps: Counts;
+  readonly arenaSoloClears: Counts;
+  readonly npcTalks: Counts;
+  readonly fishCaught: Counts;
+  readonly treasuresFound: number;
+  readonly campsConquered: number;
+  readonly firstFishingComplete: boolean;
+}
+
+export const NO_RECORDS: PlayerRecords = {
+  towerBossDefeats: {},
+  normalBossDefeats: {},
+  raidBossDefeats: {},
+  predatorDefeats: 0,
+  tribeCaptures: 0,
+  palCaptures: {},
+  palCaptureBonuses: {},
+  palButchers: {},
+  itemsCrafted: {},
+  normalDungeonClears: 0,
+  fixedDungeonClears: 0,
+  oilrigClears: 0,
+  palRankUps: {},
+  arenaSoloClears: {},
+  npcTalks: {},
+  fishCaught: {},
+  treasuresFound: 0,
+  campsConquered: 0,
+  firstFishingComplete: false,
+};
+
+/** A player's body, a Pal or a captured human. Numbers and texts have the game's default where a save leaves them out. */
+export interface Character {
+  /** Instance id. */
+  readonly id: Guid;
+  /** The player whose own body this is; null for Pals and people. */
+  readonly playerUid: Guid | null;
+  /** Species (`Anubis`, `BOSS_Anubis`) or NPC id, as first spelled; '' for a player's body. */
+  readonly species: string;
+  /** '' when it has none. */
+  readonly uniqueNpcId: string;
+  readonly nickname: string;
+  readonly skinId: string;
+  readonly gender: 'Male' | 'Female' | 'None';
+  readonly level: number;
+  readonly exp: number;
+  /** Lucky. */
+  readonly shiny: boolean;
+  /** Condenser stars + 1: 1 to 5. */
+  readonly partnerSkillLevel: number;
+  /** Pals condensed towards the next star. */
+  readonly condensedPals: number;
+  readonly souls: {
+    readonly health: number;
+    readonly attack: number;
+    readonly defense: number;
+    readonly craftSpeed: number;
+  };
+  readonly ivs: {
+    readonly health: number;
+    readonly attackMelee: number;
+    readonly attackShot: number;
+    readonly defense: number;
+  };
+  /** Points, not thousandths. */
+  readonly hp: number;
+  /** Absent when unknown. */
+  readonly mp?: number;
+  readonly sp?: number;
+  readonly shield?: number;
+  readonly stomach: number;
+  readonly maxStomach: number;
+  readonly sanity: number;
+  readonly support: number;
+  readonly craftSpeed: number;
+  readonly physicalHealth: string;
+  readonly workerSick: string;
+  readonly friendshipPoints: number;
+  readonly imported: boolean;
+  readonly awakened: boolean;
+  readonly activeSkills: readonly string[];
+  readonly learntSkills: readonly string[];
+  readonly passives: readonly string[];
+  /** Added ranks by work suitability. */
+  readonly extraWorkSuitabilities: Counts;
+  readonly disabledWork: readonly string[];
+  readonly unusedStatusPoints: number;
+  /** Status points spent, by the save's (Japanese) status name. */
+  readonly statusPoints: Counts;
+  /** Who caught it; null for base workers since 2025 and for the unowned. */
+  readonly ownerUid: Guid | null;
+  /** Its place in a box; null for the unplaced. The place, not the owner, decides whose Pal it is. */
+  readonly place: { readonly containerId: Guid; readonly slot: number } | null;
+  /** Only on summoned characters: where they stand and how they were summoned. */
+  readonly summoned?: {
+    readonly location: Location;
+    readonly uncapturable: boolean;
+    readonly aiDisabled: boolean;
+    readonly damageMeter: boolean;
+    readonly healthMultiplier: number;
+    readonly disabledStatuses: readonly string[];
+  };
+}
+
+/** The state a single weapon, armour or egg carries. */
+export type ItemInstance =
+  | {
+      readonly kind: 'weapon';
+      readonly id: Guid;
+      readonly durability: number;
+      readonly bullets: number;
+      readonly passives: readonly string[];
+    }
+  | { readonly kind: 'armor'; readonly id: Guid; readonly durability: number }
+  | {
+      readonly kind: 'egg';
+      readonly id: Guid;
+      readonly species: string;
+      /** The Pal inside, where it is already rolled; it has no place of its own. */
+      readonly pal: Character | null;
+    };
+
+export interface ItemStack {
+  readonly itemId: string;
+  readonly count: number;
+  readonly instance?: ItemInstance;
+}
+
+/** A container of items. */
+export interface Container {
+  readonly id: Guid;
+  /** Slots. */
+  readonly capacity: number;
+  /** Occupied slots by index, 0 to capacity - 1. */
+  readonly slots: Readonly<Record<number, ItemStack>>;
+}
+
+export interface Guild {
+  readonly id: Guid;
+  readonly name: string;
+  readonly baseCampLevel: number;
+  readonly adminUid: Guid;
+  readonly members: readonly GuildMember[];
+  /** Container of the guild chest; null when the world does not hold it. */
+  readonly chestId: Guid | null;
+  readonly laboratory: {
+    /** '' when nothing is researched. */
+    readonly currentResearch: string;
+    /** Work done by research id, in the order of the game's list. */
+    readonly workAmounts: Counts;
+  };
+  readonly expeditions: {
+    readonly finished: number;
+    /** Mission ids that are released. */
+    readonly released: readonly string[];
+  };
+}
+
+export interface GuildMember {
+  readonly uid: Guid;
+  /** The name in the member's row; members may have no character in the world. */
+  readonly name: string;
+  /** 1 admin, 2 member, 3 and 4 lower ranks. */
+  readonly role: number;
+}
+
+export interface Camp {
+  readonly id: Guid;
+  readonly name: string;
+  readonly guildId: Guid;
+  readonly state: 'Normal' | 'NotAvailable';
+  readonly location: Location;
+  readonly areaRangeCm: number;
+  readonly workers: CharacterBox;
+}
+
+/** What stands or lies in a camp. */
+export interface MapObject {
+  readonly id: Guid;
+  /** Kind of object: `PalBoxV2`, `CommonDropItem3D`, … */
+  readonly objectId: string;
+  readonly campId: Guid;
+  readonly location: Location;
+  readonly hp: number;
+  readonly maxHp: number;
+  /** How a deletion counts it. */
+  readonly class: 'palbox' | 'dropItem' | 'building' | 'defense' | 'other';
+  /** Container of items inside; null when it has none or the world does not hold it. */
+  readonly containerId: Guid | null;
+  /** Whether that container is item storage (chests, coolers), not a workbench's in- and outputs. */
+  readonly storage: boolean;
+}

@@ -1,0 +1,126 @@
+/** One change of one record; `undefined` stands for "not there". */
+export interface Change {
+  table: string;
+  key: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Finds the records of a table by something else than their key. Follows every change, undone ones too. */
+export interface Index<T> {
+  changed(before: T | undefined, after: T | undefined): void;
+}
+
+/**
+ * Records of one kind under their key. `put` and `remove` write to the world's journal first, so that
+ * everything since a mark can be undone; records themselves are never changed in place.
+ */
+export class Table<T extends object> {
+  readonly name: string;
+  readonly #keyOf: (record: T) => string;
+  readonly #journal: Change[] | null;
+  readonly #records = new Map<string, T>();
+  readonly #indexes: Index<T>[] = [];
+
+  /** `journal` null: a table whose changes are not part of commands (player locations). */
+  constructor(name: string, keyOf: (record: T) => string, journal: Change[] | null) {
+    this.name = name;
+    this.#keyOf = keyOf;
+    this.#journal = journal;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  get(key: string): T | undefined {
+    return this.#records.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#records.has(key);
+  }
+
+  values(): MapIterator<T> {
+    return this.#records.values();
+  }
+
+  put(record: T): void {
+    const key = this.#keyOf(record);
+    this.#journal?.push({ table: this.name, key, before: this.#records.get(key), after: record });
+    this.#set(key, record);
+  }
+
+  remove(key: string): void {
+    const before = this.#records.get(key);
+    if (before === undefined) return;
+    this.#journal?.push({ table: this.name, key, before, after: undefined });
+    this.#set(key, undefined);
+  }
+
+  /** Puts a record back as it was, past the journal. For undoing and for loading only. */
+  restore(key: string, record: T | undefined): void {
+    this.#set(key, record);
+  }
+
+  /** Keeps an index over this table; what is already there is indexed at once. */
+  index<I extends Index<T>>(index: I): I {
+    for (const record of this.#records.values()) index.changed(undefined, record);
+    this.#indexes.push(index);
+    return index;
+  }
+
+  #set(key: string, record: T | undefined): void {
+    const before = this.#records.get(key);
+    if (record === undefined) this.#records.delete(key);
+    else this.#records.set(key, record);
+    for (const index of this.#indexes) index.changed(before, record);
+  }
+}
+
+const NONE: ReadonlySet<never> = new Set<never>();
+
+/** Records grouped under a key that several may share; a record may be left out by the key '' . */
+export class GroupIndex<T extends object> implements Index<T> {
+  readonly #groupsOf: (record: T) => readonly string[];
+  readonly #groups = new Map<string, Set<string>>();
+  readonly #keyOf: (record: T) => string;
+
+  constructor(keyOf: (record: T) => string, groupsOf: (record: T) => readonly string[]) {
+    this.#keyOf = keyOf;
+    this.#groupsOf = groupsOf;
+  }
+
+  /** Keys of the records in a group. */
+  keys(group: string): ReadonlySet<string> {
+    return this.#groups.get(group) ?? NONE;
+  }
+
+  /** The first record's key of a group, for groups of one. */
+  first(group: string): string | undefined {
+    return this.keys(group).values().next().value;
+  }
+
+  changed(before: T | undefined, after: T | undefined): void {
+    if (before !== undefined) this.#leave(before);
+    if (after !== undefined) this.#join(after);
+  }
+
+  #join(record: T): void {
+    for (const group of this.#groupsOf(record)) {
+      if (group === '') continue;
+      const keys = this.#groups.get(group);
+      if (keys === undefined) this.#groups.set(group, new Set([this.#keyOf(record)]));
+      else keys.add(this.#keyOf(record));
+    }
+  }
+
+  #leave(record: T): void {
+    for (const group of this.#groupsOf(record)) {
+      const keys = this.#groups.get(group);
+      if (keys === undefined) continue;
+      keys.delete(this.#keyOf(record));
+      if (keys.size === 0) this.#groups.delete(group);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type {
+  Account,
+  Camp,
+  Character,
+  Container,
+  Guild,
+  MapObject,
+  Player,
+  PlayerLocation,
+  Session,
+} from './model.ts';
+import { type Change, GroupIndex, Table } from './table.ts';
+
+/** Facts about the world as a whole. */
+export interface WorldInfo {
+  readonly name: string;
+  /** `demo`, or `save` for an imported one. */
+  readonly origin: 'demo' | 'save';
+  /** ms since 1970: when it was generated or imported. */
+  readonly createdAtMs: number;
+  /** Seed of everything the simulation makes up for it. */
+  readonly seed: number;
+}
+
+/** The tables that are kept in the store, by name, with the record each holds. */
+export interface WorldTables {
+  accounts: Account;
+  sessions: Session;
+  players: Player;
+  characters: Character;
+  containers: Container;
+  guilds: Guild;
+  camps: Camp;
+  mapObjects: MapObject;
+}
+export type TableName = keyof WorldTables;
+
+export const TABLE_NAMES = [
+  'accounts',
+  'sessions',
+  'players',
+  'characters',
+  'containers',
+  'guilds',
+  'camps',
+  'mapObjects',
+] as const satisfies readonly TableName[];
+
+/**
+ * The authoritative world. Only one thread ever holds it, and runs one command at a time on it, so nothing
+ * here needs a lock. Every change goes through `put` and `remove` of a table and can be undone to a mark.
+ */
+export class World {
+  readonly info: WorldInfo;
+  readonly #journal: Change[] = [];
+
+  readonly accounts: Table<Account>;
+  readonly sessions: Table<Session>;
+  readonly players: Table<Player>;
+  readonly characters: Table<Character>;
+  readonly containers: Table<Container>;
+  readonly guilds: Table<Guild>;
+  readonly camps: Table<Camp>;
+  readonly mapObjects: Table<MapObject>;
+  /** Not journalled: a lost step of a walk is no lost belonging. */
+  readonly locations: Table<PlayerLocation>;
+
+  /** Accounts by UserId, as last seen. */
+  readonly accountsByUserId: GroupIndex<Account>;
+  readonly sessionsByUserId: GroupIndex<Session>;
+  readonly sessionsByIp: GroupIndex<Session>;
+  /** Characters by the box they are in. */
+  readonly charactersByBox: GroupIndex<Character>;
+  readonly guildsByMember: GroupIndex<Guild>;
+  readonly campsByGuild: GroupIndex<Camp>;
+  readonly mapObjectsByCamp: GroupIndex<MapObject>;
+
+  constructor(info: WorldInfo) {
+    this.info = info;
+    const byUid = (record: { uid: string }) => record.uid;
+    const byId = (record: { id: string }) => record.id;
+    this.accounts = new Table('accounts', byUid, this.#journal);
+    this.sessions = new Table('sessions', byUid, this.#journal);
+    this.players = new Table('players', byUid, this.#journal);
+    this.characters = new Table('characters', byId, this.#journal);
+    this.containers = new Table('containers', byId, this.#journal);
+    this.guilds = new Table('guilds', byId, this.#journal);
+    this.camps = new Table('camps', byId, this.#journal);
+    this.mapObjects = new Table('mapObjects', byId, this.#journal);
+    this.locations = new Table('locations', byUid, null);
+
+    this.accountsByUserId = this.accounts.index(new GroupIndex(byUid, (account) => [account.userId]));
+    this.sessionsByUserId = this.sessions.index(new GroupIndex(byUid, (session) => [session.userId]));
+    this.sessionsByIp = this.sessions.index(new GroupIndex(byUid, (session) => [session.ip]));
+    this.charactersByBox = this.characters.index(
+      new GroupIndex(byId, (character) => [character.place?.containerId ?? '']),
+    );
+    this.guildsByMember = this.guilds.index(
+      new GroupIndex(byId, (guild) => guild.members.map((member) => member.uid)),
+    );
+    this.campsByGuild = this.camps.index(new GroupIndex(byId, (camp) => [camp.guildId]));
+    this.mapObjectsByCamp = this.mapObjects.index(new GroupIndex(byId, (object) => [object.campId]));
+  }
+
+  /** A point to undo to. */
+  mark(): number {
+    return this.#journal.length;
+  }
+
+  /** Takes back every change since the mark, newest first. */
+  undoTo(mark: number): void {
+    while (this.#journal.length > mark) {
+      const change = this.#journal.pop() as Change; // length > mark >= 0
+      // The journal was written by the very table, so the record is of its kind.
+      const table = this[change.table as TableName] as Table<object>;
+      table.restore(change.key, change.before as object | undefined);
+    }
+  }
+
+  /** What has changed since the last `forget`: the last state of every record touched, once each. */
+  changes(): { table: TableName; key: string; record: object | undefined }[] {
+    const last = new Map<string, Change>();
+    for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
+    return [...last.values()].map((change) => ({
+      table: change.table as TableName,
+      key: change.key,
+      record: change.after as object | undefined,
+    }));
+  }
+
+  /** Forgets how to undo: the changes so far are kept for good. */
+  forget(): void {
+    this.#journal.length = 0;
+  }
+
+  /** Runs a command whole or not at all: when it throws, the world is as it was before. */
+  whole<R>(command: () => R): R {
+    const mark = this.mark();
+    try {
+      return command();
+    } catch (error) {
+      this.undoTo(mark);
+      throw error;
+    }
+  }
+
+  /** The records a set of keys names, in the order of the keys. */
+  pick<T extends object>(table: Table<T>, keys: Iterable<string>): T[] {
+    const records: T[] = [];
+    for (const key of keys) {
+      const record = table.get(key);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
+  }
+}
