@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Gender, PhysicalHealth, WorkerSick } from './pals.ts';
 import { route } from './route.ts';
-import { answer, Coordinate, Flags, GuidText, Int32, Text, Texts } from './shapes.ts';
+import { answer, CampState, Coordinate, Flags, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 export const MEMBER_STATUSES = ['Online', 'Logout'] as const;
-export const CAMP_STATES = ['Normal', 'NotAvailable'] as const;
 
 const Admin = answer({ id: GuidText, name: Text });
 
@@ -43,7 +42,7 @@ export const Camp = answer({
   level: Int32,
   world_pos: Coordinate,
   map_pos: Coordinate,
-  state: Type.Union([Type.Literal('Normal'), Type.Literal('NotAvailable')]),
+  state: CampState,
   pals: Type.Record(Type.String(), CampPal),
   buildings: Type.Literal('WIP'),
 });
@@ -84,7 +83,7 @@ export const GuildDetail = answer({
     answer({
       player_uid: GuidText,
       player_name: Text,
-      status: Type.Union([Type.Literal('Online'), Type.Literal('Logout')]),
+      status: oneOf(MEMBER_STATUSES),
     }),
   ),
   camp_count: Int32,

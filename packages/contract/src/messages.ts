@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route } from './route.ts';
-import { answer, Int32, NonEmptyText, Text } from './shapes.ts';
+import { answer, Int32, NonEmptyText, oneOf, Text } from './shapes.ts';
 
 /** Each way of sending, with the permission it needs. */
 export const SEND_PERMISSIONS = {
@@ -21,7 +21,7 @@ export const sendPlayerMessage = route({
   summary: 'Send a message to one or several players; the permission follows SendType',
   game: true,
   body: Type.Object({
-    SendType: Type.Union(SEND_TYPES.map((type) => Type.Literal(type))),
+    SendType: oneOf(SEND_TYPES),
     Message: NonEmptyText,
     UserID: Type.Optional(NonEmptyText),
     UserIDs: Type.Optional(Type.Array(NonEmptyText, { minItems: 1, uniqueItems: true })),

@@ -1,6 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { Amount, answer, Coordinate, Counts, GuidText, Int32, Text, Texts } from './shapes.ts';
+import {
+  Amount,
+  answer,
+  CampState,
+  Coordinate,
+  Counts,
+  GuidText,
+  Int32,
+  oneOf,
+  Text,
+  Texts,
+} from './shapes.ts';
 
 export const GENDERS = ['Male', 'Female', 'None'] as const;
 export const PHYSICAL_HEALTHS = [
@@ -23,9 +34,9 @@ export const WORKER_SICKNESSES = [
   'DisturbingElement',
 ] as const;
 
-export const Gender = Type.Union(GENDERS.map((gender) => Type.Literal(gender)));
-export const PhysicalHealth = Type.Union(PHYSICAL_HEALTHS.map((health) => Type.Literal(health)));
-export const WorkerSick = Type.Union(WORKER_SICKNESSES.map((sickness) => Type.Literal(sickness)));
+export const Gender = oneOf(GENDERS);
+export const PhysicalHealth = oneOf(PHYSICAL_HEALTHS);
+export const WorkerSick = oneOf(WORKER_SICKNESSES);
 
 export const PalSouls = answer({ Health: Int32, Attack: Int32, Defense: Int32, CraftSpeed: Int32 });
 export const PalIVs = answer({ Health: Int32, AttackMelee: Int32, AttackShot: Int32, Defense: Int32 });
@@ -76,7 +87,7 @@ export const PalsBaseCamp = answer({
   level: Int32,
   world_pos: Coordinate,
   map_pos: Coordinate,
-  state: Type.Union([Type.Literal('Normal'), Type.Literal('NotAvailable')]),
+  state: CampState,
   pals: PalsByInstance,
 });
 

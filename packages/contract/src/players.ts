@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { answer, Coordinate, GuidText, Int32, Text } from './shapes.ts';
+import { answer, Coordinate, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
 export const PLAYER_STATUSES = ['Online', 'Offline'] as const;
 
@@ -11,7 +11,7 @@ export const PlayerEntry = answer({
   UserId: Type.String({ description: 'Empty when unavailable' }),
   GuildName: Type.String({ description: 'Empty when in no guild' }),
   GuildUUID: GuidText,
-  Status: Type.Union([Type.Literal('Online'), Type.Literal('Offline')]),
+  Status: oneOf(PLAYER_STATUSES),
   WorldLocation: Coordinate,
   MapLocation: Coordinate,
 });

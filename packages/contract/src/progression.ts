@@ -94,7 +94,10 @@ export const giveProgression = route({
     TechnologyPoints: Type.Optional(Amount),
     AncientTechnologyPoints: Type.Optional(Amount),
     Relics: Type.Optional(
-      Type.Record(Type.Union(RELIC_TYPES.map((type) => Type.Literal(type))), Amount, { minProperties: 1 }),
+      Type.Object(Object.fromEntries(RELIC_TYPES.map((type) => [type, Type.Optional(Amount)])), {
+        additionalProperties: false,
+        minProperties: 1,
+      }),
     ),
   }),
   bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },

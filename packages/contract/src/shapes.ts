@@ -11,6 +11,11 @@ export const Int32 = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 /** An amount of a request: 1 to 2147483647. */
 export const Amount = Type.Integer({ minimum: 1, maximum: 2147483647 });
 
+/** One of a closed list of words. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return Type.Unsafe<Words[number]>(Type.Enum([...words]));
+}
+
 export const Text = Type.String();
 export const NonEmptyText = Type.String({ minLength: 1 });
 export const GuidText = Type.String({
@@ -25,3 +30,6 @@ export type Coordinate = Static<typeof Coordinate>;
 export const Counts = Type.Record(Type.String(), Int32);
 export const Flags = Type.Record(Type.String(), Type.Boolean());
 export const Texts = Type.Array(Type.String());
+
+export const CAMP_STATES = ['Normal', 'NotAvailable'] as const;
+export const CampState = oneOf(CAMP_STATES);

@@ -1,1 +1,11 @@
+export type { SaveContainer } from './container.ts';
+export { ZERO_GUID } from './guid.ts';
+export type { PropertyTree, TreeProperty, TreeValue } from './property-tree.ts';
+export { readProperties } from './read-properties.ts';
+export { type ReadSaveOptions, readGvas, readSaveFolder } from './read-save-folder.ts';
 export * from './records.ts';
+export { SAVE_ERAS, type SaveEra } from './save-era.ts';
+export { SaveError } from './save-error.ts';
+export { steamPlayerUid } from './steam-player-uid.ts';
+export { writeProperties } from './write-properties.ts';
+export { type WriteSaveOptions, writeSaveFolder } from './write-save-folder.ts';

@@ -45,6 +45,10 @@ export class Table<T extends object> {
     return this.#records.values();
   }
 
+  entries(): MapIterator<[string, T]> {
+    return this.#records.entries();
+  }
+
   put(record: T): void {
     const key = this.#keyOf(record);
     this.#journal?.push({ table: this.name, key, before: this.#records.get(key), after: record });

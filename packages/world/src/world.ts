@@ -79,27 +79,33 @@ export class World {
     this.info = info;
     const byUid = (record: { uid: string }) => record.uid;
     const byId = (record: { id: string }) => record.id;
-    this.accounts = new Table('accounts', byUid, this.#journal);
-    this.sessions = new Table('sessions', byUid, this.#journal);
-    this.players = new Table('players', byUid, this.#journal);
-    this.characters = new Table('characters', byId, this.#journal);
-    this.containers = new Table('containers', byId, this.#journal);
-    this.guilds = new Table('guilds', byId, this.#journal);
-    this.camps = new Table('camps', byId, this.#journal);
-    this.mapObjects = new Table('mapObjects', byId, this.#journal);
-    this.locations = new Table('locations', byUid, null);
+    this.accounts = new Table<Account>('accounts', byUid, this.#journal);
+    this.sessions = new Table<Session>('sessions', byUid, this.#journal);
+    this.players = new Table<Player>('players', byUid, this.#journal);
+    this.characters = new Table<Character>('characters', byId, this.#journal);
+    this.containers = new Table<Container>('containers', byId, this.#journal);
+    this.guilds = new Table<Guild>('guilds', byId, this.#journal);
+    this.camps = new Table<Camp>('camps', byId, this.#journal);
+    this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
+    this.locations = new Table<PlayerLocation>('locations', byUid, null);
 
-    this.accountsByUserId = this.accounts.index(new GroupIndex(byUid, (account) => [account.userId]));
-    this.sessionsByUserId = this.sessions.index(new GroupIndex(byUid, (session) => [session.userId]));
-    this.sessionsByIp = this.sessions.index(new GroupIndex(byUid, (session) => [session.ip]));
+    this.accountsByUserId = this.accounts.index(
+      new GroupIndex<Account>(byUid, (account) => [account.userId]),
+    );
+    this.sessionsByUserId = this.sessions.index(
+      new GroupIndex<Session>(byUid, (session) => [session.userId]),
+    );
+    this.sessionsByIp = this.sessions.index(new GroupIndex<Session>(byUid, (session) => [session.ip]));
     this.charactersByBox = this.characters.index(
-      new GroupIndex(byId, (character) => [character.place?.containerId ?? '']),
+      new GroupIndex<Character>(byId, (character) => [character.place?.containerId ?? '']),
     );
     this.guildsByMember = this.guilds.index(
-      new GroupIndex(byId, (guild) => guild.members.map((member) => member.uid)),
+      new GroupIndex<Guild>(byId, (guild) => guild.members.map((member) => member.uid)),
     );
-    this.campsByGuild = this.camps.index(new GroupIndex(byId, (camp) => [camp.guildId]));
-    this.mapObjectsByCamp = this.mapObjects.index(new GroupIndex(byId, (object) => [object.campId]));
+    this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
+    this.mapObjectsByCamp = this.mapObjects.index(
+      new GroupIndex<MapObject>(byId, (object) => [object.campId]),
+    );
   }
 
   /** A point to undo to. */

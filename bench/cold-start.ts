@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Pace } from './arguments.ts';
+import { residentBytes } from './process-figures.ts';
+import { type Goal, type PartReport, short, under } from './report.ts';
+import { get, makeDataFolder, type Server, startBare, startPalisade } from './servers.ts';
+import { median, medianRatio } from './statistics.ts';
+import { newFolder } from './tidy.ts';
+
+/** The save the goals are set for. */
+const GOAL_SAVE = 'v1_relics';
+/** How often each path is asked before memory is looked at. */
+const ASKED = 50;
+const PATHS = ['/players', '/guilds', '/version'].map((path) => `/v1/pdapi${path}`);
+const DEMO = 'demo world';
+
+interface Start {
+  /** From the start of the process to its first 200. */
+  ms: number;
+  residentBytes: number;
+}
+
+interface WorldFigures {
+  world: string;
+  starts: Start[];
+}
+
+interface Subject extends WorldFigures {
+  start(): Promise<Server>;
+}
+
+/** Start of the server on a world that is there, and its memory, against a bare node:http server. */
+export async function benchStart(pace: Pace, saves: string[], savesFrom: string): Promise<PartReport> {
+  const save = saves.find((folder) => basename(folder) === GOAL_SAVE) ?? saves[0];
+  const demo = await makeDataFolder(['--demo', '']);
+  const bodyFile = await bodyOf(demo);
+  const bare: Subject = { world: 'bare node:http', starts: [], start: () => startBare(bodyFile) };
+  const worlds: Subject[] = [{ world: DEMO, starts: [], start: () => startPalisade(demo) }];
+  if (save !== undefined) {
+    const data = await makeDataFolder(['--import', save]);
+    worlds.unshift({ world: basename(save), starts: [], start: () => startPalisade(data) });
+  }
+
+  const subjects = [bare, ...worlds];
+  for (const subject of subjects) await measureStart(subject); // fills the caches of disk and of our own client
+  for (let number = 0; number < pace.repeats; number++) {
+    for (const subject of subjects) subject.starts.push(await measureStart(subject));
+  }
+
+  const figures: WorldFigures[] = subjects.map(({ world, starts }) => ({ world, starts }));
+  return {
+    title: 'Start to the first answer of GET /players, and resident memory',
+    tables: [
+      {
+        head: ['world', 'first answer ms', 'times bare', 'resident MB', 'times bare'],
+        rows: figures.map((one) => rowOf(one, bare)),
+      },
+    ],
+    notes: [
+      `Medians of ${pace.repeats} starts in turn, with the files in the system's cache; memory after ${ASKED * PATHS.length} requests.`,
+      ...(save === undefined ? [`No save folder in ${savesFrom}, so the demo world only.`] : []),
+    ],
+    goals: goalsOf(figures),
+    figures,
+  };
+}
+
+/** The answer the baseline gives. */
+async function bodyOf(data: string): Promise<string> {
+  await using server = await startPalisade(data);
+  const file = join(newFolder(), 'players.json');
+  writeFileSync(file, await get(server.port));
+  return file;
+}
+
+async function measureStart({ start }: Subject): Promise<Start> {
+  const begunAt = performance.now();
+  await using server = await start();
+  await get(server.port); // it listens, so it answers; what it still has to do first counts
+  const ms = performance.now() - begunAt;
+  for (let number = 0; number < ASKED; number++) {
+    for (const path of PATHS) await get(server.port, path);
+  }
+  return { ms, residentBytes: residentBytes(server.pid) };
+}
+
+function rowOf({ world, starts }: WorldFigures, bare: WorldFigures): string[] {
+  const times = (figure: keyof Start) =>
+    starts === bare.starts ? '' : short(medianRatio(list(starts, figure), list(bare.starts, figure)));
+  return [
+    world,
+    short(median(list(starts, 'ms'))),
+    times('ms'),
+    short(median(list(starts, 'residentBytes')) / 1e6),
+    times('residentBytes'),
+  ];
+}
+
+function list(starts: Start[], figure: keyof Start): number[] {
+  return starts.map((start) => start[figure]);
+}
+
+function goalsOf(figures: WorldFigures[]): Goal[] {
+  return figures
+    .filter(({ world }) => world === GOAL_SAVE)
+    .flatMap(({ world, starts }) => [
+      under(`${world}, first answer`, 1000, median(list(starts, 'ms')), ' ms'),
+      under(`${world}, resident memory`, 300, median(list(starts, 'residentBytes')) / 1e6, ' MB'),
+    ]);
+}

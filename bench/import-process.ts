@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readGvas, readSaveFolder } from '@palisade/save';
+
+/** One import, or one decompression, of one save folder, from a cold process. */
+
+export interface ImportFigures {
+  /** Without the start of the process. */
+  seconds: number;
+  /** Of the whole process, at its highest. */
+  peakBytes: number;
+  /** Only of a decompression. */
+  fileBytes?: number;
+  gvasBytes?: number;
+}
+
+const [work, folder = '', file = ''] = process.argv.slice(2);
+const figures = work === 'import' ? await importFolder() : await decompressFolder();
+const peakBytes = process.resourceUsage().maxRSS * 1024;
+process.stdout.write(JSON.stringify({ ...figures, peakBytes } satisfies ImportFigures));
+
+/** What the thread that makes a world does with a save. */
+async function importFolder() {
+  const { importSave, loadCatalogue } = await import('@palisade/world');
+  const { createStore } = await import('../packages/server/src/store/store.ts');
+  const begunAt = performance.now();
+  const catalogue = loadCatalogue();
+  const save = await readSaveFolder(folder);
+  createStore(file, importSave(save, { catalogue, nowMs: Date.now(), seed: 1 }));
+  return { seconds: (performance.now() - begunAt) / 1000 };
+}
+
+/** The least any import has to do: reads and unpacks the files an import reads. */
+async function decompressFolder() {
+  const begunAt = performance.now();
+  let fileBytes = 0;
+  let gvasBytes = 0;
+  for (const path of filesOf(folder)) {
+    const { gvas, fileBytes: packed } = await readGvas(path);
+    fileBytes += packed;
+    gvasBytes += gvas.length;
+  }
+  return { seconds: (performance.now() - begunAt) / 1000, fileBytes, gvasBytes };
+}
+
+function filesOf(save: string): string[] {
+  return readdirSync(save, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^(Level|LevelMeta|Players[\\/][0-9A-Fa-f]{32})\.sav$/.test(name))
+    .map((name) => join(save, name));
+}

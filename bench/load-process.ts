@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+import { AnswerReader } from './answer-reader.ts';
+import { Latencies } from './latencies.ts';
+import type { LoadFigures, LoadOrder, LoadReply } from './load.ts';
+
+/**
+ * The load generator, a process of its own. It has to be far cheaper than any server: bare sockets that read
+ * into one buffer each, one fixed request, no object per answer.
+ */
+
+const READ_BYTES = 128 * 1024;
+const HOST = '127.0.0.1';
+
+process.on('message', (order: LoadOrder) => {
+  run(order).then(
+    (figures) => reply({ figures }),
+    (error: Error) => reply({ failed: error.message }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
+function reply(message: LoadReply): void {
+  process.send?.(message);
+}
+
+function run(order: LoadOrder): Promise<LoadFigures> {
+  const request = Buffer.from(order.request);
+  const latencies = new Latencies();
+  let bytes = 0;
+  const sockets: Socket[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  let stopped = false;
+  const { promise, resolve, reject } = Promise.withResolvers<LoadFigures>();
+
+  function open(): void {
+    const reader = new AnswerReader(order.bodyBytes);
+    let sentAt = 0;
+    const socket = connect({
+      host: HOST,
+      port: order.port,
+      noDelay: true,
+      onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: take },
+    });
+    function send(): void {
+      sentAt = performance.now();
+      socket.write(request);
+    }
+    function take(length: number, buffer: Uint8Array): boolean {
+      if (stopped) return false;
+      bytes += length;
+      try {
+        if (reader.take(buffer as Buffer, length) === 0) return true; // the very Buffer given above
+      } catch (error) {
+        fail(error as Error);
+        return false;
+      }
+      latencies.add(performance.now() - sentAt);
+      send();
+      return true;
+    }
+    socket.once('connect', send);
+    socket.once('error', fail);
+    socket.once('close', () => fail(new Error('the server closed a connection')));
+    sockets.push(socket);
+  }
+
+  function fail(error: Error): void {
+    if (stopped) return;
+    stop();
+    reject(error);
+  }
+
+  function stop(): void {
+    stopped = true;
+    for (const timer of timers) clearTimeout(timer);
+    for (const socket of sockets) socket.destroy();
+  }
+
+  for (let connection = 0; connection < order.connections; connection++) open();
+
+  timers.push(
+    setTimeout(() => {
+      latencies.clear();
+      bytes = 0;
+      const begunAt = performance.now();
+      const cpuBefore = process.cpuUsage();
+      timers.push(
+        setTimeout(() => {
+          const ms = performance.now() - begunAt;
+          const { user, system } = process.cpuUsage(cpuBefore);
+          stop();
+          if (latencies.total === 0) return reject(new Error('not one answer came'));
+          resolve({
+            requestsPerSecond: (latencies.total / ms) * 1000,
+            bytesPerSecond: (bytes / ms) * 1000,
+            p50Ms: latencies.quantile(0.5),
+            p99Ms: latencies.quantile(0.99),
+            generatorCpu: (user + system) / 1000 / ms,
+          });
+        }, order.measureMs),
+      );
+    }, order.settleMs),
+  );
+  return promise;
+}

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { type BenchArguments, HELP, type PartName, readBenchArguments } from './arguments.ts';
+import { benchStart } from './cold-start.ts';
+import { benchImport } from './import.ts';
+import { benchPlayers } from './players.ts';
+import { machine, type PartReport, toText } from './report.ts';
+
+const PARTS: Record<PartName, (args: BenchArguments) => Promise<PartReport>> = {
+  players: ({ pace }) => benchPlayers(pace),
+  import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
+  start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),
+};
+
+try {
+  await main(readBenchArguments(process.argv.slice(2), process.env));
+} catch (error) {
+  process.stderr.write(`bench: ${(error as Error).message}\n`);
+  process.exit(1);
+}
+process.exit(0); // tidy.ts sweeps
+
+async function main(args: BenchArguments): Promise<void> {
+  if (args.help) return void process.stdout.write(HELP);
+  const on = machine();
+  const startedAt = new Date();
+  process.stdout.write(
+    `Node ${on.node} on ${on.cores} x ${on.cpu}, ${on.memoryGb} GB, ${on.system}, load ${on.load.toFixed(2)}${args.quick ? '; --quick' : ''}\n`,
+  );
+  const reports: Partial<Record<PartName, PartReport>> = {};
+  for (const name of args.parts) {
+    const report = await PARTS[name](args);
+    reports[name] = report;
+    process.stdout.write(`\n${toText(report)}\n`);
+  }
+  if (args.json === undefined) return;
+  const parts = Object.entries(reports).map(([name, { goals, figures }]) => [name, { goals, figures }]);
+  const whole = { startedAt, machine: on, pace: args.pace, parts: Object.fromEntries(parts) as unknown };
+  writeFileSync(args.json, `${JSON.stringify(whole, null, 2)}\n`);
+}

@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pace } from './arguments.ts';
+import { type LoadFigures, type LoadGenerator, startLoad } from './load.ts';
+import { cpuSeconds } from './process-figures.ts';
+import { atLeast, type Goal, type PartReport, percent, short, type Table } from './report.ts';
+import {
+  copyDataFolder,
+  get,
+  makeDataFolder,
+  playersRequest,
+  type Server,
+  startBare,
+  startFastify,
+  startMovingPalisade,
+  startPalisade,
+} from './servers.ts';
+import { median, medianRatio } from './statistics.ts';
+import { newFolder } from './tidy.ts';
+
+const SIZES = [32, 1000, 10_000];
+const CONNECTIONS = 32;
+/** The size the goals are set for. */
+const GOAL_SIZE = 1000;
+
+const KINDS = {
+  resting: 'Palisade, resting',
+  moving: 'Palisade, moving',
+  bare: 'bare node:http',
+  fastify: 'plain Fastify',
+} as const;
+type Kind = keyof typeof KINDS;
+
+interface Round extends LoadFigures {
+  /** Of one core, all threads of the server together; NaN where the system does not tell. */
+  serverCpu: number;
+}
+
+interface SizeFigures {
+  players: number;
+  bodyBytes: number;
+  /** Of each server, round by round. */
+  rounds: Record<Kind, Round[]>;
+  /** Medians of the ratios of each round. */
+  ratios: Record<'resting' | 'moving', { toBare: number; toFastify: number }>;
+}
+
+/** GET /players, against node:http with the same bytes and Fastify with the same object. */
+export async function benchPlayers(pace: Pace): Promise<PartReport> {
+  await using load = startLoad();
+  const figures: SizeFigures[] = [];
+  for (const players of SIZES) figures.push(await measureSize(players, load, pace));
+  const generatorCpu = Math.max(
+    ...figures.flatMap(({ rounds }) => rounds.bare.map((round) => round.generatorCpu)),
+  );
+  return {
+    title: `GET /players over ${CONNECTIONS} keep-alive connections`,
+    tables: figures.map(tableOf),
+    notes: [
+      `Medians of ${pace.rounds} interleaved rounds of ${pace.roundMs} ms; a ratio is the median of the rounds' own ratios.`,
+      `Where the generator needs a whole core it is what was measured, and ratios come out closer to 1; against bare node:http it needed ${percent(generatorCpu)} at most.`,
+    ],
+    goals: goalsOf(figures),
+    figures,
+  };
+}
+
+async function measureSize(players: number, load: LoadGenerator, pace: Pace): Promise<SizeFigures> {
+  const data = await makeDataFolder(['--demo', `players=${players},online=${players},palsPerPlayer=1`]);
+  const copy = copyDataFolder(data);
+  await using resting = await startPalisade(data);
+  const body = await get(resting.port);
+  checkPlayers(body, players);
+  const bodyFile = join(newFolder(), 'players.json');
+  writeFileSync(bodyFile, body);
+  await using moving = await startMovingPalisade(copy);
+  await using bare = await startBare(bodyFile);
+  await using fastify = await startFastify(bodyFile);
+
+  const servers: Record<Kind, Server> = { resting, moving, bare, fastify };
+  const kinds = Object.keys(KINDS) as Kind[]; // the keys of KINDS
+  for (const kind of kinds) servers[kind].pause();
+
+  async function round(kind: Kind, settleMs: number, measureMs: number): Promise<Round> {
+    const { pid, port } = servers[kind];
+    servers[kind].resume();
+    const before = cpuSeconds(pid);
+    const begunAt = performance.now();
+    const figures = await load.measure({
+      port,
+      request: playersRequest(port),
+      connections: CONNECTIONS,
+      settleMs,
+      measureMs,
+      ...(kind === 'moving' ? {} : { bodyBytes: body.length }),
+    });
+    const serverCpu = (cpuSeconds(pid) - before) / ((performance.now() - begunAt) / 1000);
+    if (kind === 'moving') checkPlayers(await get(port), players);
+    servers[kind].pause();
+    return { ...figures, serverCpu };
+  }
+
+  const rounds: Record<Kind, Round[]> = { resting: [], moving: [], bare: [], fastify: [] };
+  for (const kind of kinds) await round(kind, pace.warmUpMs, pace.settleMs);
+  for (let number = 0; number < pace.rounds; number++) {
+    for (const kind of kinds) rounds[kind].push(await round(kind, pace.settleMs, pace.roundMs));
+  }
+  return { players, bodyBytes: body.length, rounds, ratios: ratiosOf(rounds) };
+}
+
+/** Load on the wrong answer would be worth nothing. */
+function checkPlayers(body: Buffer, players: number): void {
+  const answer = JSON.parse(body.toString()) as { Players?: unknown[] };
+  if (answer.Players?.length !== players) {
+    throw new Error(`GET /players tells of ${answer.Players?.length} players instead of ${players}`);
+  }
+}
+
+function ratiosOf(rounds: Record<Kind, Round[]>): SizeFigures['ratios'] {
+  const speeds = (kind: Kind) => rounds[kind].map((round) => round.requestsPerSecond);
+  const ratios = (kind: Kind) => ({
+    toBare: medianRatio(speeds(kind), speeds('bare')),
+    toFastify: medianRatio(speeds(kind), speeds('fastify')),
+  });
+  return { resting: ratios('resting'), moving: ratios('moving') };
+}
+
+function tableOf({ players, bodyBytes, rounds, ratios }: SizeFigures): Table {
+  const rows = (Object.keys(KINDS) as Kind[]).map((kind) => {
+    const of = (figure: keyof Round) => median(rounds[kind].map((round) => round[figure]));
+    const ratio = kind === 'resting' || kind === 'moving' ? ratios[kind] : undefined;
+    return [
+      KINDS[kind],
+      short(of('requestsPerSecond')),
+      short(of('bytesPerSecond') / 1e6),
+      short(of('p50Ms')),
+      short(of('p99Ms')),
+      ratio ? short(ratio.toBare) : '',
+      ratio ? short(ratio.toFastify) : '',
+      percent(of('serverCpu')),
+      percent(of('generatorCpu')),
+    ];
+  });
+  return {
+    head: [
+      `${players.toLocaleString('en')} players, ${short(bodyBytes / 1000)} kB`,
+      'requests/s',
+      'MB/s',
+      'p50 ms',
+      'p99 ms',
+      'of bare',
+      'x Fastify',
+      'server CPU',
+      'generator CPU',
+    ],
+    rows,
+  };
+}
+
+function goalsOf(figures: SizeFigures[]): Goal[] {
+  const ratios = figures.find(({ players }) => players === GOAL_SIZE)?.ratios;
+  if (ratios === undefined) return [];
+  const size = `${GOAL_SIZE.toLocaleString('en')} players`;
+  return [
+    atLeast(`${size}, resting, of bare node:http`, 0.8, ratios.resting.toBare),
+    atLeast(`${size}, moving, of bare node:http`, 0.5, ratios.moving.toBare),
+    atLeast(`${size}, resting, times plain Fastify`, 15, ratios.resting.toFastify),
+  ];
+}

@@ -1,0 +1,81 @@
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
+
+/** What a part of the benchmark hands back: text for people, figures for programs. */
+export interface PartReport {
+  title: string;
+  tables: Table[];
+  notes: string[];
+  goals: Goal[];
+  /** For --json. */
+  figures: unknown;
+}
+
+export interface Table {
+  head: string[];
+  rows: string[][];
+}
+
+export interface Goal {
+  what: string;
+  wanted: string;
+  got: string;
+  met: boolean;
+}
+
+export function atLeast(what: string, wanted: number, got: number, unit = ''): Goal {
+  return { what, wanted: `>= ${wanted}${unit}`, got: `${short(got)}${unit}`, met: got >= wanted };
+}
+
+export function under(what: string, wanted: number, got: number, unit = ''): Goal {
+  return { what, wanted: `< ${wanted}${unit}`, got: `${short(got)}${unit}`, met: got < wanted };
+}
+
+/** Three digits that count, whole numbers from 100 up. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return value.toPrecision(3).replace(/^(-?\d+\.\d\d)\d+$/, '$1');
+}
+
+export function percent(share: number): string {
+  return Number.isFinite(share) ? `${Math.round(share * 100)} %` : '-';
+}
+
+/** The part as it is printed. */
+export function toText({ title, tables, notes, goals }: PartReport): string {
+  const goalTable: Table = {
+    head: ['goal', 'wanted', 'measured', ''],
+    rows: goals.map(({ what, wanted, got, met }) => [what, wanted, got, met ? 'met' : 'not met']),
+  };
+  const blocks = [...tables, ...(goals.length > 0 ? [goalTable] : [])].map(tableText);
+  return [`== ${title}`, ...blocks, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
+}
+
+/** The first column is text, the others are figures and stand at the right. */
+function tableText({ head, rows }: Table): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  return lines
+    .map((line) =>
+      widths
+        .map((width, column) => {
+          const cell = line[column] ?? '';
+          return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+        })
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** What the figures were taken on. */
+export function machine() {
+  return {
+    node: process.version,
+    system: `${platform()} ${release()}`,
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    load: loadavg()[0] ?? 0,
+  };
+}

@@ -1,0 +1,133 @@
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ended, newFolder, startNode } from './tidy.ts';
+
+const PALISADE = join(import.meta.dirname, '../packages/server/src/main.ts');
+const TOKEN = 'bench-token';
+const PLAYERS = '/v1/pdapi/players';
+/** Making a world of 10,000 players is part of the first start. */
+const START_MS = 120_000;
+const STOP_MS = 10_000;
+const ASK_MS = 30_000;
+
+/** A server in a process of its own. It is sent SIGTERM when it is disposed of. */
+export interface Server extends AsyncDisposable {
+  pid: number;
+  port: number;
+  /** Takes the processor away from a server that is not being measured, where the system can do that. */
+  pause(): void;
+  resume(): void;
+}
+
+/** The request every server gets; the baselines read the token past as well. */
+export function playersRequest(port: number): string {
+  return `GET ${PLAYERS} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
+}
+
+export function startBare(bodyFile: string): Promise<Server> {
+  return start('bare-server.ts', [bodyFile]);
+}
+
+export function startFastify(bodyFile: string): Promise<Server> {
+  return start('fastify-server.ts', [bodyFile]);
+}
+
+/** Palisade as an operator starts it, with nobody moving. */
+export function startPalisade(data: string, args: readonly string[] = []): Promise<Server> {
+  return start(PALISADE, ['--port', '0', '--data', data, '--no-simulate', ...args]);
+}
+
+export function startMovingPalisade(data: string): Promise<Server> {
+  return start('moving-palisade.ts', [data]);
+}
+
+/** A data folder with a world and our token. `args` tell Palisade where the world comes from. */
+export async function makeDataFolder(args: readonly string[]): Promise<string> {
+  const data = newFolder();
+  const tokens = join(data, 'RESTAPI', 'Tokens');
+  mkdirSync(tokens, { recursive: true });
+  const token = { Name: 'Bench', Token: TOKEN, Permissions: '*' };
+  writeFileSync(join(tokens, 'Bench.json'), JSON.stringify(token));
+  await using _making = await startPalisade(data, args);
+  return data;
+}
+
+/** A second folder with the same world, for a second server. No server may be using the first. */
+export function copyDataFolder(data: string): string {
+  const copy = newFolder();
+  cpSync(data, copy, { recursive: true });
+  rmSync(join(copy, 'palisade.lock'), { force: true });
+  return copy;
+}
+
+/** One GET on a connection of its own. @returns the body. Throws when it is not a 200. */
+export function get(port: number, path = PLAYERS): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const asked = request(
+    { host: '127.0.0.1', port, path, headers, agent: false, timeout: ASK_MS },
+    (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject);
+      answer.once('end', () => {
+        const body = Buffer.concat(chunks);
+        if (answer.statusCode === 200) resolve(body);
+        else reject(new Error(`GET ${path}: ${answer.statusCode} ${body.toString().slice(0, 200)}`));
+      });
+    },
+  );
+  asked.once('timeout', () => asked.destroy(new Error(`GET ${path}: no answer within ${ASK_MS} ms`)));
+  asked.once('error', reject);
+  asked.end();
+  return promise;
+}
+
+/** Starts a script and waits for the line that tells where it listens. */
+async function start(script: string, args: readonly string[]): Promise<Server> {
+  const child = startNode(resolve(import.meta.dirname, script), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    const port = await portOf(child, script);
+    return running(child, port);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+function running(child: ChildProcess, port: number): Server {
+  const canPause = process.platform !== 'win32';
+  return {
+    pid: child.pid as number, // it has just talked to us
+    port,
+    pause: () => void (canPause && child.kill('SIGSTOP')),
+    resume: () => void (canPause && child.kill('SIGCONT')),
+    async [Symbol.asyncDispose]() {
+      if (canPause) child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await ended(child, STOP_MS);
+    },
+  };
+}
+
+async function portOf(child: ChildProcess, script: string): Promise<number> {
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('the server was started without pipes');
+  let complaint = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-4000);
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const failed = (why: string) => reject(new Error(`${script} ${why}\n${complaint}`));
+  const limit = setTimeout(() => failed(`did not listen within ${START_MS / 1000} s`), START_MS);
+  child.once('error', reject);
+  child.once('close', (code) => failed(`ended with code ${code}`));
+  createInterface(stdout).on('line', (line) => {
+    const port = /\bat\s+http:\/\/127\.0\.0\.1:(\d+)\//.exec(line)?.[1];
+    if (port !== undefined) resolve(Number(port));
+  });
+  return promise.finally(() => clearTimeout(limit));
+}

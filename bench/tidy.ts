@@ -1,0 +1,69 @@
+import { type ChildProcess, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Every process and folder the benchmark makes goes with it, however it ends. What takes longer than it may is
+ * ended by whoever waits for it; this is the net below.
+ */
+const children = new Set<ChildProcess>();
+const root = mkdtempSync(join(tmpdir(), 'palisade-bench-'));
+let folders = 0;
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL'); // takes stopped ones as well
+  try {
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  } catch {
+    process.stderr.write(`bench: ${root} could not be removed\n`); // a child was still writing there
+  }
+});
+for (const [signal, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+] as const) {
+  process.on(signal, () => process.exit(128 + number));
+}
+
+/** A new empty folder that goes with the benchmark. */
+export function newFolder(): string {
+  return mkdtempSync(join(root, `${++folders}-`));
+}
+
+/** Starts a script with the Node that runs the benchmark. */
+export function startNode(script: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  return track(spawn(process.execPath, [script, ...args], { env: environment(), ...options }));
+}
+
+/** Starts a script that is talked to with messages. */
+export function startPartner(script: string, options: ForkOptions = {}): ChildProcess {
+  return track(fork(script, { execArgv: [], env: environment(), ...options }));
+}
+
+export function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Resolves when the child has ended, by itself or, after `graceMs`, by force. */
+export async function ended(child: ChildProcess, graceMs: number): Promise<void> {
+  if (hasEnded(child)) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  await promise;
+  clearTimeout(force);
+}
+
+function track(child: ChildProcess): ChildProcess {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+/** Ours without what would lead a server to another folder or port, and without its chatter. */
+function environment(): NodeJS.ProcessEnv {
+  const { INIT_CWD, PALISADE_DATA, PALISADE_PORT, ...env } = process.env;
+  return { ...env, PALISADE_LOG: 'warn' };
+}

@@ -1,0 +1,92 @@
+import { ByteReader } from './byte-reader.ts';
+
+/** Which layouts a RawData blob has; from its CustomVersionData (palworld-save 4). */
+export interface BlobVersions {
+  /** Whether CustomVersionData stands beside the blob at all: false in saves of 2024. */
+  known: boolean;
+  /** Each class level of the blob ends with a u32. */
+  mark: boolean;
+  guild: number;
+  slot: number;
+  model: number;
+  weapon: number;
+  characterBox: number;
+  itemBox: number;
+}
+
+/** The GUIDs of the versions, as printed here. */
+export const BLOB_VERSION_IDS = {
+  mark: 'DE000B38-CED74949-992DDF97-69C3C1C0',
+  guild: '7F3847E4-5EC84E9A-84E8A69A-AD16BC39',
+  slot: '12EAB47E-FF5A1B9A-BC71AA71-0ED633DF',
+  model: '636F6BC2-D5C44ED9-993AC408-419E8B62',
+  weapon: '37D1E55C-5E214929-93B55ADC-E34459E1',
+  characterBox: 'FB3A59E2-445E403F-AAABD5E4-D2EE1E01',
+  itemBox: '00000000-00000000-00000000-00000000',
+} as const;
+
+export const NO_VERSIONS: BlobVersions = {
+  known: false,
+  mark: false,
+  guild: 0,
+  slot: 0,
+  model: 0,
+  weapon: 0,
+  characterBox: 0,
+  itemBox: 0,
+};
+
+// A save repeats a dozen lists thirty thousand times. Bounded, because a file could repeat none.
+const MOST_REMEMBERED = 64;
+const remembered: { bytes: Buffer; versions: BlobVersions }[] = [];
+
+/** Reads the CustomVersionData that lies from `start` to `end`. */
+export function blobVersions(bytes: Buffer, start: number, end: number): BlobVersions {
+  for (const known of remembered) {
+    if (
+      known.bytes.length === end - start &&
+      bytes.compare(known.bytes, 0, known.bytes.length, start, end) === 0
+    ) {
+      return known.versions;
+    }
+  }
+  const copy = Buffer.from(bytes.subarray(start, end));
+  const versions = readVersions(copy);
+  if (remembered.length < MOST_REMEMBERED) remembered.push({ bytes: copy, versions });
+  return versions;
+}
+
+function readVersions(bytes: Buffer): BlobVersions {
+  const versions: BlobVersions = { ...NO_VERSIONS, known: true };
+  if (bytes.length === 0) return versions;
+  const reader = new ByteReader(bytes);
+  const count = reader.count(20);
+  for (let index = 0; index < count; index += 1) {
+    const id = reader.guid();
+    const version = reader.i32();
+    switch (id) {
+      case BLOB_VERSION_IDS.mark:
+        versions.mark = true;
+        break;
+      case BLOB_VERSION_IDS.guild:
+        versions.guild = version;
+        break;
+      case BLOB_VERSION_IDS.slot:
+        versions.slot = version;
+        break;
+      case BLOB_VERSION_IDS.model:
+        versions.model = version;
+        break;
+      case BLOB_VERSION_IDS.weapon:
+        versions.weapon = version;
+        break;
+      case BLOB_VERSION_IDS.characterBox:
+        versions.characterBox = version;
+        break;
+      case BLOB_VERSION_IDS.itemBox:
+        versions.itemBox = version;
+        break;
+    }
+  }
+  return versions;
+}

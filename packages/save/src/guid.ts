@@ -1,0 +1,51 @@
+import { Damage } from './save-error.ts';
+
+/** The GUID of nothing and nobody. */
+export const ZERO_GUID = '00000000-00000000-00000000-00000000';
+
+const DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');
+const PRINTED = Buffer.from(ZERO_GUID, 'latin1');
+
+const SLOTS = 4096; // a power of two: the hash is masked
+const words = new Uint32Array(SLOTS * 4);
+const printed: string[] = new Array<string>(SLOTS).fill(ZERO_GUID);
+
+/** Prints four little-endian words the game's way. Camp, guild and player ids repeat, so the last ones are kept. */
+export function printGuid(a: number, b: number, c: number, d: number): string {
+  if ((a | b | c | d) === 0) return ZERO_GUID;
+  const slot = (Math.imul(a ^ b ^ c ^ d, 0x9e3779b1) >>> 20) & (SLOTS - 1);
+  const at = slot * 4;
+  if (words[at] === a && words[at + 1] === b && words[at + 2] === c && words[at + 3] === d) {
+    return printed[slot] as string;
+  }
+  words[at] = a;
+  words[at + 1] = b;
+  words[at + 2] = c;
+  words[at + 3] = d;
+  printWord(a, 0);
+  printWord(b, 9);
+  printWord(c, 18);
+  printWord(d, 27);
+  const text = PRINTED.toString('latin1', 0, 35);
+  printed[slot] = text;
+  return text;
+}
+
+function printWord(word: number, at: number): void {
+  for (let digit = 0; digit < 8; digit += 1) {
+    PRINTED[at + digit] = DIGITS[(word >>> (28 - digit * 4)) & 15] as number;
+  }
+}
+
+/** The four words of a printed GUID; dashes may stand anywhere. Throws when it is not 32 hex digits. */
+export function guidWords(guid: string): [number, number, number, number] {
+  const digits = guid.replaceAll('-', '');
+  if (!/^[0-9A-Fa-f]{32}$/.test(digits)) throw new Damage(`${JSON.stringify(guid)} is not a GUID`);
+  const word = (at: number) => Number.parseInt(digits.slice(at, at + 8), 16);
+  return [word(0), word(8), word(16), word(24)];
+}
+
+/** A printed GUID from 32 hex digits, as in the name of a player file. */
+export function guidFromDigits(digits: string): string {
+  return printGuid(...guidWords(digits));
+}

@@ -1,0 +1,79 @@
+/**
+ * A GVAS file as a tree that loses nothing: `writeProperties(readProperties(bytes))` equals `bytes`. For
+ * tools and tests; `readSaveFolder` does not use it, because it takes several times as long.
+ */
+export interface PropertyTree {
+  /** Everything before the first property, as it stands. */
+  header: Uint8Array;
+  className: string;
+  properties: TreeProperty[];
+  /** What follows the property list: four zeros in every save so far. */
+  footer: Uint8Array;
+}
+
+export interface TreeProperty {
+  name: string;
+  /** `IntProperty`, `StructProperty` … */
+  type: string;
+  /** The type's own header: struct type, enum type, element type, or key and value type. */
+  types: string[];
+  /** Of a struct: 16 bytes, zero in every save so far. */
+  structGuid: Uint8Array | null;
+  index: number;
+  guid: Uint8Array | null;
+  value: TreeValue;
+}
+
+export type TreeValue =
+  | boolean
+  | number
+  | bigint
+  | string
+  /** Vector, Rotator, Quat and their like. */
+  | number[]
+  /** The elements of a byte array, RawData among them: the game reads what we do not understand yet. */
+  | Uint8Array
+  | { kind: 'list'; properties: TreeProperty[] }
+  | { kind: 'array'; elements: TreeValue[]; structs: TreeStructs | null }
+  | { kind: 'map'; entries: [TreeValue, TreeValue][] }
+  /** A whole value of unknown type or unusual encoding. */
+  | { kind: 'raw'; bytes: Uint8Array };
+
+/** The tag that stands inside an array of structs. */
+export interface TreeStructs {
+  name: string;
+  structType: string;
+  guid: Uint8Array;
+}
+
+/** Maps whose struct keys are bare GUIDs; the file does not say so (palworld-save 3.3). In lower case. */
+export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set([
+  'basecampsavedata',
+  'groupsavedatamap',
+  'guildextrasavedatamap',
+  'invadersavedata',
+  'supplyinfos',
+  'lockgimmicksavedata',
+  'levelobjectrecoverpartysavedata',
+  'playerlastusedtimes',
+  'rewardsavedatamap',
+  'spawnerdatamapbylevelobjectinstanceid',
+  'fishingspotsavedata',
+  'raidbossareainstancesavedatamap',
+  'foundtreasuremappointmap',
+]);
+
+/** How many numbers of which type the binary structs of numbers hold. */
+export const NUMBER_STRUCTS: Readonly<Record<string, { count: number; type: 'f32' | 'f64' | 'i32' | 'u8' }>> =
+  {
+    Vector: { count: 3, type: 'f64' },
+    Rotator: { count: 3, type: 'f64' },
+    Quat: { count: 4, type: 'f64' },
+    Vector2D: { count: 2, type: 'f64' },
+    LinearColor: { count: 4, type: 'f32' },
+    Color: { count: 4, type: 'u8' },
+    IntPoint: { count: 2, type: 'i32' },
+  };
+
+/** Deeper nesting than this is damage: real saves have less than 20 levels. */
+export const DEEPEST_NESTING = 64;

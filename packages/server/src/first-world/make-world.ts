@@ -1,0 +1,94 @@
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Banlist } from '@palisade/contract';
+import type { SaveWarning } from '@palisade/save';
+import type { DemoSizes } from '@palisade/world';
+import type { DataFolder } from '../operator/data-folder.ts';
+import { OperatorFault } from '../operator/operator-fault.ts';
+import { flushFolder } from '../operator/write-whole.ts';
+import { openStore } from '../store/store.ts';
+
+/** Where a new world comes from. */
+export type Origin =
+  | { from: 'demo'; seed: number; sizes: DemoSizes }
+  | { from: 'save'; folder: string; seed: number };
+
+export interface MadeWorld {
+  /** Of a demo world, which brings some bans along. */
+  banlist: Banlist | undefined;
+  warnings: SaveWarning[];
+  /** Where the world it replaced was put, relative to the data folder. */
+  keptAside: string | undefined;
+}
+
+export interface MakeWorldData {
+  origin: Origin;
+  file: string;
+}
+
+export type MakeWorldReply = { banlist: Banlist | undefined; warnings: SaveWarning[] } | { refused: string };
+
+/** The largest worlds take seconds; what takes longer than this hangs. */
+const TIME_LIMIT_MS = 120_000;
+
+/**
+ * Makes a world file and puts it in its place with one rename: it has happened or it has not. The work is done
+ * in a thread of its own, whose memory goes with it. Throws an OperatorFault when a world is there already
+ * and may not be replaced, or when the save cannot be read.
+ */
+export async function makeWorld(data: DataFolder, origin: Origin, replace: boolean): Promise<MadeWorld> {
+  const there = existsSync(data.world);
+  if (there && !replace) {
+    throw new OperatorFault(
+      `${data.world} holds a world already; --replace puts it aside and takes the new one`,
+    );
+  }
+  const making = `${data.world}.making`;
+  rmSync(making, { force: true });
+  try {
+    const { banlist, warnings } = await inThread({ origin, file: making });
+    const keptAside = there ? keepAside(data) : undefined;
+    renameSync(making, data.world);
+    flushFolder(data.path);
+    return { banlist, warnings, keptAside };
+  } finally {
+    rmSync(making, { force: true });
+  }
+}
+
+function inThread(workerData: MakeWorldData): Promise<Exclude<MakeWorldReply, { refused: string }>> {
+  const worker = new Worker(new URL('./make-world-thread.ts', import.meta.url), {
+    name: 'make-world',
+    workerData,
+  });
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => {
+      reject(new OperatorFault(`reading the save took longer than ${TIME_LIMIT_MS / 1000} seconds`));
+      void worker.terminate();
+    }, TIME_LIMIT_MS);
+    worker.on('message', (reply: MakeWorldReply) => {
+      if ('refused' in reply) reject(new OperatorFault(reply.refused));
+      else resolve(reply);
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => {
+      clearTimeout(limit);
+      reject(new Error(`the thread that makes the world ended with code ${code}`));
+    });
+  });
+}
+
+/** Gives the present world a second name; until the rename it keeps its first one, so there is always a whole world. */
+function keepAside(data: DataFolder): string {
+  openStore(data.world).close(); // brings what a crash left in the journal into the file
+  const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
+  for (let number = 1; ; number++) {
+    const name = `world-${stamp}${number === 1 ? '' : `-${number}`}.db`;
+    try {
+      linkSync(data.world, `${data.path}/${name}`);
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

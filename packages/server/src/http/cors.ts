@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { RestConfig } from '../operator/rest-config.ts';
+
+const METHODS = 'GET, POST';
+const HEADERS = 'Authorization, Content-Type, If-None-Match';
+const EXPOSED = 'ETag, Retry-After, Allow';
+
+/**
+ * Lets pages of the listed origins call the service. A request of another origin is still served when its
+ * token is valid: the token is the defence, and the browser enforces the rest.
+ */
+export function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
+  const allowed = new Set(cors['Allowed-Origins']);
+  if (allowed.size === 0) return;
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !(allowed.has(origin) || allowed.has('*'))) return done();
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+      return done();
+    reply
+      .code(204)
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-max-age', String(cors['Max-Age']))
+      .send();
+  });
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '@palisade/contract';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Whether a request says that it carries a body. */
+export function carriesBody(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || (length !== undefined && length !== '0');
+}
+
+/**
+ * The body of a request as JSON, whatever its Content-Type; undefined when it is empty. Throws
+ * PAYLOAD_TOO_LARGE as soon as it is known to be, and INVALID_JSON.
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  if (!carriesBody(request)) return undefined;
+  const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', `the body is longer than ${maxBytes} bytes`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+
+  const bytes = await collect(request, maxBytes, tooLarge);
+  if (bytes.byteLength === 0) return undefined;
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new Refusal('INVALID_JSON', 'the body is not JSON');
+  }
+}
+
+/** What is too long is let run past, so that the caller, still sending, gets to read the answer. */
+function collect(request: IncomingMessage, maxBytes: number, tooLarge: () => Refusal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new Refusal('INVALID_JSON', 'the body broke off')));
+  });
+}

@@ -1,0 +1,56 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { ERRORS, Refusal } from '@palisade/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer } from '../game/protocol.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const RETRY_AFTER_SECONDS = '1';
+
+/** Sends an answer, or 304 when the caller has it already. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: Answer,
+): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', JSON_TYPE).send(bytes);
+}
+
+/** If-None-Match compares weakly, and may name several tags. */
+function hasAlready(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** What is logged and what is told of an error that is no Refusal are two things. */
+export function toRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal('INTERNAL_ERROR');
+}
+
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  headers: OutgoingHttpHeaders = {},
+): FastifyReply {
+  if (refusal.code === 'SERVER_BUSY') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (refusal.code === 'INVALID_TOKEN') reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(ERRORS[refusal.code].status)
+    .headers(headers)
+    .header('content-type', JSON_TYPE)
+    .send(JSON.stringify(refusal.toEnvelope()));
+}
+
+/** The whole of an answer on a connection that no request could be read from. */
+export function rawRefusal(status: number, reason: string, refusal: Refusal): string {
+  const body = JSON.stringify(refusal.toEnvelope());
+  return [
+    `HTTP/1.1 ${status} ${reason}`,
+    `content-type: ${JSON_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { configFile } from './config.ts';
+import type { DataFolder } from './data-folder.ts';
+import { restConfigFile } from './rest-config.ts';
+import { newSecret, sha256 } from './tokens.ts';
+import { writeWhole } from './write-whole.ts';
+
+const TOKEN_EXAMPLE = {
+  Name: 'Shop',
+  Token: 'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token',
+  Permissions: ['REST.Players.Read', 'REST.Items.*'],
+};
+
+/** What Pals may be brought in by templates: values beyond what the game itself gives are blocked. */
+const DEFAULT_IMPORT_RULES = {
+  PalSelectionMode: 'AllowAllExceptBanned',
+  AllowedPalIDs: [],
+  BannedPalIDs: [],
+  MaxValueLimitAction: 'BlockImport',
+  DisallowedPassivesAction: 'BlockImport',
+  DisallowedPassives: [],
+  Disabled: false,
+  BanIfPalIsImpossible: false,
+  AllowGenderNone: false,
+  MaxLevel: 80,
+  MaxRank: 5,
+  PalSouls: { Health: 20, Attack: 20, Defense: 20, CraftSpeed: 20 },
+  IVs: { Health: 100, AttackMelee: 100, AttackShot: 100, Defense: 100 },
+};
+
+/**
+ * Writes the operator files that are missing, with working defaults.
+ * @returns the secret of a new administrator token, when there was no token file at all; it is nowhere else.
+ */
+export function writeMissingFiles(data: DataFolder): string | undefined {
+  writeMissing(data.restConfig, restConfigFile.defaultText);
+  writeMissing(data.config, configFile.defaultText);
+  writeMissing(join(data.importRules, 'Default.json'), toText(DEFAULT_IMPORT_RULES));
+  writeMissing(join(data.tokens, 'TokenExample.json'), toText(TOKEN_EXAMPLE));
+
+  const tokenFiles = readdirSync(data.tokens).filter(
+    (name) => name.endsWith('.json') && name !== 'TokenExample.json',
+  );
+  if (tokenFiles.length > 0) return undefined;
+  const secret = newSecret();
+  const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
+  writeWhole(join(data.tokens, 'Admin.json'), toText(admin), 0o600);
+  return secret;
+}
+
+function writeMissing(file: string, text: string): void {
+  if (!existsSync(file)) writeWhole(file, text);
+}
+
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,7 @@
+/** Something an operator has to mend: named in one clear line, without a stack trace. */
+export class OperatorFault extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OperatorFault';
+  }
+}

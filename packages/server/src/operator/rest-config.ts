@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+import { settingsFile } from './settings-file.ts';
+
+/** RESTAPI/RESTConfig.json: how the service is reached. Other tools write it too, and sparsely. */
+const RestConfig = Type.Object({
+  Enabled: Type.Boolean(),
+  Address: Type.String({ minLength: 1 }),
+  Port: Type.Integer({ minimum: 0, maximum: 65535 }),
+  Cors: Type.Object({
+    'Allowed-Origins': Type.Array(Type.String()),
+    /** Seconds a browser may remember a preflight. */
+    'Max-Age': Type.Integer({ minimum: 0 }),
+  }),
+  AnswerForm: Type.Union([Type.Literal('Flat'), Type.Literal('Wrapped')]),
+  Limits: Type.Object({
+    /** A longer body is 413. */
+    'Max-Body-Bytes': Type.Integer({ minimum: 1024, maximum: 1024 * 1024 * 1024 }),
+    /** Requests that may wait for the game thread; beyond it 503. */
+    'Max-Queue': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  }),
+});
+export type RestConfig = Static<typeof RestConfig>;
+
+export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig, {
+  Enabled: true,
+  Address: '127.0.0.1',
+  Port: 17993,
+  Cors: { 'Allowed-Origins': [], 'Max-Age': 600 },
+  AnswerForm: 'Flat',
+  Limits: { 'Max-Body-Bytes': 1024 * 1024, 'Max-Queue': 1024 },
+});

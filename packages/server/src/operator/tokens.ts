@@ -1,0 +1,197 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnswerForm } from '@palisade/contract';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** A token as the service knows it: never the secret itself. */
+export interface Token {
+  name: string;
+  permissions: readonly string[];
+  answerForm: AnswerForm | undefined;
+}
+
+const TokenFile = Compile(
+  Type.Object({
+    Name: Type.String({ minLength: 1 }),
+    Token: Type.Optional(Type.String({ minLength: 1 })),
+    TokenSHA256: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
+    Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
+    AnswerForm: Type.Optional(Type.Union([Type.Literal('Flat'), Type.Literal('Wrapped')])),
+  }),
+);
+
+const IGNORED = 'TokenExample.json';
+const WATCH_MS = 400;
+/** An unknown token has the folder read again at once, but not more often than this. */
+const EAGER_MS = 50;
+/** A token file is a few hundred bytes; what is far larger is not one. */
+const MAX_FILE_BYTES = 64 * 1024;
+
+interface Seen {
+  stamp: string;
+  token?: Token;
+  digest?: string;
+  fault?: string;
+}
+
+/**
+ * The tokens of a folder of token files, kept up to date while they are written, changed and removed: panels
+ * write a file and use its token at once. What is wrong with a file is reported once and the file skipped.
+ */
+export class Tokens {
+  readonly #folder: string;
+  readonly #report: (fault: string) => void;
+  #seen = new Map<string, Seen>();
+  #byDigest = new Map<string, { digest: Buffer; token: Token }>();
+  #reported = new Set<string>();
+  #reading: Promise<void> | undefined;
+  #readAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(folder: string, report: (fault: string) => void) {
+    this.#folder = folder;
+    this.#report = report;
+  }
+
+  /** Reads the folder and goes on watching it. */
+  async watch(): Promise<void> {
+    await this.refresh();
+    this.#timer = setInterval(() => void this.refresh(), WATCH_MS);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  get size(): number {
+    return this.#byDigest.size;
+  }
+
+  /** What is wrong with the files as they are now. */
+  get faults(): string[] {
+    return [...this.#reported];
+  }
+
+  /**
+   * The token with this secret. Secrets are looked up by their SHA-256 and compared in constant time, so
+   * neither the time taken nor anything kept in memory tells of the secret.
+   */
+  find(secret: string): Token | undefined {
+    const digest = createHash('sha256').update(secret).digest();
+    const held = this.#byDigest.get(digest.toString('hex'));
+    return held !== undefined && timingSafeEqual(digest, held.digest) ? held.token : undefined;
+  }
+
+  /** Like `find`, but looks into the folder once more before it says no. */
+  async findEagerly(secret: string): Promise<Token | undefined> {
+    const token = this.find(secret);
+    if (token !== undefined || Date.now() - this.#readAt < EAGER_MS) return token;
+    await this.refresh();
+    return this.find(secret);
+  }
+
+  /** Reads what has changed in the folder. Callers at the same time share one reading. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      this.#readAt = Date.now();
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    let names: string[];
+    try {
+      names = (await readdir(this.#folder))
+        .filter((name) => name.endsWith('.json') && name !== IGNORED)
+        .sort();
+    } catch (error) {
+      this.#tell([`${this.#folder}: ${(error as Error).message}`]);
+      return; // the tokens known so far stay good
+    }
+    const seen = new Map<string, Seen>();
+    for (const name of names) {
+      const file = join(this.#folder, name);
+      try {
+        const { mtimeMs, ctimeMs, size, ino } = await stat(file);
+        const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+        const before = this.#seen.get(name);
+        if (size > MAX_FILE_BYTES) seen.set(name, { stamp, fault: `${name}: too large for a token file` });
+        else
+          seen.set(
+            name,
+            before?.stamp === stamp ? before : { stamp, ...readToken(name, await readFile(file, 'utf8')) },
+          );
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // removed while we looked
+        seen.set(name, { stamp: '', fault: `${name}: cannot be read: ${(error as Error).message}` });
+      }
+    }
+    this.#seen = seen;
+    this.#rebuild();
+  }
+
+  #rebuild(): void {
+    const faults: string[] = [];
+    const holders = new Map<string, string[]>();
+    for (const [name, { digest, fault }] of this.#seen) {
+      if (fault !== undefined) faults.push(fault);
+      if (digest !== undefined) holders.set(digest, [...(holders.get(digest) ?? []), name]);
+    }
+    const byDigest = new Map<string, { digest: Buffer; token: Token }>();
+    for (const [digest, names] of holders) {
+      if (names.length > 1) {
+        faults.push(`${names.join(' and ')} hold the same token; none of them counts`);
+        continue;
+      }
+      const token = this.#seen.get(names[0] ?? '')?.token;
+      if (token !== undefined) byDigest.set(digest, { digest: Buffer.from(digest, 'hex'), token });
+    }
+    this.#byDigest = byDigest;
+    this.#tell(faults);
+  }
+
+  #tell(faults: string[]): void {
+    for (const fault of faults) if (!this.#reported.has(fault)) this.#report(fault);
+    this.#reported = new Set(faults);
+  }
+}
+
+function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { fault: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
+  }
+  if (!TokenFile.Check(value)) {
+    const faults = [...TokenFile.Errors(value)].map((fault) =>
+      `${fault.instancePath.slice(1)} ${fault.message}`.trim(),
+    );
+    return { fault: `${name}: ${faults.join('; ')}` };
+  }
+  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm } = value;
+  if ((secret === undefined) === (TokenSHA256 === undefined)) {
+    return { fault: `${name}: must hold either Token or TokenSHA256` };
+  }
+  return {
+    digest: secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret),
+    token: {
+      name: Name,
+      permissions: typeof Permissions === 'string' ? [Permissions] : Permissions,
+      answerForm: AnswerForm,
+    },
+  };
+}
+
+/** A new secret: 32 random bytes, URL-safe. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

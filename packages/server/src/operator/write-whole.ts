@@ -1,0 +1,38 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file so that a reader sees the old one or the new one, never half of it, also after a power cut:
+ * written aside, flushed, renamed, and the folder flushed.
+ */
+export function writeWhole(file: string, content: string | Uint8Array, mode = 0o644): void {
+  const aside = `${file}.writing`;
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const handle = openSync(aside, 'w', mode);
+    try {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(aside, file);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+  flushFolder(folder);
+}
+
+/** Makes a rename in a folder outlast a power cut. Windows has no such thing and needs none. */
+export function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

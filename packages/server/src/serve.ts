@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { type MadeWorld, makeWorld, type Origin } from './first-world/make-world.ts';
+import { GameThread } from './game/game.ts';
+import type { SimulateChoice, WorldFigures } from './game/protocol.ts';
+import { makeApp } from './http/app.ts';
+import type { Gate } from './http/mount.ts';
+import { mountReadRoutes } from './http/read-routes.ts';
+import type { Service } from './http/service.ts';
+import { mountWriteRoutes } from './http/write-routes.ts';
+import { readBanlist } from './operator/banlist-file.ts';
+import { configFile, rulesOf } from './operator/config.ts';
+import { openDataFolder } from './operator/data-folder.ts';
+import { writeMissingFiles } from './operator/first-files.ts';
+import { OperatorFault } from './operator/operator-fault.ts';
+import { restConfigFile } from './operator/rest-config.ts';
+import { Tokens } from './operator/tokens.ts';
+import { writeWhole } from './operator/write-whole.ts';
+
+export interface ServeOptions {
+  /** The data folder; made where it is missing. */
+  data: string;
+  /** Over the port of RESTConfig.json; 0 for any free one. */
+  port?: number | undefined;
+  /** Makes a new world before serving. Without it, a folder without a world gets a demo world. */
+  origin?: Origin | undefined;
+  replace?: boolean;
+  simulate?: SimulateChoice;
+  log: Logger;
+  /** For tests: how long a request may wait for the game thread. */
+  deadlineMs?: number;
+}
+
+export interface RunningService {
+  /** Without a slash at the end. */
+  url: string;
+  data: string;
+  /** The secret of the administrator token, when it was made by this start. */
+  newAdminToken: string | undefined;
+  /** Set when this start made the world. */
+  made: MadeWorld | undefined;
+  figures: WorldFigures;
+  game: GameThread;
+  /** Answers what is under way, closes the store, lets the data folder go. */
+  stop(): Promise<void>;
+}
+
+/** The whole service: operator files, store, game thread, app, listen; stop in reverse. Throws OperatorFault. */
+export async function serve(options: ServeOptions): Promise<RunningService> {
+  const { log } = options;
+  await using undo = new AsyncDisposableStack();
+  const data = openDataFolder(options.data);
+  undo.defer(data.unlock);
+
+  const newAdminToken = writeMissingFiles(data);
+  const rest = restConfigFile.read(data.restConfig);
+  const config = configFile.read(data.config);
+  if (!rest.Enabled)
+    throw new OperatorFault(`${restConfigFile.name}: Enabled is false, so there is nothing to serve`);
+
+  const origin = options.origin ?? (existsSync(data.world) ? undefined : DEMO);
+  const made = origin && (await makeWorld(data, origin, options.replace ?? false));
+  if (made?.banlist && !existsSync(data.banlist))
+    writeWhole(data.banlist, toText({ ...made.banlist, BannedMessage: config.bannedMessage }));
+  const banlist = readBanlist(data.banlist, config.bannedMessage);
+
+  const tokens = new Tokens(data.tokens, (fault) => log.warn({ fault }, 'a token file is skipped'));
+  await tokens.watch();
+  undo.defer(() => tokens.close());
+
+  const game = await GameThread.start({
+    worldFile: data.world,
+    rules: rulesOf(config),
+    simulate: options.simulate ?? 'Demo',
+    banlist,
+    log,
+    queueLimit: rest.Limits['Max-Queue'],
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+  });
+  undo.defer(() => game.stop());
+
+  const gate: Gate = { tokens, maxBodyBytes: rest.Limits['Max-Body-Bytes'] };
+  const service: Service = { game, answerForm: rest.AnswerForm, banlist: () => banlist };
+  const app = makeApp(gate, rest.Cors, log);
+  mountReadRoutes(app, gate, service);
+  mountWriteRoutes(app, gate);
+  const url = await listen(
+    () => app.listen({ host: rest.Address, port: options.port ?? rest.Port }),
+    app.addresses.bind(app),
+  );
+  undo.defer(() => app.close());
+
+  const running = undo.move();
+  return {
+    url,
+    data: data.path,
+    newAdminToken,
+    made,
+    figures: game.figures as WorldFigures, // the thread has just reported it
+    game,
+    stop: () => running.disposeAsync(),
+  };
+}
+
+/** What an empty folder gets. */
+const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };
+
+async function listen(
+  start: () => Promise<string>,
+  addresses: () => (AddressInfo | string)[],
+): Promise<string> {
+  try {
+    await start();
+  } catch (error) {
+    const { code, message, port, address } = error as NodeJS.ErrnoException & {
+      port?: number;
+      address?: string;
+    };
+    if (code === 'EADDRINUSE') {
+      throw new OperatorFault(
+        `port ${port} of ${address} is taken; choose another with --port or in ${restConfigFile.name}`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorFault(`cannot listen: ${message}`, { cause: error });
+    }
+    throw error;
+  }
+  const { address = '127.0.0.1', port = 0, family } = (addresses()[0] ?? {}) as Partial<AddressInfo>; // we listen on a port, never on a pipe
+  const host =
+    address === '0.0.0.0'
+      ? '127.0.0.1'
+      : address === '::'
+        ? '[::1]'
+        : family === 'IPv6'
+          ? `[${address}]`
+          : address;
+  return `http://${host}:${port}`;
+}
+
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

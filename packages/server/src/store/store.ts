@@ -1,0 +1,154 @@
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import {
+  type PlayerLocation,
+  TABLE_NAMES,
+  type Table,
+  type TableName,
+  World,
+  type WorldInfo,
+} from '@palisade/world';
+
+/** A change of one record as the store writes it; without a record the row goes. */
+export interface StoredChange {
+  table: TableName;
+  key: string;
+  record: object | undefined;
+}
+
+/**
+ * Where a world is kept. The game thread is its only user. The embedded default is SQLite; another engine
+ * has to offer these and keep the one promise: when `commit` returns, the changes are on disk, all of them,
+ * and when it throws, none of them is.
+ */
+export interface Store {
+  load(): World;
+  commit(changes: readonly StoredChange[]): void;
+  saveLocations(locations: Iterable<PlayerLocation>): void;
+  close(): void;
+}
+
+/** Opens a world file that exists already. Throws when it is not one, or is newer than this version. */
+export function openStore(file: string): Store {
+  return sqliteStore(openDatabase(file));
+}
+
+/** Writes a whole world into a new file, flushed to disk when this returns, with no journal beside it. */
+export function createStore(file: string, world: World): void {
+  const database = new DatabaseSync(file);
+  // Nobody reads this file before it is whole and renamed, so its pages need no journal and one flush at the end.
+  database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
+  migrate(database);
+  database.exec('begin');
+  const store = sqliteStore(database);
+  database.prepare("insert into facts values ('info', ?)").run(JSON.stringify(world.info));
+  for (const name of TABLE_NAMES) {
+    const insert = database.prepare(`insert into ${name} (key, record) values (?, ?)`);
+    for (const [key, record] of (world[name] as Table<object>).entries())
+      insert.run(key, JSON.stringify(record));
+  }
+  store.saveLocations(world.locations.values());
+  database.exec('commit');
+  database.close();
+  const handle = openSync(file, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  // Exclusive: one process owns the world. WAL with full synchronous: a commit is on disk when it returns.
+  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
+  migrate(database);
+  return database;
+}
+
+/** Numbered .sql files beside this one, each applied once; the number of the last is the file's user_version. */
+function migrate(database: DatabaseSync): void {
+  const files = readdirSync(import.meta.dirname)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort();
+  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
+  if (version > files.length) {
+    throw new Error(
+      `the world file is of a newer version (${version}) than this server knows (${files.length})`,
+    );
+  }
+  for (const [index, name] of files.entries()) {
+    if (index < version) continue;
+    const sql = readFileSync(`${import.meta.dirname}/${name}`, 'utf8');
+    database.exec(`begin; ${sql}; pragma user_version = ${index + 1}; commit`);
+  }
+}
+
+function sqliteStore(database: DatabaseSync): Store {
+  const put = {} as Record<TableName, StatementSync>;
+  const remove = {} as Record<TableName, StatementSync>;
+  for (const name of TABLE_NAMES) {
+    // An update keeps the row where it was, so the order of the world outlives a restart.
+    put[name] = database.prepare(
+      `insert into ${name} (key, record) values (?, ?) on conflict (key) do update set record = excluded.record`,
+    );
+    remove[name] = database.prepare(`delete from ${name} where key = ?`);
+  }
+  const putLocation = database.prepare(
+    `insert into locations (uid, x, y, z) values (?, ?, ?, ?)
+     on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
+  );
+
+  function inTransaction(work: () => void): void {
+    if (database.isTransaction) {
+      work();
+      return;
+    }
+    database.exec('begin immediate');
+    try {
+      work();
+      database.exec('commit');
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      throw error;
+    }
+  }
+
+  return {
+    load() {
+      const info = database.prepare("select value from facts where name = 'info'").get() as
+        | { value: string }
+        | undefined;
+      if (info === undefined) throw new Error('the world file holds no world');
+      const world = new World(JSON.parse(info.value) as WorldInfo); // written by createStore
+      for (const name of TABLE_NAMES) {
+        const table = world[name] as Table<object>;
+        for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {
+          const { key, record } = row as { key: string; record: string };
+          table.restore(key, JSON.parse(record) as object); // written by this store
+        }
+      }
+      for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
+        const { uid, x, y, z } = row as unknown as PlayerLocation;
+        world.locations.restore(uid, { uid, x, y, z });
+      }
+      return world;
+    },
+
+    commit(changes) {
+      inTransaction(() => {
+        for (const { table, key, record } of changes) {
+          if (record === undefined) remove[table].run(key);
+          else put[table].run(key, JSON.stringify(record));
+        }
+      });
+    },
+
+    saveLocations(locations) {
+      inTransaction(() => {
+        for (const { uid, x, y, z } of locations) putLocation.run(uid, x, y, z);
+      });
+    },
+
+    close() {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { RunningService } from './serve.ts';
+
+const SHOWN_WARNINGS = 10;
+
+/** What an operator sees when the service has started: what it serves, where, and a request to paste. */
+export function welcome({ url, data, newAdminToken, made, figures }: RunningService): string {
+  const { name, players, online, guilds, camps, characters, simulated } = figures;
+  const lines = [
+    `Palisade serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
+    `  at       ${url}/v1/pdapi`,
+    `  data in  ${data}`,
+    `  ${simulated ? 'players come, go and move on their own (--no-simulate stops that)' : 'nobody moves (--simulate changes that)'}`,
+  ];
+  if (online === 0) {
+    lines.push(
+      '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',
+    );
+  }
+  if (made?.keptAside !== undefined) lines.push(`  The world that was here is kept as ${made.keptAside}.`);
+  for (const { file, place, message } of made?.warnings.slice(0, SHOWN_WARNINGS) ?? []) {
+    lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
+  }
+  const more = (made?.warnings.length ?? 0) - SHOWN_WARNINGS;
+  if (more > 0) lines.push(`  … and ${more} warnings more`);
+  if (newAdminToken !== undefined) {
+    lines.push(
+      '',
+      'An administrator token was made. It is shown this once and kept only as a SHA-256:',
+      '',
+      `  ${newAdminToken}`,
+      '',
+      'Try it:',
+      '',
+      `  curl -H "Authorization: Bearer ${newAdminToken}" ${url}/v1/pdapi/players`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}

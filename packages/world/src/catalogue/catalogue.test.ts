@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { loadCatalogue } from './catalogue.ts';
+
+const catalogue = loadCatalogue();
+
+test('an id is found in any case and answers with the catalogue’s spelling', () => {
+  assert.equal(catalogue.items.find('gunpowder2')?.id, catalogue.items.find('GUNPOWDER2')?.id);
+  assert.equal(catalogue.pals.find('ANUBIS')?.id, 'Anubis');
+  assert.equal(catalogue.technologies.find('aicore')?.id, 'AIcore');
+  assert.equal(catalogue.experience.find('80')?.playerTotal, 45_859_908);
+});
+
+test('an id nobody knows is not found', () => {
+  for (const id of ['', 'NoSuchThing', 'BOSS_', 'BOSS_NoSuchPal', '__proto__', 'constructor']) {
+    assert.equal(catalogue.items.find(id), undefined);
+    assert.equal(catalogue.pals.find(id), undefined);
+  }
+});
+
+test('a BOSS_ id is the alpha of its ordinary form', () => {
+  const alpha = catalogue.pals.find('boss_anubis');
+  assert.deepEqual(alpha, {
+    ...catalogue.pals.find('Anubis'),
+    id: 'BOSS_Anubis',
+    alpha: true,
+    species: 'Anubis',
+  });
+  assert.equal(catalogue.pals.find('Anubis')?.alpha, false);
+  assert.equal(catalogue.pals.find('BOSS_ANUBIS'), alpha);
+});
+
+test('variants have no alpha, and an alpha has none above it', () => {
+  assert.ok(catalogue.pals.find('GYM_ElecPanda'));
+  assert.equal(catalogue.pals.find('BOSS_GYM_ElecPanda'), undefined);
+  assert.equal(catalogue.pals.find('BOSS_BOSS_Anubis'), undefined);
+  assert.equal(catalogue.pals.find('boss_kingwhale_otomo')?.alpha, true);
+  assert.equal(catalogue.pals.find('BOSS_BOSS_KingWhale_Otomo'), undefined);
+});
+
+test('people with BOSS_ ids have rows of their own', () => {
+  assert.ok(catalogue.npcs.all().some((npc) => npc.id.startsWith('BOSS_')));
+  assert.ok(catalogue.npcs.all().every((npc) => catalogue.pals.find(npc.id) === undefined));
+});
+
+test('every limit has a value', () => {
+  assert.equal(catalogue.limit('playerLevelCap'), 80);
+  assert.equal(catalogue.limit('friendshipMin'), -15_000);
+});
+
+test('the catalogue opens and reads every table well within a second', () => {
+  const startedAt = performance.now();
+  const fresh = loadCatalogue();
+  for (const table of Object.values(fresh)) if (isTable(table)) table.all();
+  const tookMs = performance.now() - startedAt;
+  assert.ok(tookMs < 250, `took ${tookMs} ms`); // some 15 ms when nothing else runs
+});
+
+function isTable(value: unknown): value is { all(): unknown } {
+  return typeof value === 'object' && value !== null && 'all' in value;
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LimitName } from './names.ts';
+import { type Overlay, openOverlay } from './overlay.ts';
+import { type CatalogueProblem, readRows } from './read-table.ts';
+import type * as rows from './rows.ts';
+import { type CatalogueTable, lazyTable } from './table.ts';
+import * as tables from './tables.ts';
+
+/** The game's facts. Nothing in it changes after loading, so threads and tests may share one. */
+export interface Catalogue {
+  readonly items: CatalogueTable<rows.Item>;
+  /** Fresh state of dynamic items. */
+  readonly itemDynamics: CatalogueTable<rows.ItemDynamics>;
+  readonly eggs: CatalogueTable<rows.Egg>;
+  /** Item ids that exist somewhere, but not in the game's item table: known, not to be given. */
+  readonly unlistedItems: CatalogueTable<rows.UnlistedItem>;
+  /** `find` knows `BOSS_` ids too; `all` lists the rows, without their alphas. */
+  readonly pals: CatalogueTable<rows.Pal>;
+  readonly learnsets: CatalogueTable<rows.Learnset>;
+  readonly npcs: CatalogueTable<rows.Npc>;
+  readonly technologies: CatalogueTable<rows.Technology>;
+  readonly experience: CatalogueTable<rows.LevelTotals>;
+  readonly friendship: CatalogueTable<rows.FriendshipRank>;
+  readonly passives: CatalogueTable<rows.Passive>;
+  readonly activeSkills: CatalogueTable<rows.ActiveSkill>;
+  readonly research: CatalogueTable<rows.Research>;
+  readonly expeditions: CatalogueTable<rows.Expedition>;
+  readonly relicTypes: CatalogueTable<rows.Relic>;
+  readonly towerBosses: CatalogueTable<rows.TowerBoss>;
+  readonly raidBosses: CatalogueTable<rows.RaidBoss>;
+  readonly fieldBosses: CatalogueTable<rows.FieldBoss>;
+  readonly mapObjects: CatalogueTable<rows.PlaceableObject>;
+  readonly containers: CatalogueTable<rows.InventoryContainer>;
+  limit(name: LimitName): number;
+  /** What was wrong with the operator's overlay. */
+  readonly problems: readonly CatalogueProblem[];
+}
+
+const DATA = join(import.meta.dirname, 'data');
+
+/**
+ * Opens the catalogue. Our own tables are read when first asked for; an overlay is read at once, so that its
+ * problems can be told at start-up. Files of the overlay have our names and schema, and replace or add rows by id.
+ */
+export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): Catalogue {
+  const overlay = folder === undefined ? undefined : openOverlay(folder);
+  const open = <Row>(spec: tables.TableSpec<Row>) => openTable(spec, overlay);
+
+  const limits = open(tables.LIMITS);
+  const catalogue: Catalogue = {
+    items: open(tables.ITEMS),
+    itemDynamics: open(tables.ITEM_DYNAMICS),
+    eggs: open(tables.EGGS),
+    unlistedItems: open(tables.UNLISTED_ITEMS),
+    pals: withAlphas(openTable(tables.PALS, overlay)),
+    learnsets: open(tables.LEARNSETS),
+    npcs: open(tables.NPCS),
+    technologies: open(tables.TECHNOLOGIES),
+    experience: open(tables.EXPERIENCE),
+    friendship: open(tables.FRIENDSHIP),
+    passives: open(tables.PASSIVES),
+    activeSkills: open(tables.ACTIVE_SKILLS),
+    research: open(tables.RESEARCH),
+    expeditions: open(tables.EXPEDITIONS),
+    relicTypes: open(tables.RELICS),
+    towerBosses: open(tables.TOWER_BOSSES),
+    raidBosses: open(tables.RAID_BOSSES),
+    fieldBosses: open(tables.FIELD_BOSSES),
+    mapObjects: open(tables.MAP_OBJECTS),
+    containers: open(tables.CONTAINERS),
+    limit(name) {
+      const limit = limits.find(name);
+      if (!limit) throw new Error(`data/limits.json lacks ${name}`);
+      return limit.value;
+    },
+    problems: overlay?.problems ?? [],
+  };
+  overlay?.reportStrangers();
+  return catalogue;
+}
+
+function openTable<Row>(spec: tables.TableSpec<Row>, overlay: Overlay | undefined): CatalogueTable<Row> {
+  const additions = overlay?.rowsFor(spec) ?? [];
+  return lazyTable(spec, () => {
+    const name = `${spec.name}.json`;
+    const own = readRows(spec, readFileSync(join(DATA, name), 'utf8'), (place, reason) => {
+      throw new Error(`catalogue data/${name}: ${place} ${reason}`);
+    });
+    return [...own, ...additions];
+  });
+}
+
+const ALPHA = /^boss_/i;
+
+/** Alphas share their ordinary form's row. A row that is itself called `BOSS_` is one, and has no alpha above it. */
+function withAlphas(table: CatalogueTable<rows.PalRow>): CatalogueTable<rows.Pal> {
+  const known = new Map<string, rows.Pal>();
+  const palOf = (row: rows.PalRow): rows.Pal => {
+    const key = row.id.toLowerCase();
+    const pal = known.get(key) ?? { ...row, alpha: ALPHA.test(row.id), species: row.id };
+    known.set(key, pal);
+    return pal;
+  };
+  const alphaOf = (id: string): rows.Pal | undefined => {
+    const row = table.find(id.replace(ALPHA, ''));
+    if (!row || row.variant !== null) return undefined;
+    const key = `boss_${row.id.toLowerCase()}`;
+    const pal = known.get(key) ?? { ...row, id: `BOSS_${row.id}`, alpha: true, species: row.id };
+    known.set(key, pal);
+    return pal;
+  };
+  return {
+    get size() {
+      return table.size;
+    },
+    all: () => table.all().map(palOf),
+    find(id) {
+      const row = table.find(id);
+      if (row) return palOf(row);
+      return ALPHA.test(id) ? alphaOf(id) : undefined;
+    },
+  };
+}

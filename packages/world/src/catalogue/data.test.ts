@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { loadCatalogue } from './catalogue.ts';
+import { ELEMENTS, LIMIT_NAMES, RELIC_TYPES } from './names.ts';
+import type { CatalogueTable } from './table.ts';
+
+const catalogue = loadCatalogue();
+
+const SIZES = {
+  items: 2372,
+  itemDynamics: 667,
+  eggs: 56,
+  unlistedItems: 94,
+  pals: 409,
+  learnsets: 384,
+  npcs: 401,
+  technologies: 588,
+  experience: 100,
+  friendship: 14,
+  passives: 421,
+  activeSkills: 382,
+  research: 168,
+  expeditions: 18,
+  relicTypes: 13,
+  towerBosses: 13,
+  raidBosses: 11,
+  fieldBosses: 122,
+  mapObjects: 581,
+  containers: 6,
+} as const;
+
+// A table drops a row whose id came before, so the right size also says that ids are unique without regard to case.
+for (const [name, size] of Object.entries(SIZES)) {
+  test(`${name} has ${size} rows, no two with the same id`, () => {
+    assert.equal(catalogue[name as keyof typeof SIZES].size, size);
+  });
+}
+
+/** Asserts that every id is in one of the tables, but for the listed ones, all of which are missing. */
+function assertResolve(
+  ids: Iterable<string | null>,
+  tables: CatalogueTable<unknown>[],
+  exceptions: string[] = [],
+) {
+  const missing = new Set<string>();
+  for (const id of ids) if (id !== null && !tables.some((table) => table.find(id))) missing.add(id);
+  assert.deepEqual([...missing].sort(), exceptions);
+}
+
+test('eggs, item dynamics, relics, raid slabs are items, and unlisted items are not', () => {
+  assertResolve(idsOf(catalogue.eggs), [catalogue.items]);
+  assertResolve(idsOf(catalogue.itemDynamics), [catalogue.items]);
+  assertResolve(idsOf(catalogue.raidBosses), [catalogue.items]);
+  assertResolve(
+    catalogue.relicTypes.all().map((relic) => relic.itemId),
+    [catalogue.items],
+  );
+  assert.ok(catalogue.unlistedItems.all().every(({ id }) => !catalogue.items.find(id)));
+});
+
+test('the eggs are exactly the items whose state is an egg', () => {
+  const eggItems = catalogue.items.all().filter((item) => item.dynamic === 'egg');
+  assert.deepEqual(eggItems.map((item) => item.id).sort(), idsOf(catalogue.eggs).sort());
+});
+
+test('items with a state of their own do not stack', () => {
+  for (const item of catalogue.items.all()) if (item.dynamic) assert.equal(item.stack, 1, item.id);
+});
+
+test('what a Pal names exists', () => {
+  const pals = catalogue.pals.all();
+  assertResolve(
+    pals.map((pal) => pal.egg),
+    [catalogue.eggs],
+  );
+  assertResolve(
+    pals.map((pal) => pal.base),
+    [catalogue.pals],
+  );
+  assertResolve(
+    pals.flatMap((pal) => pal.innatePassives),
+    [catalogue.passives],
+  );
+  assertResolve(
+    pals.flatMap((pal) => pal.elements),
+    [{ size: 0, all: () => [], find: (id) => ELEMENTS.find((element) => element === id) }],
+  );
+});
+
+test('a tribe is named after a Pal, but for the parts of one raid boss', () => {
+  assertResolve(
+    catalogue.pals.all().map((pal) => pal.tribe),
+    [catalogue.pals],
+    [
+      'YakushimaBoss001_Green',
+      'YakushimaBoss001_Green_2',
+      'YakushimaBoss002',
+      'YakushimaBoss002_2',
+      'YakushimaBoss002_Hand_Left',
+      'YakushimaBoss002_Hand_Left_2',
+      'YakushimaBoss002_Hand_Right',
+      'YakushimaBoss002_Hand_Right_2',
+      'YakushimaBoss002_Head',
+      'YakushimaBoss002_Head_2',
+    ],
+  );
+});
+
+test('learnsets belong to Pals and teach known skills', () => {
+  assertResolve(idsOf(catalogue.learnsets), [catalogue.pals]);
+  assertResolve(
+    catalogue.learnsets.all().flatMap((row) => row.learnset.map(([, skill]) => skill)),
+    [catalogue.activeSkills],
+  );
+});
+
+test('every Pal has a learnset or an ordinary form that has one, but for nine', () => {
+  const { learnsets } = catalogue;
+  const without = catalogue.pals
+    .all()
+    .filter((pal) => !learnsets.find(pal.id) && !(pal.base && learnsets.find(pal.base)));
+  assert.deepEqual(
+    without.map((pal) => pal.id),
+    [
+      'BlackFurDragon',
+      'ElecLion',
+      'GhostAnglerfish',
+      'GhostAnglerfish_Fire',
+      'LazyCatfish',
+      'LazyCatfish_Gold',
+      'RAID_YakushimaBoss002_Head',
+      'RAID_YakushimaBoss002_Head_2',
+      'WorldTreeDragon',
+    ],
+  );
+});
+
+test('what a technology requires exists and stands before it', () => {
+  const known = new Set<string | null>([null]);
+  for (const technology of catalogue.technologies.all()) {
+    assert.ok(known.has(technology.requireTech), technology.id);
+    known.add(technology.id);
+  }
+  const all = catalogue.technologies.all();
+  assertResolve(
+    all.map((technology) => technology.requireTower),
+    [catalogue.towerBosses],
+  );
+  assertResolve(
+    all.map((technology) => technology.requireResearch),
+    [catalogue.research],
+  );
+});
+
+test('all technologies together cost 1413 points and 185 ancient ones', () => {
+  const cost = (ancient: boolean) =>
+    catalogue.technologies
+      .all()
+      .filter((technology) => technology.ancient === ancient)
+      .reduce((sum, technology) => sum + technology.cost, 0);
+  assert.deepEqual([cost(false), cost(true)], [1413, 185]);
+});
+
+test('research requires known research', () => {
+  assertResolve(
+    catalogue.research.all().map((research) => research.requires),
+    [catalogue.research],
+  );
+});
+
+test('expeditions wait for known tower counts', () => {
+  const counts = new Set(
+    catalogue.towerBosses.all().flatMap((tower) => [tower.countKeyNormal, tower.countKeyHard]),
+  );
+  for (const { id, visibleAfter, unlockAfter } of catalogue.expeditions.all()) {
+    for (const count of [visibleAfter, unlockAfter])
+      assert.ok(count === null || counts.has(count), `${id}: ${count}`);
+  }
+});
+
+test('bosses are known Pals or people', () => {
+  const towers = catalogue.towerBosses.all();
+  assertResolve(
+    towers.flatMap((tower) => [tower.palNormal, tower.palHard]),
+    [catalogue.pals],
+  );
+  assertResolve(
+    catalogue.raidBosses.all().map((boss) => boss.palId),
+    [catalogue.pals],
+  );
+  assertResolve(
+    catalogue.fieldBosses.all().map((boss) => boss.characterId),
+    [catalogue.pals, catalogue.npcs],
+  );
+});
+
+test('relic types stand in the order of their enumeration, each rank with a price', () => {
+  assert.deepEqual(idsOf(catalogue.relicTypes), [...RELIC_TYPES]);
+  for (const relic of catalogue.relicTypes.all())
+    assert.equal(relic.costPerRank.length, relic.maxRank, relic.id);
+});
+
+test('85 passives may be rolled on Pals', () => {
+  assert.equal(catalogue.passives.all().filter((passive) => passive.pal).length, 85);
+});
+
+test('no limit is missing', () => {
+  for (const name of LIMIT_NAMES) assert.ok(Number.isSafeInteger(catalogue.limit(name)), name);
+});
+
+function idsOf(table: CatalogueTable<{ readonly id: string }>): string[] {
+  return table.all().map((row) => row.id);
+}

@@ -1,0 +1,104 @@
+import type { Catalogue } from './catalogue.ts';
+import { palExpAt } from './experience.ts';
+import type { Gender } from './names.ts';
+import type { LearntAt, Pal } from './rows.ts';
+
+/** Chance comes in: at least 0, below 1. */
+export type Random = () => number;
+
+export interface FreshPal {
+  readonly gender: Gender;
+  readonly ivs: { readonly health: number; readonly attackShot: number; readonly defense: number };
+  /** Equipped, newest first. */
+  readonly activeSkills: readonly string[];
+  readonly passives: readonly string[];
+  /** Full. */
+  readonly stomach: number;
+  readonly sanity: number;
+  /** Total EXP with which its level begins. */
+  readonly exp: number;
+}
+
+export interface FreshPalOptions {
+  readonly level: number;
+  readonly random: Random;
+  /** As if met in the wild: random passives, and IVs of at least 50 for alphas and lucky ones. A grant has neither. */
+  readonly wild?: boolean;
+  /** The game's `IsRarePal`. */
+  readonly lucky?: boolean;
+}
+
+/** All that chance and level decide about a new Pal. What it leaves unsaid is 0, or rank 1. */
+export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOptions): FreshPal {
+  const { level, random, wild = false, lucky = false } = options;
+  const leastIv = wild && (pal.alpha || lucky) ? catalogue.limit('alphaTalentMin') : 0;
+  const rollIv = () => wholeBetween(leastIv, catalogue.limit('talentMax'), random);
+  return {
+    gender: rollGender(pal, random),
+    ivs: { health: rollIv(), attackShot: rollIv(), defense: rollIv() },
+    activeSkills: defaultSkills(catalogue, pal, level),
+    passives: wild ? rollPassives(catalogue, pal, random, { lucky }) : [...pal.innatePassives],
+    stomach: pal.stomach,
+    sanity: catalogue.limit('sanity'),
+    exp: palExpAt(catalogue, level),
+  };
+}
+
+/** Male with the species' percentage. Seen: 50 gives 49.6 % of 2,024 Pals, 20 gives 3 % of 35. */
+export function rollGender(pal: Pal, random: Random): Gender {
+  if (pal.malePct === null) return 'None';
+  return random() * 100 < pal.malePct ? 'Male' : 'Female';
+}
+
+/** The skills learnt by a level. A variant without a row of its own learns what its ordinary form does. */
+export function learntBy(catalogue: Catalogue, pal: Pal, level: number): readonly LearntAt[] {
+  const { learnsets } = catalogue;
+  const row = learnsets.find(pal.species) ?? (pal.base === null ? undefined : learnsets.find(pal.base));
+  return (row?.learnset ?? []).filter(([at]) => at <= level).toSorted(([a], [b]) => a - b);
+}
+
+/** What it has equipped: the last three it learnt, newest first. Seen so in 95 % of 2,134 Pals; the rest were retaught. */
+export function defaultSkills(catalogue: Catalogue, pal: Pal, level: number): string[] {
+  return learntBy(catalogue, pal, level)
+    .slice(-catalogue.limit('equippedSkills'))
+    .map(([, skill]) => skill)
+    .reverse();
+}
+
+// The game draws the number by five weights we do not know. These are what 1,949 ordinary Pals and 185 alphas of a
+// public save have, bred and selected ones among them: a guide.
+const PASSIVE_COUNT_WEIGHTS = [8, 72, 15, 3, 1];
+const ALPHA_PASSIVE_COUNT_WEIGHTS = [7, 58, 26, 6, 3];
+
+/** Innate passives, and up to four different random ones of those that may be rolled, while there is room for them. */
+export function rollPassives(
+  catalogue: Catalogue,
+  pal: Pal,
+  random: Random,
+  { lucky = false }: { lucky?: boolean } = {},
+): string[] {
+  const passives = [...pal.innatePassives];
+  const pool = catalogue.passives
+    .all()
+    .filter((passive) => (passive.pal || (lucky && passive.rarePal)) && !passives.includes(passive.id))
+    .map((passive) => passive.id);
+  const rolled = weightedIndex(pal.alpha ? ALPHA_PASSIVE_COUNT_WEIGHTS : PASSIVE_COUNT_WEIGHTS, random);
+  const room = Math.max(0, catalogue.limit('passives') - passives.length);
+  for (let left = Math.min(rolled, room); left > 0 && pool.length > 0; left--) {
+    passives.push(...pool.splice(wholeBetween(0, pool.length - 1, random), 1));
+  }
+  return passives;
+}
+
+function wholeBetween(least: number, most: number, random: Random): number {
+  return least + Math.floor(random() * (most - least + 1));
+}
+
+function weightedIndex(weights: readonly number[], random: Random): number {
+  let at = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [index, weight] of weights.entries()) {
+    at -= weight;
+    if (at < 0) return index;
+  }
+  return weights.length - 1;
+}

@@ -1,0 +1,11 @@
+export { type Catalogue, loadCatalogue } from './catalogue.ts';
+export * from './experience.ts';
+export * from './fresh-pal.ts';
+export * from './inventory-rules.ts';
+export * from './map-coordinates.ts';
+export * from './map-object-class.ts';
+export * from './max-hp.ts';
+export * from './names.ts';
+export type { CatalogueProblem } from './read-table.ts';
+export type * from './rows.ts';
+export type { CatalogueTable } from './table.ts';

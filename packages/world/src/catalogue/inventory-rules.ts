@@ -1,0 +1,55 @@
+import type { Catalogue } from './catalogue.ts';
+import type { ApiInventory } from './names.ts';
+import type { Item } from './rows.ts';
+
+/** Key items that widen Items. Source: in 28 player saves, slots = 42 + 3 per pouch held. */
+export const POUCHES = [
+  'AdditionalInventory_001',
+  'AdditionalInventory_002',
+  'AdditionalInventory_003',
+  'AdditionalInventory_004',
+] as const;
+
+/**
+ * The container an added item lands in. Source: in all saves seen, KeyItems hold the key items and nothing else, and
+ * every other stack is in Items unless a player equipped it.
+ */
+export function landsIn(item: Item): 'Items' | 'KeyItems' {
+  return item.typeA === 'Essential' ? 'KeyItems' : 'Items';
+}
+
+/** Most units of an item in one slot. Each unit with a state of its own takes a slot. */
+export function stackSize(item: Item): number {
+  return item.dynamic === null ? item.stack : 1;
+}
+
+/** The slots of a player's container; `heldKeyItems` are the ids in KeyItems, which widen Items. */
+export function inventorySlots(
+  catalogue: Catalogue,
+  inventory: ApiInventory,
+  heldKeyItems: Iterable<string> = [],
+): number {
+  const container = catalogue.containers.find(inventory);
+  if (!container) throw new Error(`data/containers.json lacks ${inventory}`);
+  if (inventory !== 'Items') return container.slots;
+  const slots = container.slots + pouchesAmong(heldKeyItems) * catalogue.limit('itemsSlotsPerPouch');
+  return Math.min(slots, container.maxSlots);
+}
+
+/** Whether an item may lie in a container at all. */
+export function accepts(catalogue: Catalogue, inventory: ApiInventory, item: Item): boolean {
+  const types = catalogue.containers.find(inventory)?.acceptsTypeA ?? [];
+  return types.length === 0 || (item.typeA !== null && types.includes(item.typeA));
+}
+
+/** Two of the same pouch widen once: each is a key item of which a player has one. */
+function pouchesAmong(heldKeyItems: Iterable<string>): number {
+  const held = new Set<string>();
+  for (const id of heldKeyItems) held.add(id.toLowerCase());
+  return POUCHES.filter((pouch) => held.has(pouch.toLowerCase())).length;
+}
+
+/** The slots of a player's Palbox. A slot's page is `floor(slot / palboxSlotsPerPage)`. */
+export function palboxSlots(catalogue: Catalogue): number {
+  return catalogue.limit('palboxPages') * catalogue.limit('palboxSlotsPerPage');
+}

@@ -1,0 +1,28 @@
+/** Unreal units, cm. */
+export interface WorldPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** What the in-game map shows, and what requests call coordinates. Its z is the world's, in cm. */
+export interface MapPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Map units per cm. The original server multiplies by it: dividing by 459 misses its documented example by a last bit. */
+const PER_CM = 1 / 459;
+/** Where the map's x = 0 lies on the world's y axis, and its y = 0 on the world's x axis: the axes are swapped. */
+const ORIGIN_Y = 158_000;
+const ORIGIN_X = -123_888;
+
+/** Source: PalDefender's documented example, which it meets to the last bit. */
+export function worldToMap(world: WorldPosition): MapPosition {
+  return { x: (world.y - ORIGIN_Y) * PER_CM, y: (world.x - ORIGIN_X) * PER_CM, z: world.z };
+}
+
+export function mapToWorld(map: MapPosition): WorldPosition {
+  return { x: map.y / PER_CM + ORIGIN_X, y: map.x / PER_CM + ORIGIN_Y, z: map.z };
+}

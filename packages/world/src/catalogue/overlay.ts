@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CatalogueProblem, readRows } from './read-table.ts';
+import { keyOf } from './table.ts';
+import type { TableSpec } from './tables.ts';
+
+export interface Overlay {
+  /** The operator's rows for a table; none when there is no such file, or nothing good in it. */
+  rowsFor<Row>(spec: TableSpec<Row>): readonly Row[];
+  /** Call when every table has been asked for: a file that belongs to none is a misspelt name. */
+  reportStrangers(): void;
+  readonly problems: readonly CatalogueProblem[];
+}
+
+/** An operator's folder of data files beside ours, for worlds with mods. It may not exist: then it adds nothing. */
+export function openOverlay(folder: string): Overlay {
+  const problems: CatalogueProblem[] = [];
+  const strangers = new Set(listJsonFiles(folder, problems));
+  return {
+    rowsFor(spec) {
+      const name = `${spec.name}.json`;
+      if (!strangers.delete(name)) return [];
+      const file = join(folder, name);
+      const report = (place: string, reason: string) => problems.push({ file, place, reason });
+      const json = readText(file, report);
+      if (json === undefined) return [];
+      const rows = readRows(spec, json, report);
+      reportTwins(spec, rows, report);
+      return rows;
+    },
+    reportStrangers() {
+      for (const name of strangers) {
+        problems.push({
+          file: join(folder, name),
+          place: '',
+          reason: 'no table of the catalogue has this name',
+        });
+      }
+    },
+    problems,
+  };
+}
+
+function listJsonFiles(folder: string, problems: CatalogueProblem[]): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    problems.push({ file: folder, place: '', reason: `cannot be listed: ${String(error)}` });
+    return [];
+  }
+}
+
+function readText(file: string, report: (place: string, reason: string) => void): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // Windows editors like to begin with a byte order mark
+  } catch (error) {
+    report('', `cannot be read: ${String(error)}`);
+    return undefined;
+  }
+}
+
+function reportTwins<Row>(
+  spec: TableSpec<Row>,
+  rows: Row[],
+  report: (place: string, reason: string) => void,
+): void {
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(spec, row);
+    if (seen.has(key)) report(String(row[spec.key]), 'stands more than once; the last one counts');
+    seen.add(key);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,80 @@
+import type { Column, TableSpec } from './tables.ts';
+
+/** What is wrong with an operator's file: told, never thrown. */
+export interface CatalogueProblem {
+  /** The file as it was opened. */
+  readonly file: string;
+  /** Where in it: `row 3, column stack`, or '' for the file as a whole. */
+  readonly place: string;
+  readonly reason: string;
+}
+
+export type Report = (place: string, reason: string) => void;
+
+/**
+ * The good rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may stand in any order, but none may be
+ * missing or unknown. A bad row is reported and left out; the others count.
+ */
+export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report): Row[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(json);
+  } catch (error) {
+    report('', `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+  if (!isObject(content) || !Array.isArray(content.columns) || !Array.isArray(content.rows)) {
+    report('', 'must be an object with "columns" and "rows", both lists');
+    return [];
+  }
+
+  const columns = readHeader(spec, content.columns, report);
+  if (!columns) return [];
+  const rows: Row[] = [];
+  for (const [index, cells] of content.rows.entries()) {
+    const row = readRow<Row>(columns, cells, (place, reason) => report(`row ${index + 1}${place}`, reason));
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+type NamedColumn = readonly [name: string, column: Column<unknown>];
+
+function readHeader<Row>(spec: TableSpec<Row>, header: unknown[], report: Report): NamedColumn[] | undefined {
+  const known = new Map<unknown, Column<unknown>>(Object.entries<Column<unknown>>(spec.columns));
+  const columns: NamedColumn[] = [];
+  const faults: string[] = [];
+  for (const name of header) {
+    const column = known.get(name);
+    if (!column) faults.push(`${JSON.stringify(name)} is unknown or stands twice`);
+    else columns.push([String(name), column]);
+    known.delete(name);
+  }
+  for (const name of known.keys()) faults.push(`"${String(name)}" is missing`);
+  if (faults.length === 0) return columns;
+  report('columns', faults.join('; '));
+  return undefined;
+}
+
+function readRow<Row>(columns: NamedColumn[], cells: unknown, report: Report): Row | undefined {
+  if (!Array.isArray(cells) || cells.length !== columns.length) {
+    report('', `must be a list of ${columns.length} cells, one per column`);
+    return undefined;
+  }
+  const row: Record<string, unknown> = {};
+  let good = true;
+  for (let index = 0; index < columns.length; index++) {
+    const [name, column] = columns[index] as NamedColumn; // index is within columns
+    const value = column.read(cells[index]);
+    if (value === undefined) {
+      report(`, column ${name}`, `must be ${column.expects}`);
+      good = false;
+    }
+    row[name] = value;
+  }
+  return good ? (row as Row) : undefined; // every column of the spec has read its cell
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

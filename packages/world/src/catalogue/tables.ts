@@ -1,0 +1,298 @@
+// The schema of each data file: its columns and what a cell may hold. The loader checks every row against it,
+// ours and an operator's alike, and scripts/make-catalogue.ts writes files to it.
+import {
+  EQUIP_CONTAINERS,
+  ITEM_TYPES_A,
+  LIMIT_NAMES,
+  MAP_OBJECT_KINDS,
+  PAL_VARIANTS,
+  WORK_SUITABILITIES,
+} from './names.ts';
+import type {
+  ActiveSkill,
+  Egg,
+  Expedition,
+  FieldBoss,
+  FriendshipRank,
+  InventoryContainer,
+  Item,
+  ItemDynamics,
+  Learnset,
+  LearntAt,
+  LevelTotals,
+  Limit,
+  Npc,
+  PalRow,
+  Passive,
+  PlaceableObject,
+  RaidBoss,
+  Relic,
+  Research,
+  Technology,
+  TowerBoss,
+  UnlistedItem,
+} from './rows.ts';
+
+export interface Column<T> {
+  /** Finishes the sentence "must be …". */
+  readonly expects: string;
+  /** The value of a cell, or undefined (which JSON cannot hold) when the cell is wrong. */
+  readonly read: (cell: unknown) => T | undefined;
+}
+
+export type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
+
+export interface TableSpec<Row> {
+  /** The data file is `<name>.json`. */
+  readonly name: string;
+  /** The column rows are found by. Text matches without regard to case. */
+  readonly key: keyof Row & string;
+  readonly columns: Columns<Row>;
+}
+
+const id: Column<string> = {
+  expects: 'a non-empty text',
+  read: (cell) => (typeof cell === 'string' && cell !== '' ? cell : undefined),
+};
+const text: Column<string> = {
+  expects: 'a text',
+  read: (cell) => (typeof cell === 'string' ? cell : undefined),
+};
+const whole: Column<number> = {
+  expects: 'a whole number',
+  read: (cell) => (Number.isSafeInteger(cell) ? (cell as number) : undefined), // isSafeInteger vouches
+};
+const positive: Column<number> = {
+  expects: 'a whole number above 0',
+  read: (cell) => (Number.isSafeInteger(cell) && (cell as number) > 0 ? (cell as number) : undefined),
+};
+const amount: Column<number> = {
+  expects: 'a number, 0 or more',
+  read: (cell) => (typeof cell === 'number' && cell >= 0 ? cell : undefined),
+};
+const flag: Column<boolean> = {
+  expects: '0 or 1',
+  read: (cell) => (cell === 0 || cell === false ? false : cell === 1 || cell === true ? true : undefined),
+};
+
+function optional<T>(column: Column<T>): Column<T | null> {
+  return {
+    expects: `${column.expects}, or null`,
+    read: (cell) => (cell === null ? null : column.read(cell)),
+  };
+}
+
+function oneOf<const T extends string>(names: readonly T[]): Column<T> {
+  const byName = new Map<unknown, T>(names.map((name) => [name, name]));
+  return { expects: `one of ${names.join(', ')}`, read: (cell) => byName.get(cell) };
+}
+
+function listOf<T>(column: Column<T>, length?: number): Column<readonly T[]> {
+  return {
+    expects: `a list${length === undefined ? '' : ` of ${length}`}, each ${column.expects}`,
+    read(cell) {
+      if (!Array.isArray(cell) || (length !== undefined && cell.length !== length)) return undefined;
+      const values: T[] = [];
+      for (const entry of cell) {
+        const value = column.read(entry);
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return values;
+    },
+  };
+}
+
+const percent: Column<number> = {
+  expects: 'a percentage, 0 to 100',
+  read: (cell) => (typeof cell === 'number' && cell >= 0 && cell <= 100 ? cell : undefined),
+};
+const learntAt: Column<LearntAt> = {
+  expects: 'a pair of level and skill id',
+  read(cell) {
+    if (!Array.isArray(cell) || cell.length !== 2) return undefined;
+    const level = positive.read(cell[0]);
+    const skill = id.read(cell[1]);
+    return level === undefined || skill === undefined ? undefined : [level, skill];
+  },
+};
+const workRanks = listOf(amount, WORK_SUITABILITIES.length);
+
+export const ITEMS: TableSpec<Item> = {
+  name: 'items',
+  key: 'id',
+  columns: {
+    id,
+    name: optional(text),
+    equip: optional(oneOf(EQUIP_CONTAINERS)),
+    typeA: optional(oneOf(ITEM_TYPES_A)),
+    stack: positive,
+    weight: amount,
+    dynamic: optional(oneOf(['weapon', 'armor', 'egg'])),
+    disabled: flag,
+  },
+};
+export const ITEM_DYNAMICS: TableSpec<ItemDynamics> = {
+  name: 'itemDynamics',
+  key: 'id',
+  columns: { id, durability: optional(amount), magazine: optional(amount) },
+};
+export const EGGS: TableSpec<Egg> = {
+  name: 'eggs',
+  key: 'id',
+  columns: {
+    id,
+    name: text,
+    element: optional(id),
+    tier: optional(positive),
+    palRarityMin: optional(amount),
+    palRarityMax: optional(amount),
+  },
+};
+export const UNLISTED_ITEMS: TableSpec<UnlistedItem> = { name: 'unlistedItems', key: 'id', columns: { id } };
+export const PALS: TableSpec<PalRow> = {
+  name: 'pals',
+  key: 'id',
+  columns: {
+    id,
+    name: text,
+    variant: optional(oneOf(PAL_VARIANTS)),
+    base: optional(id),
+    tribe: id,
+    elements: listOf(id),
+    rarity: amount,
+    hp: amount,
+    attack: amount,
+    defense: amount,
+    stomach: amount,
+    stamina: amount,
+    malePct: optional(percent),
+    work: workRanks,
+    innatePassives: listOf(id),
+    egg: optional(id),
+    disabled: flag,
+  },
+};
+export const LEARNSETS: TableSpec<Learnset> = {
+  name: 'learnsets',
+  key: 'id',
+  columns: { id, learnset: listOf(learntAt) },
+};
+export const NPCS: TableSpec<Npc> = {
+  name: 'npcs',
+  key: 'id',
+  columns: {
+    id,
+    name: text,
+    hp: amount,
+    attack: amount,
+    defense: amount,
+    stomach: amount,
+    stamina: amount,
+    work: workRanks,
+    disabled: flag,
+  },
+};
+export const TECHNOLOGIES: TableSpec<Technology> = {
+  name: 'technologies',
+  key: 'id',
+  columns: {
+    id,
+    name: text,
+    level: positive,
+    cost: amount,
+    ancient: flag,
+    requireTech: optional(id),
+    requireTower: optional(id),
+    requireResearch: optional(id),
+  },
+};
+export const EXPERIENCE: TableSpec<LevelTotals> = {
+  name: 'experience',
+  key: 'level',
+  columns: { level: positive, playerTotal: amount, palTotal: amount },
+};
+export const FRIENDSHIP: TableSpec<FriendshipRank> = {
+  name: 'friendship',
+  key: 'rank',
+  columns: { rank: whole, points: whole },
+};
+export const PASSIVES: TableSpec<Passive> = {
+  name: 'passives',
+  key: 'id',
+  columns: { id, name: text, rank: whole, pal: flag, rarePal: flag },
+};
+export const ACTIVE_SKILLS: TableSpec<ActiveSkill> = {
+  name: 'activeSkills',
+  key: 'id',
+  columns: { id, name: optional(text), element: optional(id), listed: flag },
+};
+export const RESEARCH: TableSpec<Research> = {
+  name: 'research',
+  key: 'id',
+  columns: { id, name: text, category: id, requires: optional(id), requiredWork: amount },
+};
+export const EXPEDITIONS: TableSpec<Expedition> = {
+  name: 'expeditions',
+  key: 'id',
+  columns: {
+    id,
+    row: id,
+    name: text,
+    seconds: positive,
+    visibleAfter: optional(id),
+    unlockAfter: optional(id),
+  },
+};
+export const RELICS: TableSpec<Relic> = {
+  name: 'relicTypes',
+  key: 'id',
+  columns: {
+    id,
+    name: text,
+    saveEnum: id,
+    saveStatusName: id,
+    itemId: id,
+    fieldCount: amount,
+    maxRank: amount,
+    costPerRank: listOf(amount),
+  },
+};
+export const TOWER_BOSSES: TableSpec<TowerBoss> = {
+  name: 'towerBosses',
+  key: 'id',
+  columns: {
+    id,
+    bossName: optional(text),
+    palNormal: optional(id),
+    palHard: optional(id),
+    saveFlag: id,
+    countKeyNormal: id,
+    countKeyHard: optional(id),
+  },
+};
+export const RAID_BOSSES: TableSpec<RaidBoss> = {
+  name: 'raidBosses',
+  key: 'id',
+  columns: { id, palId: id, bossName: text, ultra: flag },
+};
+export const FIELD_BOSSES: TableSpec<FieldBoss> = {
+  name: 'fieldBosses',
+  key: 'id',
+  columns: { id, kind: oneOf(['alpha', 'bounty']), characterId: id, name: text, level: positive },
+};
+export const MAP_OBJECTS: TableSpec<PlaceableObject> = {
+  name: 'mapObjects',
+  key: 'id',
+  columns: { id, name: optional(text), class: oneOf(MAP_OBJECT_KINDS) },
+};
+export const CONTAINERS: TableSpec<InventoryContainer> = {
+  name: 'containers',
+  key: 'id',
+  columns: { id, saveField: id, slots: positive, maxSlots: positive, acceptsTypeA: listOf(id) },
+};
+export const LIMITS: TableSpec<Limit> = {
+  name: 'limits',
+  key: 'id',
+  columns: { id: oneOf(LIMIT_NAMES), value: whole },
+};

@@ -1,0 +1,70 @@
+import type { Banlist, Issuer, Timestamp } from '@palisade/contract';
+import type { Account } from '../model.ts';
+import { madeUpUserId } from './identities.ts';
+import type { Makings } from './makings.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Users and addresses banned, and unbanned again. Nobody who is online is among the banned. */
+export function makeBanlist(makings: Makings, offline: readonly Account[]): Banlist {
+  const { random, nowMs } = makings;
+  const stranger = madeUpUserId(random, 'Steam');
+  const at = (daysAgo: number) => nowMs - daysAgo * DAY_MS - Math.floor(random() * DAY_MS);
+  const userIdOf = (index: number, platform: 'Steam' | 'Xbox') =>
+    offline[offline.length - 1 - index]?.userId ?? madeUpUserId(random, platform);
+
+  const griefer = userIdOf(0, 'Steam');
+  const returned = userIdOf(1, 'Xbox');
+  const cheater = userIdOf(2, 'Xbox');
+  return {
+    Version: 1,
+    BannedMessage: 'You are banned from this server.',
+    UserEntries: [
+      { UserId: griefer, Active: true, BannedBy: rest('Tore down a neighbour’s base', at(12)) },
+      { UserId: cheater, Active: true, BannedBy: system('Impossible Pal stats', at(5)) },
+      { UserId: stranger, Active: true, BannedBy: moderator('Advertising in chat', at(30)) },
+      {
+        UserId: returned,
+        Active: false,
+        BannedBy: moderator('Insults in guild chat', at(21)),
+        UnbannedBy: rest('Appeal accepted', at(14)),
+      },
+    ],
+    IPEntries: [
+      { IP: '192.0.2.66', Active: true, BannedBy: rest('Second account of a banned user', at(11)) },
+      {
+        IP: '192.0.2.77',
+        Active: false,
+        BannedBy: rest('Too many failed logins', at(9)),
+        UnbannedBy: moderator('A shared connection, not one person', at(8)),
+      },
+    ],
+  };
+}
+
+function rest(reason: string, atMs: number): Issuer {
+  return { Type: 'rest', NameValue: 'panel', IP: '127.0.0.1', Reason: reason, Timestamp: timestamp(atMs) };
+}
+
+function moderator(reason: string, atMs: number): Issuer {
+  const name = 'steam_76561198000000042';
+  return { Type: 'player', NameValue: name, IP: '203.0.113.42', Reason: reason, Timestamp: timestamp(atMs) };
+}
+
+function system(reason: string, atMs: number): Issuer {
+  return { Type: 'system', NameValue: 'system', IP: '', Reason: reason, Timestamp: timestamp(atMs) };
+}
+
+function timestamp(atMs: number): Timestamp {
+  const date = new Date(atMs);
+  return {
+    UTC: Math.floor(atMs / 1000),
+    Year: date.getUTCFullYear(),
+    Month: date.getUTCMonth() + 1,
+    Day: date.getUTCDate(),
+    Hour: date.getUTCHours(),
+    Min: date.getUTCMinutes(),
+    Sec: date.getUTCSeconds(),
+    Msec: date.getUTCMilliseconds(),
+  };
+}

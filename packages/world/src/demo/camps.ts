@@ -1,0 +1,62 @@
+import { WORKER_SICKNESSES, type WorkerSickness } from '../catalogue/index.ts';
+import type { Camp, Guild, Location } from '../model.ts';
+import { between, chance, pick } from '../random.ts';
+import type { Makings } from './makings.ts';
+import { makeMapObjects } from './map-objects.ts';
+import { campName } from './names.ts';
+import { campSites } from './places.ts';
+import { anyPal } from './players.ts';
+
+/** A camp's area as saves have it. */
+const AREA_RANGE_CM = 3_500;
+/** Workers that a camp of the highest level takes with the game's default settings. */
+const MOST_WORKERS = 15;
+
+/** So many camps, the guilds in turn. */
+export function makeCamps(makings: Makings, count: number, guilds: readonly Guild[]): Camp[] {
+  const siteOf = campSites(makings.random);
+  const camps: Camp[] = [];
+  for (let index = 0; index < count; index++) {
+    const guild = guilds[index % guilds.length];
+    if (guild !== undefined) camps.push(makeCamp(makings, guild, siteOf(index), index));
+  }
+  return camps;
+}
+
+function makeCamp(makings: Makings, guild: Guild, location: Location, index: number): Camp {
+  const { world, random, newId } = makings;
+  const camp: Camp = {
+    id: newId(),
+    name: campName(random),
+    guildId: guild.id,
+    state: index > 0 && chance(random, 0.04) ? 'NotAvailable' : 'Normal',
+    location,
+    areaRangeCm: AREA_RANGE_CM,
+    workers: { containerId: newId(), capacity: Math.min(MOST_WORKERS, guild.baseCampLevel) },
+  };
+  world.camps.put(camp);
+  makeWorkers(makings, camp, guild);
+  makeMapObjects(makings, camp, guild.baseCampLevel);
+  return camp;
+}
+
+/** Workers have no owner since 2025. One may be ill, one may be hurt. */
+function makeWorkers(makings: Makings, camp: Camp, guild: Guild): void {
+  const { world, random } = makings;
+  const { capacity, containerId } = camp.workers;
+  const level = Math.max(1, Math.floor(guild.baseCampLevel * 2.4));
+  const count = capacity > 2 ? between(random, Math.ceil(capacity / 2), capacity) : capacity;
+  const [ill, hurt] = [between(random, 0, count - 1), between(random, 0, count - 1)];
+  for (let slot = 0; slot < count; slot++) {
+    const worker = anyPal(makings, {
+      level: between(random, Math.max(1, level - 12), level),
+      ownerUid: null,
+      place: { containerId, slot },
+      ...(slot === ill ? { sickness: pick(random, SICKNESSES) } : {}),
+      ...(slot === hurt ? { health: 'MinorInjury' as const } : {}),
+    });
+    world.characters.put(worker);
+  }
+}
+
+const SICKNESSES: readonly WorkerSickness[] = WORKER_SICKNESSES.filter((sickness) => sickness !== 'None');

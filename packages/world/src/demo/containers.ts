@@ -1,0 +1,59 @@
+import type { Guid } from '@palisade/contract';
+import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
+import type { Character, Container, ItemInstance, ItemStack } from '../model.ts';
+import { between } from '../random.ts';
+import { itemOf, type Makings } from './makings.ts';
+
+/** Puts stacks into the slots they name and keeps the container; undefined leaves a slot empty. */
+export function putContainer(
+  { world, newId }: Makings,
+  capacity: number,
+  stacks: readonly (ItemStack | undefined)[],
+): Guid {
+  const slots: Record<number, ItemStack> = {};
+  for (const [slot, stack] of stacks.slice(0, capacity).entries()) {
+    if (stack !== undefined) slots[slot] = stack;
+  }
+  const container: Container = { id: newId(), capacity, slots };
+  world.containers.put(container);
+  return container.id;
+}
+
+/** So many of an item, as many as one slot holds; a weapon or armour comes with its state, somewhat worn. */
+export function stackOf(makings: Makings, itemId: string, count = 1): ItemStack {
+  const item = itemOf(makings.catalogue, itemId);
+  const stack = { itemId: item.id, count: Math.max(1, Math.min(count, stackSize(item))) };
+  if (item.dynamic === null) return stack;
+  return { ...stack, instance: wornInstance(makings, item) };
+}
+
+function wornInstance({ catalogue, random, newId }: Makings, item: Item): ItemInstance {
+  const state = catalogue.itemDynamics.find(item.id);
+  const durability = Math.round((state?.durability ?? 0) * (0.4 + 0.6 * random()));
+  if (item.dynamic === 'armor') return { kind: 'armor', id: newId(), durability };
+  if (item.dynamic === 'egg') throw new Error(`${item.id} is an egg: it needs a Pal`);
+  const bullets = between(random, 0, state?.magazine ?? 0);
+  return { kind: 'weapon', id: newId(), durability, bullets, passives: [] };
+}
+
+/** The egg a species hatches from; undefined for those that hatch from none. */
+export function eggOf({ newId }: Makings, species: Pal, pal: Character | null): ItemStack | undefined {
+  if (species.egg === null) return undefined;
+  return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };
+}
+
+const ordinaryItems = new WeakMap<Catalogue, readonly string[]>();
+
+/** Things that stack, for filling chests to the brim. */
+export function stackables(catalogue: Catalogue): readonly string[] {
+  const known = ordinaryItems.get(catalogue);
+  if (known) return known;
+  const found = catalogue.items
+    .all()
+    .filter(
+      (item) => item.typeA === 'Material' && item.dynamic === null && !item.disabled && item.name !== null,
+    )
+    .map((item) => item.id);
+  ordinaryItems.set(catalogue, found);
+  return found;
+}

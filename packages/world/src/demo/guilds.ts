@@ -1,0 +1,112 @@
+import type { Catalogue } from '../catalogue/index.ts';
+import type { Account, Guild, GuildMember, ItemStack, Player } from '../model.ts';
+import { between, chance, pick } from '../random.ts';
+import { putContainer, stackOf } from './containers.ts';
+import { type Makings, tierOf } from './makings.ts';
+import { guildName } from './names.ts';
+import { MATERIALS } from './stock.ts';
+
+/** A player who may join a guild. */
+export interface Candidate {
+  readonly account: Account;
+  readonly player: Player;
+  readonly level: number;
+}
+
+/** The game's default; larger guilds only where there are too few of them. */
+const GUILD_SIZE = 20;
+
+/** Shares the players out, everyone in one guild and an admin in each. */
+export function makeGuilds(makings: Makings, count: number, candidates: readonly Candidate[]): Guild[] {
+  const { random } = makings;
+  const guilds = candidates.slice(0, count).map((admin) => [admin]);
+  const room = Math.max(GUILD_SIZE, Math.ceil((candidates.length * 2) / Math.max(1, guilds.length)));
+  for (const candidate of candidates.slice(guilds.length)) {
+    let members = pickSkewed(random(), guilds);
+    while (members !== undefined && members.length >= room) members = pick(random, guilds);
+    members?.push(candidate);
+  }
+  return guilds.map((members, index) => makeGuild(makings, members, index));
+}
+
+/** The first are the larger ones. */
+function pickSkewed<T>(roll: number, list: readonly T[]): T | undefined {
+  return list[Math.floor(roll ** 1.3 * list.length)];
+}
+
+function makeGuild(makings: Makings, members: readonly Candidate[], index: number): Guild {
+  const { world, catalogue, random, newId } = makings;
+  const admin = members[0] as Candidate; // every guild is founded by one
+  const guild: Guild = {
+    id: newId(),
+    name: guildName(random, index),
+    baseCampLevel: Math.max(1, Math.min(30, Math.ceil(admin.level / 2.5))),
+    adminUid: admin.account.uid,
+    members: members.map(({ account }, position): GuildMember => {
+      const role = position === 0 ? 1 : chance(random, 0.8) ? 2 : between(random, 3, 4);
+      return { uid: account.uid, name: account.name, role };
+    }),
+    chestId: putContainer(makings, catalogue.limit('guildChestSlots'), chestStacks(makings, admin.level)),
+    laboratory: laboratory(makings, admin.level),
+    expeditions: {
+      finished: admin.level < 15 ? 0 : between(random, 1, 2 * admin.level),
+      released: releasedBy(makings, admin.player),
+    },
+  };
+  world.guilds.put(guild);
+  return guild;
+}
+
+/** Slots filled here and there, as a shared chest looks. */
+function chestStacks(makings: Makings, level: number): (ItemStack | undefined)[] {
+  const { catalogue, random } = makings;
+  const cap = catalogue.limit('playerLevelCap');
+  const filled = Math.min(0.8, 0.15 + level / 100);
+  return Array.from({ length: catalogue.limit('guildChestSlots') }, (_, slot) => {
+    if (slot > 0 && !chance(random, filled)) return undefined;
+    return stackOf(
+      makings,
+      pick(random, tierOf(MATERIALS, between(random, 1, level), cap)),
+      between(random, 5, 2_000),
+    );
+  });
+}
+
+/** What is researched builds on what is done; the first open one is under way. Beginners research nothing yet. */
+function laboratory({ catalogue, random }: Makings, level: number): Guild['laboratory'] {
+  const workAmounts = { ...untouched(catalogue) };
+  if (level < 12) return { currentResearch: '', workAmounts };
+  const done = new Set<string>();
+  let currentResearch = '';
+  for (const research of catalogue.research.all()) {
+    if (research.requires !== null && !done.has(research.requires)) continue;
+    if (chance(random, level / 110)) {
+      done.add(research.id);
+      workAmounts[research.id] = research.requiredWork + between(random, 0, 14);
+    } else if (currentResearch === '') {
+      currentResearch = research.id;
+      workAmounts[research.id] = Math.round(research.requiredWork * (0.05 + 0.9 * random()) * 100) / 100;
+    }
+  }
+  return { currentResearch, workAmounts };
+}
+
+const untouchedBy = new WeakMap<Catalogue, Readonly<Record<string, number>>>();
+
+/** All researches in the order of the game's list, as a save holds them from the start. */
+function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
+  const known = untouchedBy.get(catalogue);
+  if (known) return known;
+  const made = Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0]));
+  untouchedBy.set(catalogue, made);
+  return made;
+}
+
+/** Missions open with the towers that fell. */
+function releasedBy({ catalogue }: Makings, admin: Player): string[] {
+  const fallen = (key: string | null) => key === null || Object.hasOwn(admin.records.towerBossDefeats, key);
+  return catalogue.expeditions
+    .all()
+    .filter((mission) => fallen(mission.visibleAfter) && fallen(mission.unlockAfter))
+    .map((mission) => mission.id);
+}

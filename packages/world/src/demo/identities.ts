@@ -1,0 +1,53 @@
+import type { UserId } from '@palisade/contract';
+import type { Random } from '../catalogue/index.ts';
+import { between, chance, hexWord } from '../random.ts';
+
+/** Platforms as accounts name them, with the word their UserIds begin with. */
+const PLATFORMS = { Steam: 'steam', Xbox: 'gdk', PS5: 'ps5', Mac: 'mac' } as const;
+export type Platform = keyof typeof PLATFORMS;
+
+export function isPlatform(text: string): text is Platform {
+  return Object.hasOwn(PLATFORMS, text);
+}
+
+/** Most people come from Steam. */
+export function anyPlatform(random: Random): Platform {
+  const roll = random();
+  if (roll < 0.62) return 'Steam';
+  if (roll < 0.82) return 'Xbox';
+  return roll < 0.95 ? 'PS5' : 'Mac';
+}
+
+/** Looks like one of that platform's, and is nobody's we know of. */
+export function madeUpUserId(random: Random, platform: Platform): UserId {
+  return `${PLATFORMS[platform]}_${accountId(random, platform)}`;
+}
+
+function accountId(random: Random, platform: Platform): string {
+  if (platform === 'Steam') return `7656119${between(random, 8, 9)}${digits(random, 9)}`;
+  if (platform === 'Xbox') return `2535${digits(random, 12)}`;
+  if (platform === 'PS5') return `${between(random, 1, 8)}${digits(random, 18)}`;
+  return `${hexWord(Math.floor(random() * 2 ** 32))}${hexWord(Math.floor(random() * 2 ** 32))}`.toLowerCase();
+}
+
+function digits(random: Random, count: number): string {
+  let text = '';
+  while (text.length < count) text += between(random, 0, 9);
+  return text;
+}
+
+/**
+ * An address nobody has: of the ranges kept for documentation, or of the private 10.0.0.0/8 where there are too many
+ * players for those. 192.0.2.0/24 is left to the ban list.
+ */
+export function madeUpAddress(random: Random, { many }: { many: boolean }): string {
+  if (many) return `10.${between(random, 0, 255)}.${between(random, 0, 255)}.${between(random, 1, 254)}`;
+  if (chance(random, 0.25)) {
+    const group = () => between(random, 0x100, 0xffff).toString(16);
+    return `2001:db8:${group()}:${group()}::${between(random, 1, 0xfff).toString(16)}`;
+  }
+  return `${chance(random, 0.5) ? '203.0.113' : '198.51.100'}.${between(random, 1, 254)}`;
+}
+
+/** From so many accounts on, addresses come from the private range. */
+export const MANY_ACCOUNTS = 200;

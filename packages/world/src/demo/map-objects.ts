@@ -1,0 +1,116 @@
+import type { Catalogue } from '../catalogue/index.ts';
+import type { Camp, Location, MapObject } from '../model.ts';
+import { between, pick } from '../random.ts';
+import { putContainer, stackOf } from './containers.ts';
+import { type Makings, tierOf } from './makings.ts';
+import { MATERIALS, MEALS } from './stock.ts';
+
+const CHESTS = ['ItemChest', 'ItemChest_02', 'ItemChest_03', 'ItemChest_04'] as const;
+/** Slots of what holds items, as seen in saves. */
+const SLOTS: Readonly<Record<string, number>> = {
+  ItemChest: 10,
+  ItemChest_02: 24,
+  ItemChest_03: 40,
+  ItemChest_04: 54,
+  CoolerBox: 10,
+  Refrigerator: 25,
+  PalFoodBox: 6,
+  WorkBench: 6,
+  BlastFurnace: 6,
+  CommonDropItem3D: 1,
+};
+
+const WALLS = [
+  'Wooden_foundation',
+  'Wooden_roof',
+  'Stone_foundation',
+  'Stone_wall',
+  'Stone_DoorWall',
+] as const;
+const FACILITIES = [
+  'CampFire',
+  'FarmBlockV2_Berries',
+  'MonsterFarm',
+  'Spa',
+  'StonePit',
+  'MedicalPalBed_02',
+  'HatchingPalEgg',
+  'RepairBench',
+] as const;
+const DEFENSES = ['DefenseWait', 'DefenseBowGun', 'DefenseMachinegun'] as const;
+const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox', 'DeathPenaltyChest'] as const;
+
+/** A Palbox and all around it. */
+export function makeMapObjects(makings: Makings, camp: Camp, campLevel: number): void {
+  const { world, random } = makings;
+  const some = <T>(list: readonly T[], least: number, most: number) =>
+    Array.from({ length: between(random, least, most) }, () => pick(random, list));
+  const chest = tierOf(CHESTS, campLevel, 30);
+  const objectIds = [
+    'PalBoxV2',
+    'WorkBench',
+    'PalFoodBox',
+    ...(campLevel > 4 ? ['GuildChest', 'BlastFurnace'] : []),
+    ...(campLevel > 8 ? ['Lab', campLevel > 16 ? 'Refrigerator' : 'CoolerBox'] : []),
+    ...some([chest, CHESTS[0]], 1, 3),
+    ...some(WALLS, 4, 10),
+    ...some(FACILITIES, 2, 5),
+    ...some(DEFENSES, 1, 2),
+    ...some(['CommonDropItem3D'], 1, 3),
+    ...some(NATURE, 1, 2),
+  ];
+  for (const [index, objectId] of objectIds.entries()) {
+    world.mapObjects.put(
+      makeMapObject(makings, camp, objectId, index === 0 ? camp.location : around(makings, camp)),
+    );
+  }
+}
+
+function makeMapObject(makings: Makings, camp: Camp, objectId: string, location: Location): MapObject {
+  const { catalogue, random, newId } = makings;
+  const kind = kindOf(catalogue, objectId);
+  const maxHp = kind.class === 'dropItem' ? 100 : between(random, 4, 40) * 250;
+  return {
+    id: newId(),
+    objectId,
+    campId: camp.id,
+    location,
+    hp: Math.ceil(maxHp * (random() < 0.8 ? 1 : 0.3 + 0.7 * random())),
+    maxHp,
+    ...kind,
+    containerId: containerIn(makings, objectId),
+  };
+}
+
+/** The catalogue's kinds, as a deletion counts them: a chest is a building with storage in it. */
+function kindOf(catalogue: Catalogue, objectId: string): Pick<MapObject, 'class' | 'storage'> {
+  const kind = catalogue.mapObjects.find(objectId)?.class;
+  if (kind === undefined) throw new Error(`the demo world builds ${objectId}, which the catalogue lacks`);
+  if (kind === 'storage') return { class: 'building', storage: true };
+  return { class: kind === 'guildChest' ? 'building' : kind, storage: false };
+}
+
+function containerIn(makings: Makings, objectId: string): string | null {
+  const { catalogue, random } = makings;
+  const capacity = SLOTS[objectId];
+  if (capacity === undefined) return null;
+  const cap = catalogue.limit('playerLevelCap');
+  const cold = objectId === 'PalFoodBox' || objectId === 'CoolerBox' || objectId === 'Refrigerator';
+  const filled = Math.max(1, Math.floor(capacity * (0.2 + 0.6 * random())));
+  const stacks = Array.from({ length: filled }, () => {
+    const itemId = pick(random, cold ? MEALS : tierOf(MATERIALS, between(random, 1, cap), cap));
+    return stackOf(makings, itemId, between(random, 1, 800));
+  });
+  return putContainer(makings, capacity, stacks);
+}
+
+function around({ random }: Makings, camp: Camp): Location {
+  const angle = random() * 2 * Math.PI;
+  const distance = Math.sqrt(random()) * camp.areaRangeCm * 0.9;
+  const { x, y, z } = camp.location;
+  return {
+    x: x + Math.cos(angle) * distance,
+    y: y + Math.sin(angle) * distance,
+    z: z + between(random, -80, 120),
+  };
+}

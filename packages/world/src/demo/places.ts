@@ -1,0 +1,68 @@
+import { mapToWorld, type Random } from '../catalogue/index.ts';
+import type { Location } from '../model.ts';
+import { between, pick } from '../random.ts';
+
+/** Where the map's land ends, in cm. */
+export const MAP_BOUNDS = { x: [-999_000, 335_000], y: [-738_000, 596_000] } as const;
+
+export function insideMap(location: Location): Location {
+  const clamp = (at: number, [least, most]: readonly [number, number]) => Math.max(least, Math.min(most, at));
+  return { x: clamp(location.x, MAP_BOUNDS.x), y: clamp(location.y, MAP_BOUNDS.y), z: location.z };
+}
+
+/** Dry land, in map coordinates, where people like to build. */
+const REGIONS = [
+  [232, -484],
+  [78, -470],
+  [20, -432],
+  [110, -350],
+  [-40, -330],
+  [165, -240],
+  [60, -150],
+  [190, -40],
+  [-120, -610],
+  [230, -110],
+  [340, 260],
+  [450, 320],
+  [-140, 400],
+  [-300, -480],
+  [-560, -510],
+  [350, -250],
+] as const;
+
+/** Land in z, cm above the sea. */
+const LOWEST = 100;
+const HIGHEST = 9_000;
+
+/** Cells of this size hold one camp at most, so that camps never overlap. */
+const CELL_CM = 12_000;
+
+/** Sites for camps: near a region, further out the more there are. */
+export function campSites(random: Random): (index: number) => Location {
+  const taken = new Set<string>();
+  return (index) => {
+    const [mapX, mapY] = REGIONS[index % REGIONS.length] ?? REGIONS[0];
+    for (let spread = 15_000; ; spread += 2_000) {
+      const middle = mapToWorld({ x: mapX, y: mapY, z: between(random, LOWEST, HIGHEST) });
+      const site = insideMap(near(random, middle, spread));
+      const cell = `${Math.floor(site.x / CELL_CM)} ${Math.floor(site.y / CELL_CM)}`;
+      if (taken.has(cell)) continue;
+      taken.add(cell);
+      const inCell = (at: number) =>
+        Math.floor(at / CELL_CM) * CELL_CM + CELL_CM / 2 + between(random, -2_000, 2_000);
+      return insideMap({ x: inCell(site.x), y: inCell(site.y), z: site.z });
+    }
+  };
+}
+
+/** Anywhere people go. */
+export function anyPlace(random: Random): Location {
+  const [x, y] = pick(random, REGIONS);
+  return insideMap(near(random, mapToWorld({ x, y, z: between(random, LOWEST, HIGHEST) }), 30_000));
+}
+
+/** Within so many cm each way; about as high. */
+export function near(random: Random, { x, y, z }: Location, spreadCm: number): Location {
+  const off = () => Math.round((random() * 2 - 1) * spreadCm * 100) / 100;
+  return { x: x + off(), y: y + off(), z: z + Math.round((random() * 2 - 1) * 150) };
+}

@@ -1,0 +1,164 @@
+import { RELIC_TYPES, type RelicType } from '@palisade/contract';
+import type { Catalogue, FieldBoss, RaidBoss, Random } from '../catalogue/index.ts';
+import { type Character, NO_RECORDS, type Player, type PlayerRecords } from '../model.ts';
+import { between, chance, pick, shuffle } from '../random.ts';
+import type { Makings } from './makings.ts';
+
+/** Player level at which a tower usually falls, in the order of the towers. */
+const TOWER_LEVELS = [14, 26, 33, 42, 48, 54, 58, 63, 66, 69, 71, 74, 77];
+/** The hard form takes this much more. */
+const HARDER_BY = 12;
+
+type Progress = Pick<
+  Player,
+  'technologies' | 'technologyPoints' | 'ancientTechnologyPoints' | 'relics' | 'records'
+>;
+
+/** What a player of this level has learnt and done; `owned` are the Pals it caught on the way. */
+export function makeProgress(makings: Makings, level: number, owned: readonly Character[]): Progress {
+  const { random } = makings;
+  const towerBossDefeats = towers(makings, level);
+  return {
+    technologies: technologies(makings, level, towerBossDefeats),
+    technologyPoints: between(random, 0, 12),
+    ancientTechnologyPoints: between(random, 0, Math.ceil(level / 10)),
+    relics: relics(random, level),
+    records: records(makings, level, owned, towerBossDefeats),
+  };
+}
+
+/** The level that a technology asks for, what it builds on, and the tower behind it: all hold. */
+function technologies(
+  { catalogue, random }: Makings,
+  level: number,
+  towersFallen: PlayerRecords['towerBossDefeats'],
+): string[] {
+  const learnt = new Set<string>();
+  for (const technology of catalogue.technologies.all()) {
+    const { requireTech, requireTower } = technology;
+    if (technology.level > level || technology.requireResearch !== null) continue;
+    if (requireTech !== null && !learnt.has(requireTech)) continue;
+    if (requireTower !== null && !Object.hasOwn(towersFallen, `${requireTower}_Normal`)) continue;
+    if (chance(random, technology.ancient ? 0.45 : 0.85)) learnt.add(technology.id);
+  }
+  return [...learnt];
+}
+
+function towers({ catalogue, random }: Makings, level: number): Record<string, number> {
+  const fallen: Record<string, number> = {};
+  for (const [index, tower] of catalogue.towerBosses.all().entries()) {
+    const from = TOWER_LEVELS[index] ?? catalogue.limit('playerLevelCap');
+    if (level < from) break;
+    fallen[tower.countKeyNormal] = between(random, 1, 4);
+    if (tower.countKeyHard !== null && level >= from + HARDER_BY) fallen[tower.countKeyHard] = 1;
+  }
+  return fallen;
+}
+
+function relics(random: Random, level: number): Partial<Record<RelicType, number>> {
+  const inHand: Partial<Record<RelicType, number>> = { CapturePower: between(random, 0, 1 + level) };
+  for (const type of RELIC_TYPES.slice(1)) {
+    if (chance(random, level / 120)) inHand[type] = between(random, 1, 6);
+  }
+  return inHand;
+}
+
+function records(
+  makings: Makings,
+  level: number,
+  owned: readonly Character[],
+  towerBossDefeats: Record<string, number>,
+): PlayerRecords {
+  const { catalogue, random, newId } = makings;
+  const captured = captures(makings, level, owned);
+  const some = (most: number) => between(random, 0, Math.floor((most * level) / 80));
+  const kinds = Object.keys(captured);
+  return {
+    ...NO_RECORDS,
+    towerBossDefeats,
+    normalBossDefeats: fieldBosses(catalogue, random, level),
+    raidBossDefeats: level < 50 ? {} : raids(catalogue, random),
+    predatorDefeats: some(24),
+    tribeCaptures: kinds.length,
+    palCaptures: captured,
+    palCaptureBonuses: mapped(captured, (count) => Math.min(count, 12)),
+    palButchers: Object.fromEntries(kinds.slice(0, some(6)).map((kind) => [kind, between(random, 1, 9)])),
+    itemsCrafted: {
+      Wood: 40 * level,
+      PalSphere: between(random, 2, 5 * level),
+      CopperIngot: between(random, 1, 30 * level),
+      Cloth: between(random, 1, 4 * level),
+    },
+    normalDungeonClears: some(60),
+    fixedDungeonClears: some(18),
+    oilrigClears: some(9),
+    palRankUps: level < 30 ? {} : { 2: some(20), 3: some(9), 4: some(5), 5: some(3) },
+    arenaSoloClears: arena(random, level),
+    npcTalks: Object.fromEntries(
+      Array.from({ length: 1 + some(8) }, () => [newId().replaceAll('-', ''), between(random, 1, 5)]),
+    ),
+    fishCaught: level < 15 ? {} : fish(makings, some(10)),
+    treasuresFound: some(140),
+    campsConquered: some(30),
+    firstFishingComplete: level >= 15,
+  };
+}
+
+/** Counted by tribe. Whom a player owns was caught; so were others who have gone since. */
+function captures(makings: Makings, level: number, owned: readonly Character[]): Record<string, number> {
+  const { catalogue, random, species } = makings;
+  const counts: Record<string, number> = {};
+  const caught = (tribe: string, times: number) => {
+    counts[tribe] = (counts[tribe] ?? 0) + times;
+  };
+  for (const character of owned) {
+    const pal = catalogue.pals.find(character.species);
+    if (pal) caught(pal.tribe, 1);
+  }
+  for (let others = Math.floor(level / 4); others > 0; others--) {
+    caught(pick(random, species).tribe, between(random, 1, 9));
+  }
+  return counts;
+}
+
+function fieldBosses(catalogue: Catalogue, random: Random, level: number): Record<string, boolean> {
+  const within = (boss: FieldBoss) => boss.level + 3 <= level && chance(random, 0.6);
+  return Object.fromEntries(
+    catalogue.fieldBosses
+      .all()
+      .filter(within)
+      .map((boss) => [boss.id, true]),
+  );
+}
+
+function raids(catalogue: Catalogue, random: Random): Record<string, number> {
+  const summoned = (boss: RaidBoss) => chance(random, boss.ultra ? 0.1 : 0.5);
+  return Object.fromEntries(
+    catalogue.raidBosses
+      .all()
+      .filter(summoned)
+      .map((boss) => [boss.id, between(random, 1, 5)]),
+  );
+}
+
+function arena(random: Random, level: number): Record<string, number> {
+  const ranks = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master'].slice(
+    0,
+    Math.floor(level / 13),
+  );
+  return Object.fromEntries(ranks.map((rank) => [rank, between(random, 1, 4)]));
+}
+
+function fish({ random, species }: Makings, kinds: number): Record<string, number> {
+  const swimmers = shuffle(
+    random,
+    species.filter((pal) => pal.elements.includes('Water')),
+  );
+  return Object.fromEntries(
+    swimmers.slice(0, kinds).map((pal) => [`FishShadow_${pal.id}_Common`, between(random, 1, 7)]),
+  );
+}
+
+function mapped(counts: Record<string, number>, change: (count: number) => number): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, change(count)]));
+}

@@ -1,0 +1,66 @@
+/** How large a demo world is. What is left out follows from the number of players. */
+export interface DemoSizes {
+  readonly players?: number;
+  /** Pals in team and Palbox; the workers of the camps come on top. */
+  readonly palsPerPlayer?: number;
+  readonly online?: number;
+  readonly guilds?: number;
+  readonly camps?: number;
+}
+
+/** Least and most of each size, and what stands for it when it is left out. */
+const SIZES = {
+  players: { least: 1, most: 100_000 },
+  palsPerPlayer: { least: 0, most: 900 },
+  online: { least: 0, most: 100_000 },
+  guilds: { least: 0, most: 100_000 },
+  camps: { least: 0, most: 100_000 },
+} as const satisfies Record<keyof DemoSizes, { least: number; most: number }>;
+
+type SizeName = keyof DemoSizes;
+
+/** Reads `players=10000,palsPerPlayer=20`; an empty text is all defaults. Throws a RangeError that tells what is wrong. */
+export function parseDemoSizes(text: string): DemoSizes {
+  const sizes: { -readonly [name in SizeName]?: number } = {};
+  for (const part of text.split(',').map((piece) => piece.trim())) {
+    if (part === '') continue;
+    const [name = '', amount = ''] = part.split('=').map((piece) => piece.trim());
+    if (!isSizeName(name)) {
+      throw new RangeError(
+        `"${part}": unknown size; known are ${Object.keys(SIZES).join(', ')}, as in players=32`,
+      );
+    }
+    if (sizes[name] !== undefined) throw new RangeError(`"${part}": ${name} is given twice`);
+    if (!/^[0-9]{1,9}$/.test(amount)) throw new RangeError(`"${part}": ${name} must be a whole number`);
+    sizes[name] = Number(amount);
+  }
+  fullDemoSizes(sizes);
+  return sizes;
+}
+
+/** The sizes with nothing left out; throws a RangeError where they contradict each other. */
+export function fullDemoSizes(sizes: DemoSizes = {}): Required<DemoSizes> {
+  const players = sizes.players ?? 32;
+  const guilds = sizes.guilds ?? Math.floor((players * 3) / 16);
+  const full = {
+    players,
+    palsPerPlayer: sizes.palsPerPlayer ?? 24,
+    online: sizes.online ?? Math.floor(players / 3),
+    guilds,
+    camps: sizes.camps ?? Math.floor((guilds * 4) / 3),
+  };
+  for (const [name, { least, most }] of Object.entries(SIZES)) {
+    const size = full[name as SizeName]; // the keys of SIZES
+    if (!Number.isInteger(size) || size < least || size > most) {
+      throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${size}`);
+    }
+  }
+  if (full.online > players) throw new RangeError(`online=${full.online} is more than players=${players}`);
+  if (guilds > players) throw new RangeError(`guilds=${guilds}: more guilds than players=${players}`);
+  if (full.camps > 0 && guilds === 0) throw new RangeError(`camps=${full.camps} need at least one guild`);
+  return full;
+}
+
+function isSizeName(name: string): name is SizeName {
+  return Object.hasOwn(SIZES, name);
+}

@@ -1,0 +1,45 @@
+import type { SaveWorld } from '@palisade/save';
+import type { Catalogue } from './catalogue/index.ts';
+import { boxesOf } from './import/boxes.ts';
+import { importCamps, importMapObjects } from './import/camps.ts';
+import { importCharacters } from './import/characters.ts';
+import { importGuilds } from './import/guilds.ts';
+import type { ImportJob } from './import/import-job.ts';
+import { itemContainersOf } from './import/item-containers.ts';
+import { importAccounts, importPlayers, playersOf } from './import/players.ts';
+import { spellingOf } from './import/spelling.ts';
+import { World } from './world.ts';
+
+export interface ImportOptions {
+  readonly catalogue: Catalogue;
+  /** ms since 1970. */
+  readonly nowMs: number;
+  readonly seed: number;
+}
+
+/**
+ * A world from what a save folder holds. It takes every save that was read: what refers to nothing is dropped
+ * or left empty, so that `checkWorld` finds nothing to say about the result. All of it stands in the journal
+ * as new, ready to be stored.
+ */
+export function importSave(save: SaveWorld, { catalogue, nowMs, seed }: ImportOptions): World {
+  const world = new World({
+    name: save.worldName || 'Imported world',
+    origin: 'save',
+    createdAtMs: nowMs,
+    seed,
+  });
+  const job: ImportJob = { save, catalogue, spelling: spellingOf(catalogue), nowMs, world };
+  const players = playersOf(save);
+  const containers = itemContainersOf(job);
+  const boxes = boxesOf(save);
+
+  // Whoever comes first owns a container that two claim: players, then guilds, then camps.
+  importAccounts(job, players);
+  importPlayers(job, players, containers, boxes);
+  importGuilds(job, players, containers);
+  importCamps(job, boxes);
+  importMapObjects(job, containers);
+  importCharacters(job, players.bodies, boxes);
+  return world;
+}

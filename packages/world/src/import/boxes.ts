@@ -1,0 +1,62 @@
+import { type Guid, ZERO_GUID } from '@palisade/contract';
+import type { SaveCharacter, SaveWorld } from '@palisade/save';
+import type { Character, CharacterBox } from '../model.ts';
+import { amount, MOST_SLOTS } from './import-job.ts';
+
+/** The containers of characters: who owns which, and who is in which slot. */
+export interface Boxes {
+  /** The box for its owner. Belongs to the first who asks; anyone else gets one without a container. */
+  take(containerId: Guid, defaultCapacity: number): CharacterBox;
+  /** The place of a Pal; null when it has none, or its slot and every slot after it are taken. */
+  placeOf(saved: SaveCharacter): Character['place'];
+}
+
+export function boxesOf(save: SaveWorld): Boxes {
+  const stored = new Map(save.characterContainers.map((container) => [container.id, container.capacity]));
+  const highestSlots = highestSlotsOf(save);
+  const taken = new Map<Guid, number>();
+  const occupied = new Map<Guid, Set<number>>();
+
+  return {
+    take(containerId, defaultCapacity) {
+      if (containerId === ZERO_GUID || taken.has(containerId)) {
+        return { containerId: ZERO_GUID, capacity: defaultCapacity };
+      }
+      const stated = stored.get(containerId) ?? defaultCapacity;
+      // Nobody is put out of a box because its stated size is wrong.
+      const needed = (highestSlots.get(containerId) ?? -1) + 1;
+      const capacity = Math.min(MOST_SLOTS, Math.max(amount(stated), needed));
+      taken.set(containerId, capacity);
+      return { containerId, capacity };
+    },
+    placeOf({ slot }) {
+      if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
+      const { containerId } = slot;
+      const used = occupied.get(containerId) ?? new Set<number>();
+      occupied.set(containerId, used);
+      const free = firstFree(used, slot.index, taken.get(containerId) ?? MOST_SLOTS);
+      if (free === undefined) return null;
+      used.add(free);
+      return { containerId, slot: free };
+    },
+  };
+}
+
+/** The slot itself, or the first free one after it where two claim the same. */
+function firstFree(used: ReadonlySet<number>, from: number, capacity: number): number | undefined {
+  for (let slot = from; slot < capacity; slot += 1) if (!used.has(slot)) return slot;
+  return undefined;
+}
+
+function highestSlotsOf(save: SaveWorld): Map<Guid, number> {
+  const highest = new Map<Guid, number>();
+  for (const { slot, isPlayer } of save.characters) {
+    if (slot === null || isPlayer || !isSlot(slot.index)) continue;
+    highest.set(slot.containerId, Math.max(highest.get(slot.containerId) ?? 0, slot.index));
+  }
+  return highest;
+}
+
+function isSlot(index: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < MOST_SLOTS;
+}

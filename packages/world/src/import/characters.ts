@@ -1,0 +1,90 @@
+import { type Guid, ZERO_GUID } from '@palisade/contract';
+import type { SaveCharacter } from '@palisade/save';
+import type { Character } from '../model.ts';
+import { finite, int32 } from '../wire-values.ts';
+import type { Boxes } from './boxes.ts';
+import { amount, type ImportJob, nameOrNone } from './import-job.ts';
+import { spelledCounts } from './spelling.ts';
+
+/** A species value the saves do not hold since 2025; nearly every Pal has this one. */
+const CRAFT_SPEED = 70;
+
+/**
+ * Every body in `bodies`, then every Pal and captured person. An instance id that occurs twice counts once;
+ * a body that is nobody's (no uid, or a second one of the same uid) is left out.
+ */
+export function importCharacters(
+  job: ImportJob,
+  bodies: ReadonlyMap<Guid, SaveCharacter>,
+  boxes: Boxes,
+): void {
+  const { save, world } = job;
+  for (const body of bodies.values()) world.characters.put(characterOf(job, body, null));
+  for (const saved of save.characters) {
+    if (saved.isPlayer || saved.instanceId === ZERO_GUID || world.characters.has(saved.instanceId)) continue;
+    world.characters.put(characterOf(job, saved, boxes.placeOf(saved)));
+  }
+}
+
+/** A character with the game's defaults where the save is silent. */
+export function characterOf(job: ImportJob, saved: SaveCharacter, place: Character['place']): Character {
+  const { spelling } = job;
+  const species = spelling.species(nameOrNone(saved.characterId));
+  return {
+    id: saved.instanceId,
+    playerUid: saved.isPlayer ? saved.playerUid : null,
+    species,
+    uniqueNpcId: nameOrNone(saved.uniqueNpcId),
+    nickname: saved.isPlayer ? saved.nickname : nameOrNone(saved.nickname),
+    skinId: nameOrNone(saved.skinId),
+    gender: saved.gender,
+    level: Math.max(1, amount(saved.level)),
+    exp: amount(saved.exp),
+    shiny: saved.isRare,
+    partnerSkillLevel: Math.max(1, amount(saved.rank)),
+    condensedPals: amount(saved.rankUpExp),
+    souls: { ...saved.souls },
+    ivs: { ...saved.ivs },
+    hp: finite(saved.hp),
+    ...(saved.mp !== null && { mp: finite(saved.mp) }),
+    ...(saved.maxSp !== null && { sp: finite(saved.maxSp) }), // saves hold no other stamina
+    ...(saved.shield !== null && { shield: finite(saved.shield) }),
+    stomach: finite(saved.stomach),
+    maxStomach: finite(saved.maxStomach ?? maxStomachOf(job, saved, species)),
+    sanity: finite(saved.sanity),
+    support: int32(saved.support ?? 0),
+    craftSpeed: int32(saved.craftSpeed ?? CRAFT_SPEED),
+    physicalHealth: saved.physicalHealth,
+    workerSick: saved.workerSick,
+    friendshipPoints: int32(saved.friendshipPoints),
+    imported: saved.isImported,
+    awakened: saved.isAwakened,
+    activeSkills: saved.equippedSkills.map(spelling.skill),
+    learntSkills: saved.masteredSkills.map(spelling.skill),
+    passives: saved.passives.map(spelling.passive),
+    extraWorkSuitabilities: Object.fromEntries(
+      saved.extraWorkSuitabilities.map(({ suitability, rank }) => [suitability, int32(rank)]),
+    ),
+    disabledWork: disabledWorkOf(saved),
+    unusedStatusPoints: amount(saved.unusedStatusPoints),
+    statusPoints: spelledCounts(
+      Object.fromEntries(saved.statusPoints.map(({ name, points }) => [name, points])),
+      (name) => name,
+    ),
+    ownerUid: saved.ownerPlayerUid === ZERO_GUID ? null : saved.ownerPlayerUid,
+    place,
+  };
+}
+
+/** The species' own, as saves do not hold it since 2025; but nobody is fuller than full, whatever the species. */
+function maxStomachOf({ catalogue }: ImportJob, saved: SaveCharacter, species: string): number {
+  if (saved.isPlayer) return catalogue.limit('playerStomach');
+  const row = catalogue.pals.find(species) ?? catalogue.npcs.find(species);
+  return Math.max(row?.stomach ?? 0, finite(saved.stomach));
+}
+
+/** Fighting for the base is a work a Pal can be told not to do; the save keeps it apart. */
+function disabledWorkOf({ isPlayer, disabledWork, allowBaseCampBattle }: SaveCharacter): string[] {
+  if (isPlayer || allowBaseCampBattle) return [...disabledWork];
+  return [...new Set([...disabledWork, 'BaseCampBattle'])];
+}

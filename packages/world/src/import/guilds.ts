@@ -1,0 +1,97 @@
+import { type Guid, ZERO_GUID } from '@palisade/contract';
+import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palisade/save';
+import type { Guild } from '../model.ts';
+import { finite } from '../wire-values.ts';
+import { amount, type ImportJob, nameOrNone } from './import-job.ts';
+import type { ItemContainers } from './item-containers.ts';
+import type { PlayersOfSave } from './players.ts';
+
+/** The groups of type Guild, with their chests, laboratories and expeditions. */
+export function importGuilds(job: ImportJob, players: PlayersOfSave, containers: ItemContainers): void {
+  const { save, world } = job;
+  const extras = new Map(save.guildExtras.map((extra) => [extra.guildId, extra]));
+  const guildOfMember = guildsByMember(job, players);
+  for (const { id, guild } of guildGroups(job)) {
+    if (world.guilds.has(id)) continue;
+    const extra = extras.get(id);
+    const members = guild.members.filter(({ uid }) => guildOfMember.get(uid) === id);
+    world.guilds.put({
+      id,
+      name: guild.name,
+      baseCampLevel: amount(guild.baseCampLevel),
+      adminUid: guild.adminUid,
+      members: distinctByUid(members).map(({ uid, name, role }) => ({
+        uid,
+        name,
+        role: role || (uid === guild.adminUid ? 1 : 2), // saves before 1.0 hold no roles
+      })),
+      chestId: containers.take(extra?.chestContainerId ?? ZERO_GUID),
+      laboratory: laboratoryOf(job, extra),
+      expeditions: {
+        finished: amount(extra?.finishedExpeditions ?? 0),
+        released: releasedMissions(job, id, filesOf(members, players)),
+      },
+    });
+  }
+}
+
+function guildGroups({ save }: ImportJob): { id: Guid; guild: SaveGuild }[] {
+  return save.groups.flatMap(({ id, type, guild }) =>
+    type === 'Guild' && guild !== null && id !== ZERO_GUID ? [{ id, guild }] : [],
+  );
+}
+
+/** Nobody is in two guilds: the one the player's own character names decides, else the first. */
+function guildsByMember(job: ImportJob, { bodies }: PlayersOfSave): Map<Guid, Guid> {
+  const guildOfMember = new Map<Guid, Guid>();
+  for (const { id, guild } of guildGroups(job)) {
+    for (const { uid } of guild.members) {
+      if (uid === ZERO_GUID) continue;
+      if (!guildOfMember.has(uid) || bodies.get(uid)?.groupId === id) guildOfMember.set(uid, id);
+    }
+  }
+  return guildOfMember;
+}
+
+function distinctByUid(members: readonly SaveGuildMember[]): SaveGuildMember[] {
+  return [...new Map(members.toReversed().map((member) => [member.uid, member])).values()].reverse();
+}
+
+function filesOf(members: readonly SaveGuildMember[], { files }: PlayersOfSave): SavePlayer[] {
+  return members.flatMap(({ uid }) => files.get(uid) ?? []);
+}
+
+function laboratoryOf({ spelling }: ImportJob, extra: SaveGuildExtra | undefined): Guild['laboratory'] {
+  const current = nameOrNone(extra?.currentResearchId ?? '');
+  return {
+    currentResearch: current === '' ? '' : spelling.research(current),
+    workAmounts: Object.fromEntries(
+      (extra?.researches ?? []).map(({ id, workAmount }) => [spelling.research(id), finite(workAmount)]),
+    ),
+  };
+}
+
+/**
+ * The save does not list them. Released is what the game's own condition releases, a tower boss defeated by
+ * any member (what has no condition is released from the start), and what is under way at a station.
+ */
+function releasedMissions({ save, catalogue }: ImportJob, guildId: Guid, files: SavePlayer[]): string[] {
+  const defeated = new Set<string>();
+  for (const { records } of files) {
+    for (const [boss, count] of Object.entries(records.towerBossDefeatCount)) {
+      if (count > 0) defeated.add(boss.toLowerCase());
+    }
+  }
+  const underWay = new Set(
+    save.mapObjects
+      .filter((object) => object.guildId === guildId)
+      .flatMap(({ expedition }) => expedition?.missionId.toLowerCase() ?? []),
+  );
+  return catalogue.expeditions
+    .all()
+    .filter(
+      ({ id, unlockAfter }) =>
+        unlockAfter === null || defeated.has(unlockAfter.toLowerCase()) || underWay.has(id.toLowerCase()),
+    )
+    .map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import { type Guid, ZERO_GUID } from '@palisade/contract';
+import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palisade/save';
+import type { ItemInstance, ItemStack } from '../model.ts';
+import { finite, int32 } from '../wire-values.ts';
+import { characterOf } from './characters.ts';
+import { amount, type ImportJob, MOST_SLOTS, nameOrNone } from './import-job.ts';
+
+/** Containers come into the world with the first who refers to them; those nobody refers to stay out. */
+export interface ItemContainers {
+  /** Whether the save holds the container, taken or not. */
+  has(id: Guid): boolean;
+  /** Brings a container in for its owner; null when the save lacks it or somebody else has it. */
+  take(id: Guid): Guid | null;
+}
+
+export function itemContainersOf(job: ImportJob): ItemContainers {
+  const stored = new Map(job.save.itemContainers.map((container) => [container.id, container]));
+  const instances = new Map(job.save.dynamicItems.map((item) => [item.id, item]));
+  instances.delete(ZERO_GUID); // what stacks without a state of their own refer to
+  const hatched = new Set(job.save.characters.map((character) => character.instanceId));
+  return {
+    has: (id) => id !== ZERO_GUID && stored.has(id),
+    take(id) {
+      const container = stored.get(id);
+      if (id === ZERO_GUID || container === undefined || job.world.containers.has(id)) return null;
+      bringIn(job, container, instances, hatched);
+      return id;
+    },
+  };
+}
+
+/** Takes each instance out of `instances` as it is placed, so that no two stacks share one. */
+function bringIn(
+  job: ImportJob,
+  container: SaveItemContainer,
+  instances: Map<Guid, SaveDynamicItem>,
+  hatched: ReadonlySet<Guid>,
+): void {
+  const slots: Record<number, ItemStack> = {};
+  let needed = 0;
+  for (const slot of container.slots) {
+    const { index } = slot;
+    if (!isOccupied(slot) || slots[index] !== undefined) continue;
+    const item = amount(slot.count) === 1 ? instances.get(slot.dynamicId) : undefined;
+    if (item !== undefined) instances.delete(item.id);
+    slots[index] = {
+      itemId: job.spelling.item(slot.itemId),
+      count: amount(slot.count),
+      ...(item !== undefined && { instance: instanceOf(job, item, hatched) }),
+    };
+    needed = Math.max(needed, index + 1);
+  }
+  const capacity = Math.min(MOST_SLOTS, Math.max(amount(container.capacity), needed));
+  job.world.containers.put({ id: container.id, capacity, slots });
+}
+
+function isOccupied({ index, count, itemId }: SaveItemSlot): boolean {
+  const placed = Number.isInteger(index) && index >= 0 && index < MOST_SLOTS;
+  return placed && amount(count) > 0 && nameOrNone(itemId) !== '';
+}
+
+function instanceOf(job: ImportJob, { id, body }: SaveDynamicItem, hatched: ReadonlySet<Guid>): ItemInstance {
+  switch (body.kind) {
+    case 'egg': {
+      const inside = body.character;
+      const rolled = inside !== null && !hatched.has(inside.instanceId); // nobody is in an egg and out of it
+      return {
+        kind: 'egg',
+        id,
+        species: job.spelling.species(nameOrNone(body.characterId)),
+        pal: rolled ? characterOf(job, { ...inside, isPlayer: false }, null) : null,
+      };
+    }
+    case 'armor':
+      return { kind: 'armor', id, durability: finite(body.durability) };
+    case 'weapon':
+      return {
+        kind: 'weapon',
+        id,
+        durability: finite(body.durability),
+        bullets: int32(body.bullets),
+        passives: body.passives.map(job.spelling.passive),
+      };
+  }
+}

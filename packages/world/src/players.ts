@@ -1,0 +1,53 @@
+import {
+  type PlayerAnswer,
+  type PlayerEntry,
+  type PlayersAnswer,
+  Refusal,
+  ZERO_GUID,
+} from '@palisade/contract';
+import { guildOf } from './find-guild.ts';
+import { findPlayer, nobodyAnswersTo } from './find-player.ts';
+import type { Game } from './game.ts';
+import type { Account } from './model.ts';
+import { mapCoordinate, worldCoordinate } from './wire-values.ts';
+import type { World } from './world.ts';
+
+/** Every account, in the order of the world. Who is still creating a character has none and is not listed. */
+export function getPlayers({ world }: Game): PlayersAnswer {
+  const players: PlayerEntry[] = [];
+  let online = 0;
+  for (const account of world.accounts.values()) {
+    const entry = playerEntry(world, account);
+    if (entry.Status === 'Online') online += 1;
+    players.push(entry);
+  }
+  return { Meta: { PlayerCount: players.length, OnlineCount: online }, Players: players };
+}
+
+export function getPlayer(game: Game, params: { player_identifier: string }): PlayerAnswer {
+  const identifier = params.player_identifier;
+  const found = findPlayer(game, identifier);
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', nobodyAnswersTo(game, identifier));
+  if (found.account === undefined) {
+    throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
+  }
+  return { Player: playerEntry(game.world, found.account) };
+}
+
+function playerEntry(world: World, account: Account): PlayerEntry {
+  const { uid } = account;
+  const session = world.sessions.get(uid);
+  const guild = guildOf(world, uid);
+  const location = world.locations.get(uid);
+  return {
+    Name: account.name,
+    IP: session?.ip ?? '',
+    PlayerUID: uid,
+    UserId: session?.userId || account.userId,
+    GuildName: guild?.name ?? '',
+    GuildUUID: guild?.id ?? ZERO_GUID,
+    Status: session === undefined ? 'Offline' : 'Online',
+    WorldLocation: worldCoordinate(location),
+    MapLocation: mapCoordinate(location),
+  };
+}

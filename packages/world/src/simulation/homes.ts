@@ -1,0 +1,24 @@
+import type { Guid } from '@palisade/contract';
+import type { Location } from '../model.ts';
+import type { World } from '../world.ts';
+
+/** Beyond this, a camp is no place to walk to. */
+const WALKABLE_CM = 100_000;
+
+/**
+ * Where a player hangs about: at the nearest camp of the guild, if one is near. Without a place to be near to, at any
+ * of the guild's camps.
+ */
+export function homeOf(world: World, uid: Guid, at: Location | undefined): Location | undefined {
+  const guildId = world.guildsByMember.first(uid);
+  if (guildId === undefined) return at;
+  let home = at;
+  let least = at === undefined ? Number.POSITIVE_INFINITY : WALKABLE_CM;
+  for (const campId of world.campsByGuild.keys(guildId)) {
+    const camp = world.camps.get(campId);
+    if (camp === undefined) continue;
+    const away = at === undefined ? 0 : Math.hypot(camp.location.x - at.x, camp.location.y - at.y);
+    if (away < least) [home, least] = [camp.location, away];
+  }
+  return home;
+}

@@ -1,0 +1,3 @@
+export { inventIdentities, steadyAddress } from './identities.ts';
+export { logIn, logOut } from './log-in.ts';
+export { type Simulation, type SimulationOptions, startSimulation } from './simulation.ts';

@@ -1,0 +1,124 @@
+import type { Guid } from '@palisade/contract';
+import type { Random } from '../catalogue/index.ts';
+import type { Game } from '../game.ts';
+import type { Account, Session } from '../model.ts';
+import { between, chance, pick } from '../random.ts';
+import type { World } from '../world.ts';
+import { steadyAddress } from './identities.ts';
+import { logIn, logOut } from './log-in.ts';
+
+export type MayJoin = (userId: string, ip: string) => boolean;
+
+interface VisitOptions {
+  readonly seed: number;
+  readonly random: Random;
+  readonly mayJoin: MayJoin;
+  /** Of all accounts, 0 to 1. */
+  readonly onlineShare: number;
+}
+
+/** How long people stay, on average. */
+const STAY_SECONDS = 20 * 60;
+/** While far too few are online, somebody comes this often. */
+const HURRY_SECONDS = 4;
+/** Picks of somebody who may join, before giving up for now. */
+const TRIES = 12;
+
+/** Players come and go one by one, so that about the same share is online. */
+export function visits(game: Game, options: VisitOptions): { step(seconds: number): boolean } {
+  const { world } = game;
+  const { seed, random, mayJoin, onlineShare } = options;
+  const uids = accountUids(world);
+  const target = () => Math.max(1, Math.round(uids.length * onlineShare));
+  let secondsToNext = untilNext();
+
+  return {
+    step(seconds) {
+      let changed = false;
+      secondsToNext -= seconds;
+      while (secondsToNext <= 0) {
+        const coming = chance(random, world.sessions.size < target() ? 0.7 : 0.3);
+        if (coming ? oneComes() : oneGoes()) changed = true;
+        secondsToNext += untilNext();
+      }
+      return changed;
+    },
+  };
+
+  /** Chance without memory: as many come and go as stay for the average stay. */
+  function untilNext(): number {
+    const usual = STAY_SECONDS / (2 * target());
+    const mean = world.sessions.size < target() / 2 ? Math.min(usual, HURRY_SECONDS) : usual;
+    return -Math.log(1 - random()) * mean;
+  }
+
+  function oneComes(): boolean {
+    for (let tries = uids.length === 0 ? 0 : TRIES; tries > 0; tries--) {
+      const uid = pick(random, uids);
+      const ip = steadyAddress(world, seed, uid);
+      const account = world.accounts.get(uid);
+      if (!account || !isFree(world, account) || !mayJoin(account.userId, ip)) continue;
+      logIn(game, uid, { ip });
+      return true;
+    }
+    return false;
+  }
+
+  /** Who hangs in the loading screen stays there. */
+  function oneGoes(): boolean {
+    const playing = [...world.sessions.values()].filter((session) => session.characterLoaded);
+    if (playing.length === 0) return false;
+    logOut(game, pick(random, playing).uid);
+    return true;
+  }
+}
+
+/** Offline, with a UserId nobody plays under, and with a character to load. */
+function isFree(world: World, { uid, userId }: Account): boolean {
+  return (
+    !world.sessions.has(uid) && world.sessionsByUserId.keys(userId).size === 0 && hasCharacter(world, uid)
+  );
+}
+
+function hasCharacter(world: World, uid: Guid): boolean {
+  const characterId = world.players.get(uid)?.characterId ?? null;
+  return characterId !== null && world.characters.has(characterId);
+}
+
+function accountUids(world: World): readonly Guid[] {
+  const uids: Guid[] = [];
+  world.accounts.index({
+    changed(before: Account | undefined, after: Account | undefined) {
+      if (after && !before) uids.push(after.uid);
+      if (before && !after) uids.splice(uids.indexOf(before.uid), 1);
+    },
+  });
+  return uids;
+}
+
+/** A character is loaded some seconds after its player came, whoever let them in. Where there is none, never. */
+export function loadingScreens(world: World, random: Random): { step(seconds: number): boolean } {
+  /** Seconds left; null until the first step. */
+  const loading = new Map<Guid, number | null>();
+  world.sessions.index({
+    changed(before: Session | undefined, after: Session | undefined) {
+      if (after && !after.characterLoaded) loading.set(after.uid, loading.get(after.uid) ?? null);
+      else if (before) loading.delete(before.uid);
+    },
+  });
+
+  return {
+    step(seconds) {
+      let changed = false;
+      for (const [uid, known] of loading) {
+        const left = (known ?? between(random, 2, 6)) - seconds;
+        loading.set(uid, left);
+        const session = world.sessions.get(uid);
+        if (left > 0 || session === undefined || !hasCharacter(world, uid)) continue;
+        world.sessions.put({ ...session, characterLoaded: true });
+        changed = true;
+      }
+      return changed;
+    },
+  };
+}

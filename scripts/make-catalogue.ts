@@ -1,0 +1,147 @@
+// Makes packages/world/src/catalogue/data/*.json, the catalogue of what exists in Palworld.
+//
+//   node scripts/make-catalogue.ts <facts folder>           writes the files
+//   node scripts/make-catalogue.ts <facts folder> --check   writes nothing; fails when a file is not current
+//
+// The facts folder holds identifiers, numbers and English display names of Palworld 1.0, collected from public
+// tables and checked against public saves; data/README.md names the sources. It is larger than what the service
+// needs, so we carry only the columns some route reads: facts, no descriptive text. The schema is tables.ts.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readRows } from '../packages/world/src/catalogue/read-table.ts';
+import * as tables from '../packages/world/src/catalogue/tables.ts';
+
+type Fact = Readonly<Record<string, unknown>>;
+
+const DATA = join(import.meta.dirname, '../packages/world/src/catalogue/data');
+
+/** Every data file, by name, as it should read for these facts. */
+export function makeCatalogue(facts: string): Map<string, string> {
+  const files = new Map<string, string>();
+  const make = <Row>(spec: tables.TableSpec<Row>, rows: readonly Fact[]) => {
+    files.set(`${spec.name}.json`, printTable(spec, rows));
+  };
+  const read = (name: string) => readFacts(facts, name);
+
+  make(tables.ITEMS, read('items'));
+  make(tables.ITEM_DYNAMICS, read('itemDynamics'));
+  make(tables.EGGS, read('eggs'));
+  make(tables.UNLISTED_ITEMS, read('itemIdsUnlisted'));
+  make(tables.PALS, read('pals'));
+  make(tables.LEARNSETS, read('palLearnsets'));
+  make(tables.NPCS, read('npcs'));
+  // Sorting is stable and the facts come by id: what a technology requires then stands before it.
+  make(tables.TECHNOLOGIES, read('technologies').toSorted(by('level')));
+  make(tables.EXPERIENCE, read('exp'));
+  make(tables.FRIENDSHIP, read('friendship'));
+  make(tables.PASSIVES, read('passives'));
+  make(tables.ACTIVE_SKILLS, read('activeSkills'));
+  make(tables.RESEARCH, read('research').toSorted(by('order')));
+  make(tables.EXPEDITIONS, read('expeditions').toSorted(by('order')));
+  make(tables.RELICS, read('relicTypes').toSorted(by('enumValue')));
+  make(tables.TOWER_BOSSES, read('towerBosses').toSorted(by('enumValue')));
+  make(tables.RAID_BOSSES, read('raidBosses'));
+  make(tables.FIELD_BOSSES, read('fieldBosses'));
+  make(tables.MAP_OBJECTS, read('mapObjects'));
+  make(tables.CONTAINERS, containers(facts));
+  make(tables.LIMITS, limits(facts));
+  return files;
+}
+
+function containers(facts: string): Fact[] {
+  const inventory = readJson(facts, 'capacities').inventory as Fact[]; // printTable checks every cell
+  return inventory.map((container) => ({ ...container, id: container.api }));
+}
+
+function limits(facts: string): Fact[] {
+  const capacities = readJson(facts, 'capacities') as Record<string, Fact>; // printTable checks every cell
+  const { team, palbox, guildChest, commonUpgrade, pal, player } = capacities;
+  const friendship = readJson(facts, 'friendship');
+  const caps = readJson(facts, 'exp').caps as Fact;
+  return Object.entries({
+    playerLevelCap: caps.player,
+    palLevelCap: caps.pal,
+    teamSlots: team?.slots,
+    palboxPages: palbox?.pages,
+    palboxSlotsPerPage: palbox?.slotsPerPage,
+    guildChestSlots: guildChest?.slots,
+    itemsSlotsPerPouch: commonUpgrade?.slotsEach,
+    equippedSkills: pal?.equippedSkills,
+    passives: pal?.passives,
+    talentMax: pal?.talentMax,
+    alphaTalentMin: pal?.bossTalentMin,
+    rankMax: pal?.rankMax,
+    soulRankMax: pal?.soulRankMax,
+    sanity: pal?.sanityDefault,
+    friendshipMin: friendship.min,
+    friendshipMax: friendship.max,
+    playerMaxHpBase: player?.baseMaxHp,
+    playerMaxHpPerStatusPoint: player?.hpPerStatusPoint,
+    playerStomach: player?.baseFullStomach,
+  }).map(([id, value]) => ({ id, value }));
+}
+
+/** One row per line, so that a changed fact is a changed line. */
+function printTable<Row>(spec: tables.TableSpec<Row>, rows: readonly Fact[]): string {
+  const columns = Object.keys(spec.columns);
+  const lines = rows.map((row) => JSON.stringify(columns.map((column) => row[column])));
+  const json = `{"columns":${JSON.stringify(columns)},"rows":[\n${lines.join(',\n')}\n]}\n`;
+  readRows(spec, json, (place, reason) => {
+    throw new Error(`${spec.name}: ${place} ${reason}`);
+  });
+  return json;
+}
+
+function readFacts(folder: string, name: string): Fact[] {
+  const { columns, rows } = readJson(folder, name) as { columns: string[]; rows: unknown[][] }; // as its README says
+  return rows.map((cells) => Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
+}
+
+function readJson(folder: string, name: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+}
+
+function by(column: string): (a: Fact, b: Fact) => number {
+  return (a, b) => Number(a[column]) - Number(b[column]);
+}
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: 'boolean' } },
+  });
+  const [facts] = positionals;
+  if (!facts) {
+    console.error('usage: node scripts/make-catalogue.ts <facts folder> [--check]');
+    process.exitCode = 2;
+    return;
+  }
+  if (values.check && !existsSync(facts)) {
+    console.log(`${facts} is not here: nothing to check the catalogue against`);
+    return;
+  }
+
+  const files = makeCatalogue(facts);
+  if (!values.check) {
+    mkdirSync(DATA, { recursive: true });
+    for (const [name, text] of files) writeFileSync(join(DATA, name), text);
+    console.log(`wrote ${files.size} files to ${DATA}`);
+    return;
+  }
+
+  const stale = [...files].filter(([name, text]) => !isCurrent(name, text)).map(([name]) => name);
+  if (stale.length === 0) {
+    console.log(`all ${files.size} data files are current`);
+    return;
+  }
+  console.error(`not current: ${stale.join(', ')}; run node scripts/make-catalogue.ts ${facts}`);
+  process.exitCode = 1;
+}
+
+function isCurrent(name: string, text: string): boolean {
+  const file = join(DATA, name);
+  return existsSync(file) && readFileSync(file, 'utf8') === text;
+}
+
+if (import.meta.main) main();

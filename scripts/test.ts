@@ -1,0 +1,3 @@
+import { runTests } from './tests.ts';
+
+process.exitCode = await runTests({ quick: false });
