@@ -69,9 +69,9 @@ export function charactersInBox(world: World, containerId: Guid): Character[] {
 /** The state words of a character, each of the contract's lists. */
 export function stateWords(character: Character): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
   return {
-    Gender: wordOf(GENDERS, character.gender, 'None') as Pal['Gender'],
-    PhysicalHealth: wordOf(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful') as Pal['PhysicalHealth'],
-    WorkerSick: wordOf(WORKER_SICKNESSES, character.workerSick, 'None') as Pal['WorkerSick'],
+    Gender: wordOf(GENDERS, character.gender, 'None'),
+    PhysicalHealth: wordOf(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),
+    WorkerSick: wordOf(WORKER_SICKNESSES, character.workerSick, 'None'),
   };
 }
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import {
   type Guid,
   type InventoryName,
-  type ROUTES,
+  ROUTES,
   type RouteParams,
   type RouteReply,
-  ROUTES as routes,
   ZERO_GUID,
 } from '@palisade/contract';
 import { Compile } from 'typebox/compile';

@@ -1,10 +1,5 @@
 import { BASE_PATH, pathOf, Refusal, ROUTES } from '@palisade/contract';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../operator/rest-config.ts';
 import { authenticate } from './authorize.ts';
@@ -41,6 +36,10 @@ export function makeApp(gate: Gate, cors: RestConfig['Cors'], log: Logger): Fast
   // Bodies are read by our own step, on every method and whatever their Content-Type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onRequest', (request, _reply, done) => {
+    delete request.headers['content-type']; // else Fastify refuses those it cannot make sense of
+    done();
+  });
 
   allowOrigins(app, cors);
 
@@ -70,8 +69,7 @@ function methodsOf(path: string): string[] {
   const matching = Object.values(ROUTES).filter((route) => {
     const names = pathOf(route).split('/');
     return (
-      names.length === parts.length &&
-      names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))
+      names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
     );
   });
   return [...new Set(matching.map((route) => route.method))];

@@ -21,7 +21,6 @@ const UNKNOWN = [
   '/players/',
   '/players/x',
   '/player',
-  '/player/',
   '/PLAYERS',
   '/broadcast',
   '/give/',

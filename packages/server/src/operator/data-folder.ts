@@ -54,7 +54,7 @@ function lock(folder: string): () => void {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    database.exec('pragma locking_mode = exclusive; begin exclusive');
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
     const held = database;
     return () => held.close();
   } catch (error) {

@@ -90,11 +90,8 @@ test('a token counts at once when its file is written, and for no longer than a 
   await using service = await startService();
   const secret = service.addToken('REST.Version.Read');
   const ask = () => service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` });
-  await delay(60); // the folder is not looked through for every wrong token
   assert.equal((await ask()).status, 200);
-  for (const file of ['Test1.json', 'Test2.json', 'Test3.json', 'Test4.json', 'Test5.json']) {
-    rmSync(join(service.data, 'RESTAPI', 'Tokens', file), { force: true });
-  }
+  rmSync(join(service.data, 'RESTAPI', 'Tokens', `${secret}.json`));
   await delay(1000);
   assert.equal((await ask()).status, 401);
 });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AnswerForm } from '@palisade/contract';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -24,7 +25,7 @@ const TokenFile = Compile(
 
 const IGNORED = 'TokenExample.json';
 const WATCH_MS = 400;
-/** An unknown token has the folder read again at once, but not more often than this. */
+/** Unknown tokens have the folder read again, but not more often than this. */
 const EAGER_MS = 50;
 /** A token file is a few hundred bytes; what is far larger is not one. */
 const MAX_FILE_BYTES = 64 * 1024;
@@ -47,6 +48,7 @@ export class Tokens {
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
   #reported = new Set<string>();
   #reading: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
   #readAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -85,12 +87,23 @@ export class Tokens {
     return held !== undefined && timingSafeEqual(digest, held.digest) ? held.token : undefined;
   }
 
-  /** Like `find`, but looks into the folder once more before it says no. */
+  /** Like `find`, but before it says no it reads the folder once more: a file written just now counts. */
   async findEagerly(secret: string): Promise<Token | undefined> {
     const token = this.find(secret);
-    if (token !== undefined || Date.now() - this.#readAt < EAGER_MS) return token;
-    await this.refresh();
+    if (token !== undefined) return token;
+    await this.#readSoon();
     return this.find(secret);
+  }
+
+  /** A reading that begins after this call; callers until then share it. */
+  #readSoon(): Promise<void> {
+    this.#next ??= delay(Math.max(0, this.#readAt + EAGER_MS - Date.now()))
+      .then(() => this.#reading)
+      .then(() => {
+        this.#next = undefined;
+        return this.refresh();
+      });
+    return this.#next;
   }
 
   /** Reads what has changed in the folder. Callers at the same time share one reading. */

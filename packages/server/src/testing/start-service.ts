@@ -56,7 +56,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     },
     addToken(permissions, more = {}) {
       const secret = `test-token-${++tokensMade}`;
-      write(`RESTAPI/Tokens/Test${tokensMade}.json`, {
+      write(`RESTAPI/Tokens/${secret}.json`, {
         Name: secret,
         Token: secret,
         Permissions: permissions,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Guid } from '@palisade/contract';
 import { ZERO_GUID } from '@palisade/contract';
 import type {
@@ -10,9 +11,25 @@ import type {
   SavePlayerRecords,
   SaveWorld,
 } from '@palisade/save';
+import { loadCatalogue } from '../catalogue/index.ts';
+import { checkWorld } from '../check-world.ts';
+import { importSave } from '../import-save.ts';
+import type { World } from '../world.ts';
 import { aGuid } from '../world-builder.ts';
 
 // Save records for tests, as the reader hands them over: each maker takes what matters and makes up the rest.
+
+/** When the tests import. */
+export const NOW_MS = Date.UTC(2026, 6, 1);
+
+const catalogue = loadCatalogue();
+
+/** Imports, and holds every import to being sound. */
+export function imported(wishes: Partial<SaveWorld>): World {
+  const world = importSave(emptySaveWorld(wishes), { catalogue, nowMs: NOW_MS, seed: 7 });
+  assert.deepEqual(checkWorld(world, catalogue), []);
+  return world;
+}
 
 const nowhere = { x: 0, y: 0, z: 0 };
 
