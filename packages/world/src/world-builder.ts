@@ -9,7 +9,8 @@ import {
 } from '@palisade/contract';
 import { Compile } from 'typebox/compile';
 import { loadCatalogue } from './catalogue/index.ts';
-import { DEFAULT_RULES, type Game, type Rules } from './game.ts';
+import { Faults } from './faults.ts';
+import { DEFAULT_RULES, type Game, NO_FILES, type Rules } from './game.ts';
 import {
   type Account,
   type Camp,
@@ -241,6 +242,8 @@ export function aGame(world: World | WorldWishes = {}, rules: Partial<Rules> = {
     now: () => 0,
     random: () => 0.5,
     newId: aGuid,
+    files: NO_FILES,
+    faults: new Faults(),
   };
 }
 

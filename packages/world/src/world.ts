@@ -1,3 +1,6 @@
+import type { IPBan, UserBan } from '@palisade/contract';
+import { canonicalAddress } from './address.ts';
+import { EVENTS_KEPT, type EventKind, type EventKinds, type WorldEvent } from './events.ts';
 import type {
   Account,
   Camp,
@@ -22,6 +25,10 @@ export interface WorldInfo {
   readonly seed: number;
 }
 
+/** The bans, as entries of Banlist.json; that file is their record, not the store. */
+export const BAN_TABLE_NAMES = ['userBans', 'ipBans'] as const;
+export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
+
 /** The tables that are kept in the store, by name, with the record each holds. */
 export interface WorldTables {
   accounts: Account;
@@ -32,6 +39,7 @@ export interface WorldTables {
   guilds: Guild;
   camps: Camp;
   mapObjects: MapObject;
+  events: WorldEvent;
 }
 export type TableName = keyof WorldTables;
 
@@ -44,6 +52,7 @@ export const TABLE_NAMES = [
   'guilds',
   'camps',
   'mapObjects',
+  'events',
 ] as const satisfies readonly TableName[];
 
 /**
@@ -53,6 +62,7 @@ export const TABLE_NAMES = [
 export class World {
   readonly info: WorldInfo;
   readonly #journal: Change[] = [];
+  #lastEventId = 0;
 
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
@@ -62,6 +72,11 @@ export class World {
   readonly guilds: Table<Guild>;
   readonly camps: Table<Camp>;
   readonly mapObjects: Table<MapObject>;
+  readonly events: Table<WorldEvent>;
+  /** By UserId. */
+  readonly userBans: Table<UserBan>;
+  /** By address, as the entry spells it. */
+  readonly ipBans: Table<IPBan>;
   /** Not journalled: a lost step of a walk is no lost belonging. */
   readonly locations: Table<PlayerLocation>;
 
@@ -72,6 +87,8 @@ export class World {
   /** Characters by the box they are in. */
   readonly charactersByBox: GroupIndex<Character>;
   readonly guildsByMember: GroupIndex<Guild>;
+  /** Bans of addresses by the one spelling of the address (see address.ts). */
+  readonly ipBansByAddress: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
 
@@ -87,6 +104,9 @@ export class World {
     this.guilds = new Table<Guild>('guilds', byId, this.#journal);
     this.camps = new Table<Camp>('camps', byId, this.#journal);
     this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
+    this.events = new Table<WorldEvent>('events', (event) => String(event.id), this.#journal);
+    this.userBans = new Table<UserBan>('userBans', (ban) => ban.UserId, this.#journal);
+    this.ipBans = new Table<IPBan>('ipBans', (ban) => ban.IP, this.#journal);
     this.locations = new Table<PlayerLocation>('locations', byUid, null);
 
     this.accountsByUserId = this.accounts.index(
@@ -96,6 +116,18 @@ export class World {
       new GroupIndex<Session>(byUid, (session) => [session.userId]),
     );
     this.sessionsByIp = this.sessions.index(new GroupIndex<Session>(byUid, (session) => [session.ip]));
+    // Ids of events that were undone are not given again: somebody may have been told of them.
+    this.events.index({
+      changed: (_, event) => {
+        if (event !== undefined) this.#lastEventId = Math.max(this.#lastEventId, event.id);
+      },
+    });
+    this.ipBansByAddress = this.ipBans.index(
+      new GroupIndex<IPBan>(
+        (ban) => ban.IP,
+        (ban) => [canonicalAddress(ban.IP) ?? ''],
+      ),
+    );
     this.charactersByBox = this.characters.index(
       new GroupIndex<Character>(byId, (character) => [character.place?.containerId ?? '']),
     );
@@ -106,6 +138,20 @@ export class World {
     this.mapObjectsByCamp = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, (object) => [object.campId]),
     );
+  }
+
+  /** Remembers that something happened, and forgets what is too long ago. Undone with all else. */
+  tell<Kind extends EventKind>(type: Kind, atMs: number, data: EventKinds[Kind]): void {
+    // The kind vouches for the data.
+    this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
+    if (this.events.size <= EVENTS_KEPT) return;
+    const oldest = this.events.values().next().value;
+    if (oldest !== undefined) this.events.remove(String(oldest.id));
+  }
+
+  /** Id of the newest event; 0 before the first. */
+  get lastEventId(): number {
+    return this.#lastEventId;
   }
 
   /** A point to undo to. */
@@ -124,11 +170,11 @@ export class World {
   }
 
   /** What has changed since the last `forget`: the last state of every record touched, once each. */
-  changes(): { table: TableName; key: string; record: object | undefined }[] {
+  changes(): { table: TableName | BanTableName; key: string; record: object | undefined }[] {
     const last = new Map<string, Change>();
     for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
     return [...last.values()].map((change) => ({
-      table: change.table as TableName,
+      table: change.table as TableName | BanTableName,
       key: change.key,
       record: change.after as object | undefined,
     }));

@@ -27,6 +27,6 @@ export const configFile = settingsFile('Config.json', Config, {
 
 /** What of the settings the game thread goes by. */
 export function rulesOf(config: Config): Rules {
-  const { playerResolution, bannedTechnologies, unknownIds } = config;
-  return { playerResolution, bannedTechnologies, unknownIds };
+  const { playerResolution, bannedTechnologies, bannedMessage, announcePunishments, unknownIds } = config;
+  return { playerResolution, bannedTechnologies, bannedMessage, announcePunishments, unknownIds };
 }

@@ -62,7 +62,7 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
         numbers[at + X] = x;
         numbers[at + Y] = y;
         numbers[at + Z] = z;
-        world.locations.put({ uid, x, y, z });
+        world.locations.put({ x, y, z, uid });
         moved = true;
       }
       return moved;
