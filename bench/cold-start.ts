@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Pace } from './arguments.ts';
 import { residentBytes } from './process-figures.ts';
-import { type Goal, type PartReport, short, under } from './report.ts';
+import { type Goal, type PartReport, short, under, withRange } from './report.ts';
 import { get, makeDataFolder, type Server, startBare, startPalisade } from './servers.ts';
-import { median, medianRatio } from './statistics.ts';
+import { median, ratioOf } from './statistics.ts';
 import { newFolder } from './tidy.ts';
 
 /** The save the goals are set for. */
@@ -86,7 +86,7 @@ async function measureStart({ start }: Subject): Promise<Start> {
 
 function rowOf({ world, starts }: WorldFigures, bare: WorldFigures): string[] {
   const times = (figure: keyof Start) =>
-    starts === bare.starts ? '' : short(medianRatio(list(starts, figure), list(bare.starts, figure)));
+    starts === bare.starts ? '' : withRange(ratioOf(list(starts, figure), list(bare.starts, figure)));
   return [
     world,
     short(median(list(starts, 'ms'))),

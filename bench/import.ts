@@ -2,8 +2,8 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Pace } from './arguments.ts';
 import type { ImportFigures } from './import-process.ts';
-import { type Goal, type PartReport, short, under } from './report.ts';
-import { median, medianRatio } from './statistics.ts';
+import { type Goal, type PartReport, short, under, withRange } from './report.ts';
+import { median, type Ratio, ratioOf } from './statistics.ts';
 import { ended, newFolder, startNode } from './tidy.ts';
 
 /** The save the goals are set for. */
@@ -21,8 +21,8 @@ interface SaveFigures {
   gvasBytes: number;
   imports: Run[];
   decompressions: Run[];
-  /** Median over the pairs of runs: how many times longer an import takes than its decompression. */
-  timesDecompression: number;
+  /** Over the pairs of runs: how many times longer an import takes than its decompression. */
+  timesDecompression: Ratio;
 }
 
 /** Save folder to world file, against unpacking the same files and nothing more. */
@@ -69,7 +69,7 @@ async function measureSave(folder: string, repeats: number): Promise<SaveFigures
   }
   const { fileBytes = 0, gvasBytes = 0 } = decompressions[0] ?? {};
   const seconds = (runs: Run[]) => runs.map((one) => one.seconds);
-  const timesDecompression = medianRatio(seconds(imports), seconds(decompressions));
+  const timesDecompression = ratioOf(seconds(imports), seconds(decompressions));
   return { save: basename(folder), fileBytes, gvasBytes, imports, decompressions, timesDecompression };
 }
 
@@ -101,7 +101,7 @@ function rowOf({ save, fileBytes, gvasBytes, imports, decompressions, timesDecom
     short(seconds),
     short(gvasBytes / 1e6 / seconds),
     short(medianOf(decompressions, 'seconds')),
-    short(timesDecompression),
+    withRange(timesDecompression),
     short(medianOf(imports, 'peakBytes') / 1e6),
     short(medianOf(decompressions, 'peakBytes') / 1e6),
     short(medianOf(imports, 'wholeSeconds')),

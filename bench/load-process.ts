@@ -9,6 +9,8 @@ import type { LoadFigures, LoadOrder, LoadReply } from './load.ts';
  */
 
 const READ_BYTES = 128 * 1024;
+/** What a round may take longer to see the least number of answers. */
+const LONGEST_MS = 10_000;
 const HOST = '127.0.0.1';
 
 process.on('message', (order: LoadOrder) => {
@@ -55,6 +57,10 @@ function run(order: LoadOrder): Promise<LoadFigures> {
         return false;
       }
       latencies.add(performance.now() - sentAt);
+      if (latencies.total >= finishAt) {
+        finish();
+        return false;
+      }
       send();
       return true;
     }
@@ -78,28 +84,41 @@ function run(order: LoadOrder): Promise<LoadFigures> {
 
   for (let connection = 0; connection < order.connections; connection++) open();
 
-  timers.push(
-    setTimeout(() => {
-      latencies.clear();
-      bytes = 0;
-      const begunAt = performance.now();
-      const cpuBefore = process.cpuUsage();
-      timers.push(
-        setTimeout(() => {
-          const ms = performance.now() - begunAt;
-          const { user, system } = process.cpuUsage(cpuBefore);
-          stop();
-          if (latencies.total === 0) return reject(new Error('not one answer came'));
-          resolve({
-            requestsPerSecond: (latencies.total / ms) * 1000,
-            bytesPerSecond: (bytes / ms) * 1000,
-            p50Ms: latencies.quantile(0.5),
-            p99Ms: latencies.quantile(0.99),
-            generatorCpu: (user + system) / 1000 / ms,
-          });
-        }, order.measureMs),
-      );
-    }, order.settleMs),
-  );
+  /** Answers that end the round; nothing does while the time has not passed. */
+  let finishAt = Number.POSITIVE_INFINITY;
+  let begunAt = 0;
+  let cpuBefore = process.cpuUsage();
+
+  function begin(): void {
+    latencies.clear();
+    bytes = 0;
+    begunAt = performance.now();
+    cpuBefore = process.cpuUsage();
+    after(order.measureMs, () => {
+      if (latencies.total >= order.leastAnswers) return finish();
+      finishAt = order.leastAnswers;
+      after(LONGEST_MS, finish);
+    });
+  }
+
+  function finish(): void {
+    const ms = performance.now() - begunAt;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    stop();
+    if (latencies.total === 0) return reject(new Error('not one answer came'));
+    resolve({
+      requestsPerSecond: (latencies.total / ms) * 1000,
+      bytesPerSecond: (bytes / ms) * 1000,
+      p50Ms: latencies.quantile(0.5),
+      p99Ms: latencies.quantile(0.99),
+      generatorCpu: (user + system) / 1000 / ms,
+    });
+  }
+
+  function after(ms: number, what: () => void): void {
+    timers.push(setTimeout(what, ms));
+  }
+
+  after(order.settleMs, begin);
   return promise;
 }

@@ -9,6 +9,8 @@ export interface LoadOrder {
   connections: number;
   settleMs: number;
   measureMs: number;
+  /** The round goes on for up to 10 seconds more until it has seen this many. */
+  leastAnswers: number;
   /** What every body has to be long; left out when it may change. */
   bodyBytes?: number;
 }

@@ -1,4 +1,5 @@
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
+import type { Ratio } from './statistics.ts';
 
 /** What a part of the benchmark hands back: text for people, figures for programs. */
 export interface PartReport {
@@ -35,6 +36,10 @@ export function short(value: number): string {
   if (!Number.isFinite(value)) return '-';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return value.toPrecision(3).replace(/^(-?\d+\.\d\d)\d+$/, '$1');
+}
+
+export function withRange({ median, least, most }: Ratio): string {
+  return `${short(median)} (${short(least)}-${short(most)})`;
 }
 
 export function percent(share: number): string {

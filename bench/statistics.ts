@@ -7,7 +7,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] as number) + upper) / 2;
 }
 
-/** Measured values and their ratios to a baseline, pair by pair: what disturbed one round disturbed both. */
-export function medianRatio(values: readonly number[], baseline: readonly number[]): number {
-  return median(values.map((value, round) => value / (baseline[round] as number)));
+export interface Ratio {
+  median: number;
+  /** How far the rounds were apart: a wide range tells of a machine that was busy with something else. */
+  least: number;
+  most: number;
+}
+
+/** Ratios of values to a baseline, round by round: what disturbed a round disturbed both. */
+export function ratioOf(values: readonly number[], baseline: readonly number[]): Ratio {
+  const ratios = values.map((value, round) => value / (baseline[round] as number));
+  return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
 }

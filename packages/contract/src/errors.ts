@@ -27,6 +27,10 @@ export const ERRORS = {
     status: 503,
     meaning: 'The queue of the game thread is full; try again after Retry-After seconds.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used before, with another route or body.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     meaning: 'Something unforeseen happened; the cause is in the log of the service.',
@@ -82,8 +86,13 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].meaning, details: ErrorDetails = {}) {
-    super(message);
+  constructor(
+    code: ErrorCode,
+    message: string = ERRORS[code].meaning,
+    details: ErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.name = 'Refusal';
     this.code = code;
     this.details = details;

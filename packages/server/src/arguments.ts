@@ -16,6 +16,7 @@ export const HELP = `Palisade, an administration server for Palworld worlds
   --seed N          the seed of a new demo world (default 1)
   --simulate        players come, go and move on their own (default for a demo world)
   --no-simulate     nobody moves
+  --faults          open POST /v1/palisade/simulation, which makes faults on demand, for tests of clients
   --help, --version
 `;
 
@@ -29,6 +30,7 @@ export interface Arguments {
   replace: boolean;
   seed: number;
   simulate: SimulateChoice;
+  faults: boolean;
 }
 
 /** Reads the command line and the environment; throws an OperatorFault that says what is wrong. */
@@ -54,6 +56,7 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
     demo: values.demo === undefined ? undefined : readSizes(values.demo),
     replace: values.replace ?? false,
     seed: readNumber('--seed', values.seed, 2 ** 32 - 1) ?? 1,
+    faults: values.faults ?? false,
     simulate: values.simulate === undefined ? 'Demo' : values.simulate ? 'Always' : 'Never',
   };
 }
@@ -71,6 +74,7 @@ function parse(args: readonly string[]) {
         replace: { type: 'boolean' },
         seed: { type: 'string' },
         simulate: { type: 'boolean' },
+        faults: { type: 'boolean' },
         help: { type: 'boolean' },
         version: { type: 'boolean' },
       },

@@ -6,6 +6,7 @@ import { GameThread } from './game/game.ts';
 import type { SimulateChoice, WorldFigures } from './game/protocol.ts';
 import { makeApp } from './http/app.ts';
 import type { Gate } from './http/mount.ts';
+import { mountOwnRoutes } from './http/own-routes.ts';
 import { mountReadRoutes } from './http/read-routes.ts';
 import type { Service } from './http/service.ts';
 import { mountWriteRoutes } from './http/write-routes.ts';
@@ -14,6 +15,7 @@ import { configFile, rulesOf } from './operator/config.ts';
 import { openDataFolder } from './operator/data-folder.ts';
 import { writeMissingFiles } from './operator/first-files.ts';
 import { OperatorFault } from './operator/operator-fault.ts';
+import { reloadSettings, type Settings } from './operator/reload-settings.ts';
 import { restConfigFile } from './operator/rest-config.ts';
 import { Tokens } from './operator/tokens.ts';
 import { writeWhole } from './operator/write-whole.ts';
@@ -28,6 +30,8 @@ export interface ServeOptions {
   replace?: boolean;
   simulate?: SimulateChoice;
   log: Logger;
+  /** Opens the route that makes faults on demand. */
+  faults?: boolean;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
 }
@@ -63,28 +67,51 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const made = origin && (await makeWorld(data, origin, options.replace ?? false));
   if (made?.banlist && !existsSync(data.banlist))
     writeWhole(data.banlist, toText({ ...made.banlist, BannedMessage: config.bannedMessage }));
-  const banlist = readBanlist(data.banlist, config.bannedMessage);
+  readBanlist(data.banlist, config.bannedMessage); // told of here, before anything is started
 
   const tokens = new Tokens(data.tokens, (fault) => log.warn({ fault }, 'a token file is skipped'));
   await tokens.watch();
   undo.defer(() => tokens.close());
 
   const game = await GameThread.start({
-    worldFile: data.world,
+    files: {
+      worldFile: data.world,
+      dataFolder: data.path,
+      banlistFile: data.banlist,
+      templatesFolder: data.templates,
+      importRulesFolder: data.importRules,
+    },
     rules: rulesOf(config),
     simulate: options.simulate ?? 'Demo',
-    banlist,
     log,
     queueLimit: rest.Limits['Max-Queue'],
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
   });
   undo.defer(() => game.stop());
 
-  const gate: Gate = { tokens, maxBodyBytes: rest.Limits['Max-Body-Bytes'] };
-  const service: Service = { game, answerForm: rest.AnswerForm, banlist: () => banlist };
+  const gate: Gate = {
+    tokens,
+    maxBodyBytes: rest.Limits['Max-Body-Bytes'],
+    audit: (entry) => game.audit(entry),
+  };
+  let settings: Settings = { rules: rulesOf(config), rest };
+  const service: Service = {
+    game,
+    answerForm: rest.AnswerForm,
+    faults: options.faults ?? false,
+    /** What needs no new socket counts at once; address, port and origins count at the next start. */
+    async reloadConfig() {
+      settings = await reloadSettings(data, settings, tokens, log);
+      service.answerForm = settings.rest.AnswerForm;
+      gate.maxBodyBytes = settings.rest.Limits['Max-Body-Bytes'];
+      game.rememberRules(settings.rules);
+      return settings.rules;
+    },
+  };
   const app = makeApp(gate, rest.Cors, log);
   mountReadRoutes(app, gate, service);
-  mountWriteRoutes(app, gate);
+  mountWriteRoutes(app, gate, service);
+  mountOwnRoutes(app, gate, service);
   const url = await listen(
     () => app.listen({ host: rest.Address, port: options.port ?? rest.Port }),
     app.addresses.bind(app),

@@ -24,8 +24,3 @@ export type Command<Name extends RouteName> = (
   game: Game,
   call: CommandCall<Name>,
 ) => RouteReply<(typeof ROUTES)[Name]>;
-
-/** Every write of the world that works, by the name of its route. */
-export const COMMANDS = {} as const satisfies { [Name in RouteName]?: Command<Name> };
-
-export type CommandName = keyof typeof COMMANDS;

@@ -31,7 +31,7 @@ export interface OperatorFiles {
   /** The parsed JSON of Pals/ImportRules/<name>.json; undefined when there is none. Throws a SyntaxError. */
   importRules(name: string): unknown;
   /**
-   * Writes an archive, flushed to disk; throws when it cannot.
+   * Writes an archive as gzip JSON, flushed to disk; throws when it cannot.
    * @returns its path relative to the data folder.
    */
   writeArchive(name: string, content: object): string;

@@ -1,6 +1,8 @@
 export * from './address.ts';
 export * from './catalogue/index.ts';
 export * from './check-world.ts';
+export { COMMANDS, type CommandName } from './command-table.ts';
+export type * from './commands.ts';
 export * from './demo/index.ts';
 export * from './events.ts';
 export * from './faults.ts';
@@ -8,6 +10,7 @@ export * from './find-player.ts';
 export * from './game.ts';
 export * from './import-save.ts';
 export * from './model.ts';
+export { type MayJoin, mayJoin } from './punish/index.ts';
 export * from './punishments.ts';
 export * from './questions.ts';
 export * from './simulation/index.ts';

@@ -1,85 +1,173 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { parseGuid, Refusal } from '@palisade/contract';
-import { type Game, loadCatalogue, QUESTIONS, type Simulation, startSimulation } from '@palisade/world';
-import { openStore } from '../store/store.ts';
+import {
+  Faults,
+  type Game,
+  loadCatalogue,
+  logOut,
+  mayJoin,
+  QUESTIONS,
+  type Simulation,
+  startSimulation,
+} from '@palisade/world';
+import { operatorFiles } from '../operator/operator-files.ts';
+import type { NewAuditEntry } from '../store/audit-store.ts';
+import { openStore, type StoredChange } from '../store/store.ts';
 import { inForm, toAnswer } from './answer.ts';
+import { startBans } from './bans.ts';
+import { type BatchTools, causeOf, eventsOf, runBatch } from './command-batch.ts';
+import { control } from './control.ts';
 import {
   APPLIED,
   type Ask,
+  type CommandAsk,
   type GameThreadData,
+  type Question,
+  type RecordsAsk,
   type Reply,
   WAITING,
   type WorldFigures,
 } from './protocol.ts';
+import { readRecords } from './records.ts';
 
 /**
- * The game thread: it owns the world and the store, and nothing else touches either. It takes all that
- * waits, runs it against the world, and answers.
+ * The game thread: it owns the world and the store, and nothing else touches either. It takes all that waits,
+ * runs the commands, keeps them with one commit, answers them, and then answers the questions.
  */
 
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
+const FORGET_OUTCOMES_MS = 3_600_000;
 /** What is taken at once before answers go out. */
 const BATCH = 256;
 
-const { port, worldFile, rules, words, version, simulate, banlist } = workerData as GameThreadData & {
-  port: MessagePort;
-};
-const store = openStore(worldFile);
+const data = workerData as GameThreadData & { port: MessagePort };
+const { port, words, version, simulate } = data;
+const store = openStore(data.worldFile);
 const world = store.load();
+const files = operatorFiles({
+  data: data.dataFolder,
+  templates: data.templatesFolder,
+  importRules: data.importRulesFolder,
+});
 const game: Game = {
   world,
   catalogue: loadCatalogue(),
-  rules,
+  rules: data.rules,
   now: Date.now,
   random: Math.random,
   newId: () => parseGuid(randomUUID()) as string, // a UUID is a GUID in its standard spelling
+  files,
+  faults: new Faults(),
+};
+const bans = startBans(game, data.banlistFile);
+const tools: BatchTools = {
+  game,
+  store,
+  bans,
+  files,
+  discard: (archives) => {
+    for (const path of archives) rmSync(join(data.dataFolder, path), { force: true });
+  },
+  report: (message) => post({ type: 'trouble', message }),
+  own: { controlSimulation: (ask) => control(game, ask), reloadConfig: reload },
 };
 const simulation = chooseSimulation();
 
 port.on('message', (first: Ask) => {
-  let ask: Ask | undefined = first;
-  for (let taken = 0; ask !== undefined; taken++) {
-    handle(ask);
-    ask = taken < BATCH ? (receiveMessageOnPort(port)?.message as Ask | undefined) : undefined;
+  const asks = [first];
+  while (asks.length < BATCH) {
+    const next = receiveMessageOnPort(port);
+    if (next === undefined) break;
+    asks.push(next.message as Ask);
   }
+  take(asks);
 });
 
 step(0);
-const stepping = simulation && setInterval(() => step(STEP_MS / 1000), STEP_MS);
-const savingLocations = simulation && setInterval(saveLocations, SAVE_LOCATIONS_MS);
+const timers = [
+  ...(simulation
+    ? [setInterval(() => step(STEP_MS / 1000), STEP_MS), setInterval(saveLocations, SAVE_LOCATIONS_MS)]
+    : []),
+  setInterval(forgetOutcomes, FORGET_OUTCOMES_MS),
+];
 
+post({ type: 'banlist', banlist: bans.answer() });
 post({ type: 'ready', figures: figures() });
 
-function handle(ask: Ask): void {
-  switch (ask.type) {
-    case 'question':
-      return answer(ask);
-    case 'rules':
-      game.rules = ask.rules;
-      return touch();
-    case 'stop':
-      return stop();
+/** Commands first, then the questions: they see the world as it is on disk. */
+function take(asks: readonly Ask[]): void {
+  const commands: CommandAsk[] = [];
+  const entries: NewAuditEntry[] = [];
+  const rest: (Question | RecordsAsk)[] = [];
+  let stopping = false;
+  for (const ask of asks) {
+    switch (ask.type) {
+      case 'command':
+        if (claim(ask.place)) commands.push(ask);
+        else entries.push(givenUp(ask));
+        break;
+      case 'question':
+      case 'records':
+        if (claim(ask.place)) rest.push(ask);
+        break;
+      case 'refused':
+        entries.push(ask.entry);
+        break;
+      case 'rules':
+        game.rules = ask.rules;
+        touch();
+        break;
+      case 'stop':
+        stopping = true;
+    }
   }
+  if (commands.length + entries.length > 0) runCommands(commands, entries);
+  for (const ask of rest) answer(ask);
+  if (stopping) stop();
 }
 
-function answer({ place, name, params, form }: Ask & { type: 'question' }): void {
-  if (Atomics.compareExchange(words, place, WAITING, APPLIED) !== WAITING) {
-    return post({ type: 'skipped', place });
-  }
+/** Whether the caller still waits; from here on it will wait for what comes of it. */
+function claim(place: number): boolean {
+  if (Atomics.compareExchange(words, place, WAITING, APPLIED) === WAITING) return true;
+  post({ type: 'skipped', place });
+  return false;
+}
+
+function givenUp({ audit }: CommandAsk): NewAuditEntry {
+  return { ...audit, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 };
+}
+
+function runCommands(commands: readonly CommandAsk[], entries: readonly NewAuditEntry[]): void {
+  const { outcomes, changed, bansChanged, events } = runBatch(commands, entries, tools);
+  if (changed) touch();
+  if (bansChanged) post({ type: 'banlist', banlist: bans.answer() });
+  for (const { place, outcome } of outcomes) post({ type: 'outcome', place, outcome });
+  if (events.length > 0) post({ type: 'events', events });
+}
+
+function answer(ask: Question | RecordsAsk): void {
+  const { place } = ask;
   try {
-    const question = QUESTIONS[name as keyof typeof QUESTIONS];
+    if (ask.type === 'records') {
+      post({ type: 'records', place, records: readRecords(ask, store, world) });
+      return;
+    }
+    const question = QUESTIONS[ask.name as keyof typeof QUESTIONS];
     // The route table vouches for the parameters: the HTTP side fills every one the path names.
-    const value = question(game, params as never);
-    const reply = toAnswer(inForm(name, form, value));
+    const value = question(game, ask.params as never);
+    const reply = toAnswer(inForm(ask.name, ask.form, value));
     post({ type: 'answer', place, answer: reply, version: Atomics.load(version, 0) });
   } catch (error) {
     if (error instanceof Refusal) {
       const { code, message, details } = error;
-      return post({ type: 'refused', place, code, message, details });
+      post({ type: 'refused', place, code, message, details });
+    } else {
+      post({ type: 'failed', place, cause: causeOf(error) });
     }
-    post({ type: 'failed', place, cause: causeOf(error) });
   }
 }
 
@@ -88,19 +176,21 @@ function touch(): void {
   Atomics.add(version, 0, 1);
 }
 
+/** ReloadConfig, as far as the game thread goes: the rules the HTTP side has read, and Banlist.json. */
+function reload({ body }: CommandAsk): { Success: boolean } {
+  game.rules = body as Game['rules'];
+  const fault = bans.reload();
+  if (fault !== undefined) tools.report(fault);
+  const allowed = mayJoin(world);
+  for (const { uid, userId, ip } of [...world.sessions.values()]) if (!allowed(userId, ip)) logOut(game, uid);
+  touch();
+  return { Success: true };
+}
+
 function chooseSimulation(): Simulation | undefined {
   const wanted = simulate === 'Demo' ? world.info.origin === 'demo' : simulate !== 'Never';
   if (!wanted) return undefined;
-  return startSimulation(game, { comingAndGoing: simulate !== 'Moving', mayJoin });
-}
-
-/** Whether no ban stands against a user or an address. */
-function mayJoin(userId: string, ip: string): boolean {
-  const banned = ({ Active }: { Active: boolean }) => Active;
-  return !(
-    banlist.UserEntries.filter(banned).some((entry) => entry.UserId === userId) ||
-    banlist.IPEntries.filter(banned).some((entry) => entry.IP === ip)
-  );
+  return startSimulation(game, { comingAndGoing: simulate !== 'Moving', mayJoin: mayJoin(world) });
 }
 
 function step(seconds: number): void {
@@ -108,8 +198,11 @@ function step(seconds: number): void {
   try {
     const { moved, changed } = simulation.step(seconds);
     if (changed) {
-      store.commit(world.changes());
+      const changes = world.changes() as StoredChange[]; // the simulation bans nobody
+      store.commit({ changes });
       world.forget();
+      const events = eventsOf(changes);
+      if (events.length > 0) post({ type: 'events', events });
     }
     if (moved || changed) touch();
   } catch (error) {
@@ -126,9 +219,16 @@ function saveLocations(): void {
   }
 }
 
+function forgetOutcomes(): void {
+  try {
+    store.forgetOld(game.now());
+  } catch (error) {
+    post({ type: 'trouble', message: `old outcomes could not be forgotten: ${causeOf(error)}` });
+  }
+}
+
 function stop(): void {
-  clearInterval(stepping);
-  clearInterval(savingLocations);
+  for (const timer of timers) clearInterval(timer);
   if (simulation) saveLocations();
   store.close();
   post({ type: 'stopped' });
@@ -153,8 +253,4 @@ function post(reply: Reply): void {
   const bytes = reply.type === 'answer' ? reply.answer.bytes : undefined;
   const whole = bytes !== undefined && bytes.byteLength === bytes.buffer.byteLength;
   port.postMessage(reply, whole ? [bytes.buffer as ArrayBuffer] : []);
-}
-
-function causeOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,11 +1,18 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type AnswerForm, type Banlist, Refusal } from '@palisade/contract';
-import type { Rules } from '@palisade/world';
+import type { Rules, WorldEvent } from '@palisade/world';
 import type { Logger } from 'pino';
+import type { NewAuditEntry } from '../store/audit-store.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import {
   type Answer,
+  APPLIED,
   type Ask,
+  type CommandAsk,
+  type GameThreadData,
   GIVEN_UP,
+  type Outcome,
+  type RecordsAsk,
   type Reply,
   type SimulateChoice,
   WAITING,
@@ -13,10 +20,12 @@ import {
 } from './protocol.ts';
 
 export interface GameOptions {
-  worldFile: string;
+  files: Pick<
+    GameThreadData,
+    'worldFile' | 'dataFolder' | 'banlistFile' | 'templatesFolder' | 'importRulesFolder'
+  >;
   rules: Rules;
   simulate: SimulateChoice;
-  banlist: Banlist;
   log: Logger;
   /** How many requests may wait for the game thread at once; beyond it 503 SERVER_BUSY. */
   queueLimit?: number;
@@ -24,16 +33,16 @@ export interface GameOptions {
   deadlineMs?: number;
 }
 
+/** What was asked, at its place in the queue, and who waits for it. */
 interface Waiting {
-  resolve: (answer: Answer) => void;
+  ask: Ask;
+  resolve: (reply: Reply) => void;
   reject: (error: Error) => void;
   deadline: NodeJS.Timeout;
 }
 
 /** A thread that dies this often within a minute is not started again. */
 const DEATHS_PER_MINUTE = 5;
-/** Answers kept for the present version of the world, in bytes. */
-const REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 /**
  * The HTTP side of the game thread: asks it, remembers its answers while the world has not changed, and
@@ -43,7 +52,11 @@ export class GameThread {
   readonly #options: Required<GameOptions>;
   readonly #words: Int32Array<SharedArrayBuffer>;
   readonly #version = new Int32Array(new SharedArrayBuffer(4));
+  readonly #memory = new AnswerMemory(this.#version);
   readonly #waiting: (Waiting | undefined)[];
+  /** Equal questions that wait at the same time, by what they ask. */
+  readonly #asked = new Map<string, Promise<Answer>>();
+  readonly #watchers = new Set<(events: WorldEvent[]) => void>();
   #freePlaces: number[] = [];
   #worker!: Worker;
   #port!: MessagePort;
@@ -53,13 +66,10 @@ export class GameThread {
 
   /** What the thread said of the world when it last started; undefined until then. */
   figures: WorldFigures | undefined;
+  /** The bans in force. */
+  banlist: Banlist = { Version: 1, BannedMessage: '', UserEntries: [], IPEntries: [] };
   /** Called when the thread has died too often to be started again. */
   onLost: (error: Error) => void = () => {};
-
-  readonly #remembered = new Map<string, Answer>();
-  #rememberedVersion = 0;
-  #rememberedBytes = 0;
-  readonly #asked = new Map<string, Promise<Answer>>();
 
   private constructor(options: GameOptions) {
     this.#options = { queueLimit: 1024, deadlineMs: 5000, ...options };
@@ -86,27 +96,51 @@ export class GameThread {
 
   /** The answer to a question, when it is already known for the world as it is now. */
   known(name: string, params: Record<string, string>, form: AnswerForm): Answer | undefined {
-    return this.#recall(keyOf(name, params, form));
+    return this.#memory.recall(keyOf(name, params, form));
   }
 
   /** Asks the thread a question. Equal questions that wait at the same time share one answer. */
   ask(name: string, params: Record<string, string>, form: AnswerForm): Promise<Answer> {
     const key = keyOf(name, params, form);
-    const known = this.#recall(key);
-    if (known !== undefined) return Promise.resolve(known);
     const asked = this.#asked.get(key);
     if (asked !== undefined) return asked;
-
-    const answer = this.#send((place) => ({ type: 'question', place, name, params, form }), key);
+    const answer = this.#send((place) => ({ type: 'question', place, name, params, form })).then((reply) => {
+      const { answer, version } = reply as Reply & { type: 'answer' }; // what a question is answered with
+      this.#memory.keep(key, answer, version);
+      return answer;
+    });
     this.#asked.set(key, answer);
     const settled = () => this.#asked.delete(key);
     answer.then(settled, settled);
     return answer;
   }
 
-  setRules(rules: Rules): void {
+  /** Has the thread change the world. Refusals of the game come back as outcomes as well. */
+  async command(command: Omit<CommandAsk, 'type' | 'place'>): Promise<Outcome> {
+    const reply = await this.#send((place) => ({ ...command, type: 'command', place }));
+    return (reply as Reply & { type: 'outcome' }).outcome;
+  }
+
+  /** What the store keeps beside the world. */
+  async records(what: RecordsAsk['what'], params: Record<string, string>): Promise<unknown> {
+    const reply = await this.#send((place) => ({ type: 'records', place, what, params }));
+    return (reply as Reply & { type: 'records' }).records;
+  }
+
+  /** Has a write audited that was refused before it reached the game. */
+  audit(entry: NewAuditEntry): void {
+    this.#port.postMessage({ type: 'refused', entry } satisfies Ask);
+  }
+
+  /** Tells of everything that happens from now on. @returns how to stop it. */
+  watch(watcher: (events: WorldEvent[]) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Rules for the thread should it have to start again; it is told of them by the reload itself. */
+  rememberRules(rules: Rules): void {
     this.#options.rules = rules;
-    this.#port.postMessage({ type: 'rules', rules } satisfies Ask);
   }
 
   /** Lets what waits be answered, closes the store, ends the thread. */
@@ -125,20 +159,17 @@ export class GameThread {
     await this.#worker.terminate();
   }
 
-  #send(ask: (place: number) => Ask, key: string): Promise<Answer> {
+  #send(askFor: (place: number) => Ask): Promise<Reply> {
     const place = this.#freePlaces.pop();
     if (place === undefined) {
       return Promise.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game thread'));
     }
-    return new Promise<Answer>((resolve, reject) => {
+    return new Promise<Reply>((resolve, reject) => {
       Atomics.store(this.#words, place, WAITING);
+      const ask = askFor(place);
       const deadline = setTimeout(() => this.#giveUp(place), this.#options.deadlineMs);
-      const remember = (answer: Answer) => {
-        this.#remember(key, answer);
-        resolve(answer);
-      };
-      this.#waiting[place] = { resolve: remember, reject, deadline };
-      this.#port.postMessage(ask(place));
+      this.#waiting[place] = { ask, resolve, reject, deadline };
+      this.#port.postMessage(ask);
     });
   }
 
@@ -154,30 +185,12 @@ export class GameThread {
     );
   }
 
-  #recall(key: string): Answer | undefined {
-    const version = Atomics.load(this.#version, 0);
-    if (version === this.#rememberedVersion) return this.#remembered.get(key);
-    this.#remembered.clear();
-    this.#rememberedBytes = 0;
-    this.#rememberedVersion = version;
-    return undefined;
-  }
-
-  #answeredVersion = 0;
-
-  #remember(key: string, answer: Answer): void {
-    this.#recall(key); // drops what is of an older version
-    if (this.#answeredVersion !== this.#rememberedVersion) return; // outdated on arrival
-    if (this.#rememberedBytes + answer.bytes.byteLength > REMEMBERED_BYTES) return;
-    this.#remembered.set(key, answer);
-    this.#rememberedBytes += answer.bytes.byteLength;
-  }
-
   #onReply(reply: Reply): void {
     switch (reply.type) {
       case 'answer':
-        this.#answeredVersion = reply.version;
-        return this.#leave(reply.place)?.resolve(reply.answer);
+      case 'outcome':
+      case 'records':
+        return this.#leave(reply.place)?.resolve(reply);
       case 'refused':
         return this.#leave(reply.place)?.reject(new Refusal(reply.code, reply.message, reply.details));
       case 'failed':
@@ -189,7 +202,14 @@ export class GameThread {
           ),
         );
       case 'skipped':
-        return void this.#leave(reply.place);
+        this.#leave(reply.place);
+        return;
+      case 'banlist':
+        this.banlist = reply.banlist;
+        return;
+      case 'events':
+        for (const watcher of this.#watchers) watcher(reply.events);
+        return;
       case 'trouble':
         return this.#options.log.error(reply.message);
       case 'ready':
@@ -210,21 +230,14 @@ export class GameThread {
 
   #startThread(): Promise<void> {
     const { port1, port2 } = new MessageChannel();
-    const { worldFile, rules, simulate, banlist, queueLimit } = this.#options;
+    const { files, rules, simulate, queueLimit } = this.#options;
     this.#freePlaces = Array.from({ length: queueLimit }, (_, index) => queueLimit - 1 - index);
     this.#waiting.fill(undefined);
     this.#port = port1;
+    const data: GameThreadData = { ...files, rules, simulate, words: this.#words, version: this.#version };
     this.#worker = new Worker(new URL('./game-thread.ts', import.meta.url), {
       name: 'game',
-      workerData: {
-        port: port2,
-        worldFile,
-        rules,
-        simulate,
-        banlist,
-        words: this.#words,
-        version: this.#version,
-      },
+      workerData: { ...data, port: port2 },
       transferList: [port2],
     });
     return new Promise((resolve, reject) => {
@@ -237,34 +250,67 @@ export class GameThread {
         cause = error instanceof Error ? error : new Error(String(error));
       });
       this.#worker.on('exit', (code) => {
-        const ready = this.ready;
+        const wasReady = this.ready;
         port1.close();
         const why = cause ?? new Error(`the game thread ended with code ${code}`);
-        if (!ready) reject(why);
-        if (!this.#stopping) this.#onDeath(why, ready);
+        if (!wasReady) reject(why);
+        if (!this.#stopping) this.#onDeath(why, wasReady);
       });
     });
   }
 
-  /** Everyone who waits is told, and the thread starts again from the store. */
+  /** The thread starts again from the store, and everyone who waited is told what is true. */
   #onDeath(cause: Error, wasReady: boolean): void {
     this.figures = undefined;
-    for (const [place, waiting] of this.#waiting.entries()) {
-      if (waiting === undefined) continue;
-      this.#leave(place);
-      waiting.reject(new Refusal('SERVER_BUSY', 'the game thread is starting again; nothing was applied'));
+    const orphans = this.#waiting.filter((waiting) => waiting !== undefined);
+    const begun = new Set(
+      orphans.filter(({ ask }) => 'place' in ask && Atomics.load(this.#words, ask.place) === APPLIED),
+    );
+    for (const { deadline } of orphans) clearTimeout(deadline);
+    for (const orphan of orphans) {
+      // Questions change nothing, and what was not begun will never be.
+      if (orphan.ask.type !== 'command' || !begun.has(orphan)) orphan.reject(startingAgain());
     }
     if (!wasReady) return; // its start is what failed, and the starter was told
     const now = Date.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
     this.#options.log.error({ err: cause }, 'the game thread died; starting it again from the store');
+    const commands = orphans.filter((orphan) => orphan.ask.type === 'command' && begun.has(orphan));
     if (this.#deaths.length >= DEATHS_PER_MINUTE) {
+      for (const { reject } of commands)
+        reject(new Refusal('INTERNAL_ERROR', 'whether it was applied is not known'));
       this.onLost(new Error(`the game thread died ${this.#deaths.length} times within a minute`, { cause }));
       return;
     }
     Atomics.add(this.#version, 0, 1);
-    this.#startThread().catch((error: Error) => this.onLost(error));
+    this.#startThread().then(
+      () => this.#settle(commands),
+      (error: Error) => this.onLost(error),
+    );
   }
+
+  /** Commands that were under way when the thread died: the audit on disk says whether they came to be. */
+  #settle(commands: readonly Waiting[]): void {
+    for (const { ask, reject } of commands) {
+      const { request } = (ask as CommandAsk).audit;
+      this.records('ended', { request }).then((status) => {
+        const applied = status === 200;
+        if (status === undefined) reject(startingAgain());
+        else
+          reject(
+            new Refusal(
+              'INTERNAL_ERROR',
+              `the game thread died; the request was ${applied ? '' : 'not '}applied`,
+              { Applied: applied },
+            ),
+          );
+      }, reject);
+    }
+  }
+}
+
+function startingAgain(): Refusal {
+  return new Refusal('SERVER_BUSY', 'the game thread is starting again; nothing was applied');
 }
 
 function keyOf(name: string, params: Record<string, string>, form: AnswerForm): string {

@@ -1,5 +1,6 @@
 import type { AnswerForm, Banlist, ErrorCode, ErrorDetails } from '@palisade/contract';
-import type { Rules } from '@palisade/world';
+import type { Rules, WorldEvent } from '@palisade/world';
+import type { NewAuditEntry } from '../store/audit-store.ts';
 
 /**
  * What goes between the HTTP side and the game thread. Every request holds a place in the queue, and with it
@@ -13,21 +14,60 @@ export const GIVEN_UP = 2;
 /** Everything the game thread is started with. */
 export interface GameThreadData {
   worldFile: string;
+  dataFolder: string;
+  banlistFile: string;
+  templatesFolder: string;
+  importRulesFolder: string;
   rules: Rules;
   /** One word per place in the queue. */
   words: Int32Array<SharedArrayBuffer>;
   /** One number: the version of the world. Any change of the world changes it before it is answered. */
   version: Int32Array<SharedArrayBuffer>;
   simulate: SimulateChoice;
-  /** Who may not come online. */
-  banlist: Banlist;
 }
 
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
 
+/** Reads the world; answered from memory while the world has not changed. */
+export interface Question {
+  type: 'question';
+  place: number;
+  name: string;
+  params: Record<string, string>;
+  form: AnswerForm;
+}
+
+/** Changes the world. */
+export interface CommandAsk {
+  type: 'command';
+  place: number;
+  name: string;
+  params: Record<string, string>;
+  body: unknown;
+  issuer: { name: string; ip: string; permissions: readonly string[] };
+  /** What the audit says of it, but for how it ended. */
+  audit: AuditSubject;
+  /** Where the caller wants to be able to ask again. */
+  idempotency: { key: string; fingerprint: string } | undefined;
+}
+
+export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
+
+/** Reads what the store keeps beside the world. */
+export interface RecordsAsk {
+  type: 'records';
+  place: number;
+  what: 'audit' | 'events' | 'ended';
+  params: Record<string, string>;
+}
+
 export type Ask =
-  | { type: 'question'; place: number; name: string; params: Record<string, string>; form: AnswerForm }
+  | Question
+  | CommandAsk
+  | RecordsAsk
+  /** A write that was refused before it reached the game, for the audit. */
+  | { type: 'refused'; entry: NewAuditEntry }
   | { type: 'rules'; rules: Rules }
   | { type: 'stop' };
 
@@ -45,11 +85,18 @@ export interface WorldFigures {
 export type Reply =
   | { type: 'ready'; figures: WorldFigures }
   | { type: 'answer'; place: number; answer: Answer; version: number }
+  /** How a command ended, also where it was refused. */
+  | { type: 'outcome'; place: number; outcome: Outcome }
+  | { type: 'records'; place: number; records: unknown }
   | { type: 'refused'; place: number; code: ErrorCode; message: string; details: ErrorDetails }
   /** The work threw; the cause goes to the log only. */
   | { type: 'failed'; place: number; cause: string }
   /** The caller had given up; nothing was run. */
   | { type: 'skipped'; place: number }
+  /** The bans in force are these from now on. */
+  | { type: 'banlist'; banlist: Banlist }
+  | { type: 'events'; events: WorldEvent[] }
+  /** Something the operator should know. */
   | { type: 'trouble'; message: string }
   | { type: 'stopped' };
 
@@ -57,4 +104,13 @@ export type Reply =
 export interface Answer {
   bytes: Uint8Array;
   etag: string;
+}
+
+/** How a write ended, as it goes over the wire. */
+export interface Outcome {
+  status: number;
+  /** JSON. */
+  body: string;
+  /** Whether this is the stored outcome of an earlier request with the same key. */
+  replayed: boolean;
 }

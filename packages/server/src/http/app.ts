@@ -1,4 +1,4 @@
-import { BASE_PATH, pathOf, Refusal, ROUTES } from '@palisade/contract';
+import { BASE_PATH, OWN_PATH, OWN_ROUTES, pathOf, Refusal, ROUTES } from '@palisade/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../operator/rest-config.ts';
@@ -45,7 +45,7 @@ export function makeApp(gate: Gate, cors: RestConfig['Cors'], log: Logger): Fast
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) {
+    if ([BASE_PATH, OWN_PATH].some((base) => path === base || path.startsWith(`${base}/`))) {
       await authenticate(gate.tokens, request.headers.authorization);
     }
     const methods = methodsOf(path);
@@ -66,7 +66,7 @@ export function makeApp(gate: Gate, cors: RestConfig['Cors'], log: Logger): Fast
 /** Which methods a path takes, by the route table; none when no route has it. */
 function methodsOf(path: string): string[] {
   const parts = path.split('/');
-  const matching = Object.values(ROUTES).filter((route) => {
+  const matching = [...Object.values(ROUTES), ...Object.values(OWN_ROUTES)].filter((route) => {
     const names = pathOf(route).split('/');
     return (
       names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])

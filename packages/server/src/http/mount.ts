@@ -1,17 +1,21 @@
 import {
   pathOf,
+  Refusal,
   type RouteBody,
   type RouteParams,
   type RouteQuery,
   type RouteShape,
 } from '@palisade/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../game/protocol.ts';
+import type { Answer, AuditSubject, Outcome } from '../game/protocol.ts';
 import type { Token, Tokens } from '../operator/tokens.ts';
+import type { NewAuditEntry } from '../store/audit-store.ts';
+import { auditSubject } from './audit-subject.ts';
 import { authenticate, authorize } from './authorize.ts';
 import { bodyCheck } from './check-body.ts';
+import { idempotencyOf } from './idempotency.ts';
 import { carriesBody, readBody } from './read-body.ts';
-import { sendAnswer } from './send.ts';
+import { sendAnswer, sendOutcome } from './send.ts';
 
 /** What a handler is given: everything already found, allowed, read and checked. */
 export interface Call<R extends RouteShape = RouteShape> {
@@ -21,48 +25,103 @@ export interface Call<R extends RouteShape = RouteShape> {
   token: Token;
   /** The caller's address. */
   ip: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
-export type Handler<R extends RouteShape> = (call: Call<R>) => Answer | Promise<Answer>;
+/** A call of a route that writes. */
+export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
+  audit: AuditSubject;
+  idempotency: { key: string; fingerprint: string } | undefined;
+}
 
 export interface Gate {
   tokens: Tokens;
   maxBodyBytes: number;
+  /** Keeps a write that was refused before it reached the game. */
+  audit(entry: NewAuditEntry): void;
 }
 
 /**
- * Puts a route of the table on the app. Every request takes the same steps in the same order:
+ * Puts a route of the table that reads on the app. Every request takes the same steps in the same order:
  * token (401), permission (403), body (413, INVALID_JSON), shape (the codes of the table), handler.
  */
-export function mount<R extends RouteShape>(
+export function mountRead<R extends RouteShape>(
   app: FastifyInstance,
   gate: Gate,
   route: R,
-  handler: Handler<R>,
+  handler: (call: Call<R>) => Answer | Promise<Answer>,
 ): void {
-  const checkBody = bodyCheck(route);
-
-  function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
-    authorize(token, route);
-    if (carriesBody(request.raw)) {
-      return readBody(request.raw, gate.maxBodyBytes).then((body) => withBody(body, token, request, reply));
-    }
-    return withBody(undefined, token, request, reply);
-  }
-
-  function withBody(body: unknown, token: Token, request: FastifyRequest, reply: FastifyReply) {
-    // The router has filled every parameter of the path, and the check has looked at the body.
-    const call = {
-      params: request.params,
-      query: route.query ? single(request.query) : undefined,
-      body: checkBody(body),
-      token,
-      ip: request.ip,
-    };
-    const answer = handler(call as Call<R>);
+  const check = bodyCheck(route);
+  mount(app, gate, route, (call, json) => {
+    const answer = handler({ ...call, body: check(json) } as Call<R>); // the check has looked at the body
+    const { request, reply } = call;
     return answer instanceof Promise
       ? answer.then((late) => sendAnswer(request, reply, late))
       : sendAnswer(request, reply, answer);
+  });
+}
+
+/** The same for a route that writes: what is refused on the way is audited too, and a key makes a retry safe. */
+export function mountWrite<R extends RouteShape>(
+  app: FastifyInstance,
+  gate: Gate,
+  route: R,
+  handler: (call: WriteCall<R>) => Promise<Outcome>,
+): void {
+  const check = bodyCheck(route);
+  mount(app, gate, route, async (call, json) => {
+    const { request, token, ip, params } = call;
+    const audit = auditSubject(route, { token: token.name, ip }, params, json);
+    let outcome: Promise<Outcome>;
+    try {
+      const body = check(json);
+      const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
+      outcome = handler({ ...call, body, audit, idempotency } as WriteCall<R>);
+    } catch (error) {
+      auditRefusal(gate, audit, error);
+      throw error;
+    }
+    return sendOutcome(call.reply, await outcome);
+  });
+}
+
+/** A stream: token and permission like everywhere, and the rest is the handler's own. */
+export function mountStream<R extends RouteShape>(
+  app: FastifyInstance,
+  gate: Gate,
+  route: R,
+  handler: (call: Call<R>) => Promise<void>,
+): void {
+  mount(app, gate, route, (call) => handler({ ...call, body: undefined } as Call<R>));
+}
+
+type Step = (call: Omit<Call, 'body'>, json: unknown) => unknown;
+
+function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step): void {
+  function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
+    const { ip } = request;
+    const call = {
+      params: request.params as never,
+      query: queryOf(route, request),
+      token,
+      ip,
+      request,
+      reply,
+    };
+    const refused = (error: unknown): never => {
+      if (route.method !== 'GET') {
+        auditRefusal(gate, auditSubject(route, { token: token.name, ip }, request.params, undefined), error);
+      }
+      throw error;
+    };
+    try {
+      authorize(token, route);
+    } catch (error) {
+      return refused(error);
+    }
+    if (!carriesBody(request.raw)) return next(call, undefined);
+    return readBody(request.raw, gate.maxBodyBytes).then((json) => next(call, json), refused);
   }
 
   app.route({
@@ -78,10 +137,16 @@ export function mount<R extends RouteShape>(
   });
 }
 
+function auditRefusal(gate: Gate, subject: AuditSubject, error: unknown): void {
+  if (!(error instanceof Refusal)) return;
+  gate.audit({ ...subject, atMs: Date.now(), Outcome: error.code, Status: error.status });
+}
+
 /** Of a query parameter given twice, the last counts. */
-function single(query: unknown): Record<string, string> {
-  const values = Object.entries(query as Record<string, string | string[]>);
+function queryOf(route: RouteShape, request: FastifyRequest): never {
+  if (route.query === undefined) return undefined as never;
+  const values = Object.entries(request.query as Record<string, string | string[]>);
   return Object.fromEntries(
     values.map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
-  );
+  ) as never; // the route's query is made of texts that may be left out
 }

@@ -16,7 +16,7 @@ import type { FastifyInstance } from 'fastify';
 import { inForm, toAnswer } from '../game/answer.ts';
 import type { Token } from '../operator/tokens.ts';
 import { VERSION } from '../version.ts';
-import { type Gate, mount } from './mount.ts';
+import { type Gate, mountRead } from './mount.ts';
 import type { Service } from './service.ts';
 
 /** Everything the service tells. What the game thread knows is asked of it, unless it is already known. */
@@ -24,7 +24,7 @@ export function mountReadRoutes(app: FastifyInstance, gate: Gate, service: Servi
   const formFor = (token: Token) => token.answerForm ?? service.answerForm;
 
   function ask(name: QuestionName, route: RouteShape): void {
-    mount(app, gate, route, ({ params, token }) => {
+    mountRead(app, gate, route, ({ params, token }) => {
       const form = formFor(token);
       return service.game.known(name, params, form) ?? service.game.ask(name, params, form);
     });
@@ -39,6 +39,8 @@ export function mountReadRoutes(app: FastifyInstance, gate: Gate, service: Servi
   ask('getGuilds', getGuilds);
   ask('getGuild', getGuild);
 
-  mount(app, gate, getBanlist, ({ query }) => toAnswer({ Banlist: filterBanlist(service.banlist(), query) }));
-  mount(app, gate, getVersion, ({ token }) => toAnswer(inForm('getVersion', formFor(token), VERSION)));
+  mountRead(app, gate, getBanlist, ({ query }) =>
+    toAnswer({ Banlist: filterBanlist(service.game.banlist, query) }),
+  );
+  mountRead(app, gate, getVersion, ({ token }) => toAnswer(inForm('getVersion', formFor(token), VERSION)));
 }

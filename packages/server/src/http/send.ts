@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ERRORS, Refusal } from '@palisade/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../game/protocol.ts';
+import type { Answer, Outcome } from '../game/protocol.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -15,6 +15,12 @@ export function sendAnswer(
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('content-type', JSON_TYPE).send(bytes);
+}
+
+/** Sends how a write ended. */
+export function sendOutcome(reply: FastifyReply, { status, body, replayed }: Outcome): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }
 
 /** If-None-Match compares weakly, and may name several tags. */

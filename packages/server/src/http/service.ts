@@ -1,4 +1,5 @@
-import type { AnswerForm, Banlist } from '@palisade/contract';
+import type { AnswerForm } from '@palisade/contract';
+import type { Rules } from '@palisade/world';
 import type { GameThread } from '../game/game.ts';
 
 /** What the routes stand on. */
@@ -6,6 +7,8 @@ export interface Service {
   game: GameThread;
   /** The form of answers for tokens that do not choose their own. */
   answerForm: AnswerForm;
-  /** The bans in force, as in Banlist.json. */
-  banlist(): Banlist;
+  /** Whether faults may be made on demand. */
+  faults: boolean;
+  /** Reads the operator files again. @returns the rules now in force; what is wrong keeps its last good state. */
+  reloadConfig(): Promise<Rules>;
 }

@@ -1,11 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type Banlist, Banlist as BanlistShape } from '@palisade/contract';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import type { Banlist } from '@palisade/contract';
+import { Issuer } from '@palisade/contract';
+import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { OperatorFault } from './operator-fault.ts';
+import { writeWhole } from './write-whole.ts';
 
 const NAME = 'Banlist.json';
-// Hand edits may add keys of their own; they are kept out of answers, not refused.
-const check = Compile(BanlistShape);
+
+// As the contract has it, but a hand edit may add keys of its own anywhere.
+const AnyIssuer = Type.Object(Issuer.properties);
+const entry = { Active: Type.Boolean(), BannedBy: AnyIssuer, UnbannedBy: Type.Optional(AnyIssuer) };
+const check = Compile(
+  Type.Object({
+    Version: Type.Integer(),
+    BannedMessage: Type.String(),
+    UserEntries: Type.Array(Type.Object({ UserId: Type.String(), ...entry })),
+    IPEntries: Type.Array(Type.Object({ IP: Type.String(), ...entry })),
+  }),
+);
 
 /** A ban list nobody is on. */
 export function emptyBanlist(bannedMessage: string): Banlist {
@@ -28,4 +41,17 @@ export function readBanlist(file: string, bannedMessage: string): Banlist {
     throw new OperatorFault(`${NAME}: ${faults.slice(0, 5).join('; ')}`);
   }
   return value;
+}
+
+/** Writes Banlist.json; on disk when this returns. */
+export function writeBanlist(file: string, banlist: Banlist): void {
+  writeWhole(file, `${JSON.stringify(banlist, null, 2)}\n`);
+}
+
+/** Moves a broken file out of the way, so that nothing an operator wrote is lost. @returns its new name. */
+export function keepBrokenBanlist(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]/g, '').slice(0, 15);
+  const aside = file.replace(/\.json$/, `.broken-${stamp}.json`);
+  renameSync(file, aside);
+  return aside;
 }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { AuditPage } from '@palisade/contract';
 import {
   type PlayerLocation,
   TABLE_NAMES,
@@ -8,12 +9,21 @@ import {
   World,
   type WorldInfo,
 } from '@palisade/world';
+import { type AuditFilters, auditStore, type NewAuditEntry } from './audit-store.ts';
+import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 
 /** A change of one record as the store writes it; without a record the row goes. */
 export interface StoredChange {
   table: TableName;
   key: string;
   record: object | undefined;
+}
+
+/** What goes to disk together: all of it or nothing. */
+export interface Batch {
+  changes: readonly StoredChange[];
+  audit?: readonly NewAuditEntry[];
+  outcomes?: readonly StoredOutcome[];
 }
 
 /**
@@ -23,7 +33,14 @@ export interface StoredChange {
  */
 export interface Store {
   load(): World;
-  commit(changes: readonly StoredChange[]): void;
+  commit(batch: Batch): void;
+  /** The first outcome of a request with this key, while it is kept. */
+  outcome(token: string, key: string, nowMs: number): StoredOutcome | undefined;
+  /** The status a request ended with, when it is on disk that it did. */
+  statusOf(request: string): number | undefined;
+  auditPage(filters: AuditFilters): AuditPage;
+  /** Forgets outcomes that are kept no longer. */
+  forgetOld(nowMs: number): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   close(): void;
 }
@@ -96,6 +113,9 @@ function sqliteStore(database: DatabaseSync): Store {
      on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
   );
 
+  const audit = auditStore(database);
+  const outcomes = outcomeStore(database);
+
   function inTransaction(work: () => void): void {
     if (database.isTransaction) {
       work();
@@ -132,8 +152,10 @@ function sqliteStore(database: DatabaseSync): Store {
       return world;
     },
 
-    commit(changes) {
+    commit({ changes, audit: entries = [], outcomes: kept = [] }) {
       inTransaction(() => {
+        for (const entry of entries) audit.add(entry);
+        for (const outcome of kept) outcomes.put(outcome);
         for (const { table, key, record } of changes) {
           if (record === undefined) remove[table].run(key);
           else put[table].run(key, JSON.stringify(record));
@@ -146,6 +168,11 @@ function sqliteStore(database: DatabaseSync): Store {
         for (const { uid, x, y, z } of locations) putLocation.run(uid, x, y, z);
       });
     },
+
+    outcome: outcomes.find,
+    forgetOld: outcomes.forgetOld,
+    statusOf: audit.statusOf,
+    auditPage: audit.page,
 
     close() {
       database.close();

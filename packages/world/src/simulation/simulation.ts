@@ -1,6 +1,6 @@
-import type { Game } from '../game.ts';
 import { seededRandom } from '../random.ts';
 import { inventIdentities } from './identities.ts';
+import type { Clocked } from './log-in.ts';
 import { loadingScreens, type MayJoin, visits } from './visits.ts';
 import { walks } from './walks.ts';
 
@@ -24,7 +24,7 @@ export interface Simulation {
 }
 
 /** Life in a world nobody plays on: players walk, come and go. One for a world, as long as the world lives. */
-export function startSimulation(game: Game, options: SimulationOptions = {}): Simulation {
+export function startSimulation(game: Clocked, options: SimulationOptions = {}): Simulation {
   const { world } = game;
   const {
     seed = world.info.seed,

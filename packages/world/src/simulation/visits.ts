@@ -1,13 +1,13 @@
 import type { Guid } from '@palisade/contract';
 import type { Random } from '../catalogue/index.ts';
-import type { Game } from '../game.ts';
 import type { Account, Session } from '../model.ts';
+import { mayJoin as bansAllow, type MayJoin } from '../punish/may-join.ts';
 import { between, chance, pick } from '../random.ts';
 import type { World } from '../world.ts';
 import { steadyAddress } from './identities.ts';
-import { logIn, logOut } from './log-in.ts';
+import { type Clocked, logIn, logOut } from './log-in.ts';
 
-export type MayJoin = (userId: string, ip: string) => boolean;
+export type { MayJoin };
 
 interface VisitOptions {
   readonly seed: number;
@@ -25,9 +25,10 @@ const HURRY_SECONDS = 4;
 const TRIES = 12;
 
 /** Players come and go one by one, so that about the same share is online. */
-export function visits(game: Game, options: VisitOptions): { step(seconds: number): boolean } {
+export function visits(game: Clocked, options: VisitOptions): { step(seconds: number): boolean } {
   const { world } = game;
   const { seed, random, mayJoin, onlineShare } = options;
+  const isAllowed = bansAllow(world);
   const uids = accountUids(world);
   const target = () => Math.max(1, Math.round(uids.length * onlineShare));
   let secondsToNext = untilNext();
@@ -57,7 +58,8 @@ export function visits(game: Game, options: VisitOptions): { step(seconds: numbe
       const uid = pick(random, uids);
       const ip = steadyAddress(world, seed, uid);
       const account = world.accounts.get(uid);
-      if (!account || !isFree(world, account) || !mayJoin(account.userId, ip)) continue;
+      if (!account || !isFree(world, account)) continue;
+      if (!isAllowed(account.userId, ip) || !mayJoin(account.userId, ip)) continue;
       logIn(game, uid, { ip });
       return true;
     }

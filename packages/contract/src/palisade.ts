@@ -1,0 +1,86 @@
+import Type, { type Static } from 'typebox';
+import { route } from './route.ts';
+import { answer, Int32, oneOf, Text } from './shapes.ts';
+
+/** Everything of our own lives here, outside the base path of the service document. */
+export const OWN_PATH = '/v1/palisade';
+
+export const AuditEntry = answer({
+  Id: Type.Integer(),
+  Time: Type.String({ description: 'ISO 8601, UTC' }),
+  Token: Type.String({ description: 'Name of the token' }),
+  IP: Type.String({ description: 'Address of the caller' }),
+  Route: Type.String({ description: 'Method and path of the route' }),
+  Target: Type.String({ description: 'Whom or what it was about' }),
+  Outcome: Type.String({ description: 'OK, or the error code' }),
+  Status: Int32,
+  Reason: Text,
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const getAudit = route({
+  method: 'GET',
+  base: OWN_PATH,
+  path: '/audit',
+  permission: 'Palisade.Audit.Read',
+  summary: 'Every write, allowed or refused, newest first',
+  game: true,
+  query: Type.Object({
+    Token: Type.Optional(Text),
+    Route: Type.Optional(Text),
+    Target: Type.Optional(Text),
+    Outcome: Type.Optional(Text),
+    IP: Type.Optional(Text),
+    Limit: Type.Optional(Type.String({ description: '1 to 500; 100 unless given' })),
+    Cursor: Type.Optional(Type.String({ description: 'Next of the page before' })),
+  }),
+  reply: answer({ Entries: Type.Array(AuditEntry), Next: Type.Optional(Text) }),
+  errors: ['VALIDATION_FAILED'],
+});
+export type AuditPage = Static<typeof getAudit.reply>;
+
+export const getEvents = route({
+  method: 'GET',
+  base: OWN_PATH,
+  path: '/events',
+  permission: 'Palisade.Events.Read',
+  summary: 'What happens, as server-sent events; Last-Event-ID resumes',
+  game: true,
+  // A stream of text/event-stream, so there is no JSON answer.
+  reply: Type.Unknown(),
+  errors: [],
+});
+
+export const FAULTY_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
+
+export const controlSimulation = route({
+  method: 'POST',
+  base: OWN_PATH,
+  path: '/simulation',
+  permission: 'Palisade.Simulation.Control',
+  summary: 'Faults on demand, for tests of clients; only where the server was started with --faults',
+  game: true,
+  body: Type.Object({
+    LogIn: Type.Optional(Type.String({ description: 'PlayerUID or UserId of a known player' })),
+    LogOut: Type.Optional(Type.String({ description: 'PlayerUID or UserId of somebody online' })),
+    LoadCharacter: Type.Optional(
+      Type.Object(
+        { Player: Text, Loaded: Type.Boolean() },
+        { description: 'Whether a character counts as loaded' },
+      ),
+    ),
+    ForgetAccount: Type.Optional(
+      Type.String({ description: 'PlayerUID of somebody online whose account record goes' }),
+    ),
+    FreezeMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000 })),
+    PlayerManagerAvailable: Type.Optional(Type.Boolean()),
+    BaseCampManagerAvailable: Type.Optional(Type.Boolean()),
+    FailNext: Type.Optional(Type.Array(oneOf(FAULTY_WORK))),
+  }),
+  bodyFaults: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  reply: answer({ Success: Type.Boolean() }),
+  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+});
+
+/** Our own routes, beside those of the service document. */
+export const OWN_ROUTES = { getAudit, getEvents, controlSimulation } as const;

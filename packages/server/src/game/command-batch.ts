@@ -1,0 +1,193 @@
+import { type ErrorCode, Refusal } from '@palisade/contract';
+import { COMMANDS, type Game, type WorldEvent } from '@palisade/world';
+import type { ArchivingFiles } from '../operator/operator-files.ts';
+import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { StoredOutcome } from '../store/outcome-store.ts';
+import type { Store, StoredChange } from '../store/store.ts';
+import { type Bans, isBanTable } from './bans.ts';
+import type { CommandAsk, Outcome } from './protocol.ts';
+
+/** What a batch has come to, once it is on disk. */
+export interface BatchResult {
+  outcomes: { place: number; outcome: Outcome }[];
+  /** Whether the world is another one now. */
+  changed: boolean;
+  bansChanged: boolean;
+  events: WorldEvent[];
+}
+
+export interface BatchTools {
+  game: Game;
+  store: Store;
+  bans: Bans;
+  files: ArchivingFiles;
+  /** Deletes what was archived for a change that did not come to be. */
+  discard(archives: readonly string[]): void;
+  /** Tells the operator. */
+  report(message: string): void;
+  /** Commands of the server's own, beside those of the world. */
+  own: Readonly<Record<string, (ask: CommandAsk) => unknown>>;
+}
+
+interface Ended {
+  outcome: Outcome;
+  code: ErrorCode | 'OK';
+  /** Whether a repeat with the same key gets this; what was not decided may be tried again. */
+  final: boolean;
+}
+
+/** Work that has an error code of its own for "it was right, and could not be done". */
+const FAILURE_CODES: Record<string, ErrorCode> = {
+  giveItems: 'GRANT_FAILED',
+  deleteBase: 'DELETE_BASE_FAILED',
+};
+
+/**
+ * Runs commands one after another, each alone and whole or not at all, and writes all their changes, their
+ * audit entries and their outcomes in one transaction. When that fails, nothing of the batch has happened, in
+ * memory or on disk, and each of its callers is told so.
+ */
+export function runBatch(
+  asks: readonly CommandAsk[],
+  entries: readonly NewAuditEntry[],
+  tools: BatchTools,
+): BatchResult {
+  const { game, store, bans } = tools;
+  const { world } = game;
+  const kept = new Map<string, StoredOutcome>();
+  const audit: NewAuditEntry[] = [...entries];
+  let ended = asks.map((ask) => {
+    const end = runOne(ask, kept, tools);
+    audit.push(auditOf(ask, end, game.now()));
+    return { ask, end };
+  });
+
+  const changes = world.changes();
+  const stored = changes.filter((change): change is StoredChange => !isBanTable(change.table));
+  const archives = tools.files.takeWritten();
+  let lost = false;
+  try {
+    store.commit({ changes: stored, audit, outcomes: [...kept.values()] });
+    world.forget();
+  } catch (error) {
+    lost = true;
+    tools.report(
+      `${asks.length} commands could not be stored, and none was applied: ${(error as Error).message}`,
+    );
+    world.undoTo(0);
+    tools.discard(archives);
+    restoreBans(tools);
+    ended = ended.map(({ ask, end }) => ({ ask, end: end.outcome.replayed ? end : notStored(ask) }));
+  }
+  return {
+    outcomes: ended.map(({ ask, end }) => ({ place: ask.place, outcome: end.outcome })),
+    changed: !lost && changes.length > 0,
+    bansChanged: !lost && changes.some(({ table }) => isBanTable(table)),
+    events: lost ? [] : eventsOf(stored),
+  };
+
+  function restoreBans({ report }: BatchTools): void {
+    try {
+      bans.save();
+    } catch (error) {
+      report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** The events among changes, oldest first. */
+export function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
+  return changes
+    .filter(({ table, record }) => table === 'events' && record !== undefined)
+    .map(({ record }) => record as WorldEvent); // the events table holds nothing else
+}
+
+function runOne(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchTools): Ended {
+  const { idempotency, issuer } = ask;
+  if (idempotency === undefined) return runAnew(ask, tools);
+  const { key, fingerprint } = idempotency;
+  const name = JSON.stringify([issuer.name, key]);
+  const nowMs = tools.game.now();
+  const first = kept.get(name) ?? tools.store.outcome(issuer.name, key, nowMs);
+  if (first !== undefined) {
+    if (first.fingerprint !== fingerprint) {
+      return ended(
+        new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
+      );
+    }
+    return { outcome: { status: first.status, body: first.body, replayed: true }, code: 'OK', final: true };
+  }
+  const end = runAnew(ask, tools);
+  if (end.final) {
+    const { status, body } = end.outcome;
+    kept.set(name, { token: issuer.name, key, fingerprint, atMs: nowMs, status, body });
+  }
+  return end;
+}
+
+function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
+  const { world } = tools.game;
+  const { name, params, body, issuer } = ask;
+  try {
+    const reply = world.whole(() => {
+      const own = tools.own[name];
+      const command = COMMANDS[name as keyof typeof COMMANDS] as
+        | ((game: Game, call: unknown) => unknown)
+        | undefined;
+      const value = own ? own(ask) : command?.(tools.game, { params, body, issuer });
+      tools.bans.save(); // the file is the record of bans: a ban it cannot hold is no ban
+      return value;
+    });
+    return {
+      outcome: { status: 200, body: JSON.stringify(reply), replayed: false },
+      code: 'OK',
+      final: true,
+    };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      if (error.cause !== undefined) tools.report(`${name}: ${causeOf(error.cause)}`);
+      return ended(error);
+    }
+    tools.report(`${name} failed: ${causeOf(error)}`);
+    return isDiskFault(error)
+      ? notStored(ask)
+      : ended(
+          new Refusal(
+            'REQUEST_FAILED',
+            'the work in the game thread failed; the log of the service says why',
+          ),
+        );
+  }
+}
+
+/** A refusal of the game's is final; one of the machine's may turn out better the next time. */
+function ended(refusal: Refusal): Ended {
+  return {
+    outcome: { status: refusal.status, body: JSON.stringify(refusal.toEnvelope()), replayed: false },
+    code: refusal.code,
+    final: refusal.status < 500 && refusal.code !== 'IDEMPOTENCY_KEY_REUSED',
+  };
+}
+
+function notStored(ask: CommandAsk): Ended {
+  const code = FAILURE_CODES[ask.name] ?? 'INTERNAL_ERROR';
+  return ended(new Refusal(code, 'the change could not be stored, and nothing was applied'));
+}
+
+function isDiskFault(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return (
+    code !== undefined &&
+    ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EFBIG', 'EMFILE', 'EISDIR', 'ENOTDIR'].includes(
+      code,
+    )
+  );
+}
+
+function auditOf({ audit }: CommandAsk, { code, outcome }: Ended, atMs: number): NewAuditEntry {
+  return { ...audit, atMs, Outcome: outcome.replayed ? 'REPLAYED' : code, Status: outcome.status };
+}
+
+export function causeOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { Refusal, type RouteShape } from '@palisade/contract';
+
+/** Visible ASCII, as shops make them: an order number, a UUID. */
+const KEY = /^[!-~]{1,255}$/;
+
+/** The Idempotency-Key of a request, with a fingerprint of what it asks for; undefined where there is none. */
+export function idempotencyOf(
+  header: string | string[] | undefined,
+  route: RouteShape,
+  params: unknown,
+  body: unknown,
+): { key: string; fingerprint: string } | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !KEY.test(header)) {
+    throw new Refusal('VALIDATION_FAILED', 'an Idempotency-Key is 1 to 255 visible ASCII characters, once');
+  }
+  const asked = JSON.stringify([route.method, route.path, params, body ?? null]);
+  return { key: header, fingerprint: createHash('sha256').update(asked).digest('base64url') };
+}

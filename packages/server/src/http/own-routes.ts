@@ -1,0 +1,87 @@
+import { getAudit, getEvents, Refusal } from '@palisade/contract';
+import type { WorldEvent } from '@palisade/world';
+import type { FastifyInstance } from 'fastify';
+import { toAnswer } from '../game/answer.ts';
+import { type Gate, mountRead, mountStream } from './mount.ts';
+import type { Service } from './service.ts';
+
+const MAX_PAGE = 500;
+/** Watchers at once; each holds a connection. */
+const MAX_WATCHERS = 100;
+/** A watcher that does not read is let go when so much waits for it. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+/** So that proxies and callers notice a dead connection. */
+const HEARTBEAT_MS = 15_000;
+
+/** What is ours beside the service document: the audit and the events. */
+export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Service): void {
+  mountRead(app, gate, getAudit, async ({ query }) => {
+    for (const [name, max] of [
+      ['Limit', MAX_PAGE],
+      ['Cursor', Number.MAX_SAFE_INTEGER],
+    ] as const) {
+      const value = query[name];
+      if (value === undefined || (/^[0-9]{1,16}$/.test(value) && Number(value) >= 1 && Number(value) <= max))
+        continue;
+      throw new Refusal('VALIDATION_FAILED', `${name} must be a whole number from 1 to ${max}`);
+    }
+    return toAnswer(await game.records('audit', query as Record<string, string>));
+  });
+
+  let watchers = 0;
+  mountStream(app, gate, getEvents, async ({ request, reply }) => {
+    if (watchers >= MAX_WATCHERS) throw new Refusal('SERVER_BUSY', 'too many watch the events already');
+    const lastId = request.headers['last-event-id'];
+    const resumeAt = typeof lastId === 'string' && /^[0-9]{1,15}$/.test(lastId) ? Number(lastId) : undefined;
+
+    // Watch first, look back second: nothing falls between, and what is in both is told once.
+    let lastSent = resumeAt ?? 0;
+    let early: WorldEvent[] | undefined = [];
+    const { raw } = reply;
+    const send = (events: readonly WorldEvent[]) => {
+      for (const event of events) {
+        if (event.id <= lastSent) continue;
+        lastSent = event.id;
+        raw.write(toStreamEvent(event));
+      }
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+    };
+    const stopWatching = game.watch((events) => {
+      if (early) early.push(...events);
+      else send(events);
+    });
+    let missed: WorldEvent[] = [];
+    try {
+      if (resumeAt !== undefined) {
+        missed = (await game.records('events', { since: String(resumeAt) })) as WorldEvent[];
+      }
+    } catch (error) {
+      stopWatching();
+      throw error;
+    }
+
+    watchers++;
+    reply.hijack();
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    raw.write(': watching\n\n');
+    send(missed);
+    send(early);
+    early = undefined;
+    const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS);
+    raw.on('close', () => {
+      watchers--;
+      clearInterval(heartbeat);
+      stopWatching();
+    });
+  });
+}
+
+function toStreamEvent({ id, type, atMs, data }: WorldEvent): string {
+  const body = JSON.stringify({ Id: id, Time: new Date(atMs).toISOString(), Type: type, Data: data });
+  return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`; // JSON holds no line breaks
+}

@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AuditEntry, AuditPage } from '@palisade/contract';
+
+/** What is kept of a write; the store numbers it. */
+export type NewAuditEntry = Omit<AuditEntry, 'Id' | 'Time'> & {
+  /** ms since 1970. */
+  atMs: number;
+  /** Names the request within this service, to find out how it ended when its answer was lost. */
+  request: string;
+};
+
+export interface AuditFilters {
+  token?: string;
+  route?: string;
+  target?: string;
+  outcome?: string;
+  ip?: string;
+  /** Only what came before the entry with this id. */
+  before?: number;
+  limit: number;
+}
+
+interface AuditRow {
+  id: number;
+  at: number;
+  token: string;
+  ip: string;
+  route: string;
+  target: string;
+  outcome: string;
+  status: number;
+  reason: string;
+}
+
+export function auditStore(database: DatabaseSync) {
+  const add = database.prepare(
+    'insert into audit (at, token, ip, route, target, outcome, status, reason, request) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const byRequest = database.prepare('select status from audit where request = ?');
+  const page = database.prepare(
+    `select id, at, token, ip, route, target, outcome, status, reason from audit
+     where id < :before
+       and (:token is null or token = :token) and (:route is null or route = :route)
+       and (:target is null or target = :target) and (:outcome is null or outcome = :outcome)
+       and (:ip is null or ip = :ip)
+     order by id desc limit :limit`,
+  );
+  return {
+    add({ atMs, Token, IP, Route, Target, Outcome, Status, Reason, request }: NewAuditEntry): void {
+      add.run(atMs, Token, IP, Route, Target, Outcome, Status, Reason, request);
+    },
+
+    /** The status a request ended with, when it is on disk that it did. */
+    statusOf(request: string): number | undefined {
+      return (byRequest.get(request) as { status: number } | undefined)?.status;
+    },
+
+    /** Newest first; `Next` is the cursor of the next page, left out on the last one. */
+    page({ before = Number.MAX_SAFE_INTEGER, limit, ...filters }: AuditFilters): AuditPage {
+      const { token = null, route = null, target = null, outcome = null, ip = null } = filters;
+      const rows = page.all({
+        before,
+        token,
+        route,
+        target,
+        outcome,
+        ip,
+        limit: limit + 1,
+      }) as unknown as AuditRow[];
+      const Entries = rows.slice(0, limit).map((row) => ({
+        Id: row.id,
+        Time: new Date(row.at).toISOString(),
+        Token: row.token,
+        IP: row.ip,
+        Route: row.route,
+        Target: row.target,
+        Outcome: row.outcome,
+        Status: row.status,
+        Reason: row.reason,
+      }));
+      const last = Entries.at(-1);
+      return rows.length > limit && last !== undefined ? { Entries, Next: String(last.Id) } : { Entries };
+    },
+  };
+}

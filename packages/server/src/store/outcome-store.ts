@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** How a request with an Idempotency-Key ended the first time. */
+export interface StoredOutcome {
+  token: string;
+  key: string;
+  /** Of route and body: the same key with another one is a mistake. */
+  fingerprint: string;
+  atMs: number;
+  status: number;
+  body: string;
+}
+
+/** How long a repeat gets the first outcome. */
+export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
+
+export function outcomeStore(database: DatabaseSync) {
+  const put = database.prepare(
+    `insert into outcomes (token, key, fingerprint, at, status, body) values (?, ?, ?, ?, ?, ?)
+     on conflict (token, key) do update set
+       fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status, body = excluded.body`,
+  );
+  const find = database.prepare(
+    'select token, key, fingerprint, at as atMs, status, body from outcomes where token = ? and key = ? and at > ?',
+  );
+  const forget = database.prepare('delete from outcomes where at <= ?');
+  return {
+    put({ token, key, fingerprint, atMs, status, body }: StoredOutcome): void {
+      put.run(token, key, fingerprint, atMs, status, body);
+    },
+    find(token: string, key: string, nowMs: number): StoredOutcome | undefined {
+      return find.get(token, key, nowMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;
+    },
+    forgetOld(nowMs: number): void {
+      forget.run(nowMs - OUTCOME_KEPT_MS);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isUserId } from '@palisade/contract';
+import { hexWord } from '../random.ts';
+import { World } from '../world.ts';
+import { inventIdentities, steadyAddress } from './identities.ts';
+import { startSimulation } from './simulation.ts';
+
+/** As after an import: names and uids, and nobody's UserId. */
+function imported(uids: readonly number[], platform = ''): World {
+  const world = new World({ name: 'Imported', origin: 'save', createdAtMs: 0, seed: 3 });
+  for (const uid of uids) {
+    const guid = `${hexWord(uid)}-00000000-00000000-00000000`;
+    world.accounts.put({ uid: guid, name: `Player ${uid}`, userId: '', platform, lastOnlineAtMs: null });
+  }
+  world.forget();
+  return world;
+}
+
+const userIds = (world: World) =>
+  new Map([...world.accounts.values()].map((account) => [account.uid, account.userId]));
+
+const UIDS = Array.from({ length: 150 }, (_, index) => index + 1);
+
+test('accounts without a UserId get a different one each, the same whatever their order', () => {
+  const [one, other] = [imported(UIDS), imported(UIDS.toReversed())];
+  assert.equal(inventIdentities(one, 3), true);
+  inventIdentities(other, 3);
+  assert.equal(new Set(userIds(one).values()).size, UIDS.length);
+  for (const [uid, userId] of userIds(one)) {
+    assert.ok(isUserId(userId), userId);
+    assert.equal(userIds(other).get(uid), userId);
+  }
+  assert.equal(inventIdentities(one, 3), false, 'nothing is missing any more');
+});
+
+test('a UserId that is known stays, and the platform of an account decides its kind', () => {
+  const world = imported([1, 2], 'Xbox');
+  const [first] = world.accounts.values();
+  assert.ok(first);
+  world.accounts.put({ ...first, userId: 'steam_76561190000000001' });
+  inventIdentities(world, 3);
+  const [one, two] = userIds(world).values();
+  assert.equal(one, 'steam_76561190000000001');
+  assert.match(two ?? '', /^gdk_/);
+});
+
+test('sessions without UserId or address get theirs', () => {
+  const world = imported([1]);
+  const [account] = world.accounts.values();
+  assert.ok(account);
+  world.sessions.put({ uid: account.uid, userId: '', ip: '', connectedAtMs: 0, characterLoaded: true });
+  inventIdentities(world, 3);
+  const session = world.sessions.get(account.uid);
+  assert.equal(session?.userId, world.accounts.get(account.uid)?.userId);
+  assert.equal(session?.ip, steadyAddress(world, 3, account.uid));
+});
+
+test('the first step of a simulation makes up what a save does not hold, as changes to be kept', () => {
+  const world = imported([1, 2, 3]);
+  const simulation = startSimulation({ world, now: () => 0 });
+  assert.deepEqual(world.changes(), []);
+  assert.equal(simulation.step(0.1).changed, true);
+  assert.equal(world.changes().length, 3);
+  assert.ok([...userIds(world).values()].every(isUserId));
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { loadCatalogue } from '../catalogue/index.ts';
+import { checkWorld } from '../check-world.ts';
+import { type DemoSizes, makeDemoWorld } from '../demo/index.ts';
+import { MAP_BOUNDS } from '../demo/places.ts';
+import { logIn, logOut } from './log-in.ts';
+import { type SimulationOptions, startSimulation } from './simulation.ts';
+
+const catalogue = loadCatalogue();
+const NOW_MS = Date.UTC(2026, 8, 1, 12);
+const HOUR_SECONDS = 3_600;
+
+/** A demo world that lives, with a clock that goes with the steps. */
+function living(options: SimulationOptions = {}, sizes: DemoSizes = { palsPerPlayer: 2 }) {
+  const { world } = makeDemoWorld({ catalogue, seed: 5, nowMs: NOW_MS, sizes });
+  world.forget();
+  let nowMs = NOW_MS;
+  const game = { world, now: () => nowMs };
+  const simulation = startSimulation(game, options);
+  const step = (seconds: number) => {
+    nowMs += seconds * 1_000;
+    return simulation.step(seconds);
+  };
+  return { world, game, step, waiting: [...world.sessions.values()].find((each) => !each.characterLoaded) };
+}
+
+test('the same seed and the same steps make the same world, another seed another one', () => {
+  const after = (seed: number) => {
+    const { world, step } = living({ seed });
+    for (let second = 0; second < HOUR_SECONDS; second++) step(1);
+    return [[...world.sessions.values()], [...world.accounts.values()], [...world.locations.values()]];
+  };
+  assert.deepEqual(after(1), after(1));
+  assert.notDeepEqual(after(1), after(2));
+});
+
+test('online players walk smoothly, at the pace of people and inside the map', () => {
+  const { world, step } = living({ comingAndGoing: false });
+  let moves = 0;
+  for (let count = 0; count < 600; count++) {
+    const before = new Map(world.locations.entries());
+    const { moved } = step(0.1);
+    let any = false;
+    for (const [uid, { x, y, z }] of world.locations.entries()) {
+      const last = before.get(uid);
+      assert.ok(last);
+      const centimetres = Math.hypot(x - last.x, y - last.y, z - last.z);
+      assert.ok(centimetres < 101, `${centimetres} cm in a tenth of a second`);
+      assert.ok(x >= MAP_BOUNDS.x[0] && x <= MAP_BOUNDS.x[1] && y >= MAP_BOUNDS.y[0] && y <= MAP_BOUNDS.y[1]);
+      if (centimetres === 0) continue;
+      any = true;
+      moves += 1;
+      assert.equal(world.sessions.get(uid)?.characterLoaded, true, 'only who is online moves');
+    }
+    assert.equal(moved, any);
+  }
+  assert.ok(moves > 600);
+});
+
+test('players who only move leave nothing to be kept', () => {
+  const { world, step } = living({ comingAndGoing: false });
+  for (let count = 0; count < 100; count++) assert.equal(step(0.1).changed, false);
+  assert.deepEqual(world.changes(), []);
+});
+
+test('about a third of the players is online all day, and they come and go', () => {
+  const { world, step } = living();
+  const seen = new Set<string>();
+  for (let second = 0; second < 24 * HOUR_SECONDS; second += 5) {
+    const { changed } = step(5);
+    assert.equal(changed, world.changes().length > 0);
+    world.forget();
+    for (const { uid } of world.sessions.values()) seen.add(uid);
+    assert.ok(world.sessions.size >= 2 && world.sessions.size <= 20, `${world.sessions.size} online`);
+  }
+  assert.equal(seen.size, 32);
+  assert.deepEqual(checkWorld(world, catalogue), []);
+});
+
+test('whoever comes has a character some seconds later, and one last time online when they go', () => {
+  const { world, game, step, waiting } = living({ comingAndGoing: true });
+  const offline = [...world.accounts.values()].find(({ uid }) => !world.sessions.has(uid));
+  assert.ok(offline);
+  logIn(game, offline.uid, { ip: '203.0.113.9' });
+  assert.equal(world.sessions.get(offline.uid)?.characterLoaded, false);
+  for (let second = 0; second < 7; second++) step(1);
+  assert.equal(world.sessions.get(offline.uid)?.characterLoaded, true);
+  assert.equal(world.sessions.get(offline.uid)?.ip, '203.0.113.9');
+
+  logOut(game, offline.uid);
+  assert.equal(world.sessions.has(offline.uid), false);
+  assert.equal(world.accounts.get(offline.uid)?.lastOnlineAtMs, game.now());
+  assert.equal(world.sessions.get(waiting?.uid ?? '')?.characterLoaded, false, 'there is none to load');
+});
+
+test('who is online already keeps the session; who is unknown or offline is refused', () => {
+  const { world, game } = living();
+  const [session] = world.sessions.values();
+  assert.ok(session);
+  assert.equal(logIn(game, session.uid), session);
+  const stranger = 'FFFFFFFF-00000000-00000000-00000000';
+  assert.throws(() => logIn(game, stranger), { code: 'PLAYER_NOT_FOUND' });
+  assert.throws(() => logOut(game, stranger), { code: 'PLAYER_NOT_FOUND' });
+});
+
+test('nobody who is kicked walks on', () => {
+  const { world, step } = living({ comingAndGoing: false });
+  for (let count = 0; count < 60; count++) step(0.1);
+  const [session] = world.sessions.values();
+  world.sessions.remove(session?.uid ?? '');
+  const before = world.locations.get(session?.uid ?? '');
+  for (let count = 0; count < 100; count++) step(0.1);
+  assert.equal(world.locations.get(session?.uid ?? ''), before);
+});
+
+test('a banned user or address never comes online, whatever the seed', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.func(fc.boolean()), (seed, bannedUid) => {
+      const { world, step } = living(
+        {
+          seed,
+          mayJoin: (userId, ip) => !bans.has(userId) && !ip.startsWith('2001:'),
+          onlineShare: 0.9,
+        },
+        { players: 16, palsPerPlayer: 0 },
+      );
+      const offline = [...world.accounts.values()].filter(({ uid }) => !world.sessions.has(uid));
+      const bans = new Set(offline.filter(({ uid }) => bannedUid(uid)).map(({ userId }) => userId));
+      for (let second = 0; second < 2 * HOUR_SECONDS; second += 10) {
+        step(10);
+        for (const session of world.sessions.values()) {
+          assert.ok(!bans.has(session.userId));
+          if (session.connectedAtMs > NOW_MS) assert.ok(!session.ip.startsWith('2001:'));
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
