@@ -1,0 +1,91 @@
+import type { Command } from '../commands.ts';
+import type { Game } from '../game.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from './entries.ts';
+import { levelProblem, templateDraft } from './give-pals.ts';
+import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from './grantee.ts';
+import { InventoryPlan } from './inventory-plan.ts';
+import { findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
+import { isSpellable, quoted } from './unknown-ids.ts';
+
+export interface EggEntry {
+  readonly EggID: string;
+  readonly PalID?: string;
+  readonly PalTemplate?: string;
+  readonly Level?: number;
+}
+
+export interface EggsPlan {
+  readonly problems: readonly EntryProblem[];
+  /** As an event tells them. */
+  readonly granted: readonly { readonly EggID: string; readonly PalID: string; readonly Level: number }[];
+}
+
+export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
+  const grantee = resolveGrantee(game, params.player_identifier);
+  const inventory = new InventoryPlan(game, grantee.player);
+  const plan = planPalEggs(withFilesReadOnce(game), indexed(bodyOf(body).PalEggs), inventory);
+  refuseProblems('PalEggs', plan.problems);
+  failWhereTold(game, 'REQUEST_FAILED');
+
+  inventory.put();
+  tellGrant(game, grantee, { PalEggs: plan.granted }, issuer.name);
+  return { Granted: { PalEggs: plan.granted.length } };
+};
+
+/**
+ * One free slot of Items for each egg; any Pal may be in any egg. Without an inventory (nobody to give to) the
+ * entries themselves are checked all the same.
+ */
+export function planPalEggs(
+  game: Game,
+  entries: readonly Entry<EggEntry>[],
+  inventory: InventoryPlan | undefined,
+): EggsPlan {
+  const problems: EntryProblem[] = [];
+  const granted: EggsPlan['granted'][number][] = [];
+  for (const entry of entries) {
+    const { index } = entry;
+    const egg = findEgg(game, entry.EggID);
+    if ('message' in egg) problems.push({ index, field: 'EggID', message: egg.message });
+    const inside = readInside(game, entry);
+    if ('problems' in inside) {
+      problems.push(...inside.problems);
+      continue;
+    }
+    if ('message' in egg) continue;
+    const message = layEgg(game, egg.id, inside, inventory);
+    if (message === undefined) granted.push({ EggID: egg.id, PalID: inside.species, Level: inside.level });
+    else problems.push({ index, field: '', message });
+  }
+  return { problems, granted };
+}
+
+function findEgg({ catalogue, rules }: Game, eggId: string): { readonly id: string } | { readonly message: string } {
+  const item = catalogue.items.find(eggId);
+  if (item?.dynamic === 'egg') return { id: item.id };
+  if (item !== undefined) return { message: `${quoted(eggId)} is an item, but not an egg` };
+  const listed = catalogue.unlistedItems.find(eggId) !== undefined;
+  if (!listed && rules.unknownIds === 'Accept' && isSpellable(eggId)) return { id: eggId };
+  return { message: unknownId('EggID', eggId) };
+}
+
+/** The Pal inside: of a species and a level (1 unless said), or of a template, whose own level counts. */
+function readInside(
+  game: Game,
+  { index, PalID, PalTemplate, Level = 1 }: Entry<EggEntry>,
+): PalDraft | { readonly problems: readonly EntryProblem[] } {
+  const problems: EntryProblem[] = [];
+  const tooHigh = levelProblem(game, Level);
+  if (tooHigh !== undefined) problems.push({ index, field: 'Level', message: tooHigh });
+  if ((PalID === undefined) === (PalTemplate === undefined)) {
+    problems.push({ index, field: '', message: 'must have exactly one of PalID and PalTemplate' });
+    return { problems };
+  }
+  if (PalTemplate !== undefined) {
+    const draft = templateDraft(game, PalTemplate);
+    if (!('problems' in draft)) return hatchable(game, draft.species) ? withProblems(draft, problems) : noEggOf(draft);
+    const inTemplate = draft.problems.map((message) => ({ index, field: 'PalTemplate', message }));
+    return { problems: [...problems, ...inTemplate] };
+  }
+  return withProblems(draftOfSpecies(game, PalID ?? '', Level), problems);
+}
