@@ -35,7 +35,6 @@ export const ERRORS = {
     status: 500,
     meaning: 'Something unforeseen happened; the cause is in the log of the service.',
   },
-  NOT_IMPLEMENTED: { status: 501, meaning: 'The route is known but does not work in this version.' },
   PLAYER_MANAGER_UNAVAILABLE: { status: 500, meaning: 'The player manager cannot be accessed.' },
   PLAYER_NOT_FOUND: { status: 404, meaning: 'No online player matches the identifier.' },
   PLAYER_STATE_NOT_FOUND: { status: 404, meaning: 'The player exists but its state is not available.' },

@@ -116,7 +116,11 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     () => app.listen({ host: rest.Address, port: options.port ?? rest.Port }),
     app.addresses.bind(app),
   );
-  undo.defer(() => app.close());
+  undo.defer(async () => {
+    const patience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    await app.close();
+    clearTimeout(patience);
+  });
 
   const running = undo.move();
   return {
@@ -129,6 +133,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     stop: () => running.disposeAsync(),
   };
 }
+
+/** How long callers may take to finish what they are sending when the service stops. */
+const DRAIN_MS = 3000;
 
 /** What an empty folder gets. */
 const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };

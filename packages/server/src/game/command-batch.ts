@@ -1,5 +1,5 @@
 import { type ErrorCode, Refusal } from '@palisade/contract';
-import { COMMANDS, type Game, type WorldEvent } from '@palisade/world';
+import { COMMANDS, type Game, LegacyGiveRefusal, type WorldEvent } from '@palisade/world';
 import type { ArchivingFiles } from '../operator/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
@@ -144,6 +144,10 @@ function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
       final: true,
     };
   } catch (error) {
+    if (error instanceof LegacyGiveRefusal) {
+      const outcome = { status: 400, body: JSON.stringify(error.answer), replayed: false };
+      return { outcome, code: 'VALIDATION_FAILED', final: true };
+    }
     if (error instanceof Refusal) {
       if (error.cause !== undefined) tools.report(`${name}: ${causeOf(error.cause)}`);
       return ended(error);

@@ -182,7 +182,8 @@ function reload({ body }: CommandAsk): { Success: boolean } {
   const fault = bans.reload();
   if (fault !== undefined) tools.report(fault);
   const allowed = mayJoin(world);
-  for (const { uid, userId, ip } of [...world.sessions.values()]) if (!allowed(userId, ip)) logOut(game, uid);
+  for (const { uid, userId, ip } of [...world.sessions.values()])
+    if (!allowed(userId, ip)) logOut(game, uid, { reason: 'banned' });
   touch();
   return { Success: true };
 }
@@ -190,7 +191,7 @@ function reload({ body }: CommandAsk): { Success: boolean } {
 function chooseSimulation(): Simulation | undefined {
   const wanted = simulate === 'Demo' ? world.info.origin === 'demo' : simulate !== 'Never';
   if (!wanted) return undefined;
-  return startSimulation(game, { comingAndGoing: simulate !== 'Moving', mayJoin: mayJoin(world) });
+  return startSimulation(game, { comingAndGoing: simulate !== 'Moving' });
 }
 
 function step(seconds: number): void {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { getAudit, getEvents, Refusal } from '@palisade/contract';
 import type { WorldEvent } from '@palisade/world';
 import type { FastifyInstance } from 'fastify';
@@ -28,9 +29,13 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
     return toAnswer(await game.records('audit', query as Record<string, string>));
   });
 
-  let watchers = 0;
+  const watchers = new Set<ServerResponse>();
+  app.addHook('preClose', (done) => {
+    for (const watcher of watchers) watcher.end();
+    done();
+  });
   mountStream(app, gate, getEvents, async ({ request, reply }) => {
-    if (watchers >= MAX_WATCHERS) throw new Refusal('SERVER_BUSY', 'too many watch the events already');
+    if (watchers.size >= MAX_WATCHERS) throw new Refusal('SERVER_BUSY', 'too many watch the events already');
     const lastId = request.headers['last-event-id'];
     const resumeAt = typeof lastId === 'string' && /^[0-9]{1,15}$/.test(lastId) ? Number(lastId) : undefined;
 
@@ -60,7 +65,7 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
       throw error;
     }
 
-    watchers++;
+    watchers.add(raw);
     reply.hijack();
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -74,7 +79,7 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
     early = undefined;
     const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS);
     raw.on('close', () => {
-      watchers--;
+      watchers.delete(raw);
       clearInterval(heartbeat);
       stopWatching();
     });

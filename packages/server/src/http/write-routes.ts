@@ -1,5 +1,5 @@
-import { controlSimulation, Refusal, ROUTES, type RouteShape, reloadConfig } from '@palisade/contract';
-import { COMMANDS } from '@palisade/world';
+import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palisade/contract';
+import { COMMANDS, type CommandName } from '@palisade/world';
 import type { FastifyInstance } from 'fastify';
 import { type Gate, mountWrite, type WriteCall } from './mount.ts';
 import type { Service } from './service.ts';
@@ -19,14 +19,7 @@ export function mountWriteRoutes(
     mountWrite(app, gate, route, (call) => send(name, call, call.body));
   }
 
-  for (const [name, route] of Object.entries(ROUTES)) {
-    if (route.method !== 'POST' || route === reloadConfig) continue;
-    if (name in COMMANDS) command(name, route);
-    else
-      mountWrite(app, gate, route, () => {
-        throw new Refusal('NOT_IMPLEMENTED', `POST ${route.path} does not work in this version yet`);
-      });
-  }
+  for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ROUTES[name]);
 
   mountWrite(app, gate, reloadConfig, async (call) =>
     send('reloadConfig', call as unknown as WriteCall, await service.reloadConfig()),

@@ -32,7 +32,9 @@ export function refuse(problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-  throw new Refusal('VALIDATION_FAILED', `${first.Path}: ${first.Message}${more}`, { Problems: [...problems] });
+  throw new Refusal('VALIDATION_FAILED', `${first.Path}: ${first.Message}${more}`, {
+    Problems: [...problems],
+  });
 }
 
 /** The body of a route that needs one; its shape has been checked. */

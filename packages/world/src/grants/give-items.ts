@@ -3,9 +3,9 @@ import { type Item, landsIn, stackSize } from '../catalogue/index.ts';
 import type { Command } from '../commands.ts';
 import type { Game } from '../game.ts';
 import type { ItemInstance } from '../model.ts';
+import type { Load } from './container-plan.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from './entries.ts';
 import { failWhereTold, resolveGrantee, tellGrant } from './grantee.ts';
-import type { Load } from './container-plan.ts';
 import { type Home, InventoryPlan } from './inventory-plan.ts';
 import { isSpellable, quoted } from './unknown-ids.ts';
 
@@ -75,7 +75,8 @@ function findItem({ catalogue, rules }: Game, itemId: string): Item | { readonly
   const item = catalogue.items.find(itemId);
   if (item?.dynamic === 'egg') return `${quoted(itemId)} needs a Pal inside: give it as a Pal egg`;
   if (item !== undefined) return item;
-  if (catalogue.unlistedItems.find(itemId) !== undefined) return `${quoted(itemId)} is not an item of this game`;
+  if (catalogue.unlistedItems.find(itemId) !== undefined)
+    return `${quoted(itemId)} is not an item of this game`;
   if (rules.unknownIds === 'Accept' && isSpellable(itemId)) return { unknown: itemId };
   return unknownId('ItemID', itemId);
 }

@@ -1,5 +1,6 @@
 import type { Command } from '../commands.ts';
 import type { Game } from '../game.ts';
+import type { ItemInstance } from '../model.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from './entries.ts';
 import { levelProblem, templateDraft } from './give-pals.ts';
 import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from './grantee.ts';
@@ -60,7 +61,10 @@ export function planPalEggs(
   return { problems, granted };
 }
 
-function findEgg({ catalogue, rules }: Game, eggId: string): { readonly id: string } | { readonly message: string } {
+function findEgg(
+  { catalogue, rules }: Game,
+  eggId: string,
+): { readonly id: string } | { readonly message: string } {
   const item = catalogue.items.find(eggId);
   if (item?.dynamic === 'egg') return { id: item.id };
   if (item !== undefined) return { message: `${quoted(eggId)} is an item, but not an egg` };
@@ -69,23 +73,67 @@ function findEgg({ catalogue, rules }: Game, eggId: string): { readonly id: stri
   return { message: unknownId('EggID', eggId) };
 }
 
+type Inside = PalDraft | { readonly problems: readonly EntryProblem[] };
+
 /** The Pal inside: of a species and a level (1 unless said), or of a template, whose own level counts. */
-function readInside(
-  game: Game,
-  { index, PalID, PalTemplate, Level = 1 }: Entry<EggEntry>,
-): PalDraft | { readonly problems: readonly EntryProblem[] } {
-  const problems: EntryProblem[] = [];
+function readInside(game: Game, entry: Entry<EggEntry>): Inside {
+  const { index, PalID, PalTemplate, Level = 1 } = entry;
   const tooHigh = levelProblem(game, Level);
-  if (tooHigh !== undefined) problems.push({ index, field: 'Level', message: tooHigh });
-  if ((PalID === undefined) === (PalTemplate === undefined)) {
-    problems.push({ index, field: '', message: 'must have exactly one of PalID and PalTemplate' });
-    return { problems };
+  const problems = tooHigh === undefined ? [] : [{ index, field: 'Level', message: tooHigh }];
+  const inside = readChoice(game, PalID, PalTemplate, tooHigh === undefined ? Level : 1);
+  if (!('fault' in inside)) return problems.length > 0 ? { problems } : inside;
+  return {
+    problems: [...problems, ...inside.messages.map((message) => ({ index, field: inside.fault, message }))],
+  };
+}
+
+interface ChoiceFault {
+  /** Field of the entry. */
+  readonly fault: string;
+  readonly messages: readonly string[];
+}
+
+function readChoice(
+  game: Game,
+  palId: string | undefined,
+  template: string | undefined,
+  level: number,
+): PalDraft | ChoiceFault {
+  if (palId !== undefined && template === undefined) return readSpecies(game, palId, level);
+  if (palId !== undefined || template === undefined) {
+    return { fault: '', messages: ['must have exactly one of PalID and PalTemplate'] };
   }
-  if (PalTemplate !== undefined) {
-    const draft = templateDraft(game, PalTemplate);
-    if (!('problems' in draft)) return hatchable(game, draft.species) ? withProblems(draft, problems) : noEggOf(draft);
-    const inTemplate = draft.problems.map((message) => ({ index, field: 'PalTemplate', message }));
-    return { problems: [...problems, ...inTemplate] };
-  }
-  return withProblems(draftOfSpecies(game, PalID ?? '', Level), problems);
+  const draft = templateDraft(game, template);
+  if ('problems' in draft) return { fault: 'PalTemplate', messages: draft.problems };
+  if (findSpecies(game, draft.species)?.kind !== 'person') return draft;
+  return {
+    fault: 'PalTemplate',
+    messages: [`template ${quoted(template)} is of ${draft.species}: ${NO_PAL}`],
+  };
+}
+
+const NO_PAL = 'only Pals hatch from eggs';
+
+function readSpecies(game: Game, palId: string, level: number): PalDraft | ChoiceFault {
+  const species = findSpecies(game, palId);
+  if (species === undefined) return { fault: 'PalID', messages: [unknownId('PalID', palId)] };
+  if (species.kind === 'person')
+    return { fault: 'PalID', messages: [`${quoted(palId)} is a person: ${NO_PAL}`] };
+  return freshDraft(game, species, level);
+}
+
+/** @returns why it does not fit; undefined when it does. */
+function layEgg(
+  { newId }: Game,
+  itemId: string,
+  draft: PalDraft,
+  inventory: InventoryPlan | undefined,
+): string | undefined {
+  const instance = (): ItemInstance => ({
+    kind: 'egg',
+    id: newId(),
+    species: draft.species,
+    pal: { ...draft, id: newId(), ownerUid: null, place: null },
+  });
+  return inventory?.place('Items', { itemId, count: 1, stackSize: 1, instance });
 }

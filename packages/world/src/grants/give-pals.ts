@@ -1,12 +1,12 @@
 import type { Guid } from '@palisade/contract';
 import type { Command } from '../commands.ts';
 import type { Game } from '../game.ts';
-import { quoted } from './unknown-ids.ts';
 import { BoxPlan, type Place } from './box-plan.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from './entries.ts';
 import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from './grantee.ts';
 import { findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateFault } from './pal-template.ts';
+import { quoted } from './unknown-ids.ts';
 
 export interface PalEntry {
   readonly PalID: string;
@@ -53,7 +53,11 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
 };
 
 /** Without boxes (nobody to give to) the entries themselves are checked all the same. */
-export function planPals(game: Game, entries: readonly Entry<PalEntry>[], boxes: BoxPlan | undefined): PalsPlan {
+export function planPals(
+  game: Game,
+  entries: readonly Entry<PalEntry>[],
+  boxes: BoxPlan | undefined,
+): PalsPlan {
   const problems: EntryProblem[] = [];
   const arrivals: Arrival[] = [];
   for (const { index, PalID, Level } of entries) {
@@ -92,7 +96,10 @@ export function planPalTemplates(
 }
 
 /** The Pal of a template, or one sentence for each thing wrong with it. */
-export function templateDraft(game: Game, template: string): PalDraft | { readonly problems: readonly string[] } {
+export function templateDraft(
+  game: Game,
+  template: string,
+): PalDraft | { readonly problems: readonly string[] } {
   try {
     return readPalTemplate(game, template);
   } catch (error) {

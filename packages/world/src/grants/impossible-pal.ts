@@ -3,8 +3,8 @@ import { learntBy } from '../catalogue/index.ts';
 import { type DraftingGame, fullHp, type PalDraft, type Species } from './pal-draft.ts';
 
 /**
- * What the game itself could not bring forth in this Pal: values beyond its limits, a gender or passives its
- * species cannot have, skills that can neither be learnt by level nor be taught. Of people and of species the
+ * What the game itself could not bring forth in this Pal: values beyond its limits, a gender its
+ * species cannot have, passives no Pal has, skills that can neither be learnt by level nor be taught. Of people and of species the
  * catalogue does not know, only the values are looked at.
  */
 export function impossibilities(game: DraftingGame, species: Species, draft: PalDraft): Problem[] {
@@ -55,8 +55,7 @@ function* impossibleTraits(
   for (const id of passives) {
     const passive = catalogue.passives.find(id);
     const rollable = passive === undefined || passive.pal || passive.rarePal;
-    if (!rollable && !pal.innatePassives.includes(id))
-      yield impossible('/Passives', `no ${pal.id} has ${id}`);
+    if (!rollable && !isInnate(catalogue, id)) yield impossible('/Passives', `no ${pal.id} has ${id}`);
   }
 
   const own = new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
@@ -69,6 +68,11 @@ function* impossibleTraits(
       if (!teachable && !own.has(id)) yield impossible(Path, `no ${pal.id} can learn ${id}`);
     }
   }
+}
+
+/** A passive some species is born with: breeding hands it on to others. */
+function isInnate({ pals }: DraftingGame['catalogue'], passive: string): boolean {
+  return pals.all().some(({ innatePassives }) => innatePassives.includes(passive));
 }
 
 function impossible(Path: string, what: string): Problem {

@@ -186,7 +186,7 @@ test('the chat hears of bans only where the rules want it, and never an address'
   ]);
 });
 
-test('a ban by hand of the game itself is replaced like any other', () => {
+test('a ban that the game itself gave is replaced like any other', () => {
   const game = aGame();
   ban(game, 'steam_1');
   const entry = game.world.userBans.get('steam_1');

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder whose space can be made to run out for a process, and to come back. */
+export interface ScarceSpace extends Disposable {
+  folder: string;
+  /** From here on the process can write no more. */
+  runOut(pid: number): void;
+  comeBack(pid: number): void;
+}
+
+/** Ways for space to run out; each throws where this machine does not offer it. */
+export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] = [
+  ['a small disk that is full', smallDisk],
+  ['a limit on the size of files', fileSizeLimit],
+];
+
+/** The first of them that works here; undefined when none does. */
+export function scarceSpace(): ScarceSpace | undefined {
+  for (const [, make] of SCARCE_SPACES) {
+    try {
+      return make();
+    } catch {
+      // not root, or not Linux: the next one may do
+    }
+  }
+  return undefined;
+}
+
+/** A file system of its own in memory, filled by one large file. */
+function smallDisk(): ScarceSpace {
+  const folder = mkdtempSync(join(tmpdir(), 'palisade-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'pipe' });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw new Error('a tmpfs can be mounted by root on Linux only', { cause: error });
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    runOut: () => fillWith(filler),
+    comeBack: () => rmSync(filler, { force: true }),
+    [Symbol.dispose]() {
+      execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function fillWith(filler: string): void {
+  const handle = openSync(filler, 'a');
+  try {
+    for (const size of [1024 * 1024, 4096, 1]) while (fits(handle, Buffer.alloc(size)));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function fits(handle: number, bytes: Buffer): boolean {
+  try {
+    return writeSync(handle, bytes) === bytes.length;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    return false;
+  }
+}
+
+/** The kernel refuses what makes a file longer than the limit: EFBIG, where a full disk says ENOSPC. */
+function fileSizeLimit(): ScarceSpace {
+  const limit = (pid: number, bytes: string) =>
+    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
+  limit(process.pid, 'unlimited'); // throws where there is no prlimit
+  const folder = mkdtempSync(join(tmpdir(), 'palisade-disk-'));
+  return {
+    folder,
+    runOut: (pid) => limit(pid, '1024'),
+    comeBack: (pid) => limit(pid, 'unlimited'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
