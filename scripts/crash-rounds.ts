@@ -3,7 +3,7 @@ import { crashRounds, type RoundReport } from '../packages/server/src/process/cr
 
 // The long form of crash.slow.test.ts: kill -9 under load, again and again.
 
-const HELP = `node scripts/crash-rounds.ts --rounds 200 [--seed N] [--per-folder N]\n`;
+const HELP = 'node scripts/crash-rounds.ts [--rounds 200] [--seed N] [--per-folder 20]\n';
 const LINE_EVERY = 20;
 
 const { values } = parseArgs({
@@ -21,22 +21,25 @@ async function run(rounds: number, seed: number, roundsPerFolder: number): Promi
   process.stdout.write(`${rounds} rounds, seed ${seed}\n`);
   const startedAt = Date.now();
   const done: RoundReport[] = [];
-  await crashRounds({
-    seed,
-    rounds,
-    roundsPerFolder,
-    onRound(report) {
-      done.push(report);
-      if (done.length % LINE_EVERY === 0) print(`rounds to ${done.length}`, done.slice(-LINE_EVERY));
-    },
-  });
-  print(`all ${done.length} rounds in ${Math.round((Date.now() - startedAt) / 1000)} s`, done);
+  const onRound = (report: RoundReport) => {
+    done.push(report);
+    if (done.length % LINE_EVERY === 0) print(`rounds to ${done.length}`, done.slice(-LINE_EVERY));
+  };
+  try {
+    await crashRounds({ seed, rounds, roundsPerFolder, onRound });
+  } catch (error) {
+    const { message, cause } = error as Error;
+    process.stderr.write(`${message}:\n${cause instanceof Error ? cause.message : String(cause)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  print(`all ${done.length} in ${Math.round((Date.now() - startedAt) / 1000)} s`, done);
 }
 
 function print(title: string, reports: readonly RoundReport[]): void {
   const sum = (name: keyof RoundReport) => reports.reduce((total, report) => total + report[name], 0);
   process.stdout.write(
-    `${title}: ${sum('answered')} answered, ${sum('refused')} refused, ` +
-      `${sum('unanswered')} unanswered of which ${sum('found')} were applied, ${sum('replayed')} keys asked again; all as it must be\n`,
+    `${title}: ${sum('answered')} answered, ${sum('refused')} refused, ${sum('unanswered')} unanswered ` +
+      `of which ${sum('found')} were applied, ${sum('replayed')} keys asked again; all as it must be\n`,
   );
 }

@@ -41,7 +41,9 @@ export function faultsOf(
     else apply(deed.effect, expected);
     ledger.applied.add(name);
   }
-  for (const one of sent) faults.push(...faultsOfAnswers(one, ledger, failuresAllowed));
+  for (const one of sent) {
+    faults.push(...faultsOfAnswers(one, ledger, failuresAllowed), ...faultsOfBan(one, remains, ledger));
+  }
   faults.push(...differences(expected, remains.holdings));
   ledger.holdings = remains.holdings;
   const more = faults.length - MOST_FAULTS;
@@ -60,6 +62,21 @@ function* faultsOfAnswers(sent: Sent, { applied }: Ledger, failuresAllowed: bool
   if (good.filter(({ replayed }) => !replayed).length > 1) yield `${name} was done anew for its repeat`;
   for (const reply of replies) {
     if (!isClear(reply, deed, failuresAllowed)) yield `${name} was answered ${reply.status} ${reply.body}`;
+  }
+}
+
+/** A ban is in Banlist.json before it is in the store: one that was under way may be in the file alone. */
+function* faultsOfBan(
+  { deed, times, replies }: Sent,
+  { banned }: Remains,
+  { applied }: Ledger,
+): Generator<string> {
+  if (deed.bans === undefined) return;
+  const isApplied = applied.has(deed.name);
+  if (isApplied && !banned.has(deed.bans))
+    yield `the ban ${deed.name} was applied and is not in Banlist.json`;
+  if (!isApplied && replies.length === times && banned.has(deed.bans)) {
+    yield `the ban ${deed.name} was refused and is in Banlist.json: ${replies[0]?.body}`;
   }
 }
 

@@ -12,6 +12,8 @@ export interface Deed {
   body: Record<string, unknown>;
   /** Amounts to add, under the names of `holdingsOf`. */
   effect: Record<string, number>;
+  /** The user it bans, whom nobody else does. */
+  bans?: string;
   /** Its Idempotency-Key. */
   key?: string;
 }
@@ -126,12 +128,16 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
         { [held]: forget ? -1 : 1 },
       );
     }
-    if (share < 0.88) {
+    if (share < 0.87) {
       const eggs = { PalEggs: [{ EggID: species.egg, PalID: species.id, Level: n }] };
       return deed(`/give/paleggs/${to.uid}`, eggs, {
         [`egg/${to.uid}/${species.id}/${n}`]: 1,
         [`item/${to.uid}/${species.egg}`]: 1,
       });
+    }
+    if (share < 0.89) {
+      const bans = `steam_${name}`;
+      return { ...deed(`/ban/${bans}`, {}, {}), bans };
     }
     return deed(
       '/give',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkWorld, loadCatalogue, type Player, type World } from '@palisade/world';
+import { readBanlist } from '../operator/banlist-file.ts';
 import { openStore } from '../store/store.ts';
 import { apply, type Holdings } from './crash-deeds.ts';
 
@@ -22,6 +23,8 @@ export interface Remains {
   holdings: Holdings;
   /** Oldest first. */
   audit: AuditRow[];
+  /** UserIds that Banlist.json bans. */
+  banned: Set<string>;
 }
 
 /** Reads a copy, so that the next start has to make do with what the crash has really left. */
@@ -43,10 +46,16 @@ export function readRemains(data: string, sinceAuditId = 0): Remains {
       contradictions: checkWorld(world, loadCatalogue()),
       holdings: holdingsOf(world),
       audit,
+      banned: bannedBy(join(data, 'Banlist.json')),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function bannedBy(file: string): Set<string> {
+  const { UserEntries } = readBanlist(file, '');
+  return new Set(UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId));
 }
 
 /** The world of a file that nobody has open. */

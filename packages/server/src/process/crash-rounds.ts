@@ -18,9 +18,12 @@ import {
   randomOf,
 } from './crash-deeds.ts';
 import { holdingsOf, readRemains } from './crash-remains.ts';
+import { startAndKill } from './crash-start.ts';
 
 const CONNECTIONS = 64;
 const REPLAY_CONNECTIONS = 8;
+/** Share of the rounds in which the start after a crash is killed too, somewhere on its way. */
+const START_KILLED = 0.2;
 const KILL_MS = { least: 50, most: 600 };
 export const TOKEN = 'crash-administrator';
 
@@ -114,6 +117,7 @@ async function crashOnce(
   random: Random,
 ): Promise<{ report: RoundReport; keyed: Sent[] }> {
   const { data, ledger, makers } = folder;
+  if (random() < START_KILLED) await startAndKill(['--no-simulate'], data, between(random, 100, 900));
   await using program = await startProcess(['--data', data, '--no-simulate']);
   const service = { url: program.url, token: TOKEN };
   const live: Holdings = new Map(ledger.holdings);

@@ -8,7 +8,7 @@ import { newFolder } from '../testing/start-service.ts';
 import { Connection } from './crash-callers.ts';
 import { readRemains } from './crash-remains.ts';
 import { type CrashFolder, makeFolder, TOKEN } from './crash-rounds.ts';
-import { scarceSpace } from './disk-space.ts';
+import { fileSizeLimit, type ScarceSpace, scarceSpace } from './disk-space.ts';
 
 /** Something that keeps a file from being written, and goes again. */
 interface Obstacle {
@@ -91,6 +91,21 @@ test('Banlist.json on a disk without space is a clear failure and no ban', async
   if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
   await onStage(join(space.folder, 'data'), async (stage) => {
     const pid = stage.program.child.pid as number; // it has started
+    await banAgainst(stage, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  });
+});
+
+test('a ban that Banlist.json can hold and the store cannot is taken out of the file again', async (t) => {
+  let made: ScarceSpace;
+  try {
+    made = fileSizeLimit(16 * 1024); // the file of bans is smaller, the journal of the store larger
+  } catch (error) {
+    return t.skip((error as Error).message);
+  }
+  using space = made;
+  await onStage(join(space.folder, 'data'), async (stage) => {
+    const pid = stage.program.child.pid as number; // it has started
+    for (let count = 0; count < 8; count++) await stage.ask('POST', '/Broadcast', { Message: 'more' });
     await banAgainst(stage, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
   });
 });

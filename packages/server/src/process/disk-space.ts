@@ -14,7 +14,7 @@ export interface ScarceSpace extends Disposable {
 /** Ways for space to run out; each throws where this machine does not offer it. */
 export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] = [
   ['a small disk that is full', smallDisk],
-  ['a limit on the size of files', fileSizeLimit],
+  ['a limit on the size of files', () => fileSizeLimit()],
 ];
 
 /** The first of them that works here; undefined when none does. */
@@ -69,15 +69,18 @@ function fits(handle: number, bytes: Buffer): boolean {
 }
 
 /** The kernel refuses what makes a file longer than the limit: EFBIG, where a full disk says ENOSPC. */
-function fileSizeLimit(): ScarceSpace {
-  const limit = (pid: number, bytes: string) =>
-    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
-  limit(process.pid, 'unlimited'); // throws where there is no prlimit
+export function fileSizeLimit(bytes = 1024): ScarceSpace {
+  execFileSync('prlimit', ['--pid', String(process.pid), '--fsize'], { stdio: 'pipe' }); // throws where there is none
   const folder = mkdtempSync(join(tmpdir(), 'palisade-disk-'));
   return {
     folder,
-    runOut: (pid) => limit(pid, '1024'),
+    runOut: (pid) => limit(pid, bytes),
     comeBack: (pid) => limit(pid, 'unlimited'),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The soft limit alone, so that it can be raised again. */
+function limit(pid: number, bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
 }

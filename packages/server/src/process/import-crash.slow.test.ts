@@ -10,15 +10,8 @@ import { Connection } from './crash-callers.ts';
 import { between, type Random, randomOf } from './crash-deeds.ts';
 import { readRemains, readWorld } from './crash-remains.ts';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
-import {
-  importWhole,
-  leftOvers,
-  type Moment,
-  prepareData,
-  printOf,
-  startAndKill,
-  startPlain,
-} from './import-crash-run.ts';
+import { type Moment, startAndKill } from './crash-start.ts';
+import { importWhole, leftOvers, prepareData, printOf, startPlain } from './import-crash-run.ts';
 import { writeLargeSave } from './import-crash-save.ts';
 
 const SAVES =
