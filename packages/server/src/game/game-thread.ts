@@ -41,8 +41,8 @@ import { readRecords } from './records.ts';
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
 const FORGET_OUTCOMES_MS = 3_600_000;
-/** What is taken at once before answers go out. */
-const BATCH = 256;
+/** What is taken at once before answers go out; 1 keeps every command with a commit of its own, for measuring. */
+const BATCH = Number(process.env.PALISADE_BATCH ?? 256);
 
 const data = workerData as GameThreadData & { port: MessagePort };
 const { port, words, version, simulate } = data;
