@@ -27,6 +27,8 @@ const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'n
 const child = spawn(existsSync(node) ? node : process.execPath, [join(root, script[0]), ...args], {
   cwd: root,
   stdio: 'inherit',
+  // What was compiled once need not be compiled at every start.
+  env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
 });
 // A terminal signals the whole group, a supervisor only us: the child takes a signal twice as once.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

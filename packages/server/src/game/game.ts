@@ -314,5 +314,7 @@ function startingAgain(): Refusal {
 }
 
 function keyOf(name: string, params: Record<string, string>, form: AnswerForm): string {
-  return `${name} ${form} ${JSON.stringify(params)}`;
+  let key = `${name} ${form}`;
+  for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
+  return key;
 }

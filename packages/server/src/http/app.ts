@@ -37,7 +37,8 @@ export function makeApp(gate: Gate, cors: RestConfig['Cors'], log: Logger): Fast
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request, _reply, done) => {
-    delete request.headers['content-type']; // else Fastify refuses those it cannot make sense of
+    // Fastify refuses types that it cannot make sense of.
+    if (request.headers['content-type'] !== undefined) delete request.headers['content-type'];
     done();
   });
 

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type Problem, Refusal, type RouteShape } from '@palisade/contract';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 
 const MAX_PROBLEMS = 50;
 
@@ -8,7 +8,7 @@ const MAX_PROBLEMS = 50;
 export function bodyCheck(route: RouteShape): (body: unknown) => unknown {
   const { body: schema, bodyFaults: faults } = route;
   if (schema === undefined || faults === undefined) return () => undefined;
-  const check = Compile(schema as TSchema);
+  let check: Validator | undefined; // made when it is first needed: most starts see no body of most routes
 
   return (body) => {
     if (body === undefined) {
@@ -22,6 +22,7 @@ export function bodyCheck(route: RouteShape): (body: unknown) => unknown {
         problems([{ Path: '', Message: 'must be an object' }]),
       );
     }
+    check ??= Compile(schema as TSchema);
     if (check.Check(body)) return body;
     const found = problemsOf(check.Errors(body));
     const code = worst(found, faults.invalidRequest ?? []);

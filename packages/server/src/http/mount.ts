@@ -21,16 +21,16 @@ import { sendAnswer, sendOutcome } from './send.ts';
 export interface Call<R extends RouteShape = RouteShape> {
   params: RouteParams<R>;
   query: RouteQuery<R>;
-  body: RouteBody<R>;
   token: Token;
-  /** The caller's address. */
-  ip: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /** A call of a route that writes. */
 export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
+  body: RouteBody<R>;
+  /** The caller's address. */
+  ip: string;
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
 }
@@ -52,9 +52,8 @@ export function mountRead<R extends RouteShape>(
   route: R,
   handler: (call: Call<R>) => Answer | Promise<Answer>,
 ): void {
-  const check = bodyCheck(route);
-  mount(app, gate, route, (call, json) => {
-    const answer = handler({ ...call, body: check(json) } as Call<R>); // the check has looked at the body
+  mount(app, gate, route, (call) => {
+    const answer = handler(call as Call<R>); // the router has filled every parameter of the path
     const { request, reply } = call;
     return answer instanceof Promise
       ? answer.then((late) => sendAnswer(request, reply, late))
@@ -71,13 +70,14 @@ export function mountWrite<R extends RouteShape>(
 ): void {
   const check = bodyCheck(route);
   mount(app, gate, route, async (call, json) => {
-    const { request, token, ip, params } = call;
+    const { request, token, params } = call;
+    const { ip } = request;
     const audit = auditSubject(route, { token: token.name, ip }, params, json);
     let outcome: Promise<Outcome>;
     try {
       const body = check(json);
       const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
-      outcome = handler({ ...call, body, audit, idempotency } as WriteCall<R>);
+      outcome = handler({ ...call, ip, body, audit, idempotency } as WriteCall<R>);
     } catch (error) {
       auditRefusal(gate, audit, error);
       throw error;
@@ -93,25 +93,19 @@ export function mountStream<R extends RouteShape>(
   route: R,
   handler: (call: Call<R>) => Promise<void>,
 ): void {
-  mount(app, gate, route, (call) => handler({ ...call, body: undefined } as Call<R>));
+  mount(app, gate, route, (call) => handler(call as Call<R>));
 }
 
-type Step = (call: Omit<Call, 'body'>, json: unknown) => unknown;
+type Step = (call: Call, json: unknown) => unknown;
 
 function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step): void {
   function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
-    const { ip } = request;
-    const call = {
-      params: request.params as never,
-      query: queryOf(route, request),
-      token,
-      ip,
-      request,
-      reply,
-    };
+    const query = queryOf(route, request);
+    const call: Call = { params: request.params as Call['params'], query, token, request, reply };
     const refused = (error: unknown): never => {
       if (route.method !== 'GET') {
-        auditRefusal(gate, auditSubject(route, { token: token.name, ip }, request.params, undefined), error);
+        const caller = { token: token.name, ip: request.ip };
+        auditRefusal(gate, auditSubject(route, caller, request.params, undefined), error);
       }
       throw error;
     };

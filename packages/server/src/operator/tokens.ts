@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -82,9 +82,11 @@ export class Tokens {
    * neither the time taken nor anything kept in memory tells of the secret.
    */
   find(secret: string): Token | undefined {
-    const digest = createHash('sha256').update(secret).digest();
-    const held = this.#byDigest.get(digest.toString('hex'));
-    return held !== undefined && timingSafeEqual(digest, held.digest) ? held.token : undefined;
+    const digest = hash('sha256', secret, 'hex');
+    const held = this.#byDigest.get(digest);
+    return held !== undefined && timingSafeEqual(Buffer.from(digest, 'latin1'), held.digest)
+      ? held.token
+      : undefined;
   }
 
   /** Like `find`, but before it says no it reads the folder once more: a file written just now counts. */
@@ -161,7 +163,7 @@ export class Tokens {
         continue;
       }
       const token = this.#seen.get(names[0] ?? '')?.token;
-      if (token !== undefined) byDigest.set(digest, { digest: Buffer.from(digest, 'hex'), token });
+      if (token !== undefined) byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
     }
     this.#byDigest = byDigest;
     this.#tell(faults);
@@ -206,5 +208,5 @@ export function newSecret(): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -82,11 +82,15 @@ function* faultsOfBan(
 
 /** Whether an answer is the success, the refusal or (where the machine is in trouble) the failure it may be. */
 function isClear({ status, body }: Reply, { path }: Deed, failuresAllowed: boolean): boolean {
-  const value = JSON.parse(body) as { Error?: { Code?: string; Message?: string }; Errors?: number };
+  const value = JSON.parse(body) as {
+    Error?: { Code?: string; Message?: string; Details?: unknown };
+    Errors?: number;
+  };
   if (status === 200) return true;
   if (path === '/give' && status === 400) return (value.Errors ?? 0) > 0;
-  const { Code = '', Message = '' } = value.Error ?? {};
-  return Message !== '' && (REFUSALS.has(Code) || (failuresAllowed && FAILURES.has(Code)));
+  const { Code = '', Message = '', Details } = value.Error ?? {};
+  const isWhole = Message !== '' && typeof Details === 'object' && Details !== null;
+  return isWhole && (REFUSALS.has(Code) || (failuresAllowed && FAILURES.has(Code)));
 }
 
 function* differences(expected: Holdings, found: Holdings): Generator<string> {

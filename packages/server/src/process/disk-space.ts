@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ export interface ScarceSpace extends Disposable {
 
 /** Ways for space to run out; each throws where this machine does not offer it. */
 export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] = [
-  ['a small disk that is full', smallDisk],
+  ['a small disk that is full', () => smallDisk()],
   ['a limit on the size of files', () => fileSizeLimit()],
 ];
 
@@ -29,8 +29,8 @@ export function scarceSpace(): ScarceSpace | undefined {
   return undefined;
 }
 
-/** A file system of its own in memory, filled by one large file. */
-function smallDisk(): ScarceSpace {
+/** A file system of its own in memory, filled by one large file but for the bytes to leave. */
+export function smallDisk(leaveBytes = 0): ScarceSpace {
   const folder = mkdtempSync(join(tmpdir(), 'palisade-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'pipe' });
@@ -41,7 +41,7 @@ function smallDisk(): ScarceSpace {
   const filler = join(folder, 'filler');
   return {
     folder,
-    runOut: () => fillWith(filler),
+    runOut: () => fillWith(filler, leaveBytes),
     comeBack: () => rmSync(filler, { force: true }),
     [Symbol.dispose]() {
       execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
@@ -50,10 +50,11 @@ function smallDisk(): ScarceSpace {
   };
 }
 
-function fillWith(filler: string): void {
+function fillWith(filler: string, leaveBytes: number): void {
   const handle = openSync(filler, 'a');
   try {
     for (const size of [1024 * 1024, 4096, 1]) while (fits(handle, Buffer.alloc(size)));
+    ftruncateSync(handle, Math.max(0, fstatSync(handle).size - leaveBytes));
   } finally {
     closeSync(handle);
   }
