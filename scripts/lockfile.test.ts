@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+interface Locked {
+  version?: string;
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+
+test('the lockfile knows the packages of every platform, also of those it was not made on', () => {
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages),
+    ),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('the lockfile names no host', () => {
+  const hosts = Object.values(packages).filter(({ resolved }) => resolved?.includes('://'));
+  assert.deepEqual(hosts, []);
+});
