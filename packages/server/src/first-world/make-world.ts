@@ -48,6 +48,7 @@ export async function makeWorld(data: DataFolder, origin: Origin, replace: boole
   try {
     const { banlist, warnings } = await inThread({ origin, file: making });
     const keptAside = there ? keepAside(data) : undefined;
+    if (!there) forgetJournal(data.world);
     renameSync(making, data.world);
     flushFolder(data.path);
     return { banlist, warnings, keptAside };
@@ -78,9 +79,19 @@ function inThread(workerData: MakeWorldData): Promise<Exclude<MakeWorldReply, { 
   });
 }
 
+/** The journal of a world that somebody took away would be read into the one that comes in its place. */
+function forgetJournal(world: string): void {
+  for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
+}
+
 /** Gives the present world a second name; until the rename it keeps its first one, so there is always a whole world. */
 function keepAside(data: DataFolder): string {
   openStore(data.world).close(); // brings what a crash left in the journal into the file
+  if (existsSync(`${data.world}-wal`)) {
+    throw new OperatorFault(
+      `what ${data.world}-wal holds could not be brought into the world (is the disk full?)`,
+    );
+  }
   const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
   for (let number = 1; ; number++) {
     const name = `world-${stamp}${number === 1 ? '' : `-${number}`}.db`;

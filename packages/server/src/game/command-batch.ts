@@ -34,6 +34,8 @@ interface Ended {
   code: ErrorCode | 'OK';
   /** Whether a repeat with the same key gets this; what was not decided may be tried again. */
   final: boolean;
+  /** Whether it was on disk before this batch began, so that it stands whatever becomes of the batch. */
+  stands?: boolean;
 }
 
 /** Work that has an error code of its own for "it was right, and could not be done". */
@@ -77,7 +79,7 @@ export function runBatch(
     world.undoTo(0);
     tools.discard(archives);
     restoreBans(tools);
-    ended = ended.map(({ ask, end }) => ({ ask, end: end.outcome.replayed ? end : notStored(ask) }));
+    ended = ended.map(({ ask, end }) => ({ ask, end: end.stands ? end : notStored(ask) }));
   }
   return {
     outcomes: ended.map(({ ask, end }) => ({ place: ask.place, outcome: end.outcome })),
@@ -115,7 +117,8 @@ function runOne(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchT
         new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
       );
     }
-    return { outcome: { status: first.status, body: first.body, replayed: true }, code: 'OK', final: true };
+    const outcome = { status: first.status, body: first.body, replayed: true };
+    return { outcome, code: 'OK', final: true, stands: !kept.has(name) };
   }
   const end = runAnew(ask, tools);
   if (end.final) {
@@ -153,14 +156,9 @@ function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
       return ended(error);
     }
     tools.report(`${name} failed: ${causeOf(error)}`);
-    return isDiskFault(error)
-      ? notStored(ask)
-      : ended(
-          new Refusal(
-            'REQUEST_FAILED',
-            'the work in the game thread failed; the log of the service says why',
-          ),
-        );
+    if (isDiskFault(error)) return notStored(ask);
+    const told = 'the work in the game thread failed; the log of the service says why';
+    return { ...ended(new Refusal('REQUEST_FAILED', told)), final: false };
   }
 }
 

@@ -20,10 +20,19 @@ export function writeWhole(file: string, content: string | Uint8Array, mode = 0o
     }
     renameSync(aside, file);
   } catch (error) {
-    rmSync(aside, { force: true });
+    tidy(aside);
     throw error;
   }
   flushFolder(folder);
+}
+
+/** Best effort: what is left over is swept away at the next start. */
+function tidy(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The error that brought us here tells more than this one would.
+  }
 }
 
 /** Makes a rename in a folder outlast a power cut. Windows has no such thing and needs none. */
