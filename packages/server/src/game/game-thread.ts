@@ -5,6 +5,7 @@ import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_
 import { parseGuid, Refusal } from '@palisade/contract';
 import {
   Faults,
+  forgetIdentities,
   type Game,
   loadCatalogue,
   logOut,
@@ -13,6 +14,7 @@ import {
   type Simulation,
   startSimulation,
 } from '@palisade/world';
+import { GameTally, timedStore } from '../metrics/game-tally.ts';
 import { operatorFiles } from '../operator/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import { openStore, type StoredChange } from '../store/store.ts';
@@ -46,7 +48,8 @@ const BATCH = Number(process.env.PALISADE_BATCH ?? 256);
 
 const data = workerData as GameThreadData & { port: MessagePort };
 const { port, words, version, simulate } = data;
-const store = openStore(data.worldFile);
+const tally = new GameTally(data.tally);
+const store = timedStore(openStore(data.worldFile), tally);
 const world = store.load();
 const files = operatorFiles({
   data: data.dataFolder,
@@ -76,6 +79,7 @@ const tools: BatchTools = {
   own: { controlSimulation: (ask) => control(game, ask), reloadConfig: reload },
 };
 const simulation = chooseSimulation();
+tally.measureWorld(world);
 
 port.on('message', (first: Ask) => {
   const asks = [first];
@@ -142,6 +146,7 @@ function givenUp({ audit }: CommandAsk): NewAuditEntry {
 }
 
 function runCommands(commands: readonly CommandAsk[], entries: readonly NewAuditEntry[]): void {
+  if (commands.length > 0) tally.batchSizes.observe(commands.length);
   const { outcomes, changed, bansChanged, events } = runBatch(commands, entries, tools);
   if (changed) touch();
   if (bansChanged) post({ type: 'banlist', banlist: bans.answer() });
@@ -174,6 +179,7 @@ function answer(ask: Question | RecordsAsk): void {
 /** The world is another one now: no answer given before counts any more. */
 function touch(): void {
   Atomics.add(version, 0, 1);
+  tally.measureWorld(world);
 }
 
 /** ReloadConfig, as far as the game thread goes: the rules the HTTP side has read, and Banlist.json. */
@@ -190,26 +196,34 @@ function reload({ body }: CommandAsk): { Success: boolean } {
 
 function chooseSimulation(): Simulation | undefined {
   const wanted = simulate === 'Demo' ? world.info.origin === 'demo' : simulate !== 'Never';
-  if (!wanted) return undefined;
+  if (!wanted) {
+    if (forgetIdentities(world)) keepSimulated();
+    return undefined;
+  }
   return startSimulation(game, { comingAndGoing: simulate !== 'Moving' });
 }
 
 function step(seconds: number): void {
   if (simulation === undefined) return;
+  const startedMs = performance.now();
   try {
     const { moved, changed } = simulation.step(seconds);
-    if (changed) {
-      const changes = world.changes() as StoredChange[]; // the simulation bans nobody
-      store.commit({ changes });
-      world.forget();
-      const events = eventsOf(changes);
-      if (events.length > 0) post({ type: 'events', events });
-    }
+    if (changed) keepSimulated();
     if (moved || changed) touch();
   } catch (error) {
     world.undoTo(0);
     post({ type: 'trouble', message: `a step of the simulation failed: ${causeOf(error)}` });
+  } finally {
+    tally.stepSeconds.observe((performance.now() - startedMs) / 1000);
   }
+}
+
+function keepSimulated(): void {
+  const changes = world.changes() as StoredChange[]; // the simulation bans nobody
+  store.commit({ changes });
+  world.forget();
+  const events = eventsOf(changes);
+  if (events.length > 0) post({ type: 'events', events });
 }
 
 function saveLocations(): void {

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type AnswerForm, type Banlist, Refusal } from '@palisade/contract';
 import type { Rules, WorldEvent } from '@palisade/world';
 import type { Logger } from 'pino';
+import { GameTally } from '../metrics/game-tally.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import {
@@ -57,6 +58,10 @@ export class GameThread {
   /** Equal questions that wait at the same time, by what they ask. */
   readonly #asked = new Map<string, Promise<Answer>>();
   readonly #watchers = new Set<(events: WorldEvent[]) => void>();
+  /** What the thread counts; it outlives the thread. */
+  readonly tally = new GameTally();
+  /** How often the thread died and was started again. */
+  restarts = 0;
   #freePlaces: number[] = [];
   #worker!: Worker;
   #port!: MessagePort;
@@ -92,6 +97,11 @@ export class GameThread {
   /** How many requests wait for the thread or run on it. */
   get queueDepth(): number {
     return this.#options.queueLimit - this.#freePlaces.length;
+  }
+
+  /** How many watch the events. */
+  get watchers(): number {
+    return this.#watchers.size;
   }
 
   /** The answer to a question, when it is already known for the world as it is now. */
@@ -234,7 +244,14 @@ export class GameThread {
     this.#freePlaces = Array.from({ length: queueLimit }, (_, index) => queueLimit - 1 - index);
     this.#waiting.fill(undefined);
     this.#port = port1;
-    const data: GameThreadData = { ...files, rules, simulate, words: this.#words, version: this.#version };
+    const data: GameThreadData = {
+      ...files,
+      rules,
+      simulate,
+      words: this.#words,
+      version: this.#version,
+      tally: this.tally.memory,
+    };
     this.#worker = new Worker(new URL('./game-thread.ts', import.meta.url), {
       name: 'game',
       workerData: { ...data, port: port2 },
@@ -283,6 +300,7 @@ export class GameThread {
       return;
     }
     Atomics.add(this.#version, 0, 1);
+    this.restarts += 1;
     this.#startThread().then(
       () => this.#settle(commands),
       (error: Error) => this.onLost(error),

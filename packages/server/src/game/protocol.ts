@@ -23,6 +23,8 @@ export interface GameThreadData {
   words: Int32Array<SharedArrayBuffer>;
   /** One number: the version of the world. Any change of the world changes it before it is answered. */
   version: Int32Array<SharedArrayBuffer>;
+  /** The memory of a GameTally: what the thread counts, where a scrape reads it. */
+  tally: SharedArrayBuffer;
   simulate: SimulateChoice;
 }
 

@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorFault } from './operator-fault.ts';
 
-/** The one folder everything of an installation lies in, and where in it. */
-export interface DataFolder {
+/** Where everything of an installation lies in its one folder. */
+export interface DataPaths {
   path: string;
   world: string;
   config: string;
@@ -14,8 +14,29 @@ export interface DataFolder {
   templates: string;
   importRules: string;
   archives: string;
+  backups: string;
+}
+
+/** The folder, held by this process. */
+export interface DataFolder extends DataPaths {
   /** Lets another server have the folder. */
   unlock(): void;
+}
+
+export function dataPaths(path: string): DataPaths {
+  const folder = resolve(path);
+  return {
+    path: folder,
+    world: join(folder, 'world.db'),
+    config: join(folder, 'Config.json'),
+    banlist: join(folder, 'Banlist.json'),
+    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
+    tokens: join(folder, 'RESTAPI', 'Tokens'),
+    templates: join(folder, 'Pals', 'Templates'),
+    importRules: join(folder, 'Pals', 'ImportRules'),
+    archives: join(folder, 'Archives'),
+    backups: join(folder, 'Backups'),
+  };
 }
 
 /** Makes the folder where it is missing and locks it for this process; the lock goes with the process, however it ends. */
@@ -30,30 +51,35 @@ export function openDataFolder(path: string): DataFolder {
   }
   const unlock = lock(folder);
   sweep(folder);
-  const data = {
-    path: folder,
-    world: join(folder, 'world.db'),
-    config: join(folder, 'Config.json'),
-    banlist: join(folder, 'Banlist.json'),
-    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
-    tokens: join(folder, 'RESTAPI', 'Tokens'),
-    templates: join(folder, 'Pals', 'Templates'),
-    importRules: join(folder, 'Pals', 'ImportRules'),
-    archives: join(folder, 'Archives'),
-    unlock,
-  };
+  const data = { ...dataPaths(folder), unlock };
   for (const made of [data.tokens, data.templates, data.importRules, data.archives]) {
     mkdirSync(made, { recursive: true });
   }
   return data;
 }
 
+/** Whether a server (or another command that changes it) holds the folder now. */
+export function isInUse(folder: string): boolean {
+  if (!existsSync(join(folder, LOCK))) return false;
+  try {
+    lock(folder)();
+    return false;
+  } catch (error) {
+    if (error instanceof OperatorFault && /another server/.test(error.message)) return true;
+    throw error;
+  }
+}
+
+const LOCK = 'palisade.lock';
+/** A command that only looks whether the folder is in use holds it for a moment. */
+const LOCK_WAIT_MS = 500;
+
 /** Node has no file locks of its own; SQLite's are held by the operating system and need no tidying after a crash. */
 function lock(folder: string): () => void {
-  const file = join(folder, 'palisade.lock');
+  const file = join(folder, LOCK);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file);
+    database = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
     const held = database;
     return () => held.close();
@@ -68,7 +94,12 @@ function lock(folder: string): () => void {
 
 /** What a killed import or write has left behind was never part of the world. */
 function sweep(folder: string): void {
+  const world = statSync(join(folder, 'world.db'), { throwIfNoEntry: false });
   for (const name of readdirSync(folder)) {
-    if (/\.(making|writing)(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name), { force: true });
+    const file = join(folder, name);
+    // A second name of the world itself: it was about to be replaced and never was.
+    const twin = /^world-.*\.db$/.test(name) && world !== undefined && statSync(file).ino === world.ino;
+    if (twin || /\.(making|writing)(-journal|-wal|-shm)?$/.test(name))
+      rmSync(file, { force: true, recursive: true });
   }
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { isUserId } from '@palisade/contract';
 import { hexWord } from '../random.ts';
 import { World } from '../world.ts';
-import { inventIdentities, steadyAddress } from './identities.ts';
+import { forgetIdentities, inventIdentities, steadyAddress } from './identities.ts';
 import { startSimulation } from './simulation.ts';
 
 /** As after an import: names and uids, and nobody's UserId. */
@@ -63,4 +63,22 @@ test('the first step of a simulation makes up what a save does not hold, as chan
   assert.equal(simulation.step(0.1).changed, true);
   assert.equal(world.changes().length, 3);
   assert.ok([...userIds(world).values()].every(isUserId));
+});
+
+test('what was made up is taken back when the simulation is over, and comes back the same', () => {
+  const world = imported(UIDS);
+  inventIdentities(world, 3);
+  const made = userIds(world);
+  assert.equal(forgetIdentities(world), true);
+  assert.deepEqual(new Set(userIds(world).values()), new Set(['']));
+  assert.equal(forgetIdentities(world), false);
+  inventIdentities(world, 3);
+  assert.deepEqual(userIds(world), made);
+});
+
+test('a demo world keeps its UserIds, whether it is simulated or not', () => {
+  const world = new World({ name: 'Demo', origin: 'demo', createdAtMs: 0, seed: 3 });
+  world.accounts.put({ uid: 'A', name: 'A', userId: 'steam_1', platform: 'Steam', lastOnlineAtMs: null });
+  assert.equal(forgetIdentities(world), false);
+  assert.equal(world.accounts.get('A')?.userId, 'steam_1');
 });

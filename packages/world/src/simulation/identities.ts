@@ -28,7 +28,7 @@ function withUserId(world: World, seed: number, account: Account): Account {
   const platform = isPlatform(account.platform) ? account.platform : anyPlatform(random);
   let userId: UserId = madeUpUserId(random, platform);
   while (world.accountsByUserId.keys(userId).size > 0) userId = madeUpUserId(random, platform);
-  return { ...account, userId, platform };
+  return { ...account, userId };
 }
 
 /** Where a player connects from, every time. */
@@ -36,4 +36,17 @@ export function steadyAddress(world: World, seed: number, uid: Guid): string {
   return madeUpAddress(seededRandom(`${seed} address ${uid}`), {
     many: world.accounts.size >= MANY_ACCOUNTS,
   });
+}
+
+/**
+ * Takes the made-up UserIds and addresses back, once an imported world is no longer simulated; true when there
+ * were any. A save brings no UserIds along, so all that such a world holds are made up.
+ */
+export function forgetIdentities(world: World): boolean {
+  if (world.info.origin !== 'save') return false;
+  const named = [...world.accounts.values()].filter(({ userId }) => userId !== '');
+  for (const account of named) world.accounts.put({ ...account, userId: '' });
+  const known = [...world.sessions.values()].filter(({ userId, ip }) => userId !== '' || ip !== '');
+  for (const session of known) world.sessions.put({ ...session, userId: '', ip: '' });
+  return named.length + known.length > 0;
 }

@@ -1,3 +1,3 @@
-export { inventIdentities, steadyAddress } from './identities.ts';
+export { forgetIdentities, inventIdentities, steadyAddress } from './identities.ts';
 export { logIn, logOut } from './log-in.ts';
 export { type Simulation, type SimulationOptions, startSimulation } from './simulation.ts';
