@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import * as contract from '@palisade/contract';
 import { makeCatalogue } from '../../../../scripts/make-catalogue.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { landsIn, POUCHES } from './inventory-rules.ts';
@@ -22,22 +23,20 @@ test('the data files are what make-catalogue makes of the facts', { skip }, () =
 
 test('the closed sets of names are those of the facts, in their order', { skip }, () => {
   const enums = readFacts('enums');
-  assert.deepEqual(names.GENDERS, enums.gender);
-  assert.deepEqual(names.PHYSICAL_HEALTH, enums.physicalHealth);
-  assert.deepEqual(names.WORKER_SICKNESSES, enums.workerSick);
+  assert.deepEqual([...contract.GENDERS].sort(), enums.gender.toSorted());
+  assert.deepEqual(contract.PHYSICAL_HEALTHS, enums.physicalHealth);
+  assert.deepEqual(contract.WORKER_SICKNESSES, enums.workerSick);
   assert.deepEqual(names.WORK_SUITABILITIES, enums.extraWorkSuitabilities);
   assert.deepEqual(names.WORK_SUITABILITIES, readFacts('pals').work);
   assert.deepEqual(names.WORK_SUITABILITIES, readFacts('npcs').work);
   assert.deepEqual(names.DISABLE_WORK_PREFERENCES, enums.disableWorkPreferences);
-  assert.deepEqual(names.BASE_CAMP_STATES, enums.baseCampState);
-  assert.deepEqual(names.GUILD_MEMBER_STATUSES, enums.guildMemberStatus);
-  assert.deepEqual(names.PLAYER_PLATFORMS, enums.playerPlatform);
+  assert.deepEqual([...contract.CAMP_STATES].sort(), enums.baseCampState.toSorted());
+  assert.deepEqual([...contract.MEMBER_STATUSES].sort(), enums.guildMemberStatus.toSorted());
   assert.deepEqual(names.ELEMENTS, enums.element);
-  assert.deepEqual(names.ARENA_RANKS, enums.arenaRank);
-  assert.deepEqual(names.RELIC_TYPES, enums.relicType);
-  assert.deepEqual(names.MESSAGE_SEND_TYPES, enums.messageSendType);
+  assert.deepEqual(contract.RELIC_TYPES, enums.relicType);
+  assert.deepEqual(contract.SEND_TYPES, enums.messageSendType);
   assert.deepEqual(names.DISABLE_STATUSES, enums.disableStatuses);
-  assert.deepEqual(names.API_INVENTORIES, enums.apiInventory);
+  assert.deepEqual(contract.INVENTORIES, enums.apiInventory);
   assert.deepEqual(names.ITEM_TYPES_A, enums.itemTypeA);
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { RELIC_TYPES } from '@palisade/contract';
 import { loadCatalogue } from './catalogue.ts';
-import { ELEMENTS, LIMIT_NAMES, RELIC_TYPES } from './names.ts';
+import { ELEMENTS, LIMIT_NAMES } from './names.ts';
 import type { CatalogueTable } from './table.ts';
 
 const catalogue = loadCatalogue();

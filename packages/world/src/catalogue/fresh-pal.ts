@@ -1,13 +1,13 @@
+import type { GENDERS } from '@palisade/contract';
 import type { Catalogue } from './catalogue.ts';
 import { palExpAt } from './experience.ts';
-import type { Gender } from './names.ts';
 import type { LearntAt, Pal } from './rows.ts';
 
 /** Chance comes in: at least 0, below 1. */
 export type Random = () => number;
 
 export interface FreshPal {
-  readonly gender: Gender;
+  readonly gender: (typeof GENDERS)[number];
   readonly ivs: { readonly health: number; readonly attackShot: number; readonly defense: number };
   /** Equipped, newest first. */
   readonly activeSkills: readonly string[];
@@ -45,7 +45,7 @@ export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOp
 }
 
 /** Male with the species' percentage. Seen: 50 gives 49.6 % of 2,024 Pals, 20 gives 3 % of 35. */
-export function rollGender(pal: Pal, random: Random): Gender {
+export function rollGender(pal: Pal, random: Random): FreshPal['gender'] {
   if (pal.malePct === null) return 'None';
   return random() * 100 < pal.malePct ? 'Male' : 'Female';
 }

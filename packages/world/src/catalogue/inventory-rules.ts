@@ -1,5 +1,6 @@
+import type { InventoryName } from '@palisade/contract';
 import type { Catalogue } from './catalogue.ts';
-import type { ApiInventory } from './names.ts';
+
 import type { Item } from './rows.ts';
 
 /** Key items that widen Items. Source: in 28 player saves, slots = 42 + 3 per pouch held. */
@@ -26,7 +27,7 @@ export function stackSize(item: Item): number {
 /** The slots of a player's container; `heldKeyItems` are the ids in KeyItems, which widen Items. */
 export function inventorySlots(
   catalogue: Catalogue,
-  inventory: ApiInventory,
+  inventory: InventoryName,
   heldKeyItems: Iterable<string> = [],
 ): number {
   const container = catalogue.containers.find(inventory);
@@ -37,7 +38,7 @@ export function inventorySlots(
 }
 
 /** Whether an item may lie in a container at all. */
-export function accepts(catalogue: Catalogue, inventory: ApiInventory, item: Item): boolean {
+export function accepts(catalogue: Catalogue, inventory: InventoryName, item: Item): boolean {
   const types = catalogue.containers.find(inventory)?.acceptsTypeA ?? [];
   return types.length === 0 || (item.typeA !== null && types.includes(item.typeA));
 }

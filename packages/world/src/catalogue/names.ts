@@ -1,32 +1,6 @@
-// Closed sets of names. Where a set is an enumeration of the game, the index is its value.
+// Closed sets of names, beside those that go over the wire (they stand in the contract). Where a set is an enumeration of the game, the index is its value.
 // Saves write a prefix before such a name (`EPalGenderType::Male`); here it stands bare.
 // Source: palworld-save-pal and PalworldModdingKit, see data/README.md; checked by against-facts.test.ts.
-
-export const GENDERS = ['None', 'Male', 'Female'] as const;
-export type Gender = (typeof GENDERS)[number];
-
-export const PHYSICAL_HEALTH = [
-  'Healthful',
-  'MinorInjury',
-  'Severe',
-  'Dying',
-  'DeadBody',
-  'CloudCemetery',
-] as const;
-export type PhysicalHealth = (typeof PHYSICAL_HEALTH)[number];
-
-export const WORKER_SICKNESSES = [
-  'None',
-  'Cold',
-  'Sprain',
-  'Bulimia',
-  'GastricUlcer',
-  'Fracture',
-  'Weakness',
-  'DepressionSprain',
-  'DisturbingElement',
-] as const;
-export type WorkerSickness = (typeof WORKER_SICKNESSES)[number];
 
 /** The works a Pal can have a rank in: the order of every `work` list, and what an extra suitability may name. */
 export const WORK_SUITABILITIES = [
@@ -50,15 +24,6 @@ export type WorkSuitability = (typeof WORK_SUITABILITIES)[number];
 export const DISABLE_WORK_PREFERENCES = ['BaseCampBattle', ...WORK_SUITABILITIES] as const;
 export type DisableWorkPreference = (typeof DISABLE_WORK_PREFERENCES)[number];
 
-export const BASE_CAMP_STATES = ['NotAvailable', 'Normal'] as const;
-export type BaseCampState = (typeof BASE_CAMP_STATES)[number];
-
-export const GUILD_MEMBER_STATUSES = ['Logout', 'Online'] as const;
-export type GuildMemberStatus = (typeof GUILD_MEMBER_STATUSES)[number];
-
-export const PLAYER_PLATFORMS = ['None', 'Steam', 'Xbox', 'Mac', 'PS5'] as const;
-export type PlayerPlatform = (typeof PLAYER_PLATFORMS)[number];
-
 export const ELEMENTS = [
   'None',
   'Normal',
@@ -72,37 +37,6 @@ export const ELEMENTS = [
   'Dragon',
 ] as const;
 export type Element = (typeof ELEMENTS)[number];
-
-export const ARENA_RANKS = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master', 'Legend'] as const;
-export type ArenaRank = (typeof ARENA_RANKS)[number];
-
-/** Index is the relic type's value. */
-export const RELIC_TYPES = [
-  'CapturePower',
-  'HungerReduction',
-  'SwimSpeed',
-  'FoodDecayReduction',
-  'JumpPower',
-  'GliderSpeed',
-  'ClimbSpeed',
-  'StatusAilmentResist',
-  'StaminaReduction',
-  'SphereHoming',
-  'ExpBonus',
-  'RainbowPassiveRate',
-  'MoveSpeed',
-] as const;
-export type RelicType = (typeof RELIC_TYPES)[number];
-
-export const MESSAGE_SEND_TYPES = [
-  'PlayerChat',
-  'PlayerGlobalChat',
-  'PlayerGuildChat',
-  'PlayerLogNormal',
-  'PlayerLogImportant',
-  'PlayerLogVeryImportant',
-] as const;
-export type MessageSendType = (typeof MESSAGE_SEND_TYPES)[number];
 
 /** The statuses a summoned Pal can be made proof against. */
 export const DISABLE_STATUSES = [
@@ -125,10 +59,6 @@ export const DISABLE_STATUSES = [
   'CollectItem',
 ] as const;
 export type DisableStatus = (typeof DISABLE_STATUSES)[number];
-
-/** The API's names for a player's containers, in the order the API lists them. */
-export const API_INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
-export type ApiInventory = (typeof API_INVENTORIES)[number];
 
 export const EQUIP_CONTAINERS = ['Weapons', 'Armor', 'Food'] as const;
 export type EquipContainer = (typeof EQUIP_CONTAINERS)[number];

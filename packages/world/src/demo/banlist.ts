@@ -1,5 +1,6 @@
-import type { Banlist, Issuer, Timestamp } from '@palisade/contract';
+import type { Banlist, Issuer } from '@palisade/contract';
 import type { Account } from '../model.ts';
+import { timestampAt } from '../punish/issuer.ts';
 import { madeUpUserId } from './identities.ts';
 import type { Makings } from './makings.ts';
 
@@ -43,28 +44,20 @@ export function makeBanlist(makings: Makings, offline: readonly Account[]): Banl
 }
 
 function rest(reason: string, atMs: number): Issuer {
-  return { Type: 'rest', NameValue: 'panel', IP: '127.0.0.1', Reason: reason, Timestamp: timestamp(atMs) };
+  return { Type: 'rest', NameValue: 'panel', IP: '127.0.0.1', Reason: reason, Timestamp: timestampAt(atMs) };
 }
 
 function moderator(reason: string, atMs: number): Issuer {
   const name = 'steam_76561198000000042';
-  return { Type: 'player', NameValue: name, IP: '203.0.113.42', Reason: reason, Timestamp: timestamp(atMs) };
+  return {
+    Type: 'player',
+    NameValue: name,
+    IP: '203.0.113.42',
+    Reason: reason,
+    Timestamp: timestampAt(atMs),
+  };
 }
 
 function system(reason: string, atMs: number): Issuer {
-  return { Type: 'system', NameValue: 'system', IP: '', Reason: reason, Timestamp: timestamp(atMs) };
-}
-
-function timestamp(atMs: number): Timestamp {
-  const date = new Date(atMs);
-  return {
-    UTC: Math.floor(atMs / 1000),
-    Year: date.getUTCFullYear(),
-    Month: date.getUTCMonth() + 1,
-    Day: date.getUTCDate(),
-    Hour: date.getUTCHours(),
-    Min: date.getUTCMinutes(),
-    Sec: date.getUTCSeconds(),
-    Msec: date.getUTCMilliseconds(),
-  };
+  return { Type: 'system', NameValue: 'system', IP: '', Reason: reason, Timestamp: timestampAt(atMs) };
 }

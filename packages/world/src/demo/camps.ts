@@ -1,4 +1,4 @@
-import { WORKER_SICKNESSES, type WorkerSickness } from '../catalogue/index.ts';
+import { WORKER_SICKNESSES } from '@palisade/contract';
 import type { Camp, Guild, Location } from '../model.ts';
 import { between, chance, pick } from '../random.ts';
 import type { Makings } from './makings.ts';
@@ -59,4 +59,4 @@ function makeWorkers(makings: Makings, camp: Camp, guild: Guild): void {
   }
 }
 
-const SICKNESSES: readonly WorkerSickness[] = WORKER_SICKNESSES.filter((sickness) => sickness !== 'None');
+const SICKNESSES: readonly string[] = WORKER_SICKNESSES.filter((sickness) => sickness !== 'None');

@@ -1,14 +1,5 @@
 import type { Guid } from '@palisade/contract';
-import {
-  friendshipRank,
-  maxHp,
-  type Npc,
-  type Pal,
-  type PhysicalHealth,
-  palExpAt,
-  rollFreshPal,
-  type WorkerSickness,
-} from '../catalogue/index.ts';
+import { friendshipRank, maxHp, type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
 import type { Character } from '../model.ts';
 import { between, chance } from '../random.ts';
 import { expInside, type Makings } from './makings.ts';
@@ -21,8 +12,8 @@ export interface Wishes {
   readonly nickname?: string;
   /** Condensed, with souls and a long friendship. */
   readonly raised?: boolean;
-  readonly health?: PhysicalHealth;
-  readonly sickness?: WorkerSickness;
+  readonly health?: Character['physicalHealth'];
+  readonly sickness?: Character['workerSick'];
   readonly imported?: boolean;
 }
 
@@ -180,8 +171,12 @@ function raised({ catalogue, random }: Makings): Growth {
 }
 
 /** Share of the full HP that the worse states of health leave. */
-const HP_LEFT: Partial<Record<PhysicalHealth, number>> = { MinorInjury: 0.72, Severe: 0.34, Dying: 0.04 };
+const HP_LEFT: Partial<Record<Character['physicalHealth'], number>> = {
+  MinorInjury: 0.72,
+  Severe: 0.34,
+  Dying: 0.04,
+};
 
-function hpIn(health: PhysicalHealth, full: number): number {
+function hpIn(health: Character['physicalHealth'], full: number): number {
   return Math.max(1, Math.floor(full * (HP_LEFT[health] ?? 1)));
 }

@@ -1,14 +1,12 @@
 import { seededRandom } from '../random.ts';
 import { inventIdentities } from './identities.ts';
 import type { Clocked } from './log-in.ts';
-import { loadingScreens, type MayJoin, visits } from './visits.ts';
+import { loadingScreens, visits } from './visits.ts';
 import { walks } from './walks.ts';
 
 export interface SimulationOptions {
   /** The world's own seed unless said otherwise. */
   readonly seed?: number;
-  /** False for who is banned: they never come online. */
-  readonly mayJoin?: MayJoin;
   /** False: players only move. */
   readonly comingAndGoing?: boolean;
   /** Share of the accounts that is online by and by. */
@@ -26,16 +24,11 @@ export interface Simulation {
 /** Life in a world nobody plays on: players walk, come and go. One for a world, as long as the world lives. */
 export function startSimulation(game: Clocked, options: SimulationOptions = {}): Simulation {
   const { world } = game;
-  const {
-    seed = world.info.seed,
-    mayJoin = () => true,
-    comingAndGoing = true,
-    onlineShare = 1 / 3,
-  } = options;
+  const { seed = world.info.seed, comingAndGoing = true, onlineShare = 1 / 3 } = options;
   const walking = walks(world, seededRandom(`${seed} walks`));
   const loading = loadingScreens(world, seededRandom(`${seed} loading`));
   const coming = comingAndGoing
-    ? visits(game, { seed, random: seededRandom(`${seed} visits`), mayJoin, onlineShare })
+    ? visits(game, { seed, random: seededRandom(`${seed} visits`), onlineShare })
     : undefined;
   let identified = false;
 

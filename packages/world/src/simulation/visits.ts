@@ -1,18 +1,15 @@
 import type { Guid } from '@palisade/contract';
 import type { Random } from '../catalogue/index.ts';
 import type { Account, Session } from '../model.ts';
-import { mayJoin as bansAllow, type MayJoin } from '../punish/may-join.ts';
+import { mayJoin } from '../punish/may-join.ts';
 import { between, chance, pick } from '../random.ts';
 import type { World } from '../world.ts';
 import { steadyAddress } from './identities.ts';
 import { type Clocked, logIn, logOut } from './log-in.ts';
 
-export type { MayJoin };
-
 interface VisitOptions {
   readonly seed: number;
   readonly random: Random;
-  readonly mayJoin: MayJoin;
   /** Of all accounts, 0 to 1. */
   readonly onlineShare: number;
 }
@@ -27,8 +24,8 @@ const TRIES = 12;
 /** Players come and go one by one, so that about the same share is online. */
 export function visits(game: Clocked, options: VisitOptions): { step(seconds: number): boolean } {
   const { world } = game;
-  const { seed, random, mayJoin, onlineShare } = options;
-  const isAllowed = bansAllow(world);
+  const { seed, random, onlineShare } = options;
+  const isAllowed = mayJoin(world);
   const uids = accountUids(world);
   const target = () => Math.max(1, Math.round(uids.length * onlineShare));
   let secondsToNext = untilNext();
@@ -59,7 +56,7 @@ export function visits(game: Clocked, options: VisitOptions): { step(seconds: nu
       const ip = steadyAddress(world, seed, uid);
       const account = world.accounts.get(uid);
       if (!account || !isFree(world, account)) continue;
-      if (!isAllowed(account.userId, ip) || !mayJoin(account.userId, ip)) continue;
+      if (!isAllowed(account.userId, ip)) continue;
       logIn(game, uid, { ip });
       return true;
     }
