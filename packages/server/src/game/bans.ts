@@ -1,30 +1,46 @@
-import type { Banlist, IPBan, Issuer, UserBan } from '@palisade/contract';
-import { BAN_TABLE_NAMES, type BanTableName, type Game, type World } from '@palisade/world';
-import { keepBrokenBanlist, readBanlist, writeBanlist } from '../operator/banlist-file.ts';
+import { basename } from 'node:path';
+import type { Banlist, Issuer, UserBan } from '@palisade/contract';
+import { BAN_TABLE_NAMES, type BanTableName, type Game, type Table } from '@palisade/world';
+import {
+  emptyBanlist,
+  keepBrokenBanlist,
+  parseBanlist,
+  readText,
+  writeBanlist,
+} from '../operator/banlist-file.ts';
 import { OperatorFault } from '../operator/operator-fault.ts';
 
 /** Keeps the bans of the world and Banlist.json the same. The file is the record. */
 export interface Bans {
+  /** Changes whenever the bans do. */
+  readonly version: number;
   /** The list as it is in force, in the contract's shape: without what a hand edit has added. */
   answer(): Banlist;
   /** Writes the file, when the world's bans are no longer what it says; on disk when this returns. Throws. */
   save(): void;
   /** Reads the file again. @returns what is wrong with it; the bans in force stay then, and the file is kept aside. */
   reload(): string | undefined;
+  /** Like `reload`, where somebody has edited the file since: a ban must not write over a hand edit. */
+  takeEdits(): string | undefined;
 }
 
 export function isBanTable(table: string): table is BanTableName {
   return (BAN_TABLE_NAMES as readonly string[]).includes(table);
 }
 
+/** Takes the bans of the file into the world. Throws an OperatorFault when the file is wrong. */
 export function startBans(game: Game, file: string): Bans {
-  const { world } = game;
+  const { world, rules } = game;
   /** Version, message, and whatever an operator has added at the top. */
-  let head = readBanlist(file, game.rules.bannedMessage);
-  let written = '';
-  /** Whether the tables were touched since the file was written or read. */
+  let head = emptyBanlist(rules.bannedMessage);
+  /** The file's text when it was last read or written; undefined while there is none. */
+  let text: string | undefined;
+  /** What the file holds, in our own words: equal lists are equal here, however the file is laid out. */
+  let kept = '';
+  let version = 0;
   let touched = false;
   const changed = () => {
+    version++;
     touched = true;
   };
   world.userBans.index({ changed });
@@ -36,26 +52,56 @@ export function startBans(game: Game, file: string): Bans {
     IPEntries: [...world.ipBans.values()],
   });
 
-  /** What an operator has just written needs no writing. */
-  function takeInAsWritten(read: Banlist): void {
-    takeIn(world, read);
-    written = JSON.stringify(list());
+  function takeIn(read: string | undefined): void {
+    const banlist = read === undefined ? emptyBanlist(rules.bannedMessage) : parseBanlist(read);
+    const { UserEntries, IPEntries, ...rest } = banlist;
+    head = { ...rest, UserEntries: [], IPEntries: [] };
+    replace(world.userBans, UserEntries, (ban) => ban.UserId);
+    replace(world.ipBans, IPEntries, (ban) => ban.IP);
+    text = read;
+    kept = JSON.stringify(list());
     touched = false;
   }
 
   function save(): void {
     if (!touched) return;
     const now = list();
-    const text = JSON.stringify(now);
-    if (text !== written) writeBanlist(file, now);
-    written = text;
+    const words = JSON.stringify(now);
+    if (words !== kept) text = writeBanlist(file, now);
+    kept = words;
     touched = false;
   }
 
-  takeInAsWritten(head);
-  world.forget();
+  /** The bans in force stay, and the file says so again. */
+  function writeAnew(): void {
+    kept = '';
+    touched = true;
+    save();
+  }
+
+  function reload(): string | undefined {
+    const read = readText(file);
+    if (read === undefined && text !== undefined) {
+      writeAnew();
+      return 'Banlist.json was gone; the bans in force stay, and it was written anew';
+    }
+    try {
+      takeIn(read);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof OperatorFault)) throw error;
+      const aside = keepBrokenBanlist(file, game.now());
+      writeAnew();
+      return `${error.message}; the file is kept as ${basename(aside)} and the bans in force stay`;
+    }
+  }
+
+  takeIn(readText(file));
 
   return {
+    get version() {
+      return version;
+    },
     answer: () => ({
       Version: head.Version,
       BannedMessage: head.BannedMessage,
@@ -63,20 +109,8 @@ export function startBans(game: Game, file: string): Bans {
       IPEntries: [...world.ipBans.values()].map(({ IP, ...ban }) => ({ IP, ...plain(ban) })),
     }),
     save,
-    reload() {
-      try {
-        head = readBanlist(file, game.rules.bannedMessage);
-        takeInAsWritten(head);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof OperatorFault)) throw error;
-        const aside = keepBrokenBanlist(file, game.now());
-        written = '';
-        touched = true;
-        save();
-        return `${error.message}; the file is kept as ${aside.split(/[\\/]/).at(-1)} and the bans in force stay`;
-      }
-    },
+    reload,
+    takeEdits: () => (readText(file) === text ? undefined : reload()),
   };
 }
 
@@ -93,18 +127,13 @@ function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
   return { Type, NameValue, IP, Reason, Timestamp: { UTC, Year, Month, Day, Hour, Min, Sec, Msec } };
 }
 
-/** Makes the world's bans those of a list; of two entries for one user or address the last counts. */
-function takeIn(world: World, list: Banlist): void {
-  replace(world.userBans, list.UserEntries, (ban: UserBan) => ban.UserId);
-  replace(world.ipBans, list.IPEntries, (ban: IPBan) => ban.IP);
-}
-
+/** Past the journal, since the file is what holds now; of two entries for one user or address the last counts. */
 function replace<T extends object>(
-  table: World['userBans'] | World['ipBans'],
+  table: Table<T>,
   entries: readonly T[],
   keyOf: (entry: T) => string,
 ): void {
   const kept = new Set(entries.map(keyOf));
-  for (const [key] of [...table.entries()]) if (!kept.has(key)) table.remove(key);
-  for (const entry of entries) table.put(entry as UserBan & IPBan); // the caller pairs table and entries
+  for (const [key] of [...table.entries()]) if (!kept.has(key)) table.restore(key, undefined);
+  for (const entry of entries) table.restore(keyOf(entry), entry);
 }

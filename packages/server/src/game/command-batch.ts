@@ -12,7 +12,6 @@ export interface BatchResult {
   outcomes: { place: number; outcome: Outcome }[];
   /** Whether the world is another one now. */
   changed: boolean;
-  bansChanged: boolean;
   events: WorldEvent[];
 }
 
@@ -37,6 +36,9 @@ interface Ended {
   /** Whether it was on disk before this batch began, so that it stands whatever becomes of the batch. */
   stands?: boolean;
 }
+
+/** What writes Banlist.json. */
+const BAN_COMMANDS = new Set(['banPlayer', 'unbanPlayer', 'banIP', 'unbanIP']);
 
 /** Work that has an error code of its own for "it was right, and could not be done". */
 const FAILURE_CODES: Record<string, ErrorCode> = {
@@ -84,7 +86,6 @@ export function runBatch(
   return {
     outcomes: ended.map(({ ask, end }) => ({ place: ask.place, outcome: end.outcome })),
     changed: !lost && changes.length > 0,
-    bansChanged: !lost && changes.some(({ table }) => isBanTable(table)),
     events: lost ? [] : eventsOf(stored),
   };
 
@@ -132,6 +133,10 @@ function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
   const { world } = tools.game;
   const { name, params, body, issuer } = ask;
   try {
+    if (BAN_COMMANDS.has(name)) {
+      const fault = tools.bans.takeEdits();
+      if (fault !== undefined) tools.report(fault);
+    }
     const reply = world.whole(() => {
       const own = tools.own[name];
       const command = COMMANDS[name as keyof typeof COMMANDS] as

@@ -78,6 +78,8 @@ const tools: BatchTools = {
   report: (message) => post({ type: 'trouble', message }),
   own: { controlSimulation: (ask) => control(game, ask), reloadConfig: reload },
 };
+/** The version of the bans the HTTP side knows. */
+let bansTold = -1;
 const simulation = chooseSimulation();
 tally.measureWorld(world);
 
@@ -99,7 +101,7 @@ const timers = [
   setInterval(forgetOutcomes, FORGET_OUTCOMES_MS),
 ];
 
-post({ type: 'banlist', banlist: bans.answer() });
+tellBans();
 post({ type: 'ready', figures: figures() });
 
 /** Commands first, then the questions: they see the world as it is on disk. */
@@ -121,10 +123,6 @@ function take(asks: readonly Ask[]): void {
       case 'refused':
         entries.push(ask.entry);
         break;
-      case 'rules':
-        game.rules = ask.rules;
-        touch();
-        break;
       case 'stop':
         stopping = true;
     }
@@ -132,6 +130,12 @@ function take(asks: readonly Ask[]): void {
   if (commands.length + entries.length > 0) runCommands(commands, entries);
   for (const ask of rest) answer(ask);
   if (stopping) stop();
+}
+
+function tellBans(): void {
+  if (bans.version === bansTold) return;
+  bansTold = bans.version;
+  post({ type: 'banlist', banlist: bans.answer() });
 }
 
 /** Whether the caller still waits; from here on it will wait for what comes of it. */
@@ -147,9 +151,9 @@ function givenUp({ audit }: CommandAsk): NewAuditEntry {
 
 function runCommands(commands: readonly CommandAsk[], entries: readonly NewAuditEntry[]): void {
   if (commands.length > 0) tally.batchSizes.observe(commands.length);
-  const { outcomes, changed, bansChanged, events } = runBatch(commands, entries, tools);
+  const { outcomes, changed, events } = runBatch(commands, entries, tools);
   if (changed) touch();
-  if (bansChanged) post({ type: 'banlist', banlist: bans.answer() });
+  tellBans();
   for (const { place, outcome } of outcomes) post({ type: 'outcome', place, outcome });
   if (events.length > 0) post({ type: 'events', events });
 }

@@ -70,7 +70,6 @@ export type Ask =
   | RecordsAsk
   /** A write that was refused before it reached the game, for the audit. */
   | { type: 'refused'; entry: NewAuditEntry }
-  | { type: 'rules'; rules: Rules }
   | { type: 'stop' };
 
 export interface WorldFigures {

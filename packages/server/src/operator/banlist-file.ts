@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import type { Banlist } from '@palisade/contract';
 import { Issuer } from '@palisade/contract';
 import Type from 'typebox';
@@ -27,10 +27,25 @@ export function emptyBanlist(bannedMessage: string): Banlist {
 
 /** Reads Banlist.json; throws an OperatorFault that says what is wrong with it. A missing file is an empty list. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
-  if (!existsSync(file)) return emptyBanlist(bannedMessage);
+  const text = readText(file);
+  return text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text);
+}
+
+/** The text of the file; undefined when there is none. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Reads the text of a Banlist.json; throws an OperatorFault. */
+export function parseBanlist(text: string): Banlist {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new OperatorFault(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
   }
@@ -43,9 +58,11 @@ export function readBanlist(file: string, bannedMessage: string): Banlist {
   return value;
 }
 
-/** Writes Banlist.json; on disk when this returns. */
-export function writeBanlist(file: string, banlist: Banlist): void {
-  writeWhole(file, `${JSON.stringify(banlist, null, 2)}\n`);
+/** Writes Banlist.json; on disk when this returns. @returns what was written. */
+export function writeBanlist(file: string, banlist: Banlist): string {
+  const text = `${JSON.stringify(banlist, null, 2)}\n`;
+  writeWhole(file, text);
+  return text;
 }
 
 /** Moves a broken file out of the way, so that nothing an operator wrote is lost. @returns its new name. */
