@@ -11,8 +11,8 @@ const NOTHING = Buffer.alloc(0);
  * It makes no object per answer: the place of Content-Length is remembered from the answer before.
  */
 export class AnswerReader {
-  /** What every answer has to be long; undefined when it may change. */
-  readonly #bodyBytes: number | undefined;
+  /** What the next answer has to be long; undefined when it may change. */
+  bodyBytes: number | undefined;
   /** Body bytes that are still to come. */
   #remaining = 0;
   /** The beginning of a head that was cut in two. */
@@ -20,7 +20,7 @@ export class AnswerReader {
   #lengthAt = 0;
 
   constructor(bodyBytes?: number) {
-    this.#bodyBytes = bodyBytes;
+    this.bodyBytes = bodyBytes;
   }
 
   /** Takes the first `end` bytes. @returns how many answers ended in them. Throws when an answer is not right. */
@@ -70,8 +70,8 @@ export class AnswerReader {
       length = length * 10 + (chunk[digit] as number) - ZERO;
     }
     if (!(length > 0)) throw new Error(`an answer of ${length} bytes`);
-    if (this.#bodyBytes !== undefined && length !== this.#bodyBytes) {
-      throw new Error(`an answer of ${length} bytes instead of ${this.#bodyBytes}`);
+    if (this.bodyBytes !== undefined && length !== this.bodyBytes) {
+      throw new Error(`an answer of ${length} bytes instead of ${this.bodyBytes}`);
     }
     return length;
   }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run bench -- [options] [save folders]
 
-  --only PARTS   some of players,import,start (default: all)
+  --only PARTS   some of players,writes,import,start (default: all)
   --quick        shorter and fewer rounds: a look, not a measurement
   --json FILE    writes every figure there as well
   --help
@@ -13,7 +13,7 @@ Save folders are the ones with Level.sav. Without any, those in PALISADE_SAVES (
 the repository) are taken. Every figure is a ratio to a baseline that was measured in the same run.
 `;
 
-export const PART_NAMES = ['players', 'import', 'start'] as const;
+export const PART_NAMES = ['players', 'writes', 'import', 'start'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 /** How long and how often is measured. */

@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer-reader.ts';
 import { Latencies } from './latencies.ts';
-import type { LoadFigures, LoadOrder, LoadReply } from './load.ts';
+import type { KindFigures, LoadFigures, LoadOrder, LoadReply } from './load.ts';
+import { type LoadTurn, loadTurns } from './load-turns.ts';
 
 /**
  * The load generator, a process of its own. It has to be far cheaper than any server: bare sockets that read
- * into one buffer each, one fixed request, no object per answer.
+ * into one buffer each, requests made beforehand, no object per answer.
  */
 
 const READ_BYTES = 128 * 1024;
@@ -26,8 +27,9 @@ function reply(message: LoadReply): void {
 }
 
 function run(order: LoadOrder): Promise<LoadFigures> {
-  const request = Buffer.from(order.request);
+  const nextTurn = loadTurns(order.kinds);
   const latencies = new Latencies();
+  const latenciesOfKinds = order.kinds.map(() => new Latencies());
   let bytes = 0;
   const sockets: Socket[] = [];
   const timers: NodeJS.Timeout[] = [];
@@ -35,7 +37,8 @@ function run(order: LoadOrder): Promise<LoadFigures> {
   const { promise, resolve, reject } = Promise.withResolvers<LoadFigures>();
 
   function open(): void {
-    const reader = new AnswerReader(order.bodyBytes);
+    const reader = new AnswerReader();
+    let turn: LoadTurn;
     let sentAt = 0;
     const socket = connect({
       host: HOST,
@@ -44,8 +47,10 @@ function run(order: LoadOrder): Promise<LoadFigures> {
       onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: take },
     });
     function send(): void {
+      turn = nextTurn();
+      reader.bodyBytes = turn.bodyBytes;
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(turn.request);
     }
     function take(length: number, buffer: Uint8Array): boolean {
       if (stopped) return false;
@@ -56,7 +61,9 @@ function run(order: LoadOrder): Promise<LoadFigures> {
         fail(error as Error);
         return false;
       }
-      latencies.add(performance.now() - sentAt);
+      const ms = performance.now() - sentAt;
+      latencies.add(ms);
+      latenciesOfKinds[turn.kind]?.add(ms);
       if (latencies.total >= finishAt) {
         finish();
         return false;
@@ -90,7 +97,7 @@ function run(order: LoadOrder): Promise<LoadFigures> {
   let cpuBefore = process.cpuUsage();
 
   function begin(): void {
-    latencies.clear();
+    for (const one of [latencies, ...latenciesOfKinds]) one.clear();
     bytes = 0;
     begunAt = performance.now();
     cpuBefore = process.cpuUsage();
@@ -107,10 +114,10 @@ function run(order: LoadOrder): Promise<LoadFigures> {
     stop();
     if (latencies.total === 0) return reject(new Error('not one answer came'));
     resolve({
-      requestsPerSecond: (latencies.total / ms) * 1000,
+      ...figuresOf(latencies, ms),
+      kinds: latenciesOfKinds.map((one) => figuresOf(one, ms)),
       bytesPerSecond: (bytes / ms) * 1000,
-      p50Ms: latencies.quantile(0.5),
-      p99Ms: latencies.quantile(0.99),
+      answers: latencies.total,
       generatorCpu: (user + system) / 1000 / ms,
     });
   }
@@ -121,4 +128,12 @@ function run(order: LoadOrder): Promise<LoadFigures> {
 
   after(order.settleMs, begin);
   return promise;
+}
+
+function figuresOf(latencies: Latencies, ms: number): KindFigures {
+  return {
+    requestsPerSecond: (latencies.total / ms) * 1000,
+    p50Ms: latencies.quantile(0.5),
+    p99Ms: latencies.quantile(0.99),
+  };
 }

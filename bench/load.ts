@@ -2,24 +2,39 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ended, startPartner } from './tidy.ts';
 
-/** What the generator is told: keep-alive connections that each send the request again once it is answered. */
+/** Requests of one kind. */
+export interface LoadKind {
+  /** Sent in turn, by whichever connection is free. */
+  requests: readonly string[];
+  /** How many go out before the next kind has its turn. */
+  share: number;
+  /** What every body has to be long; left out when it may change. */
+  bodyBytes?: number;
+}
+
+/** What the generator is told: keep-alive connections that each send the next request once they are answered. */
 export interface LoadOrder {
   port: number;
-  request: string;
+  kinds: readonly LoadKind[];
   connections: number;
   settleMs: number;
   measureMs: number;
   /** The round goes on for up to 10 seconds more until it has seen this many. */
   leastAnswers: number;
-  /** What every body has to be long; left out when it may change. */
-  bodyBytes?: number;
 }
 
-export interface LoadFigures {
+export interface KindFigures {
   requestsPerSecond: number;
-  bytesPerSecond: number;
   p50Ms: number;
   p99Ms: number;
+}
+
+/** Of all kinds together, and of each. */
+export interface LoadFigures extends KindFigures {
+  kinds: KindFigures[];
+  bytesPerSecond: number;
+  /** Without those of the settling. */
+  answers: number;
   /** Of one core. Near 1 it is the generator that was measured. */
   generatorCpu: number;
 }

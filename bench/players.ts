@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pace } from './arguments.ts';
-import { type LoadFigures, type LoadGenerator, startLoad } from './load.ts';
-import { cpuSeconds } from './process-figures.ts';
+import { type LoadGenerator, startLoad } from './load.ts';
 import { atLeast, type Goal, type PartReport, percent, short, type Table, withRange } from './report.ts';
+import { measureRound, type Round } from './round.ts';
 import {
   copyDataFolder,
   get,
@@ -32,11 +32,6 @@ const KINDS = {
   fastify: 'plain Fastify',
 } as const;
 type Kind = keyof typeof KINDS;
-
-interface Round extends LoadFigures {
-  /** Of one core, all threads of the server together; NaN where the system does not tell. */
-  serverCpu: number;
-}
 
 interface SizeFigures {
   players: number;
@@ -84,23 +79,19 @@ async function measureSize(players: number, load: LoadGenerator, pace: Pace): Pr
   for (const kind of kinds) servers[kind].pause();
 
   async function round(kind: Kind, settleMs: number, measureMs: number): Promise<Round> {
-    const { pid, port } = servers[kind];
+    const { port } = servers[kind];
+    const length = kind === 'moving' ? {} : { bodyBytes: body.length };
     servers[kind].resume();
-    const before = cpuSeconds(pid);
-    const begunAt = performance.now();
-    const figures = await load.measure({
-      port,
-      request: playersRequest(port),
+    const figures = await measureRound(load, servers[kind], {
+      kinds: [{ requests: [playersRequest(port)], share: 1, ...length }],
       connections: CONNECTIONS,
       settleMs,
       measureMs,
       leastAnswers: LEAST_ANSWERS,
-      ...(kind === 'moving' ? {} : { bodyBytes: body.length }),
     });
-    const serverCpu = (cpuSeconds(pid) - before) / ((performance.now() - begunAt) / 1000);
     checkPlayers(await get(port), players); // comes after whatever the connections of the round have left to do
     servers[kind].pause();
-    return { ...figures, serverCpu };
+    return figures;
   }
 
   const rounds: Record<Kind, Round[]> = { resting: [], moving: [], bare: [], fastify: [] };
@@ -130,7 +121,7 @@ function ratiosOf(rounds: Record<Kind, Round[]>): SizeFigures['ratios'] {
 
 function tableOf({ players, bodyBytes, rounds, ratios }: SizeFigures): Table {
   const rows = (Object.keys(KINDS) as Kind[]).map((kind) => {
-    const of = (figure: keyof Round) => median(rounds[kind].map((round) => round[figure]));
+    const of = (figure: Exclude<keyof Round, 'kinds'>) => median(rounds[kind].map((round) => round[figure]));
     const ratio = kind === 'resting' || kind === 'moving' ? ratios[kind] : undefined;
     return [
       KINDS[kind],

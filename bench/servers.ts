@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -27,6 +27,20 @@ export function playersRequest(port: number): string {
   return `GET ${PLAYERS} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
 }
 
+/** A request with a JSON body. */
+export function postRequest(port: number, path: string, body: unknown): string {
+  const json = JSON.stringify(body);
+  return [
+    `POST ${path} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    `authorization: Bearer ${TOKEN}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(json)}`,
+    '',
+    json,
+  ].join('\r\n');
+}
+
 export function startBare(bodyFile: string): Promise<Server> {
   return start('bare-server.ts', [bodyFile]);
 }
@@ -38,6 +52,16 @@ export function startFastify(bodyFile: string): Promise<Server> {
 /** Palisade as an operator starts it, with nobody moving. */
 export function startPalisade(data: string, args: readonly string[] = []): Promise<Server> {
   return start(PALISADE, ['--port', '0', '--data', data, '--no-simulate', ...args]);
+}
+
+/** Palisade, committing every command by itself. */
+export function startSinglePalisade(data: string): Promise<Server> {
+  return start(PALISADE, ['--port', '0', '--data', data, '--no-simulate'], { PALISADE_BATCH: '1' });
+}
+
+/** The baseline of writes, on the world file of a folder that nobody uses. */
+export function startBareWrites(data: string, playersFile: string): Promise<Server> {
+  return start('bare-writes-server.ts', [join(data, 'world.db'), playersFile]);
 }
 
 export function startMovingPalisade(data: string): Promise<Server> {
@@ -87,8 +111,9 @@ export function get(port: number, path = PLAYERS): Promise<Buffer> {
 }
 
 /** Starts a script and waits for the line that tells where it listens. */
-async function start(script: string, args: readonly string[]): Promise<Server> {
-  const child = startNode(resolve(import.meta.dirname, script), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+async function start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  const child = startNode(resolve(import.meta.dirname, script), args, { stdio, env });
   try {
     const port = await portOf(child, script);
     return running(child, port);

@@ -1,14 +1,14 @@
 import { type ChildProcess, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { diskFolder } from './disk.ts';
 
 /**
  * Every process and folder the benchmark makes goes with it, however it ends. What takes longer than it may is
  * ended by whoever waits for it; this is the net below.
  */
 const children = new Set<ChildProcess>();
-const root = mkdtempSync(join(tmpdir(), 'palisade-bench-'));
+const root = mkdtempSync(join(diskFolder(), 'palisade-bench-'));
 let folders = 0;
 
 process.on('exit', () => {
@@ -33,8 +33,12 @@ export function newFolder(): string {
 }
 
 /** Starts a script with the Node that runs the benchmark. */
-export function startNode(script: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  return track(spawn(process.execPath, [script, ...args], { env: environment(), ...options }));
+export function startNode(
+  script: string,
+  args: readonly string[],
+  { env, ...options }: SpawnOptions = {},
+): ChildProcess {
+  return track(spawn(process.execPath, [script, ...args], { env: { ...environment(), ...env }, ...options }));
 }
 
 /** Starts a script that is talked to with messages. */
@@ -62,8 +66,8 @@ function track(child: ChildProcess): ChildProcess {
   return child;
 }
 
-/** Ours without what would lead a server to another folder or port, and without its chatter. */
+/** Ours without what would lead a server to another folder, port or batch, and without its chatter. */
 function environment(): NodeJS.ProcessEnv {
-  const { INIT_CWD, PALISADE_DATA, PALISADE_PORT, ...env } = process.env;
+  const { INIT_CWD, PALISADE_DATA, PALISADE_PORT, PALISADE_BATCH, ...env } = process.env;
   return { ...env, PALISADE_LOG: 'warn' };
 }

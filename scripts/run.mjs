@@ -1,9 +1,10 @@
 // The one way into every command: installs what is missing, then runs it with the Node this project brings along.
 // Plain JavaScript, because it has to run on the Node that is there, which may be older.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installWhatIsMissing } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, ...args] = process.argv.slice(2);
@@ -22,8 +23,7 @@ if (script === undefined) {
 }
 installWhatIsMissing();
 
-const windows = process.platform === 'win32';
-const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const child = spawn(existsSync(node) ? node : process.execPath, [join(root, script[0]), ...args], {
   cwd: root,
   stdio: 'inherit',
@@ -33,17 +33,3 @@ const child = spawn(existsSync(node) ? node : process.execPath, [join(root, scri
 // A terminal signals the whole group, a supervisor only us: the child takes a signal twice as once.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
-
-function installWhatIsMissing() {
-  const lock = join(root, 'package-lock.json');
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  const fresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
-  if (fresh) return;
-  process.stderr.write('installing what is missing …\n');
-  const npm = process.env.npm_execpath;
-  const line = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const run = npm
-    ? spawnSync(process.execPath, [npm, ...line], { cwd: root, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', line, { cwd: root, stdio: ['ignore', 2, 2], shell: windows });
-  if (run.status !== 0) process.exit(run.status ?? 1);
-}

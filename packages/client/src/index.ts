@@ -1,1 +1,20 @@
-export * from './client.ts';
+export type {
+  CallArguments,
+  CallOptions,
+  Client,
+  ClientMethodName,
+  ClientOptions,
+  RequestOptions,
+} from './client.ts';
+export { createClient } from './client.ts';
+export { PalisadeError, type UnansweredCode, UnansweredError } from './errors.ts';
+export type {
+  EventData,
+  EventPlayer,
+  Events,
+  EventsOptions,
+  EventType,
+  PalisadeEvent,
+} from './events.ts';
+export type { LegacyGiveAnswer, LegacyGiveBody } from './legacy-give.ts';
+export type { RetryOptions } from './retry.ts';

@@ -8,6 +8,10 @@ export const ERRORS = {
     meaning: 'The Authorization header is missing, malformed, or matches no configured token.',
   },
   MISSING_PERMISSION: { status: 403, meaning: 'The token is valid but lacks the permission of the route.' },
+  RATE_LIMITED: {
+    status: 429,
+    meaning: 'The token sends too many requests; try again after Retry-After seconds.',
+  },
   ROUTE_NOT_FOUND: { status: 404, meaning: 'No route has this path.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, with another method; see the Allow header.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service takes.' },
@@ -102,6 +106,25 @@ export class Refusal extends Error {
   }
 
   toEnvelope(): ErrorEnvelope {
-    return { Error: { Code: this.code, Message: this.message, Details: this.details } };
+    const { code, message, details } = this;
+    return { Error: { Code: code, Message: short(message, MAX_MESSAGE), Details: shortDetails(details) } };
   }
+}
+
+/** An answer that says no stays short, however long what it quotes and however much was wrong. */
+const MAX_MESSAGE = 2000;
+const MAX_PROBLEMS = 100;
+const MAX_PROBLEM_TEXT = 500;
+
+function shortDetails(details: ErrorDetails): ErrorDetails {
+  if (details.Problems === undefined) return details;
+  const Problems = details.Problems.slice(0, MAX_PROBLEMS).map(({ Path, Message }) => ({
+    Path: short(Path, MAX_PROBLEM_TEXT),
+    Message: short(Message, MAX_PROBLEM_TEXT),
+  }));
+  return { ...details, Problems };
+}
+
+function short(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }

@@ -75,6 +75,7 @@ export function fillPath(definition: RouteShape, params: Record<string, string> 
 /** Codes any route may answer. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'INVALID_TOKEN',
+  'RATE_LIMITED',
   'MISSING_PERMISSION',
   'PAYLOAD_TOO_LARGE',
   'INVALID_JSON',

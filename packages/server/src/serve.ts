@@ -1,30 +1,40 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { Logger } from 'pino';
+import { mountApiDocument } from './api-document/mount-api-document.ts';
+import { writeFirstBanlist } from './first-world/first-banlist.ts';
 import { type MadeWorld, makeWorld, type Origin } from './first-world/make-world.ts';
 import { GameThread } from './game/game.ts';
 import type { SimulateChoice, WorldFigures } from './game/protocol.ts';
 import { makeApp } from './http/app.ts';
+import type { Patience } from './http/connections.ts';
 import type { Gate } from './http/mount.ts';
 import { mountOwnRoutes } from './http/own-routes.ts';
+import { RateLimit } from './http/rate-limit.ts';
 import { mountReadRoutes } from './http/read-routes.ts';
 import type { Service } from './http/service.ts';
 import { mountWriteRoutes } from './http/write-routes.ts';
+import { mountMetrics } from './metrics/mount-metrics.ts';
+import { Traffic } from './metrics/traffic.ts';
 import { readBanlist } from './operator/banlist-file.ts';
 import { configFile, rulesOf } from './operator/config.ts';
 import { openDataFolder } from './operator/data-folder.ts';
 import { writeMissingFiles } from './operator/first-files.ts';
 import { OperatorFault } from './operator/operator-fault.ts';
 import { reloadSettings, type Settings } from './operator/reload-settings.ts';
-import { restConfigFile } from './operator/rest-config.ts';
+import { type RestConfig, restConfigFile } from './operator/rest-config.ts';
+import { startSweeping } from './operator/retention.ts';
+import { readTls } from './operator/tls.ts';
 import { Tokens } from './operator/tokens.ts';
-import { writeWhole } from './operator/write-whole.ts';
 
 export interface ServeOptions {
   /** The data folder; made where it is missing. */
   data: string;
   /** Over the port of RESTConfig.json; 0 for any free one. */
   port?: number | undefined;
+  /** Over the address of RESTConfig.json. */
+  address?: string | undefined;
   /** Makes a new world before serving. Without it, a folder without a world gets a demo world. */
   origin?: Origin | undefined;
   replace?: boolean;
@@ -34,11 +44,15 @@ export interface ServeOptions {
   faults?: boolean;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
+  /** For tests: how long a caller may take. */
+  patience?: Partial<Patience>;
 }
 
 export interface RunningService {
   /** Without a slash at the end. */
   url: string;
+  /** Whether tokens come over the network without TLS. */
+  inClear: boolean;
   data: string;
   /** The secret of the administrator token, when it was made by this start. */
   newAdminToken: string | undefined;
@@ -60,14 +74,21 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const newAdminToken = writeMissingFiles(data);
   const rest = restConfigFile.read(data.restConfig);
   const config = configFile.read(data.config);
+  const tls = readTls(rest.TLS, data.path);
   if (!rest.Enabled)
     throw new OperatorFault(`${restConfigFile.name}: Enabled is false, so there is nothing to serve`);
 
   const origin = options.origin ?? (existsSync(data.world) ? undefined : DEMO);
   const made = origin && (await makeWorld(data, origin, options.replace ?? false));
-  if (made?.banlist && !existsSync(data.banlist))
-    writeWhole(data.banlist, toText({ ...made.banlist, BannedMessage: config.bannedMessage }));
+  if (made) writeFirstBanlist(data, made, config.bannedMessage);
   readBanlist(data.banlist, config.bannedMessage); // told of here, before anything is started
+
+  const sweeping = startSweeping(
+    data,
+    () => configFile.read(data.config),
+    (outcome) => log.info(outcome, 'old archives and backups are swept'),
+  );
+  undo.use(sweeping);
 
   const tokens = new Tokens(data.tokens, (fault) => log.warn({ fault }, 'a token file is skipped'));
   await tokens.watch();
@@ -83,6 +104,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     },
     rules: rulesOf(config),
     simulate: options.simulate ?? 'Demo',
+    auditKeptMs: config.audit.keepDays * DAY_MS,
     log,
     queueLimit: rest.Limits['Max-Queue'],
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
@@ -91,6 +113,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 
   const gate: Gate = {
     tokens,
+    limit: new RateLimit(rest.Limits['Requests-Per-Second']),
     maxBodyBytes: rest.Limits['Max-Body-Bytes'],
     audit: (entry) => game.audit(entry),
   };
@@ -99,23 +122,37 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     game,
     answerForm: rest.AnswerForm,
     faults: options.faults ?? false,
-    /** What needs no new socket counts at once; address, port and origins count at the next start. */
+    /** What needs no new socket counts at once; address, port, origins and whether there is TLS at the next start. */
     async reloadConfig() {
       settings = await reloadSettings(data, settings, tokens, log);
       service.answerForm = settings.rest.AnswerForm;
       gate.maxBodyBytes = settings.rest.Limits['Max-Body-Bytes'];
+      gate.limit.perSecond = settings.rest.Limits['Requests-Per-Second'];
+      if (app.server instanceof TlsServer) renewTls(app.server, settings.rest.TLS, data.path, log);
       game.rememberRules(settings.rules);
       return settings.rules;
     },
   };
-  const app = makeApp(gate, rest.Cors, log);
+  const traffic = new Traffic();
+  const app = makeApp(gate, rest.Cors, log, traffic, {
+    tls,
+    maxConnections: rest.Limits['Max-Connections'],
+    patience: options.patience,
+  });
   mountReadRoutes(app, gate, service);
   mountWriteRoutes(app, gate, service);
   mountOwnRoutes(app, gate, service);
-  const url = await listen(
-    () => app.listen({ host: rest.Address, port: options.port ?? rest.Port }),
+  mountMetrics(app, gate, { traffic, game });
+  mountApiDocument(app);
+  const host = options.address ?? rest.Address;
+  const { url, reach } = await listen(
+    // Who connects to localhost tries 127.0.0.1 as well.
+    () => app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port: options.port ?? rest.Port }),
     app.addresses.bind(app),
+    tls ? 'https' : 'http',
   );
+  const inClear = reach === 'network' && tls === undefined;
+  if (inClear) log.warn({ url }, 'other machines reach the service without TLS: tokens travel in clear text');
   undo.defer(async () => {
     const patience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
     await app.close();
@@ -125,6 +162,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const running = undo.move();
   return {
     url,
+    inClear,
     data: data.path,
     newAdminToken,
     made,
@@ -137,13 +175,16 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 /** How long callers may take to finish what they are sending when the service stops. */
 const DRAIN_MS = 3000;
 
+const DAY_MS = 24 * 3_600_000;
+
 /** What an empty folder gets. */
 const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };
 
 async function listen(
   start: () => Promise<string>,
   addresses: () => (AddressInfo | string)[],
-): Promise<string> {
+  scheme: string,
+): Promise<{ url: string; reach: 'machine' | 'network' }> {
   try {
     await start();
   } catch (error) {
@@ -170,9 +211,17 @@ async function listen(
         : family === 'IPv6'
           ? `[${address}]`
           : address;
-  return `http://${host}:${port}`;
+  const reach = /^(127\.|::1$|::ffff:127\.)/.test(address) ? 'machine' : 'network';
+  return { url: `${scheme}://${host}:${port}`, reach };
 }
 
-function toText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+/** A certificate that was renewed counts for connections from now on; one that is wrong leaves the last in force. */
+function renewTls(server: TlsServer, files: RestConfig['TLS'], dataFolder: string, log: Logger): void {
+  try {
+    const tls = readTls(files, dataFolder);
+    if (tls) server.setSecureContext(tls);
+  } catch (error) {
+    if (!(error instanceof OperatorFault)) throw error;
+    log.warn({ fault: error.message }, 'the certificate is wrong; the last one stays in force');
+  }
 }

@@ -3,7 +3,7 @@ import type { RunningService } from './serve.ts';
 const SHOWN_WARNINGS = 10;
 
 /** What an operator sees when the service has started: what it serves, where, and a request to paste. */
-export function welcome({ url, data, newAdminToken, made, figures }: RunningService): string {
+export function welcome({ url, inClear, data, newAdminToken, made, figures }: RunningService): string {
   const { name, players, online, guilds, camps, characters, simulated } = figures;
   const lines = [
     `Palisade serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
@@ -11,6 +11,12 @@ export function welcome({ url, data, newAdminToken, made, figures }: RunningServ
     `  data in  ${data}`,
     `  ${simulated ? 'players come, go and move on their own (--no-simulate stops that)' : 'nobody moves (--simulate changes that)'}`,
   ];
+  if (inClear) {
+    lines.push(
+      '  warning: other machines reach this without TLS, so tokens travel in clear text: set TLS in RESTAPI/RESTConfig.json,',
+      '  put a proxy with TLS in front, or listen on 127.0.0.1.',
+    );
+  }
   if (online === 0) {
     lines.push(
       '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',

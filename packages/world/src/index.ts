@@ -11,7 +11,15 @@ export * from './game.ts';
 export { LegacyGiveRefusal } from './grants/index.ts';
 export * from './import-save.ts';
 export * from './model.ts';
-export { type MayJoin, mayJoin } from './punish/index.ts';
+export {
+  banAddress,
+  banUser,
+  type MayJoin,
+  mayJoin,
+  timestampAt,
+  unbanAddress,
+  unbanUser,
+} from './punish/index.ts';
 export * from './punishments.ts';
 export * from './questions.ts';
 export * from './simulation/index.ts';

@@ -1,23 +1,34 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSaveFolder, SaveError } from '@palisade/save';
-import { importSave, loadCatalogue, makeDemoWorld } from '@palisade/world';
+import { importSave, loadCatalogue, makeDemoWorld, type World } from '@palisade/world';
 import { createStore } from '../store/store.ts';
-import type { MakeWorldData, MakeWorldReply, Origin } from './make-world.ts';
+import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
 
 const { origin, file } = workerData as MakeWorldData;
 parentPort?.postMessage(await make(origin));
+
+function tell(progress: Progress): void {
+  parentPort?.postMessage({ progress } satisfies MakeWorldReply);
+}
+
+function store(world: World): void {
+  createStore(file, world, (done, of) => tell({ doing: 'storing the world', done, of }));
+}
 
 async function make(origin: Origin): Promise<MakeWorldReply> {
   const catalogue = loadCatalogue();
   const nowMs = Date.now();
   if (origin.from === 'demo') {
+    tell({ doing: 'making the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
-    createStore(file, world);
+    store(world);
     return { banlist, warnings: [] };
   }
   try {
+    tell({ doing: 'reading the save' });
     const save = await readSaveFolder(origin.folder);
-    createStore(file, importSave(save, { catalogue, nowMs, seed: origin.seed }));
+    tell({ doing: 'filling the world' });
+    store(importSave(save, { catalogue, nowMs, seed: origin.seed }));
     return { banlist: undefined, warnings: save.warnings };
   } catch (error) {
     if (error instanceof SaveError) return { refused: `${origin.folder}: ${error.message}` };

@@ -1,12 +1,11 @@
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Banlist } from '@palisade/contract';
 import type { SaveWarning } from '@palisade/save';
 import type { DemoSizes } from '@palisade/world';
 import type { DataFolder } from '../operator/data-folder.ts';
 import { OperatorFault } from '../operator/operator-fault.ts';
-import { flushFolder } from '../operator/write-whole.ts';
-import { openStore } from '../store/store.ts';
+import { putInPlace } from './put-in-place.ts';
 
 /** Where a new world comes from. */
 export type Origin =
@@ -26,7 +25,19 @@ export interface MakeWorldData {
   file: string;
 }
 
-export type MakeWorldReply = { banlist: Banlist | undefined; warnings: SaveWarning[] } | { refused: string };
+export type MakeWorldReply =
+  | { banlist: Banlist | undefined; warnings: SaveWarning[] }
+  | { refused: string }
+  | { progress: Progress };
+
+/** What is being done, and how far it has come where that is known. */
+export interface Progress {
+  doing: string;
+  done?: number;
+  of?: number;
+}
+
+type Made = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
 
 /** The largest worlds take seconds; what takes longer than this hangs. */
 const TIME_LIMIT_MS = 120_000;
@@ -36,9 +47,13 @@ const TIME_LIMIT_MS = 120_000;
  * in a thread of its own, whose memory goes with it. Throws an OperatorFault when a world is there already
  * and may not be replaced, or when the save cannot be read.
  */
-export async function makeWorld(data: DataFolder, origin: Origin, replace: boolean): Promise<MadeWorld> {
-  const there = existsSync(data.world);
-  if (there && !replace) {
+export async function makeWorld(
+  data: DataFolder,
+  origin: Origin,
+  replace: boolean,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<MadeWorld> {
+  if (existsSync(data.world) && !replace) {
     throw new OperatorFault(
       `${data.world} holds a world already; --replace puts it aside and takes the new one`,
     );
@@ -46,18 +61,15 @@ export async function makeWorld(data: DataFolder, origin: Origin, replace: boole
   const making = `${data.world}.making`;
   rmSync(making, { force: true });
   try {
-    const { banlist, warnings } = await inThread({ origin, file: making });
-    const keptAside = there ? keepAside(data) : undefined;
-    if (!there) forgetJournal(data.world);
-    renameSync(making, data.world);
-    flushFolder(data.path);
+    const { banlist, warnings } = await inThread({ origin, file: making }, onProgress);
+    const keptAside = putInPlace(data, making);
     return { banlist, warnings, keptAside };
   } finally {
     rmSync(making, { force: true });
   }
 }
 
-function inThread(workerData: MakeWorldData): Promise<Exclude<MakeWorldReply, { refused: string }>> {
+function inThread(workerData: MakeWorldData, onProgress: (progress: Progress) => void): Promise<Made> {
   const worker = new Worker(new URL('./make-world-thread.ts', import.meta.url), {
     name: 'make-world',
     workerData,
@@ -68,7 +80,8 @@ function inThread(workerData: MakeWorldData): Promise<Exclude<MakeWorldReply, { 
       void worker.terminate();
     }, TIME_LIMIT_MS);
     worker.on('message', (reply: MakeWorldReply) => {
-      if ('refused' in reply) reject(new OperatorFault(reply.refused));
+      if ('progress' in reply) onProgress(reply.progress);
+      else if ('refused' in reply) reject(new OperatorFault(reply.refused));
       else resolve(reply);
     });
     worker.on('error', reject);
@@ -77,29 +90,4 @@ function inThread(workerData: MakeWorldData): Promise<Exclude<MakeWorldReply, { 
       reject(new Error(`the thread that makes the world ended with code ${code}`));
     });
   });
-}
-
-/** The journal of a world that somebody took away would be read into the one that comes in its place. */
-function forgetJournal(world: string): void {
-  for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
-}
-
-/** Gives the present world a second name; until the rename it keeps its first one, so there is always a whole world. */
-function keepAside(data: DataFolder): string {
-  openStore(data.world).close(); // brings what a crash left in the journal into the file
-  if (existsSync(`${data.world}-wal`)) {
-    throw new OperatorFault(
-      `what ${data.world}-wal holds could not be brought into the world (is the disk full?)`,
-    );
-  }
-  const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
-  for (let number = 1; ; number++) {
-    const name = `world-${stamp}${number === 1 ? '' : `-${number}`}.db`;
-    try {
-      linkSync(data.world, `${data.path}/${name}`);
-      return name;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
 }

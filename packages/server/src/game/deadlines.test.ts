@@ -28,7 +28,7 @@ async function broadcast(Message: string): Promise<number> {
 
 /** The texts the audit says were applied, and those it says were not. */
 async function told(): Promise<string[]> {
-  const events = (await service.game.records('events', { since: '0' })) as {
+  const events = (await service.game.eventsSince('0')).events as unknown as {
     type: string;
     data: { text?: string };
   }[];
@@ -109,6 +109,6 @@ test('when the game thread dies, everyone who waits is answered, and it starts a
   }
   assert.deepEqual(await mortal.api.getGuilds(), before);
   assert.equal(mortal.game.ready, true);
-  const events = (await mortal.game.records('events', { since: '0' })) as { data: { text?: string } }[];
+  const events = (await mortal.game.eventsSince('0')).events as unknown as { data: { text?: string } }[];
   assert.ok(events.some(({ data }) => data.text === 'kept'));
 });

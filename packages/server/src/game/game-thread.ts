@@ -42,7 +42,7 @@ import { readRecords } from './records.ts';
 
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
-const FORGET_OUTCOMES_MS = 3_600_000;
+const FORGET_MS = 3_600_000;
 /** What is taken at once before answers go out; 1 keeps every command with a commit of its own, for measuring. */
 const BATCH = Number(process.env.PALISADE_BATCH ?? 256);
 
@@ -93,12 +93,13 @@ port.on('message', (first: Ask) => {
   take(asks);
 });
 
+forgetOld();
 step(0);
 const timers = [
   ...(simulation
     ? [setInterval(() => step(STEP_MS / 1000), STEP_MS), setInterval(saveLocations, SAVE_LOCATIONS_MS)]
     : []),
-  setInterval(forgetOutcomes, FORGET_OUTCOMES_MS),
+  setInterval(forgetOld, FORGET_MS),
 ];
 
 tellBans();
@@ -154,7 +155,7 @@ function runCommands(commands: readonly CommandAsk[], entries: readonly NewAudit
   const { outcomes, changed, events } = runBatch(commands, entries, tools);
   if (changed) touch();
   tellBans();
-  for (const { place, outcome } of outcomes) post({ type: 'outcome', place, outcome });
+  if (outcomes.length > 0) post({ type: 'outcomes', outcomes });
   if (events.length > 0) post({ type: 'events', events });
 }
 
@@ -238,11 +239,11 @@ function saveLocations(): void {
   }
 }
 
-function forgetOutcomes(): void {
+function forgetOld(): void {
   try {
-    store.forgetOld(game.now());
+    store.forgetOld(game.now(), data.auditKeptMs);
   } catch (error) {
-    post({ type: 'trouble', message: `old outcomes could not be forgotten: ${causeOf(error)}` });
+    post({ type: 'trouble', message: `what is kept no longer could not be forgotten: ${causeOf(error)}` });
   }
 }
 

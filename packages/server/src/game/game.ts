@@ -19,6 +19,7 @@ import {
   WAITING,
   type WorldFigures,
 } from './protocol.ts';
+import type { EventsSince } from './records.ts';
 
 export interface GameOptions {
   files: Pick<
@@ -27,6 +28,8 @@ export interface GameOptions {
   >;
   rules: Rules;
   simulate: SimulateChoice;
+  /** How long the audit keeps a write; 0 for ever. */
+  auditKeptMs: number;
   log: Logger;
   /** How many requests may wait for the game thread at once; beyond it 503 SERVER_BUSY. */
   queueLimit?: number;
@@ -37,7 +40,7 @@ export interface GameOptions {
 /** What was asked, at its place in the queue, and who waits for it. */
 interface Waiting {
   ask: Ask;
-  resolve: (reply: Reply) => void;
+  resolve: (reply: Reply | Outcome) => void;
   reject: (error: Error) => void;
   deadline: NodeJS.Timeout;
 }
@@ -127,14 +130,18 @@ export class GameThread {
 
   /** Has the thread change the world. Refusals of the game come back as outcomes as well. */
   async command(command: Omit<CommandAsk, 'type' | 'place'>): Promise<Outcome> {
-    const reply = await this.#send((place) => ({ ...command, type: 'command', place }));
-    return (reply as Reply & { type: 'outcome' }).outcome;
+    return (await this.#send((place) => ({ ...command, type: 'command', place }))) as Outcome;
   }
 
   /** What the store keeps beside the world. */
   async records(what: RecordsAsk['what'], params: Record<string, string>): Promise<unknown> {
     const reply = await this.#send((place) => ({ type: 'records', place, what, params }));
     return (reply as Reply & { type: 'records' }).records;
+  }
+
+  /** What happened after the event with this id, or from `now` on. */
+  eventsSince(since: string): Promise<EventsSince> {
+    return this.records('events', { since }) as Promise<EventsSince>;
   }
 
   /** Has a write audited that was refused before it reached the game. */
@@ -169,12 +176,12 @@ export class GameThread {
     await this.#worker.terminate();
   }
 
-  #send(askFor: (place: number) => Ask): Promise<Reply> {
+  #send(askFor: (place: number) => Ask): Promise<Reply | Outcome> {
     const place = this.#freePlaces.pop();
     if (place === undefined) {
       return Promise.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game thread'));
     }
-    return new Promise<Reply>((resolve, reject) => {
+    return new Promise<Reply | Outcome>((resolve, reject) => {
       Atomics.store(this.#words, place, WAITING);
       const ask = askFor(place);
       const deadline = setTimeout(() => this.#giveUp(place), this.#options.deadlineMs);
@@ -198,9 +205,11 @@ export class GameThread {
   #onReply(reply: Reply): void {
     switch (reply.type) {
       case 'answer':
-      case 'outcome':
       case 'records':
         return this.#leave(reply.place)?.resolve(reply);
+      case 'outcomes':
+        for (const { place, outcome } of reply.outcomes) this.#leave(place)?.resolve(outcome);
+        return;
       case 'refused':
         return this.#leave(reply.place)?.reject(new Refusal(reply.code, reply.message, reply.details));
       case 'failed':
@@ -240,7 +249,7 @@ export class GameThread {
 
   #startThread(): Promise<void> {
     const { port1, port2 } = new MessageChannel();
-    const { files, rules, simulate, queueLimit } = this.#options;
+    const { files, rules, simulate, auditKeptMs, queueLimit } = this.#options;
     this.#freePlaces = Array.from({ length: queueLimit }, (_, index) => queueLimit - 1 - index);
     this.#waiting.fill(undefined);
     this.#port = port1;
@@ -248,6 +257,7 @@ export class GameThread {
       ...files,
       rules,
       simulate,
+      auditKeptMs,
       words: this.#words,
       version: this.#version,
       tally: this.tally.memory,

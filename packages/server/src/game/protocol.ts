@@ -26,6 +26,8 @@ export interface GameThreadData {
   /** The memory of a GameTally: what the thread counts, where a scrape reads it. */
   tally: SharedArrayBuffer;
   simulate: SimulateChoice;
+  /** How long the audit keeps a write; 0 for ever. */
+  auditKeptMs: number;
 }
 
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
@@ -86,8 +88,8 @@ export interface WorldFigures {
 export type Reply =
   | { type: 'ready'; figures: WorldFigures }
   | { type: 'answer'; place: number; answer: Answer; version: number }
-  /** How a command ended, also where it was refused. */
-  | { type: 'outcome'; place: number; outcome: Outcome }
+  /** How the commands of a batch ended, also those that were refused. */
+  | { type: 'outcomes'; outcomes: { place: number; outcome: Outcome }[] }
   | { type: 'records'; place: number; records: unknown }
   | { type: 'refused'; place: number; code: ErrorCode; message: string; details: ErrorDetails }
   /** The work threw; the cause goes to the log only. */

@@ -9,15 +9,24 @@ export function readRecords({ what, params }: RecordsAsk, store: Store, world: W
     case 'audit':
       return store.auditPage(auditFilters(params));
     case 'events':
-      return eventsSince(world, Number(params.since));
+      return eventsSince(world, params.since ?? 'now');
     case 'ended':
       return store.statusOf(params.request ?? '');
   }
 }
 
-/** Those still remembered that came after the one with this id. */
-function eventsSince(world: World, since: number): WorldEvent[] {
-  return [...world.events.values()].filter(({ id }) => id > since);
+/** What a watcher has missed. */
+export interface EventsSince {
+  /** The id it goes on from. */
+  since: number;
+  events: WorldEvent[];
+}
+
+/** `now` has missed nothing; an id that was never given is of another world, whose watcher begins anew. */
+function eventsSince(world: World, since: string): EventsSince {
+  if (since === 'now') return { since: world.lastEventId, events: [] };
+  const known = Number(since) <= world.lastEventId ? Number(since) : 0;
+  return { since: known, events: [...world.events.values()].filter(({ id }) => id > known) };
 }
 
 function auditFilters({

@@ -1,74 +1,86 @@
-import { BASE_PATH, OWN_PATH, OWN_ROUTES, pathOf, Refusal, ROUTES } from '@palisade/contract';
+import { BASE_PATH, OWN_PATH, Refusal } from '@palisade/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Traffic } from '../metrics/traffic.ts';
 import type { RestConfig } from '../operator/rest-config.ts';
 import { authenticate } from './authorize.ts';
+import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { allowOrigins } from './cors.ts';
 import type { Gate } from './mount.ts';
-import { rawRefusal, sendRefusal, toRefusal } from './send.ts';
-
-/** Times a caller may take, in ms. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 15_000;
-const KEEP_ALIVE_MS = 72_000;
-const MAX_HEADER_BYTES = 16 * 1024;
+import { REQUEST_ID_HEADER, requestId, tellRequestId } from './request-id.ts';
+import { sendRefusal, toRefusal } from './send.ts';
 
 /**
  * The HTTP server without its routes: what holds for every request. Whatever is asked and however it is
  * formed, the answer is JSON in the envelope of the contract.
  */
-export function makeApp(gate: Gate, cors: RestConfig['Cors'], log: Logger): FastifyInstance {
+export function makeApp(
+  gate: Gate,
+  cors: RestConfig['Cors'],
+  log: Logger,
+  traffic: Traffic,
+  connections: ConnectionOptions = {},
+): FastifyInstance {
   const app = fastify({
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: HEADERS_MS, maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 1000 },
+    serverFactory: (listener) => makeServer(listener, traffic.responseClass(), connections),
+    clientErrorHandler: () => {}, // the server below has its own
+    genReqId: requestId,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: (request) => routable(request.url ?? '/'),
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(rawAnswer((error as NodeJS.ErrnoException).code ?? ''));
-      socket.destroySoon();
-    },
   });
+
+  traffic.watch(app);
 
   // Bodies are read by our own step, on every method and whatever their Content-Type says.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Fastify refuses types that it cannot make sense of.
     if (request.headers['content-type'] !== undefined) delete request.headers['content-type'];
-    done();
+    tellRequestId(request, reply);
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0')
+      done(new Refusal('INVALID_REQUEST', 'the Host header is missing'));
+    else done();
   });
 
   allowOrigins(app, cors);
 
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = pathIn(request.url);
     if ([BASE_PATH, OWN_PATH].some((base) => path === base || path.startsWith(`${base}/`))) {
-      await authenticate(gate.tokens, request.headers.authorization);
+      await authenticate(gate, request.headers.authorization);
     }
-    const methods = methodsOf(path);
+    const methods = methodsOf(path, traffic);
     if (methods.length === 0) throw new Refusal('ROUTE_NOT_FOUND', `there is no route ${path}`);
     const refusal = new Refusal('METHOD_NOT_ALLOWED', `${path} takes ${methods.join(', ')}`);
-    return sendRefusal(reply, refusal, { allow: methods.join(', ') });
+    return sendRefusal(reply, refusal, { allow: methods.join(', '), [REQUEST_ID_HEADER]: request.id });
   });
 
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
-    if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error, path: request.url }, 'a request failed');
-    return sendRefusal(reply, refusal);
+    const { id, method } = request;
+    const told = { requestId: id, method, path: pathIn(request.url), code: refusal.code };
+    if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error, ...told }, 'a request failed');
+    else log.debug(told, 'a request was refused');
+    return sendRefusal(reply, refusal, { [REQUEST_ID_HEADER]: id });
   });
 
   return app;
 }
 
-/** Which methods a path takes, by the route table; none when no route has it. */
-function methodsOf(path: string): string[] {
+/** Without the query, which is the caller's own affair and stays out of the log. */
+function pathIn(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Which methods a path takes, by the routes that are on the app; none when no route has it. */
+function methodsOf(path: string, { routes }: Traffic): string[] {
   const parts = path.split('/');
-  const matching = [...Object.values(ROUTES), ...Object.values(OWN_ROUTES)].filter((route) => {
-    const names = pathOf(route).split('/');
+  const matching = routes.filter(({ route }) => {
+    const names = route.split('/');
     return (
       names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
     );
@@ -91,24 +103,5 @@ function decodable(escapes: string): string {
     return escapes;
   } catch {
     return escapes.replaceAll('%', '%25');
-  }
-}
-
-function rawAnswer(code: string): string {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return rawRefusal(
-        431,
-        'Request Header Fields Too Large',
-        new Refusal('INVALID_REQUEST', 'the headers are too long'),
-      );
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return rawRefusal(
-        408,
-        'Request Timeout',
-        new Refusal('INVALID_REQUEST', 'the request took too long to arrive'),
-      );
-    default:
-      return rawRefusal(400, 'Bad Request', new Refusal('INVALID_REQUEST', 'this is not an HTTP request'));
   }
 }

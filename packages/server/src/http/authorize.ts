@@ -1,20 +1,33 @@
 import { mayCall, Refusal, type RouteShape } from '@palisade/contract';
-import type { Token, Tokens } from '../operator/tokens.ts';
+import type { Token } from '../operator/tokens.ts';
+import type { Gate } from './mount.ts';
 
 /** The secret of an Authorization header, when it is a bearer token. */
 function bearer(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
-/** Throws INVALID_TOKEN. Answers at once when the token is known, and a promise while the folder is looked through. */
-export function authenticate(tokens: Tokens, header: string | undefined): Token | Promise<Token> {
+/**
+ * Throws INVALID_TOKEN, and RATE_LIMITED when the token has sent too much. Answers at once when the token is
+ * known, and a promise while the folder is looked through.
+ */
+export function authenticate(
+  { tokens, limit }: Pick<Gate, 'tokens' | 'limit'>,
+  header: string | undefined,
+): Token | Promise<Token> {
   const secret = bearer(header);
   if (secret === undefined)
     throw invalidToken(header === undefined ? 'no Authorization header' : 'not a bearer token');
-  return (
-    tokens.find(secret) ??
-    tokens.findEagerly(secret).then((token) => token ?? Promise.reject(invalidToken('unknown')))
-  );
+  const known = tokens.find(secret);
+  if (known === undefined) {
+    return tokens.findEagerly(secret).then((found) => {
+      if (found === undefined) throw invalidToken('unknown');
+      limit.count(found);
+      return found;
+    });
+  }
+  limit.count(known);
+  return known;
 }
 
 function invalidToken(why: string): Refusal {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { RestConfig } from '../operator/rest-config.ts';
 
 const METHODS = 'GET, POST';
-const HEADERS = 'Authorization, Content-Type, If-None-Match';
-const EXPOSED = 'ETag, Retry-After, Allow';
+const HEADERS = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID';
+const EXPOSED = 'ETag, Retry-After, Allow, Idempotent-Replayed';
 
 /**
  * Lets pages of the listed origins call the service. A request of another origin is still served when its

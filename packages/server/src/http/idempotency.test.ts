@@ -29,7 +29,7 @@ async function post(
 }
 
 async function timesSaid(service: TestService, text: string): Promise<number> {
-  const events = (await service.game.records('events', { since: '0' })) as { data: { text?: string } }[];
+  const events = (await service.game.eventsSince('0')).events as unknown as { data: { text?: string } }[];
   return events.filter(({ data }) => data.text === text).length;
 }
 

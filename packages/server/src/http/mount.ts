@@ -14,6 +14,7 @@ import { auditSubject } from './audit-subject.ts';
 import { authenticate, authorize } from './authorize.ts';
 import { bodyCheck } from './check-body.ts';
 import { idempotencyOf } from './idempotency.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { carriesBody, readBody } from './read-body.ts';
 import { sendAnswer, sendOutcome } from './send.ts';
 
@@ -37,6 +38,7 @@ export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
 
 export interface Gate {
   tokens: Tokens;
+  limit: RateLimit;
   maxBodyBytes: number;
   /** Keeps a write that was refused before it reached the game. */
   audit(entry: NewAuditEntry): void;
@@ -44,7 +46,7 @@ export interface Gate {
 
 /**
  * Puts a route of the table that reads on the app. Every request takes the same steps in the same order:
- * token (401), permission (403), body (413, INVALID_JSON), shape (the codes of the table), handler.
+ * token (401), its rate (429), permission (403), body (413, INVALID_JSON), shape (the codes of the table), handler.
  */
 export function mountRead<R extends RouteShape>(
   app: FastifyInstance,
@@ -123,7 +125,7 @@ function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step):
     url: pathOf(route),
     // Without a promise where none is needed: an answer from memory costs no turn of the event loop.
     handler(request, reply) {
-      const token = authenticate(gate.tokens, request.headers.authorization);
+      const token = authenticate(gate, request.headers.authorization);
       return token instanceof Promise
         ? token.then((found) => withToken(found, request, reply))
         : withToken(token, request, reply);

@@ -3,6 +3,7 @@ import { getAudit, getEvents, Refusal } from '@palisade/contract';
 import type { WorldEvent } from '@palisade/world';
 import type { FastifyInstance } from 'fastify';
 import { toAnswer } from '../game/answer.ts';
+import type { EventsSince } from '../game/records.ts';
 import { type Gate, mountRead, mountStream } from './mount.ts';
 import type { Service } from './service.ts';
 
@@ -40,7 +41,7 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
     const resumeAt = typeof lastId === 'string' && /^[0-9]{1,15}$/.test(lastId) ? Number(lastId) : undefined;
 
     // Watch first, look back second: nothing falls between, and what is in both is told once.
-    let lastSent = resumeAt ?? 0;
+    let lastSent = 0;
     let early: WorldEvent[] | undefined = [];
     const { raw } = reply;
     const send = (events: readonly WorldEvent[]) => {
@@ -55,15 +56,14 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
       if (early) early.push(...events);
       else send(events);
     });
-    let missed: WorldEvent[] = [];
+    let past: EventsSince;
     try {
-      if (resumeAt !== undefined) {
-        missed = (await game.records('events', { since: String(resumeAt) })) as WorldEvent[];
-      }
+      past = await game.eventsSince(String(resumeAt ?? 'now'));
     } catch (error) {
       stopWatching();
       throw error;
     }
+    lastSent = past.since;
 
     watchers.add(raw);
     reply.hijack();
@@ -73,8 +73,9 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    raw.write(': watching\n\n');
-    send(missed);
+    // Who is cut off before the first event can come back to here.
+    raw.write(`: watching\nid: ${past.since}\n\n`);
+    send(past.events);
     send(early);
     early = undefined;
     const heartbeat = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS);

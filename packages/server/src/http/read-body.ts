@@ -20,11 +20,23 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 
   const bytes = await collect(request, maxBytes, tooLarge);
   if (bytes.byteLength === 0) return undefined;
+  let json: unknown;
   try {
-    return JSON.parse(utf8.decode(bytes));
+    json = JSON.parse(utf8.decode(bytes));
   } catch {
     throw new Refusal('INVALID_JSON', 'the body is not JSON');
   }
+  if (isDeeperThan(json, MAX_DEPTH))
+    throw new Refusal('INVALID_JSON', `the body is nested more than ${MAX_DEPTH} levels deep`);
+  return json;
+}
+
+/** JSON.parse takes any depth; what comes after it (copies to the game thread, fingerprints) overflows the stack. */
+const MAX_DEPTH = 100;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 /** What is too long is let run past, so that the caller, still sending, gets to read the answer. */
@@ -39,6 +51,8 @@ function collect(request: IncomingMessage, maxBytes: number, tooLarge: () => Ref
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Refusal('INVALID_JSON', 'the body broke off')));
+    request.on('close', () => {
+      if (!request.readableEnded) reject(new Refusal('INVALID_JSON', 'the body broke off'));
+    });
   });
 }

@@ -40,6 +40,7 @@ export function sendRefusal(
   headers: OutgoingHttpHeaders = {},
 ): FastifyReply {
   if (refusal.code === 'SERVER_BUSY') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (refusal.code === 'RATE_LIMITED') reply.header('retry-after', String(refusal.details.RetryAfter));
   if (refusal.code === 'INVALID_TOKEN') reply.header('www-authenticate', 'Bearer');
   return reply
     .code(ERRORS[refusal.code].status)

@@ -1,5 +1,6 @@
 import type { Rules } from '@palisade/world';
 import Type, { type Static } from 'typebox';
+import { Keep } from './retention.ts';
 import { settingsFile } from './settings-file.ts';
 
 /** Config.json: what the service decides about the game. */
@@ -14,6 +15,11 @@ const Config = Type.Object({
   announcePunishments: Type.Boolean(),
   /** Whether ids the catalogue does not know are refused, or let through for a server newer than it. */
   unknownIds: Type.Union([Type.Literal('Refuse'), Type.Literal('Accept')]),
+  /** How long what was deleted is kept, and how long backups are. */
+  archives: Keep,
+  backups: Keep,
+  /** How long the audit keeps a write; 0 for ever. */
+  audit: Type.Object({ keepDays: Type.Number({ minimum: 0 }) }),
 });
 export type Config = Static<typeof Config>;
 
@@ -23,6 +29,9 @@ export const configFile = settingsFile('Config.json', Config, {
   bannedMessage: 'You are banned from this server.',
   announcePunishments: false,
   unknownIds: 'Refuse',
+  archives: { keepDays: 0, keepAtLeast: 0 },
+  backups: { keepDays: 0, keepAtLeast: 3 },
+  audit: { keepDays: 0 },
 });
 
 /** What of the settings the game thread goes by. */

@@ -5,3 +5,6 @@ export class OperatorFault extends Error {
     this.name = 'OperatorFault';
   }
 }
+
+/** A command line that makes no sense as typed. */
+export class UsageFault extends OperatorFault {}

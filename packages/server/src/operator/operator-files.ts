@@ -49,7 +49,8 @@ function readJson(folder: string, name: string): unknown {
   try {
     text = readFileSync(join(folder, `${file}.json`), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // A folder of that name is no file.
+    if (['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   if (text.length > MAX_BYTES) throw new SyntaxError(`${file}.json is larger than ${MAX_BYTES} bytes`);

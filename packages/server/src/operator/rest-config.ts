@@ -11,12 +11,18 @@ const RestConfig = Type.Object({
     /** Seconds a browser may remember a preflight. */
     'Max-Age': Type.Integer({ minimum: 0 }),
   }),
+  /** Files in PEM, from the data folder unless absolute; "" in both for plain HTTP. */
+  TLS: Type.Object({ Certificate: Type.String(), Key: Type.String() }),
   AnswerForm: Type.Union([Type.Literal('Flat'), Type.Literal('Wrapped')]),
   Limits: Type.Object({
     /** A longer body is 413. */
     'Max-Body-Bytes': Type.Integer({ minimum: 1024, maximum: 1024 * 1024 * 1024 }),
     /** Requests that may wait for the game thread; beyond it 503. */
     'Max-Queue': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    /** Of one token; beyond it 429. 0 for no limit. */
+    'Requests-Per-Second': Type.Number({ minimum: 0, maximum: 1_000_000 }),
+    /** Callers connected at once; more are hung up on. */
+    'Max-Connections': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   }),
 });
 export type RestConfig = Static<typeof RestConfig>;
@@ -26,6 +32,12 @@ export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig
   Address: '127.0.0.1',
   Port: 17993,
   Cors: { 'Allowed-Origins': [], 'Max-Age': 600 },
+  TLS: { Certificate: '', Key: '' },
   AnswerForm: 'Flat',
-  Limits: { 'Max-Body-Bytes': 1024 * 1024, 'Max-Queue': 1024 },
+  Limits: {
+    'Max-Body-Bytes': 1024 * 1024,
+    'Max-Queue': 1024,
+    'Requests-Per-Second': 0,
+    'Max-Connections': 2048,
+  },
 });

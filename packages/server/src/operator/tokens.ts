@@ -23,7 +23,7 @@ const TokenFile = Compile(
   }),
 );
 
-const IGNORED = 'TokenExample.json';
+export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
 const WATCH_MS = 400;
 /** Unknown tokens have the folder read again, but not more often than this. */
 const EAGER_MS = 50;
@@ -121,7 +121,7 @@ export class Tokens {
     let names: string[];
     try {
       names = (await readdir(this.#folder))
-        .filter((name) => name.endsWith('.json') && name !== IGNORED)
+        .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
         .sort();
     } catch (error) {
       this.#tell([`${this.#folder}: ${(error as Error).message}`]);
@@ -175,7 +175,8 @@ export class Tokens {
   }
 }
 
-function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
+/** Reads the text of a token file; what is wrong with it is told in `fault`. */
+export function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

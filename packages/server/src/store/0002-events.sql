@@ -1,2 +1,2 @@
--- What happened, newest last: for those who watch, and for those who come back to it.
-create table events (key text not null unique, record text not null) strict;
+-- What happened, newest last: for those who watch, and for those who come back to it. The key is the event's id.
+create table events (key integer primary key, record text not null) strict;

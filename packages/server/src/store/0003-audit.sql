@@ -11,7 +11,6 @@ create table audit (
   reason text not null,
   request text not null
 ) strict;
-create index audit_by_request on audit (request);
 
 -- First outcomes of requests that carried an Idempotency-Key, for those who ask again.
 create table outcomes (

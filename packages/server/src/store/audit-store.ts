@@ -32,11 +32,23 @@ interface AuditRow {
   reason: string;
 }
 
+/** Only requests under way are asked for, and these are among the newest: an index would cost every write. */
+const RECENT = 100_000;
+
+const FORGOTTEN_AT_ONCE = 2000;
+/** An hour's share; what is left is forgotten in the hours that follow. */
+const FORGET_ROUNDS = 50;
+
 export function auditStore(database: DatabaseSync) {
   const add = database.prepare(
     'insert into audit (at, token, ip, route, target, outcome, status, reason, request) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const byRequest = database.prepare('select status from audit where request = ?');
+  const byRequest = database.prepare(
+    'select status from (select request, status from audit order by id desc limit ?) where request = ?',
+  );
+  const forget = database.prepare(
+    'delete from audit where id in (select id from audit order by id limit ?) and at < ?',
+  );
   const page = database.prepare(
     `select id, at, token, ip, route, target, outcome, status, reason from audit
      where id < :before
@@ -52,7 +64,14 @@ export function auditStore(database: DatabaseSync) {
 
     /** The status a request ended with, when it is on disk that it did. */
     statusOf(request: string): number | undefined {
-      return (byRequest.get(request) as { status: number } | undefined)?.status;
+      return (byRequest.get(RECENT, request) as { status: number } | undefined)?.status;
+    },
+
+    /** Forgets what was before, oldest first, and so much at a time that nobody waits long for it. */
+    forgetOld(beforeMs: number): void {
+      for (let round = 0; round < FORGET_ROUNDS; round++) {
+        if (forget.run(FORGOTTEN_AT_ONCE, beforeMs).changes < FORGOTTEN_AT_ONCE) return;
+      }
     },
 
     /** Newest first; `Next` is the cursor of the next page, left out on the last one. */

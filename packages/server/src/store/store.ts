@@ -39,8 +39,8 @@ export interface Store {
   /** The status a request ended with, when it is on disk that it did. */
   statusOf(request: string): number | undefined;
   auditPage(filters: AuditFilters): AuditPage;
-  /** Forgets outcomes that are kept no longer. */
-  forgetOld(nowMs: number): void;
+  /** Forgets outcomes, and writes of the audit, that are kept no longer; 0 keeps the audit for ever. */
+  forgetOld(nowMs: number, auditKeptMs: number): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   close(): void;
 }
@@ -50,8 +50,14 @@ export function openStore(file: string): Store {
   return sqliteStore(openDatabase(file));
 }
 
+const TOLD_EVERY = 2000;
+
 /** Writes a whole world into a new file, flushed to disk when this returns, with no journal beside it. */
-export function createStore(file: string, world: World): void {
+export function createStore(
+  file: string,
+  world: World,
+  onProgress: (done: number, of: number) => void = () => {},
+): void {
   const database = new DatabaseSync(file);
   // Nobody reads this file before it is whole and renamed, so its pages need no journal and one flush at the end.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
@@ -59,10 +65,14 @@ export function createStore(file: string, world: World): void {
   database.exec('begin');
   const store = sqliteStore(database);
   database.prepare("insert into facts values ('info', ?)").run(JSON.stringify(world.info));
+  const of = TABLE_NAMES.reduce((sum, name) => sum + world[name].size, 0);
+  let done = 0;
   for (const name of TABLE_NAMES) {
     const insert = database.prepare(`insert into ${name} (key, record) values (?, ?)`);
-    for (const [key, record] of (world[name] as Table<object>).entries())
+    for (const [key, record] of (world[name] as Table<object>).entries()) {
       insert.run(key, JSON.stringify(record));
+      if (++done % TOLD_EVERY === 0) onProgress(done, of);
+    }
   }
   store.saveLocations(world.locations.values());
   database.exec('commit');
@@ -74,8 +84,9 @@ export function createStore(file: string, world: World): void {
 
 function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 2000 });
-  // Exclusive: one process owns the world. WAL with full synchronous: a commit is on disk when it returns.
-  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
+  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palisade.lock sees to;
+  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
   migrate(database);
   return database;
 }
@@ -141,8 +152,8 @@ function sqliteStore(database: DatabaseSync): Store {
       for (const name of TABLE_NAMES) {
         const table = world[name] as Table<object>;
         for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {
-          const { key, record } = row as { key: string; record: string };
-          table.restore(key, JSON.parse(record) as object); // written by this store
+          const { key, record } = row as { key: string | number; record: string };
+          table.restore(String(key), JSON.parse(record) as object); // written by this store
         }
       }
       for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
@@ -170,7 +181,10 @@ function sqliteStore(database: DatabaseSync): Store {
     },
 
     outcome: outcomes.find,
-    forgetOld: outcomes.forgetOld,
+    forgetOld(nowMs, auditKeptMs) {
+      outcomes.forgetOld(nowMs);
+      if (auditKeptMs > 0) audit.forgetOld(nowMs - auditKeptMs);
+    },
     statusOf: audit.statusOf,
     auditPage: audit.page,
 

@@ -19,7 +19,7 @@ export interface TestService extends RunningService, AsyncDisposable {
   addToken(permissions: string | string[], more?: Record<string, unknown>): string;
 }
 
-export interface TestOptions extends Partial<Omit<ServeOptions, 'data' | 'log'>> {
+export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
   /** A world to serve; without it and without `origin`, the demo world. */
   world?: World;
   banlist?: Banlist;

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import type { Container, Player, Session } from '@palisade/world';
+
+/**
+ * The baseline of writes: give/items as node:http and SQLite alone do it, on a world file, one durable
+ * transaction per request. No token, no check, no event; whatever else is asked gets the bytes of a file.
+ */
+
+const STACK = 9999;
+const [worldFile = '', playersFile = ''] = process.argv.slice(2);
+const players = readFileSync(playersFile);
+const database = new DatabaseSync(worldFile);
+database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
+const read = database.prepare('select record from containers where key = ?');
+const write = database.prepare('update containers set record = ? where key = ?');
+const audit = database.prepare(
+  `insert into audit (at, token, ip, route, target, outcome, status, reason, request)
+   values (?, 'Bench', '127.0.0.1', 'POST /v1/pdapi/give/items/:player_identifier', ?, 'OK', 200, '', ?)`,
+);
+/** Container of items by UserId, of who is online. */
+const itemsOf = readInventories();
+let requests = 0;
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') return send(response, 200, players);
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    try {
+      send(response, 200, Buffer.from(JSON.stringify(give(request, Buffer.concat(chunks)))));
+    } catch (error) {
+      send(response, 500, Buffer.from((error as Error).message));
+    }
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`at http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/pdapi\n`);
+});
+
+function give(request: IncomingMessage, bytes: Buffer): unknown {
+  const userId = request.url?.slice('/v1/pdapi/give/items/'.length) ?? '';
+  const key = itemsOf.get(userId);
+  if (key === undefined) throw new Error(`nobody is ${userId}`);
+  const { Items } = JSON.parse(bytes.toString()) as { Items: { ItemID: string; Count: number }[] };
+  database.exec('begin immediate');
+  const { record } = read.get(key) as { record: string };
+  const container = JSON.parse(record) as Container;
+  const slots: Record<number, { itemId: string; count: number }> = { ...container.slots };
+  let units = 0;
+  for (const { ItemID, Count } of Items) {
+    add(slots, container.capacity, ItemID, Count);
+    units += Count;
+  }
+  write.run(JSON.stringify({ ...container, slots }), key);
+  audit.run(Date.now(), userId, `bare-${++requests}`);
+  database.exec('commit');
+  return { Granted: { Items: units } };
+}
+
+function readInventories(): Map<string, string> {
+  const rows = database
+    .prepare(
+      'select sessions.record as session, players.record as player from sessions join players using (key)',
+    )
+    .all() as { session: string; player: string }[];
+  return new Map(
+    rows.map(({ session, player }) => {
+      const { userId } = JSON.parse(session) as Session; // both written by Palisade
+      const { inventory } = JSON.parse(player) as Player;
+      return [userId, inventory.Items ?? ''];
+    }),
+  );
+}
+
+function add(
+  slots: Record<number, { itemId: string; count: number }>,
+  capacity: number,
+  itemId: string,
+  count: number,
+) {
+  for (let slot = 0; slot < capacity; slot++) {
+    const stack = slots[slot];
+    if (stack !== undefined && (stack.itemId !== itemId || stack.count + count > STACK)) continue;
+    slots[slot] = stack === undefined ? { itemId, count } : { ...stack, count: stack.count + count };
+    return;
+  }
+  throw new Error(`no room for ${itemId}`);
+}
+
+function send(response: ServerResponse, status: number, body: Buffer): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  });
+  response.end(body);
+}

@@ -1,0 +1,47 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** File systems by the number Linux gives them. */
+const KINDS: Record<number, string> = {
+  61267: 'ext4',
+  16914836: 'tmpfs',
+  2240043254: 'ramfs',
+  1481003842: 'XFS',
+  2435016766: 'Btrfs',
+  2035054128: 'overlayfs',
+  801189825: 'ZFS',
+};
+const PAGE = Buffer.alloc(4096, 'page');
+const PAGES = 64;
+
+/** The kind of file system a folder lies on. */
+export function fileSystemOf(folder: string): string {
+  const { type } = statfsSync(folder);
+  return (process.platform === 'linux' && KINDS[type]) || `file system 0x${type.toString(16)}`;
+}
+
+/** Where the system keeps what is temporary; where that is memory, and a flush costs nothing, a folder of ours. */
+export function diskFolder(): string {
+  if (!['tmpfs', 'ramfs'].includes(fileSystemOf(tmpdir()))) return tmpdir();
+  const own = join(import.meta.dirname, '../node_modules/.cache');
+  mkdirSync(own, { recursive: true });
+  return own;
+}
+
+/** What it costs to write a page over an old one and flush it, as a log of transactions does. @returns ms, each. */
+export function flushesMs(folder: string): number[] {
+  const handle = openSync(join(folder, 'flushed'), 'w+');
+  try {
+    for (let page = 0; page < PAGES; page++) writeSync(handle, PAGE, 0, PAGE.length, page * PAGE.length);
+    fsyncSync(handle);
+    return Array.from({ length: PAGES }, (_, page) => {
+      const begunAt = performance.now();
+      writeSync(handle, PAGE, 0, PAGE.length, page * PAGE.length);
+      fsyncSync(handle);
+      return performance.now() - begunAt;
+    });
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Pace } from './arguments.ts';
+import type { LoadGenerator } from './load.ts';
+import { percent, short, type Table, withRange } from './report.ts';
+import { measureRound, type Round } from './round.ts';
+import { type Server, startPalisade } from './servers.ts';
+import { median, type Ratio, ratioOf } from './statistics.ts';
+import { giving, makeWriteWorld, type WriteWorld } from './write-world.ts';
+
+const LARGE = 10_000;
+const CONNECTIONS = 64;
+
+interface Subject {
+  players: number;
+  server: Server;
+  takers: string[];
+  rounds: Round[];
+}
+
+export interface SizeFigures {
+  players: number;
+  takers: number;
+  rounds: Round[];
+  /** How many times as long a write takes as in the small world. */
+  cost: Ratio;
+}
+
+/** What a write costs in a small world and in a large one. In the last figures all over the large one is written. */
+export async function measureSizes(
+  load: LoadGenerator,
+  pace: Pace,
+  small: WriteWorld,
+): Promise<SizeFigures[]> {
+  const large = await makeWriteWorld(LARGE, load);
+  await using smallServer = await startPalisade(small.data);
+  await using largeServer = await startPalisade(large.data);
+  const few = large.takers.slice(0, small.takers.length);
+  const subjects: Subject[] = [
+    { players: small.players, server: smallServer, takers: small.takers, rounds: [] },
+    { players: large.players, server: largeServer, takers: few, rounds: [] },
+    { players: large.players, server: largeServer, takers: large.takers, rounds: [] },
+  ];
+  for (const { server } of subjects) server.pause();
+  for (const subject of subjects) await round(subject, load, pace.warmUpMs, pace.settleMs);
+  for (let number = 0; number < pace.rounds; number++) {
+    for (const subject of subjects) {
+      subject.rounds.push(await round(subject, load, pace.settleMs, pace.roundMs));
+    }
+  }
+  const speeds = (subject: Subject) => subject.rounds.map((one) => one.requestsPerSecond);
+  return subjects.map((subject) => ({
+    players: subject.players,
+    takers: subject.takers.length,
+    rounds: subject.rounds,
+    cost: ratioOf(speeds(subjects[0] as Subject), speeds(subject)),
+  }));
+}
+
+async function round({ server, takers }: Subject, load: LoadGenerator, settleMs: number, measureMs: number) {
+  server.resume();
+  const figures = await measureRound(load, server, {
+    kinds: [giving(server.port, takers)],
+    connections: CONNECTIONS,
+    settleMs,
+    measureMs,
+    leastAnswers: CONNECTIONS,
+  });
+  server.pause();
+  return figures;
+}
+
+export function sizeTable(figures: readonly SizeFigures[]): Table {
+  return {
+    head: [
+      `give/items, ${CONNECTIONS} connections, by world`,
+      'requests/s',
+      'p50 ms',
+      'p99 ms',
+      'cost of one to the small world',
+      'server CPU',
+    ],
+    rows: figures.map(({ players, takers, rounds, cost }) => [
+      worldText(players, takers),
+      ...(['requestsPerSecond', 'p50Ms', 'p99Ms'] as const).map((name) =>
+        short(median(rounds.map((one) => one[name]))),
+      ),
+      withRange(cost),
+      percent(median(rounds.map((one) => one.serverCpu))),
+    ]),
+  };
+}
+
+export function worldText(players: number, takers: number): string {
+  return `${players.toLocaleString('en')} players, written to ${takers.toLocaleString('en')}`;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { says, scriptedService } from './testing/scripted-service.ts';
+
+test('the compiler knows what a route takes and what it gives', async () => {
+  const { client, asked } = scriptedService([says(200, {})]);
+  const params = { player_identifier: 'steam_1' };
+  const calls = [
+    // @ts-expect-error the route has a path parameter
+    () => client.getPlayer(),
+    // @ts-expect-error it is called player_identifier
+    () => client.getPlayer({ params: { id: 'steam_1' } }),
+    // @ts-expect-error the route needs a body
+    () => client.giveItems({ params }),
+    // @ts-expect-error Count is a number
+    () => client.giveItems({ params, body: { Items: [{ ItemID: 'Wood', Count: '1' }] } }),
+    // @ts-expect-error there is no such way to send
+    () => client.sendPlayerMessage({ body: { SendType: 'Pigeon', Message: 'x', UserID: 'steam_1' } }),
+    // @ts-expect-error the route has no such filter
+    () => client.getBanlist({ query: { name: 'x' } }),
+    // @ts-expect-error the route takes no body
+    () => client.getPlayers({ body: {} }),
+    // @ts-expect-error the legacy route needs a UserID
+    () => client.legacyGive({ body: { EXP: 1 } }),
+    // @ts-expect-error a player has no such field
+    async () => (await client.getPlayer({ params })).Player.Nick,
+    () => client.kickPlayer({ params }), // its body is optional
+    () => client.getBanlist(),
+  ];
+  for (const call of calls) await call().catch(() => {}); // what is wrong here, only the compiler need say
+  assert.ok(asked.length > 0);
+});

@@ -1,0 +1,141 @@
+import { getEvents, pathOf } from '@palisade/contract';
+import { PalisadeError, UnansweredError } from './errors.ts';
+import { eventStreamReader, type StreamMessage } from './event-stream.ts';
+import type { Events, EventsOptions, PalisadeEvent } from './events.ts';
+import { readAnswer } from './read-answer.ts';
+import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
+import { type Connection, start, timedOut, timeLimit, unreachable } from './send.ts';
+
+/** Three heartbeats of the service. */
+const SILENCE_MS = 45_000;
+/** A stream that is lost is no haste: everybody who watches comes back at once. */
+const DELAYS = { firstDelayMs: 500, maxDelayMs: 30_000 };
+
+/** The events as they happen. A lost connection is made again, and takes up after the last event told. */
+export function watchEvents(
+  connection: Connection,
+  retry: RetryOptions,
+  options: EventsOptions = {},
+): Events {
+  const stop = new AbortController();
+  const events = follow(connection, { ...DELAYS, ...retry }, options, stop);
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => events.next(),
+    return() {
+      stop.abort(); // else a `next` that waits for an event would hold us up
+      return events.return(undefined);
+    },
+  };
+}
+
+async function* follow(
+  connection: Connection,
+  delays: RetryOptions,
+  { signal, since, onConnection, silenceMs = SILENCE_MS }: EventsOptions,
+  stop: AbortController,
+): AsyncGenerator<PalisadeEvent, undefined, void> {
+  const end = () => stop.abort();
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end);
+  let lastId = since === undefined ? undefined : String(since);
+  let failures = 0;
+  try {
+    while (!stop.signal.aborted) {
+      let reason = new UnansweredError('UNREACHABLE', 'the service ended the events');
+      try {
+        for await (const message of connect(connection, lastId, silenceMs, stop.signal)) {
+          failures = 0;
+          if (message === 'connected') onConnection?.(true);
+          else {
+            lastId = message.id ?? lastId;
+            if (message.data !== '') yield toEvent(message);
+            if (stop.signal.aborted) return;
+          }
+        }
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (!mayPass(error)) throw error;
+        reason = error as UnansweredError; // or a PalisadeError: an Error in any case
+      }
+      if (stop.signal.aborted) return;
+      failures++;
+      onConnection?.(false, reason);
+      await wait(delayMs(failures, reason, delays), stop.signal);
+    }
+  } finally {
+    signal?.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** One connection, from its start to its end. */
+async function* connect(
+  connection: Connection,
+  lastId: string | undefined,
+  silenceMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamMessage | 'connected', void, void> {
+  const { url, timeoutMs } = connection;
+  const target = url + pathOf(getEvents);
+  const headers = {
+    accept: 'text/event-stream',
+    ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+  };
+  const limit = timeLimit(signal, timeoutMs);
+  let waitedMs = timeoutMs;
+  const orUnanswered = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw limit.signal.aborted ? timedOut(target, waitedMs) : unreachable(target, error);
+    } finally {
+      limit.pause();
+    }
+  };
+
+  try {
+    const response = await orUnanswered(start(connection, { method: 'GET', target, headers }, limit.signal));
+    const { status, body } = response;
+    if (status !== 200 || !body || !isEventStream(response)) {
+      limit.renew(timeoutMs);
+      const text = await orUnanswered(response.text());
+      readAnswer({ status, headers: response.headers, text });
+      throw new UnansweredError('UNREADABLE', `${target} does not answer with events`, { status });
+    }
+    yield 'connected';
+    const chunks = body.getReader();
+    const reader = eventStreamReader();
+    waitedMs = silenceMs;
+    while (true) {
+      limit.renew(silenceMs);
+      const { done, value } = await orUnanswered(chunks.read());
+      if (done) return;
+      yield* reader.push(value);
+    }
+  } finally {
+    limit.lift();
+    limit.abort();
+  }
+}
+
+function isEventStream(response: Response): boolean {
+  return /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+}
+
+function mayPass(error: unknown): boolean {
+  return isOutage(error) || (error instanceof PalisadeError && error.status >= 500);
+}
+
+function toEvent({ data }: StreamMessage): PalisadeEvent {
+  let event: Partial<PalisadeEvent> | null;
+  try {
+    event = JSON.parse(data);
+  } catch (error) {
+    throw new UnansweredError('UNREADABLE', 'an event is not JSON', { cause: error });
+  }
+  if (typeof event?.Id === 'number' && typeof event.Type === 'string') return event as PalisadeEvent;
+  throw new UnansweredError('UNREADABLE', 'an event has no Id and Type');
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// The command line, run with the Node this project brings along.
+// Plain JavaScript, because it has to run on the Node that is there, which may be older.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const bin = dirname(fileURLToPath(import.meta.url)); // the file itself, where a link led here
+const root = join(bin, '..', '..', '..');
+const main = join(bin, '..', 'src', 'cli', 'main.ts');
+
+const installer = join(root, 'scripts', 'install.mjs');
+if (existsSync(installer)) (await import(pathToFileURL(installer).href)).installWhatIsMissing();
+
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const child = spawn(existsSync(node) ? node : process.execPath, [main, ...process.argv.slice(2)], {
+  // Paths are meant from where the command was typed, whatever npm script it may have been typed in.
+  env: { ...process.env, INIT_CWD: process.cwd() },
+  stdio: 'inherit',
+});
+// A terminal signals the whole group, a supervisor only us: the child takes a signal twice as once.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERRORS, LegacyGiveAnswer, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palisade/contract';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { readExamples } from './examples.ts';
+import { isStream } from './parameters.ts';
+
+const { routes, refusals, legacyFailure } = readExamples();
+const table: Record<string, RouteShape> = { ...ROUTES, ...OWN_ROUTES };
+
+function fits(schema: TSchema, value: unknown, what: string): void {
+  assert.deepEqual([...Compile(schema).Errors(value)].slice(0, 3), [], what);
+}
+
+test('every route has one example, and no example is of another', () => {
+  assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort());
+});
+
+test('every example still fits the shapes of its route', () => {
+  for (const [name, { params = {}, query, body, answer }] of Object.entries(routes)) {
+    const route = table[name] as RouteShape; // the test before this one has looked
+    const names = [...pathOf(route).matchAll(/:([A-Za-z_]+)/g)].map(([, parameter]) => parameter);
+    assert.deepEqual(Object.keys(params), names, name);
+    if (route.body !== undefined) fits(route.body, body, `the body of ${name}`);
+    if (query !== undefined) {
+      assert.ok(route.query, name);
+      fits(route.query, query, `the query of ${name}`);
+    }
+    if (isStream(route)) assert.match(String(answer), /^id: \d+\nevent: \w+\ndata: \{.*\}\n\n$/);
+    else fits(route.reply, answer, `the answer of ${name}`);
+  }
+});
+
+test('the examples that say no are envelopes of their codes', () => {
+  assert.ok(Object.keys(refusals).length >= 8);
+  for (const [code, envelope] of Object.entries(refusals)) {
+    assert.ok(code in ERRORS, code);
+    assert.equal(envelope.Error.Code, code);
+    assert.deepEqual(Object.keys(envelope.Error), ['Code', 'Message', 'Details']);
+  }
+  fits(LegacyGiveAnswer, legacyFailure, 'the failure of the legacy give');
+});

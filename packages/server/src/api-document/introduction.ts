@@ -1,0 +1,31 @@
+import { GAME_ERRORS } from '@palisade/contract';
+import type { AnyRouteName } from './subjects.ts';
+
+export const ABOUT = `
+Palisade serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
+
+**Tokens.** Every route takes a bearer token and needs a permission of it. Without a valid token the answer is
+401 \`INVALID_TOKEN\`; without the permission it is 403 \`MISSING_PERMISSION\`.
+
+**Errors.** Every error is JSON of one form. \`Error.Code\` is for programs and stays for ever, \`Error.Message\`
+is for people, and \`Error.Details\` tells what was wrong this time. A path that no route has is 404
+\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`.
+
+**Writes.** A change that was answered with 200 is on disk. ${GAME_ERRORS.map((code) => `\`${code}\``).join(', ')}
+mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again without being done twice.
+
+**Identifiers.** A GUID is accepted as \`8-8-8-8\` or \`8-4-4-4-12\` in any case, and printed as \`8-8-8-8\` in upper
+case. A UserId is \`<platform>_<account id>\`.
+`.trim();
+
+const wrapped = (form: string) =>
+  `With the answer form \`Wrapped\` (RESTConfig.json, or the token's own file) the answer is \`${form}\`.`;
+
+/** The routes whose answer has a second form. */
+export const ANSWER_FORM_NOTE: Partial<Record<AnyRouteName, string>> = {
+  getVersion: wrapped(
+    '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
+  ),
+  getGuilds: wrapped('{ "Meta": { "GuildCount" }, "Guilds": { … } }'),
+  getGuild: wrapped('{ "Guild": { … } }'),
+};

@@ -1,0 +1,83 @@
+import { pathOf, type RouteShape } from '@palisade/contract';
+import type { RouteExample } from './examples.ts';
+import { type JsonObject, toSchema } from './schemas.ts';
+
+const PATH_PARAMETERS: Record<string, string> = {
+  player_identifier: 'UserId, such as `steam_76561198000000001`, or PlayerUID, in either spelling of a GUID.',
+  guild_id: 'GUID of the guild, in either spelling.',
+  user_id: 'UserId of the banned user.',
+  ip: 'IPv4 or IPv6 address.',
+  base_camp_id: 'GUID of the base camp, in either spelling.',
+};
+
+/** Path, query and headers of a route. */
+export function parametersOf(route: RouteShape, { params, query }: RouteExample): JsonObject[] {
+  const inPath = [...pathOf(route).matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name] ?? name,
+    schema: { type: 'string' },
+    ...(params?.[name] === undefined ? {} : { example: params[name] }),
+  }));
+  return [...inPath, ...inQuery(route, query), ...headersOf(route)];
+}
+
+function inQuery(route: RouteShape, example: RouteExample['query']): JsonObject[] {
+  if (route.query === undefined) return [];
+  const { properties = {} } = toSchema(route.query);
+  return Object.entries(properties as Record<string, JsonObject>).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      schema,
+      ...(description === undefined ? {} : { description }),
+      ...(example?.[name] === undefined ? {} : { example: example[name] }),
+    }),
+  );
+}
+
+function headersOf(route: RouteShape): JsonObject[] {
+  const names = isStream(route)
+    ? ['LastEventId']
+    : route.method === 'GET'
+      ? ['IfNoneMatch']
+      : ['IdempotencyKey'];
+  return [...names, 'RequestId'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** Whether a route answers with a stream: its table entry has no shape for the answer. */
+export function isStream({ method, reply }: RouteShape): boolean {
+  return method === 'GET' && Object.keys(reply).length === 0;
+}
+
+const text = { type: 'string' };
+
+export const SHARED_PARAMETERS: JsonObject = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes a retry safe: a second request with the same key, route and body gets the stored outcome of the ' +
+      'first and changes nothing. 1 to 255 visible ASCII characters, such as an order number or a UUID.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETag of an answer you have; 304 when nothing has changed since.',
+    schema: text,
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'Id of the last event you saw; those after it come first.',
+    schema: text,
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'An id of yours for the request, which the answer and the log of the service repeat.',
+    schema: text,
+  },
+};

@@ -1,0 +1,142 @@
+import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape } from '@palisade/contract';
+import type { Examples, RouteExample } from './examples.ts';
+import { isStream } from './parameters.ts';
+import { type Json, type JsonObject, toSchema } from './schemas.ts';
+
+const FROM_DEMO = 'From the demo world; long lists are cut short';
+
+/** Codes that come with the Idempotency-Key, which every route that writes takes. */
+const KEY_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** Every code a route may answer, the one of the Idempotency-Key included. */
+export function codesOf(route: RouteShape): ErrorCode[] {
+  return [...new Set([...errorsOf(route), ...(route.method === 'POST' ? KEY_ERRORS : [])])];
+}
+
+/** Every status a route may answer, with what is in it. */
+export function responsesOf(route: RouteShape, example: RouteExample, examples: Examples): JsonObject {
+  const codes = Map.groupBy(codesOf(route), (code) => ERRORS[code].status);
+  const refused = [...codes].map(([status, group]): [string, Json] => [
+    String(status),
+    refusal(route, status, group, examples),
+  ]);
+  const cached: JsonObject = route.method === 'GET' && !isStream(route) ? { 304: NOT_MODIFIED } : {};
+  return { 200: success(route, example), ...cached, ...Object.fromEntries(refused) };
+}
+
+const NOT_MODIFIED = {
+  description: 'The answer is still the one with the ETag of If-None-Match.',
+  headers: { ETag: { $ref: '#/components/headers/ETag' } },
+};
+
+function success(route: RouteShape, { answer }: RouteExample): JsonObject {
+  if (isStream(route)) {
+    return {
+      description: 'A stream of server-sent events that goes on until one side closes it.',
+      content: { 'text/event-stream': { schema: { type: 'string' }, example: answer } },
+    };
+  }
+  const header = route.method === 'GET' ? 'ETag' : 'Idempotent-Replayed';
+  return {
+    description: route.method === 'GET' ? 'The answer.' : 'Done, and on disk.',
+    headers: { [header]: { $ref: `#/components/headers/${header}` } },
+    content: {
+      'application/json': {
+        schema: toSchema(route.reply),
+        examples: { demo: { summary: FROM_DEMO, value: answer } },
+      },
+    },
+  };
+}
+
+function refusal(
+  route: RouteShape,
+  status: number,
+  codes: readonly ErrorCode[],
+  { refusals, legacyFailure }: Examples,
+): JsonObject {
+  const envelope: JsonObject = {
+    type: 'object',
+    required: ['Error'],
+    properties: {
+      Error: {
+        type: 'object',
+        required: ['Code', 'Message', 'Details'],
+        properties: {
+          Code: { type: 'string', enum: [...codes] },
+          Message: { type: 'string', description: 'For people; programs go by Code' },
+          Details: { $ref: '#/components/schemas/ErrorDetails' },
+        },
+      },
+    },
+  };
+  const shown = codes.map((code): [string, Json] => {
+    const made = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
+    return [code, { summary: code, value: (refusals[code] ?? made) as unknown as Json }];
+  });
+  const ownForm = route.path === legacyGive.path && status === 400;
+  const description = codes.map((code) => `- \`${code}\`: ${ERRORS[code].meaning}`);
+  if (ownForm) description.push('- What is wrong with the sections is told in the form of older clients.');
+  const header = HEADER_OF[status];
+  return {
+    description: description.join('\n'),
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...(header === undefined ? {} : { [header]: { $ref: `#/components/headers/${header}` } }),
+    },
+    content: {
+      'application/json': {
+        schema: ownForm ? { anyOf: [toSchema(legacyGive.reply), envelope] } : envelope,
+        examples: {
+          ...(ownForm ? { sections: { summary: 'Faults in sections', value: legacyFailure } } : {}),
+          ...Object.fromEntries(shown),
+        },
+      },
+    },
+  };
+}
+
+const HEADER_OF: Record<number, string> = {
+  401: 'WWW-Authenticate',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
+
+const text = { type: 'string' };
+
+export const SHARED_HEADERS: JsonObject = {
+  ETag: {
+    description: 'A tag of this answer, for If-None-Match; equal answers have equal tags.',
+    schema: text,
+  },
+  'Idempotent-Replayed': {
+    description:
+      '`true` when this is the stored outcome of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: text },
+  'WWW-Authenticate': { description: '`Bearer`', schema: text },
+  'X-Request-Id': {
+    description: 'The id of the request in the log of the service: yours, or one of its own.',
+    schema: text,
+  },
+};
+
+/** What `Details` of an error holds. */
+export const ERROR_DETAILS: JsonObject = {
+  type: 'object',
+  description: 'What was wrong this time; empty when the code says it all.',
+  properties: {
+    Problems: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['Path', 'Message'],
+        properties: {
+          Path: { type: 'string', description: 'JSON pointer into the body' },
+          Message: text,
+        },
+      },
+    },
+  },
+};

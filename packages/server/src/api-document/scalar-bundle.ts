@@ -1,0 +1,23 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import fastify from 'fastify';
+
+export interface Bundle {
+  plain: Buffer;
+  gzipped: Buffer;
+}
+
+/**
+ * The one script of Scalar's reference page, as its own Fastify plugin serves it. The plugin weighs 4 MB and
+ * 200 ms and has to be on an app before that listens, so it is loaded when the page is first looked at, and
+ * asked on an app of its own that never listens.
+ */
+export async function loadScalarBundle(): Promise<Bundle> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const app = fastify();
+  await app.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  const { rawPayload: plain, statusCode } = await app.inject('/docs/js/scalar.js');
+  await app.close();
+  if (statusCode !== 200) throw new Error(`Scalar's plugin answers ${statusCode} for its script`);
+  return { plain, gzipped: await promisify(gzip)(plain) };
+}

@@ -1,0 +1,59 @@
+import * as contract from '@palisade/contract';
+
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** Shapes of the contract that bear a name there, by their JSON: a shape met again under that JSON is that one. */
+const NAMED = new Map<string, string>(
+  Object.entries(contract)
+    .filter(([name, value]) => name !== 'BanlistFilters' && isNamedShape(value)) // a query, and no body
+    .map(([name, value]) => [JSON.stringify(value), name]),
+);
+
+/** Matches every key, so it says no more than `additionalProperties`, which more tools understand. */
+const ANY_KEY = '^.*$';
+
+/** A shape of the contract as a schema of the document; the named shapes in it become references. */
+export function toSchema(shape: object): JsonObject {
+  return project(JSON.parse(JSON.stringify(shape)) as Json) as JsonObject; // an object stays one
+}
+
+/** The named shapes themselves. */
+export function namedSchemas(): JsonObject {
+  return Object.fromEntries(
+    [...NAMED]
+      .map(([json, name]): [string, Json] => [name, inside(JSON.parse(json) as JsonObject)])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function project(value: Json): Json {
+  if (Array.isArray(value)) return value.map(project);
+  if (typeof value !== 'object' || value === null) return value;
+  const name = NAMED.get(JSON.stringify(value));
+  return name === undefined ? inside(value) : { $ref: `#/components/schemas/${name}` };
+}
+
+function inside(schema: JsonObject): JsonObject {
+  const { patternProperties, ...rest } = schema;
+  const anyKey = (patternProperties as JsonObject | undefined)?.[ANY_KEY];
+  const spelled: JsonObject = {
+    ...rest,
+    ...(anyKey === undefined
+      ? patternProperties === undefined
+        ? {}
+        : { patternProperties }
+      : { additionalProperties: anyKey }),
+    ...(Array.isArray(schema.enum) && schema.type === undefined ? { type: 'string' } : {}),
+  };
+  return Object.fromEntries(Object.entries(spelled).map(([key, value]) => [key, project(value)]));
+}
+
+/** Objects with fields of their own, and closed lists of words. */
+function isNamedShape(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { type, properties, enum: words } = value as Record<string, unknown>;
+  return (type === 'object' && properties !== undefined) || Array.isArray(words);
+}

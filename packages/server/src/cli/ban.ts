@@ -1,0 +1,90 @@
+import type { Banlist, IPBan, UserBan } from '@palisade/contract';
+import { readBanlist } from '../operator/banlist-file.ts';
+import { configFile } from '../operator/config.ts';
+import { type DataPaths, isInUse } from '../operator/data-folder.ts';
+import { type Banned, bannedNamed, editBanlist, withBan, withoutBan } from '../operator/edit-banlist.ts';
+import { command } from './command.ts';
+import { needDataFolder } from './need-data-folder.ts';
+import { columns, type Terminal } from './terminal.ts';
+
+const reason = { takes: 'TEXT', about: 'why, for the record and for who is concerned' } as const;
+const notes = [
+  'It is written into Banlist.json, where a running server takes it in at POST /v1/pdapi/ReloadConfig, or with the',
+  'next ban it makes itself. To have somebody disconnected at once, ban them through the service.',
+];
+
+export const banList = command(
+  {
+    name: 'ban list',
+    words: [],
+    about: 'list the bans in force',
+    flags: { all: { about: 'also those that were lifted' } },
+  },
+  ({ flags, data, terminal }) => {
+    needDataFolder(data);
+    const { UserEntries, IPEntries } = listOf(data);
+    const shown = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
+      entries.filter(({ Active }) => Active || flags.all === true);
+    const [users, addresses] = [shown(UserEntries), shown(IPEntries)];
+    terminal.answer({ UserEntries: users, IPEntries: addresses });
+    const rows = [
+      ...users.map((entry) => rowOf(entry.UserId, entry)),
+      ...addresses.map((entry) => rowOf(entry.IP, entry)),
+    ];
+    terminal.say(...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
+    return 0;
+  },
+);
+
+export const banAdd = command(
+  { name: 'ban add', words: ['USERID|IP'], about: 'ban a user or an address', flags: { reason }, notes },
+  ({ words: [typed = ''], flags, data, terminal }) => {
+    needDataFolder(data);
+    const banned = bannedNamed(typed);
+    change(data, (list) => withBan(list, banned, flags.reason, Date.now()));
+    tellDone(`${nameOf(banned)} is banned.`, banned, data, terminal);
+    return 0;
+  },
+);
+
+export const banRemove = command(
+  {
+    name: 'ban remove',
+    words: ['USERID|IP'],
+    about: 'lift a ban; its entry stays as a record',
+    flags: { reason },
+    notes,
+  },
+  ({ words: [typed = ''], flags, data, terminal }) => {
+    needDataFolder(data);
+    const banned = bannedNamed(typed);
+    change(data, (list) => withoutBan(list, banned, flags.reason, Date.now()));
+    tellDone(`The ban of ${nameOf(banned)} is lifted.`, banned, data, terminal);
+    return 0;
+  },
+);
+
+function listOf(data: DataPaths) {
+  return readBanlist(data.banlist, configFile.read(data.config).bannedMessage);
+}
+
+function change(data: DataPaths, how: (list: Banlist) => Banlist): void {
+  editBanlist(data.banlist, configFile.read(data.config).bannedMessage, how);
+}
+
+function nameOf(banned: Banned): string {
+  return 'ip' in banned ? banned.ip : banned.userId;
+}
+
+function tellDone(done: string, banned: Banned, data: DataPaths, terminal: Terminal): void {
+  const inUse = isInUse(data.path);
+  terminal.answer({ ...banned, needsReload: inUse });
+  terminal.say(done);
+  if (inUse) terminal.say('A server is running: it takes this in at POST /v1/pdapi/ReloadConfig.');
+}
+
+function rowOf(name: string, { Active, BannedBy, UnbannedBy }: UserBan | IPBan): string[] {
+  const by = Active ? BannedBy : (UnbannedBy ?? BannedBy);
+  const when = new Date(by.Timestamp.UTC * 1000).toISOString().slice(0, 10);
+  return [name, Active ? 'banned' : 'lifted', when, by.NameValue || by.Type, by.Reason];
+}

@@ -1,0 +1,28 @@
+import { banAdd, banList, banRemove } from './ban.ts';
+import type { Command } from './command.ts';
+import { doctor } from './doctor.ts';
+import { init } from './init.ts';
+import { serve } from './serve.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
+import { worldBackup, worldRestore } from './world-backup.ts';
+import { worldCheck, worldInfo } from './world-check.ts';
+import { worldDemo, worldImport } from './world-make.ts';
+
+/** Every command, in the order the help lists them. */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  init,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  worldInfo,
+  worldCheck,
+  worldImport,
+  worldDemo,
+  worldBackup,
+  worldRestore,
+  banList,
+  banAdd,
+  banRemove,
+  doctor,
+];

@@ -1,0 +1,38 @@
+import { configFile } from '../operator/config.ts';
+import { openDataFolder } from '../operator/data-folder.ts';
+import { writeMissingFiles } from '../operator/first-files.ts';
+import { restConfigFile } from '../operator/rest-config.ts';
+import { command } from './command.ts';
+
+export const init = command(
+  {
+    name: 'init',
+    words: [],
+    about: 'make the data folder with its settings and an administrator token, without starting',
+    flags: {},
+    notes: ['What is there already stays as it is.'],
+  },
+  ({ data, terminal }) => {
+    const folder = openDataFolder(data.path);
+    try {
+      const token = writeMissingFiles(folder);
+      configFile.read(folder.config); // what is there already may be wrong, and is told of now
+      restConfigFile.read(folder.restConfig);
+      terminal.answer({ data: folder.path, token: token ?? null });
+      terminal.say(`${folder.path} is ready; palisade serve starts the service.`);
+      if (token === undefined) terminal.say('There are tokens already; palisade token list shows them.');
+      else {
+        terminal.say(
+          '',
+          'An administrator token was made. It is shown this once and kept only as a SHA-256:',
+          '',
+          `  ${terminal.paint('bold', token)}`,
+          '',
+        );
+      }
+      return 0;
+    } finally {
+      folder.unlock();
+    }
+  },
+);

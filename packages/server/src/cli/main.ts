@@ -1,0 +1,53 @@
+import { OperatorFault, UsageFault } from '../operator/operator-fault.ts';
+import { VERSION } from '../version.ts';
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { helpOf, overview } from './help.ts';
+
+const args = process.argv.slice(2);
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0); // whoever read has read enough, as `head` does
+  throw error;
+});
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.exitCode = error instanceof UsageFault ? 2 : 1;
+  const message = wordsOf(error);
+  if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message }, null, 2)}\n`);
+  else process.stderr.write(`palisade: ${message}\n`);
+}
+
+async function run(): Promise<number> {
+  const [first = '--help', second = ''] = args;
+  if (first === '--version') return say(`${VERSION.version_str_long}\n`);
+  if (first === '--help' || (first === 'help' && second === '')) return say(overview(COMMANDS));
+  const words = first === 'help' ? args.slice(1) : args;
+  const command = commandOf(words);
+  const rest = words.slice(command.name.split(' ').length);
+  if (first === 'help' || rest.includes('--help')) return say(command.help ?? helpOf(command));
+  return command.run(rest, process.env);
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function commandOf([first = '', second = '']: readonly string[]): Command {
+  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (found !== undefined) return found;
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  if (group.length > 0) throw new UsageFault(`${first} what? There are: ${group.join(', ')}`);
+  throw new UsageFault(`there is no command "${first}" (palisade --help lists them)`);
+}
+
+/** One line for what an operator can mend; the whole trace for what we did not foresee. */
+function wordsOf(error: unknown): string {
+  if (error instanceof OperatorFault) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return message; // the operating system's no
+  return error instanceof Error ? (error.stack ?? message) : String(error);
+}

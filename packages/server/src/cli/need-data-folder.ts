@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import type { DataPaths } from '../operator/data-folder.ts';
+import { OperatorFault } from '../operator/operator-fault.ts';
+
+/** Refuses to go on where there is no data folder: a mistyped one should not come into being. */
+export function needDataFolder({ path }: DataPaths): void {
+  if (existsSync(path)) return;
+  throw new OperatorFault(
+    `there is no data folder ${path}; palisade init makes it, --data names another one`,
+  );
+}
+
+export function needWorld(data: DataPaths): void {
+  needDataFolder(data);
+  if (existsSync(data.world)) return;
+  throw new OperatorFault(
+    `${data.path} holds no world yet; palisade world import or palisade world demo makes one`,
+  );
+}

@@ -1,0 +1,16 @@
+import { FLAGS, readArguments } from '../arguments.ts';
+import { runService } from '../run-service.ts';
+import type { Command } from './command.ts';
+
+/** The same as `npm start -- …`, which reads its flags itself. */
+export const serve: Command = {
+  name: 'serve',
+  words: [],
+  about: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
+  flags: {},
+  help: `palisade serve: serve the world of the data folder until stopped; an empty folder gets a demo world\n\n${FLAGS}`,
+  async run(args, env) {
+    await runService(readArguments(args, env));
+    return 0;
+  },
+};

@@ -1,0 +1,117 @@
+import { styleText } from 'node:util';
+import type { Progress } from '../first-world/make-world.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Where a command speaks: to a person in lines, or with `--json` to a program in one JSON value. */
+export interface Terminal {
+  json: boolean;
+  /** Lines for a person, on standard output. */
+  say(...lines: string[]): void;
+  /** What a program gets, on standard output. */
+  answer(value: unknown): void;
+  /** What a person should know besides, on standard error. */
+  warn(line: string): void;
+  /** Colour where standard output is a terminal that wants it. */
+  paint(style: Style, text: string): string;
+  /** Shows how far long work has come: a bar on a terminal, else a line for each thing that is done. */
+  progress(): ProgressShown;
+}
+
+export interface ProgressShown extends Disposable {
+  show(progress: Progress): void;
+}
+
+const WIDTH = 30;
+const REDRAW_MS = 100;
+
+export function terminal({ json }: { json: boolean }): Terminal {
+  const { stdout, stderr } = process;
+  return {
+    json,
+    say: (...lines) => {
+      if (!json) for (const line of lines) stdout.write(`${line}\n`);
+    },
+    answer: (value) => {
+      if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    },
+    warn: (line) => {
+      stderr.write(`${styleText('yellow', 'warning:', { stream: stderr })} ${line}\n`);
+    },
+    paint: (style, text) => styleText(style, text, { stream: stdout }),
+    progress: () => {
+      if (json) return { show() {}, [Symbol.dispose]() {} };
+      return stderr.isTTY ? bar() : steps();
+    },
+  };
+}
+
+/** One line that is drawn over and over. */
+function bar(): ProgressShown {
+  const { stderr } = process;
+  let now: Progress | undefined;
+  let since = performance.now();
+  const draw = () => {
+    if (now !== undefined) stderr.write(`\r\x1b[2K${barText(now, performance.now() - since)}`);
+  };
+  const timer = setInterval(draw, REDRAW_MS);
+  return {
+    show(progress) {
+      if (progress.doing !== now?.doing) since = performance.now();
+      now = progress;
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      if (now !== undefined) stderr.write('\r\x1b[2K');
+    },
+  };
+}
+
+/** What the bar says of some progress, `ms` after that thing was begun. */
+export function barText({ doing, done, of }: Progress, ms: number): string {
+  if (done === undefined || of === undefined || of === 0) {
+    const at = Math.floor(ms / REDRAW_MS) % WIDTH;
+    const wandering = `${'░'.repeat(at)}█${'░'.repeat(WIDTH - 1 - at)}`;
+    return `${wandering} ${(ms / 1000).toFixed(0).padStart(3)} s  ${doing}`;
+  }
+  const share = Math.min(1, done / of);
+  const filled = Math.round(share * WIDTH);
+  const percent = `${Math.floor(share * 100)}`.padStart(3);
+  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${percent} %  ${doing}`;
+}
+
+function steps(): ProgressShown {
+  let told = '';
+  return {
+    show({ doing }) {
+      if (doing !== told) process.stderr.write(`${doing} …\n`);
+      told = doing;
+    },
+    [Symbol.dispose]() {},
+  };
+}
+
+/** Columns under each other, as wide as their widest entry. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
+  }
+  return rows.map((row) =>
+    row
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
+}

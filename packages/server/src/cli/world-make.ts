@@ -1,0 +1,68 @@
+import { readNumber, readSizes } from '../arguments.ts';
+import { writeFirstBanlist } from '../first-world/first-banlist.ts';
+import { type MadeWorld, makeWorld, type Origin } from '../first-world/make-world.ts';
+import { configFile } from '../operator/config.ts';
+import { type DataPaths, openDataFolder } from '../operator/data-folder.ts';
+import { command } from './command.ts';
+import type { Terminal } from './terminal.ts';
+import { figuresOf, figuresText, readWorldNow } from './world-now.ts';
+
+const replace = { about: 'put a world that is there aside and take this one' } as const;
+const SHOWN_WARNINGS = 10;
+
+export const worldImport = command(
+  {
+    name: 'world import',
+    words: ['DIR'],
+    about: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
+    flags: { replace },
+    notes: ['The save is only read, and the game may be running. It has happened or it has not.'],
+  },
+  async ({ words: [folder = ''], flags, data, terminal, path }) => {
+    const origin: Origin = { from: 'save', folder: path(folder), seed: 1 };
+    await make(data, origin, flags.replace === true, terminal);
+    return 0;
+  },
+);
+
+export const worldDemo = command(
+  {
+    name: 'world demo',
+    words: [],
+    about: 'fill the data folder with a demo world',
+    flags: {
+      sizes: { takes: 'SIZES', about: 'players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)' },
+      seed: { takes: 'N', about: 'the same seed makes the same world (default 1)' },
+      replace,
+    },
+  },
+  async ({ flags, data, terminal }) => {
+    const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
+    const sizes = readSizes(flags.sizes ?? '', '--sizes');
+    await make(data, { from: 'demo', seed, sizes }, flags.replace === true, terminal);
+    return 0;
+  },
+);
+
+async function make(paths: DataPaths, origin: Origin, replace: boolean, terminal: Terminal): Promise<void> {
+  const data = openDataFolder(paths.path);
+  let made: MadeWorld;
+  try {
+    using progress = terminal.progress();
+    made = await makeWorld(data, origin, replace, progress.show);
+    writeFirstBanlist(data, made, configFile.read(data.config).bannedMessage);
+  } finally {
+    data.unlock();
+  }
+  const { warnings, keptAside } = made;
+  const { world } = await readWorldNow(data);
+  const figures = figuresOf(world);
+  terminal.answer({ data: data.path, world: figures, keptAside: keptAside ?? null, warnings });
+  terminal.say(figuresText(figures));
+  if (keptAside !== undefined) terminal.say(`The world that was here is kept as ${keptAside}.`);
+  if (terminal.json) return;
+  for (const { file, place, message } of warnings.slice(0, SHOWN_WARNINGS)) {
+    terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
+  }
+  if (warnings.length > SHOWN_WARNINGS) terminal.warn(`and ${warnings.length - SHOWN_WARNINGS} more`);
+}

@@ -1,0 +1,117 @@
+import { fillPath, type RouteShape } from '@palisade/contract';
+import fc from 'fast-check';
+import type { Sample } from './samples.ts';
+import { AUTHORIZATIONS, BODIES, ENCODED, HEADERS, QUERIES, TEXTS, VALUES } from './values.ts';
+
+/** One hostile request. */
+export interface Case {
+  path: string;
+  body?: string | Buffer | undefined;
+  headers?: Record<string, string>;
+  /** Codes it may be answered with beyond those of the route. */
+  also?: readonly string[];
+}
+
+/** Everything hostile about one route: each field, parameter and header in turn, and whole bodies. */
+export function casesOf(route: RouteShape, sample: Sample, randomBodies: number): Case[] {
+  const path = fillPath(route, sample.params);
+  const body = sample.bodies[0] && JSON.stringify(sample.bodies[0]);
+  return [
+    ...sample.bodies.flatMap((whole) => spoilt(whole).map((text) => ({ path, body: text }))),
+    ...BODIES.map((text) => ({ path, body: text })),
+    ...(sample.bodies.length === 0 ? [] : random(sample.bodies, randomBodies)).map((text) => ({
+      path,
+      body: text,
+    })),
+    ...pathsOf(route, sample).map((odd) => ({ path: odd, body, also: ['ROUTE_NOT_FOUND'] })),
+    ...queriesOf(route).map((query) => ({ path: path + query, body })),
+    ...HEADERS.map((headers) => ({ path, body, headers, also: OF_A_KEY })),
+    ...AUTHORIZATIONS.map((authorization) => ({ path, body, headers: { authorization } })),
+  ];
+}
+
+/** Every write takes an Idempotency-Key; no route lists what may be wrong with it. */
+const OF_A_KEY = ['IDEMPOTENCY_KEY_REUSED', 'VALIDATION_FAILED'];
+
+type Place = (string | number)[];
+
+/** Each place of a body: the fields, the entries and the fields of entries. */
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [key],
+    ...placesIn(inner).map((place) => [key, ...place]),
+  ]);
+}
+
+/** A body with one thing wrong, for every place and everything that may be wrong with it. */
+function spoilt(body: object): string[] {
+  const one = placesIn(body).flatMap((place) => [
+    ...VALUES.map((value) => JSON.stringify(withValue(body, place, value))),
+    JSON.stringify(withValue(body, place, undefined)),
+  ]);
+  const text = JSON.stringify(body);
+  const twice = Object.keys(body).map((key) => `${text.slice(0, -1)},${JSON.stringify(key)}:null}`);
+  const shouted = text.replace(/"(\w+)":/g, (_, key: string) => `"${key.toUpperCase()}":`);
+  const hidden =
+    text.length > 2 ? `${text.slice(0, -1)},"__proto__":{"IP":true,"Level":5}}` : '{"__proto__":{}}';
+  return [...one, ...twice, shouted, hidden, `[${text}]`, JSON.stringify(text)];
+}
+
+function withValue(body: unknown, [key, ...rest]: Place, value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = Array.isArray(body) ? [...body] : { ...(body as object) };
+  const inner = (copy as Record<string, unknown>)[key];
+  (copy as Record<string, unknown>)[key] = withValue(inner, rest, value);
+  return copy;
+}
+
+/** Bodies with the right keys and anything at all in them, the same ones in every run. */
+function random(bodies: object[], count: number): string[] {
+  const anything = fc.oneof(
+    { withCrossShrink: false },
+    fc.constantFrom(...VALUES),
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.string({ unit: 'binary', maxLength: 50 }),
+  );
+  const keys = [...new Set(bodies.flatMap((body) => [...Object.keys(body), ...keysBelow(body)]))];
+  if (keys.length === 0) return [];
+  const record = fc.dictionary(fc.constantFrom(...keys, '__proto__', 'Extra'), anything, { maxKeys: 8 });
+  const entries = fc.dictionary(fc.constantFrom(...keys), fc.array(record, { maxLength: 4 }), { maxKeys: 3 });
+  const sampled = fc.sample(fc.oneof(record, entries), { numRuns: count, seed: 20260712 });
+  return sampled.map((body) => JSON.stringify(body)).filter((text) => text.length < 1_000_000);
+}
+
+function keysBelow(body: object): string[] {
+  return placesIn(body)
+    .map((place) => place.at(-1))
+    .filter((key): key is string => typeof key === 'string' && !/^\d+$/.test(key));
+}
+
+function pathsOf(route: RouteShape, { params }: Sample): string[] {
+  const path = fillPath(route, params);
+  const around = [
+    `${path}/`,
+    `${path}//`,
+    `${path}/..`,
+    `${path}%00`,
+    `${path}.json`,
+    `/${path}`,
+    `${path}#x`,
+  ];
+  const inside = Object.keys(params).flatMap((name) => {
+    const mark = 'MARK';
+    const [before = '', after = ''] = fillPath(route, { ...params, [name]: mark }).split(mark);
+    const encodable = TEXTS.filter((text) => text.isWellFormed()).map(encodeURIComponent);
+    return [...encodable, ...ENCODED].map((value) => before + value + after);
+  });
+  return [...around, ...inside];
+}
+
+function queriesOf({ query }: RouteShape): string[] {
+  const names = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
+  const values = [...TEXTS.filter((text) => text.isWellFormed()).map(encodeURIComponent), ...ENCODED];
+  const filled = names.flatMap((name) => values.map((value) => `?${name}=${value}`));
+  const twice = names.map((name) => `?${name}=a&${name}=b&${name}[]=c&${name}[d]=e`);
+  return [...QUERIES, ...filled, ...twice];
+}

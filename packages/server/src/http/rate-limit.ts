@@ -1,0 +1,45 @@
+import { Refusal } from '@palisade/contract';
+import type { Token } from '../operator/tokens.ts';
+
+/** Seconds' worth of requests that a token may send at once after it was quiet. */
+const BURST_SECONDS = 2;
+
+interface Bucket {
+  left: number;
+  filledAtMs: number;
+}
+
+/**
+ * How many requests each token may send. A token's bucket is looked at only when it asks, and goes with the
+ * token: nothing here has a timer or outgrows the token files.
+ */
+export class RateLimit {
+  /** 0 lets everything through. */
+  perSecond: number;
+  readonly #nowMs: () => number;
+  readonly #buckets = new WeakMap<Token, Bucket>();
+
+  constructor(perSecond: number, nowMs: () => number = () => performance.now()) {
+    this.perSecond = perSecond;
+    this.#nowMs = nowMs;
+  }
+
+  /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
+  count(token: Token): void {
+    const { perSecond } = this;
+    if (perSecond === 0) return;
+    const nowMs = this.#nowMs();
+    const most = Math.max(1, perSecond * BURST_SECONDS);
+    const bucket = this.#buckets.get(token) ?? { left: most, filledAtMs: nowMs };
+    this.#buckets.set(token, bucket);
+    bucket.left = Math.min(most, bucket.left + ((nowMs - bucket.filledAtMs) / 1000) * perSecond);
+    bucket.filledAtMs = nowMs;
+    if (bucket.left < 1) {
+      const RetryAfter = Math.max(1, Math.ceil((1 - bucket.left) / perSecond));
+      throw new Refusal('RATE_LIMITED', `the token ${token.name} may send ${perSecond} requests a second`, {
+        RetryAfter,
+      });
+    }
+    bucket.left--;
+  }
+}

@@ -1,0 +1,51 @@
+/** One line of a metric as prom-client prints it. */
+export interface Sample {
+  metricName: string;
+  labels: Record<string, string | number>;
+  value: number;
+}
+
+/**
+ * A histogram: observations counted by the bucket they fall in. Counting allocates nothing, and the cells may
+ * lie in memory that two threads share.
+ */
+export class Buckets {
+  /** Upper bounds, ascending; what is above them all has a bucket of its own. */
+  readonly #bounds: readonly number[];
+  /** One count per bucket, then the sum of what was observed. */
+  readonly #cells: Float64Array;
+
+  constructor(bounds: readonly number[], cells: Float64Array = new Float64Array(cellsOf(bounds))) {
+    this.#bounds = bounds;
+    this.#cells = cells;
+  }
+
+  observe(value: number): void {
+    const bounds = this.#bounds;
+    let at = 0;
+    while (at < bounds.length && value > (bounds[at] as number)) at += 1;
+    const cells = this.#cells;
+    cells[at] = (cells[at] as number) + 1;
+    const sumAt = bounds.length + 1;
+    cells[sumAt] = (cells[sumAt] as number) + value;
+  }
+
+  /** As Prometheus counts them: each bucket holds those below it too. */
+  samples(name: string, labels: Record<string, string> = {}): Sample[] {
+    let count = 0;
+    const buckets = [...this.#bounds, '+Inf'].map((le, at) => {
+      count += this.#cells[at] ?? 0;
+      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: count };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: this.#cells.at(-1) ?? 0 },
+      { metricName: `${name}_count`, labels, value: count },
+    ];
+  }
+}
+
+/** How many cells these bounds take. */
+export function cellsOf(bounds: readonly number[]): number {
+  return bounds.length + 2;
+}

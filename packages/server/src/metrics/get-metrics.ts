@@ -1,0 +1,14 @@
+import { route } from '@palisade/contract';
+import Type from 'typebox';
+
+/** What Prometheus scrapes. A token opens it like every route: Prometheus sends one from a file. */
+export const getMetrics = route({
+  method: 'GET',
+  base: '',
+  path: '/metrics',
+  permission: 'Palisade.Metrics.Read',
+  summary: 'What the service counts, for Prometheus',
+  game: false,
+  reply: Type.String(),
+  errors: [],
+});

@@ -1,0 +1,42 @@
+import pino from 'pino';
+import type { Arguments } from './arguments.ts';
+import type { Origin } from './first-world/make-world.ts';
+import { serve } from './serve.ts';
+import { welcome } from './welcome.ts';
+
+/** How long a stop may take before the process goes regardless. What was answered is on disk by then. */
+const STOP_MS = 8000;
+
+/** Serves until a signal ends the process. Throws an OperatorFault when it cannot start. */
+export async function runService(args: Arguments): Promise<void> {
+  const log = pino({ name: 'palisade', level: process.env.PALISADE_LOG ?? 'info' }, pino.destination(2));
+  const service = await serve({ ...args, origin: originOf(args), log });
+  process.stdout.write(welcome(service));
+
+  service.game.onLost = (error) => {
+    log.fatal({ err: error }, 'the game thread is lost');
+    process.exit(1);
+  };
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return; // a terminal's Ctrl-C arrives twice: from it, and through npm
+      stopping = true;
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      log.info({ signal }, 'stopping');
+      service.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'the service did not stop cleanly');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {
+  if (importFrom !== undefined) return { from: 'save', folder: importFrom, seed };
+  if (demo !== undefined) return { from: 'demo', seed, sizes: demo };
+  return undefined;
+}

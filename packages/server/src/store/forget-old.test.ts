@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { World } from '@palisade/world';
+import { newFolder } from '../testing/start-service.ts';
+import { createStore, openStore } from './store.ts';
+
+test('the audit forgets what is older than it keeps, however much that is, and nothing when it keeps all', () => {
+  const folder = newFolder();
+  const file = join(folder, 'world.db');
+  createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));
+  const store = openStore(file);
+  try {
+    const written = (atMs: number) => ({
+      atMs,
+      Token: 'T',
+      IP: '',
+      Route: 'POST /kick',
+      Target: '',
+      Outcome: 'OK',
+      Status: 200,
+      Reason: '',
+      request: `${atMs}`,
+    });
+    store.commit({ changes: [], audit: Array.from({ length: 5000 }, (_, atMs) => written(atMs)) });
+    store.forgetOld(10_000, 0);
+    assert.equal(store.auditPage({ limit: 10_000 }).Entries.length, 5000);
+    store.forgetOld(10_000, 10_000 - 4990);
+    const left = store.auditPage({ limit: 10_000 }).Entries.map(({ Time }) => Date.parse(Time));
+    assert.deepEqual(left, [4999, 4998, 4997, 4996, 4995, 4994, 4993, 4992, 4991, 4990]);
+  } finally {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,13 @@
+import type { World } from '@palisade/world';
+import { openStore } from './store.ts';
+
+/** The world of a file that nobody else has open, and the number of writes in its audit. */
+export function loadWorld(file: string): { world: World; writes: number } {
+  const store = openStore(file);
+  try {
+    const newest = store.auditPage({ limit: 1 }).Entries[0];
+    return { world: store.load(), writes: newest?.Id ?? 0 };
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { OperatorFault } from '../operator/operator-fault.ts';
+
+// Other processes may read world.db while a server writes it: that is what WAL is for. What must not happen under a
+// reader is that another file takes its place, since the journal beside it is shared by name. So readers share one
+// lock, which whoever replaces the world takes alone.
+const LOCK = 'readers.lock';
+const WAIT_MS = 30_000;
+const PAGES_AT_ONCE = 1000;
+
+/** Told in pages of the file. */
+export type CopyProgress = (done: number, of: number) => void;
+
+/**
+ * Copies the world into a new file as it is at one moment, while a server may be writing: everything answered
+ * before the call is in it. On disk when this resolves.
+ */
+export async function copyWorld(
+  { path, world }: { path: string; world: string },
+  to: string,
+  progress: CopyProgress = () => {},
+): Promise<void> {
+  using _held = lock(path, 'begin; select count(*) from sqlite_schema');
+  using database = new DatabaseSync(world, { readOnly: true, timeout: WAIT_MS });
+  // The open transaction pins the moment: without it the copy would begin anew with every write of the server.
+  database.exec('begin; select count(*) from sqlite_schema');
+  await backup(database, to, {
+    rate: PAGES_AT_ONCE,
+    progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+  });
+  database.exec('commit');
+  const file = await open(to, 'r+');
+  await file.sync();
+  await file.close();
+}
+
+/** Waits until nobody reads the world, and keeps readers out until it is disposed of. */
+export function holdReadersOff(folder: string): Disposable {
+  return lock(folder, 'begin exclusive');
+}
+
+function lock(folder: string, begin: string): Disposable {
+  const file = join(folder, LOCK);
+  const database = new DatabaseSync(file, { timeout: WAIT_MS });
+  try {
+    database.exec(begin);
+  } catch (error) {
+    database.close();
+    throw new OperatorFault(
+      `${folder}: a backup or a check is reading the world; try again when it is done`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return { [Symbol.dispose]: () => database.close() };
+}
+
+/** Bytes of a file; 0 when it is not there. */
+export function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const lines = (path: string) =>
+  read(path)
+    .split('\n')
+    .map((line) => line.trim());
+
+const dockerfile = read('deploy/Dockerfile')
+  .replace(/^\s*#.*\n/gm, '')
+  .replace(/\\\n\s*/g, ' ')
+  .split('\n');
+const said = (word: string) =>
+  dockerfile.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim());
+const last = (word: string) => said(word).at(-1) ?? '';
+/** What is copied from the build context, not from an earlier stage. */
+const copied = said('COPY')
+  .filter((copy) => !copy.startsWith('--from'))
+  .flatMap((copy) => copy.split(/\s+/).slice(0, -1));
+
+const ignore = lines('.dockerignore').filter((line) => line !== '' && !line.startsWith('#'));
+/** As Docker reads .dockerignore: the last line that matches the path, or a folder above it, decides. */
+function inBuild(path: string): boolean {
+  const parts = path.split('/');
+  const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+  let kept = true;
+  for (const line of ignore) {
+    const pattern = line.replace(/^!/, '');
+    const matches = pattern === '*' || above.some((part) => matchesGlob(part, pattern)); // Docker's * takes dotfiles too
+    if (matches) kept = line.startsWith('!');
+  }
+  return kept;
+}
+
+/** How long the service may take to stop; then it goes by itself. */
+const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/run-service.ts'))?.[1]);
+
+test('everything the Dockerfile copies is there, and gets into the build', () => {
+  assert.ok(copied.length > 0);
+  for (const path of copied) {
+    assert.ok(existsSync(join(root, path)), path);
+    assert.ok(inBuild(path), `${path} is in .dockerignore`);
+  }
+  for (const path of ['data/RESTAPI/Tokens/Admin.json', '.git/config', 'packages/world/node_modules/x/a.js'])
+    assert.ok(!inBuild(path), path);
+});
+
+test('the image runs as a numbered user who is not root, says how to stop it, and looks after its health', () => {
+  const [user, group] = last('USER').split(':').map(Number);
+  assert.ok(Number(user) > 0 && Number(group) > 0, `USER ${last('USER')}`);
+  assert.equal(last('STOPSIGNAL'), 'SIGTERM');
+  assert.equal(last('VOLUME'), '/data');
+  assert.equal(last('EXPOSE'), '17993');
+  for (const command of [last('HEALTHCHECK').replace(/^.* CMD /, ''), last('ENTRYPOINT')]) {
+    const [program, script] = JSON.parse(command) as string[];
+    assert.equal(program, 'node');
+    const path = relative('/app', script ?? '');
+    assert.ok(existsSync(join(root, path)), path);
+    assert.ok(
+      copied.some((copy) => path === copy || path.startsWith(`${copy}/`)),
+      `${path} is not copied`,
+    );
+  }
+});
+
+test('the image has the Node that the project brings along', () => {
+  const wanted = JSON.parse(read('package.json')).dependencies.node as string;
+  const major = /\d+/.exec(wanted)?.[0];
+  assert.match(said('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim$`));
+});
+
+test('what the server imports when it runs is in the image, and a dependency that is not for development', () => {
+  const faults: string[] = [];
+  for (const { file, name } of importsAtRunTime()) {
+    const own = packageOf(file);
+    if (!Object.hasOwn(own.dependencies ?? {}, name)) faults.push(`${relative(root, file)}: ${name}`);
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('the compose file gives the container no more than it needs', () => {
+  const { services } = parse(read('deploy/compose.yaml')) as {
+    services: Record<string, ComposeService>;
+  };
+  const service = services.palisade;
+  assert.ok(service);
+  assert.equal(resolve(root, 'deploy', service.build.context), root);
+  assert.ok(existsSync(join(root, service.build.dockerfile)));
+  assert.equal(service.read_only, true);
+  assert.deepEqual(service.cap_drop, ['ALL']);
+  assert.deepEqual(service.security_opt, ['no-new-privileges:true']);
+  for (const port of service.ports) assert.match(port, /^127\.0\.0\.1:\d+:17993$/);
+  assert.ok(service.volumes.includes('data:/data'));
+  assert.ok(Number.parseInt(service.stop_grace_period, 10) * 1000 > stopMs);
+});
+
+test('the unit starts a file that is there, waits for a stop, and lets V8 compile', () => {
+  const unit = lines('deploy/palisade.service').filter((line) => line !== '' && !line.startsWith('#'));
+  const value = (key: string) => unit.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
+  assert.ok(existsSync(join(root, value('ExecStart').split(' ')[1] ?? 'none')));
+  assert.ok(Number(value('TimeoutStopSec')) * 1000 > stopMs);
+  assert.equal(value('MemoryDenyWriteExecute'), '');
+  assert.equal(value('StandardOutput'), 'null');
+  assert.equal(value('User'), 'palisade');
+  for (const [key, wanted] of Object.entries({
+    NoNewPrivileges: 'yes',
+    ProtectSystem: 'strict',
+    ProtectHome: 'yes',
+    CapabilityBoundingSet: '',
+    UMask: '0077',
+  })) {
+    assert.ok(unit.includes(`${key}=${wanted}`), key);
+  }
+});
+
+interface ComposeService {
+  build: { context: string; dockerfile: string };
+  read_only: boolean;
+  cap_drop: string[];
+  security_opt: string[];
+  ports: string[];
+  volumes: string[];
+  stop_grace_period: string;
+}
+
+/** Follows the imports of the service and of its command line, threads and late imports too. */
+function importsAtRunTime(): { file: string; name: string }[] {
+  const found: { file: string; name: string }[] = [];
+  const server = join(root, 'packages/server/src');
+  const open = ['main.ts', 'cli/main.ts']
+    .map((name) => join(server, name))
+    .filter((file) => existsSync(file));
+  const seen = new Set(open);
+  for (const file of open) {
+    for (const from of importedBy(readFileSync(file, 'utf8'))) {
+      if (from.startsWith('node:')) continue;
+      const ours = /^@palisade\/([a-z]+)/.exec(from)?.[1];
+      if (!from.startsWith('.')) {
+        found.push({ file, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') });
+        if (ours === undefined) continue;
+      }
+      const target =
+        ours === undefined
+          ? join(dirname(file), from)
+          : join(root, 'packages', ours, exportOf(ours, from.slice(`@palisade/${ours}`.length)));
+      if (!target.endsWith('.ts') || seen.has(target)) continue;
+      assert.ok(existsSync(target), `${relative(root, file)} imports ${from}, which is not there`);
+      assert.ok(
+        inBuild(relative(root, target).split(sep).join('/')),
+        `${relative(root, file)} imports ${from}, which is not in the image`,
+      );
+      seen.add(target);
+      open.push(target);
+    }
+  }
+  return found;
+}
+
+function importedBy(source: string): string[] {
+  const still = source.matchAll(/^\s*(?:import|export)\s+(?!type\s)(?:[^'"`;=(]*?\bfrom\s+)?'([^']+)'/gm);
+  const late = source.matchAll(/\bimport\('([^']+)'\)|new URL\('([^']+\.ts)', import\.meta\.url\)/g);
+  return [...still, ...late].map((match) => match[1] ?? match[2] ?? '');
+}
+
+function exportOf(room: string, subpath: string): string {
+  const { exports } = JSON.parse(read(`packages/${room}/package.json`)) as {
+    exports: Record<string, string>;
+  };
+  return exports[`.${subpath}`] ?? 'none';
+}
+
+function packageOf(file: string): { dependencies?: Record<string, string> } {
+  const room = relative(join(root, 'packages'), file).split(sep)[0] ?? '';
+  return JSON.parse(read(`packages/${room}/package.json`));
+}
