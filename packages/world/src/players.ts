@@ -13,7 +13,9 @@ import { mapCoordinate, worldCoordinate } from './wire-values.ts';
 import type { World } from './world.ts';
 
 /** Every account, in the order of the world. Who is still creating a character has none and is not listed. */
-export function getPlayers({ world }: Game): PlayersAnswer {
+export function getPlayers(game: Game): PlayersAnswer {
+  needPlayers(game);
+  const { world } = game;
   const players: PlayerEntry[] = [];
   let online = 0;
   for (const account of world.accounts.values()) {
@@ -25,6 +27,7 @@ export function getPlayers({ world }: Game): PlayersAnswer {
 }
 
 export function getPlayer(game: Game, params: { player_identifier: string }): PlayerAnswer {
+  needPlayers(game);
   const identifier = params.player_identifier;
   const found = findPlayer(game, identifier);
   if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', nobodyAnswersTo(game, identifier));
@@ -32,6 +35,10 @@ export function getPlayer(game: Game, params: { player_identifier: string }): Pl
     throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
   }
   return { Player: playerEntry(game.world, found.account) };
+}
+
+function needPlayers({ faults }: Game): void {
+  if (faults.playerManagerUnavailable) throw new Refusal('PLAYER_MANAGER_UNAVAILABLE');
 }
 
 function playerEntry(world: World, account: Account): PlayerEntry {

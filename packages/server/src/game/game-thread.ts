@@ -76,7 +76,7 @@ const tools: BatchTools = {
     for (const path of archives) rmSync(join(data.dataFolder, path), { force: true });
   },
   report: (message) => post({ type: 'trouble', message }),
-  own: { controlSimulation: (ask) => control(game, ask), reloadConfig: reload },
+  own: { controlSimulation, reloadConfig: reload },
 };
 /** The version of the bans the HTTP side knows. */
 let bansTold = -1;
@@ -94,6 +94,8 @@ port.on('message', (first: Ask) => {
 });
 
 forgetOld();
+dismissBanned();
+if (world.mark() > 0) keepOwnChanges();
 step(0);
 const timers = [
   ...(simulation
@@ -187,14 +189,26 @@ function touch(): void {
   tally.measureWorld(world);
 }
 
+/** Whoever a hand edit of the file has banned is not online any more. */
+function dismissBanned(): void {
+  const allowed = mayJoin(world);
+  for (const { uid, userId, ip } of [...world.sessions.values()]) {
+    if (!allowed(userId, ip)) logOut(game, uid, { reason: 'banned' });
+  }
+}
+
+/** What a fault changes is in no table, but answers given before it do not count any more. */
+function controlSimulation(ask: CommandAsk): { Success: boolean } {
+  touch();
+  return control(game, ask);
+}
+
 /** ReloadConfig, as far as the game thread goes: the rules the HTTP side has read, and Banlist.json. */
 function reload({ body }: CommandAsk): { Success: boolean } {
   game.rules = body as Game['rules'];
   const fault = bans.reload();
   if (fault !== undefined) tools.report(fault);
-  const allowed = mayJoin(world);
-  for (const { uid, userId, ip } of [...world.sessions.values()])
-    if (!allowed(userId, ip)) logOut(game, uid, { reason: 'banned' });
+  dismissBanned();
   touch();
   return { Success: true };
 }
@@ -202,7 +216,7 @@ function reload({ body }: CommandAsk): { Success: boolean } {
 function chooseSimulation(): Simulation | undefined {
   const wanted = simulate === 'Demo' ? world.info.origin === 'demo' : simulate !== 'Never';
   if (!wanted) {
-    if (forgetIdentities(world)) keepSimulated();
+    if (forgetIdentities(world)) keepOwnChanges();
     return undefined;
   }
   return startSimulation(game, { comingAndGoing: simulate !== 'Moving' });
@@ -213,7 +227,7 @@ function step(seconds: number): void {
   const startedMs = performance.now();
   try {
     const { moved, changed } = simulation.step(seconds);
-    if (changed) keepSimulated();
+    if (changed) keepOwnChanges();
     if (moved || changed) touch();
   } catch (error) {
     world.undoTo(0);
@@ -223,8 +237,9 @@ function step(seconds: number): void {
   }
 }
 
-function keepSimulated(): void {
-  const changes = world.changes() as StoredChange[]; // the simulation bans nobody
+/** Keeps what the thread itself has changed; commands are kept by their batch. */
+function keepOwnChanges(): void {
+  const changes = world.changes() as StoredChange[]; // only commands ban
   store.commit({ changes });
   world.forget();
   const events = eventsOf(changes);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { OWN_ROUTES, ROUTE_NAMES, ROUTES, type RouteShape } from '@palisade/contract';
+import { OWN_ROUTES, ROUTE_NAMES, ROUTES, type RouteName, type RouteShape } from '@palisade/contract';
 import { loadCatalogue, makeDemoWorld } from '@palisade/world';
 import { startService, type TestService } from '../testing/start-service.ts';
 import { type Case, casesOf } from './cases.ts';
@@ -80,15 +80,16 @@ for (const name of ROUTE_NAMES) {
 test('the audit answers whatever it is asked', () =>
   survives(OWN_ROUTES.getAudit, { params: {}, bodies: [] }));
 
+/** Whom they hit is not online any more. */
+const LAST: RouteName[] = ['kickPlayer', 'banPlayer', 'unbanPlayer', 'banIP', 'unbanIP'];
+
 test('the samples work, or the battery spoils what is refused anyway', async () => {
   const { world: fresh } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: 0, sizes });
   await using another = await startService({ world: fresh, config: { playerResolution: 'Known' } });
   const templates = join(another.data, 'Pals', 'Templates');
   writeFileSync(join(templates, 'Fine.json'), JSON.stringify({ PalID: 'SheepBall' }));
   const own = new Sender(another.url, another.token);
-  const order = [...ROUTE_NAMES].sort(
-    (one, other) => Number(one === 'unbanPlayer') - Number(other === 'unbanPlayer'),
-  );
+  const order = [...ROUTE_NAMES].sort((one, other) => LAST.indexOf(one) - LAST.indexOf(other));
   for (const name of order) {
     const { params, bodies } = samples[name];
     for (const body of bodies.length === 0 ? [undefined] : bodies) {

@@ -106,7 +106,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     return failed;
   },
   async PLAYER_MANAGER_UNAVAILABLE() {
-    await service.does('broadcast', { body: { Message: 'so that no answer is remembered' } });
+    await service.does('getPlayers'); // an answer from memory does not count any more
     await service.control({ PlayerManagerAvailable: false });
     const answer = await say('getPlayers');
     await service.control({ PlayerManagerAvailable: true });
