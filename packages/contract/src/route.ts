@@ -85,7 +85,12 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 /** Codes any route may answer that runs game work. */
 export const GAME_ERRORS: readonly ErrorCode[] = ['REQUEST_FAILED', 'REQUEST_TIMEOUT', 'SERVER_BUSY'];
 
+/** Codes any route may answer that writes: an Idempotency-Key may be none, or used before. */
+export const WRITE_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
+
 /** Every code a route may answer, the common ones first. */
 export function errorsOf(definition: RouteShape): ErrorCode[] {
-  return [...new Set([...COMMON_ERRORS, ...(definition.game ? GAME_ERRORS : []), ...definition.errors])];
+  const game = definition.game ? GAME_ERRORS : [];
+  const write = definition.method === 'POST' ? WRITE_ERRORS : [];
+  return [...new Set([...COMMON_ERRORS, ...game, ...write, ...definition.errors])];
 }

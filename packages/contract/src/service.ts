@@ -31,7 +31,7 @@ export const reloadConfig = route({
   path: '/ReloadConfig',
   permission: 'REST.Reload.Config',
   summary: 'Read the operator files again',
-  game: false,
+  game: true,
   body: Type.Object({}),
   bodyFaults: { notAnObject: 'VALIDATION_FAILED' },
   reply: answer({ Success: Type.Boolean() }),

@@ -10,7 +10,9 @@ import type { Player } from './model.ts';
 /** Learning by an administrator's word costs no points, and asks for no level and no other technology first. */
 export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
-  const grantee = resolveGrantee(game, params.player_identifier);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuse(planLearning(game, choice, []).problems),
+  );
   const plan = planLearning(game, choice, grantee.player.technologies);
   refuse(plan.problems);
 
@@ -22,7 +24,9 @@ export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, 
 export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
   const { world, now } = game;
-  const grantee = resolveGrantee(game, params.player_identifier);
+  const grantee = resolveGrantee(game, params.player_identifier, () => {
+    if (choice !== ALL) refuse(readIds(game, choice, []).problems);
+  });
   const { technologies } = grantee.player;
   const named = choice === ALL ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
   refuse(named.problems);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { OWN_ROUTES, ROUTE_NAMES, ROUTES, type RouteName, type RouteShape } from '@palisade/contract';
 import { loadCatalogue, makeDemoWorld } from '@palisade/world';
+import { logOf } from '../testing/log-lines.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
 import { type Case, casesOf } from './cases.ts';
 import { judge } from './judge.ts';
-import { logOfErrors } from './log-lines.ts';
 import { type Sample, samplesFor } from './samples.ts';
 import { Sender } from './sender.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -24,7 +24,7 @@ const samples = samplesFor({
   campId: [...world.camps.values()][0]?.id ?? '',
 });
 
-const { log, lines } = logOfErrors();
+const { log, lines } = logOf('error');
 let service: TestService;
 let sender: Sender;
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { logOf } from '../testing/log-lines.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
-import { logOfErrors } from './log-lines.ts';
 import { broadcast, codeOf, exchange, head, VERSION_LINE } from './wire.ts';
 
-const { log, lines } = logOfErrors();
+const { log, lines } = logOf('error');
 let service: TestService;
 before(async () => {
   service = await startService({ log, patience: { headMs: 500, requestMs: 800 } });
@@ -56,7 +56,7 @@ const REFUSED: [why: string, bytes: string | Buffer, status?: number][] = [
 for (const [why, bytes, status] of REFUSED) {
   test(`${why}: refused in the envelope or hung up on`, async () => {
     const { answers, closed } = await exchange(service.url, bytes, {
-      then: (socket) => setTimeout(() => socket.end(), 200),
+      next: (socket) => setTimeout(() => socket.end(), 200),
     });
     assert.ok(closed);
     assert.ok(answers.length <= 1);
@@ -126,13 +126,4 @@ test('HTTP/1.0 is answered once and hung up on, with or without a Host', async (
     assert.ok(closed);
     assert.deepEqual(answers.map(codeOf), ['OK']);
   }
-});
-
-test('HEAD is told 405 without a body', async () => {
-  const { answers, closed } = await exchange(
-    service.url,
-    head('HEAD /v1/pdapi/version HTTP/1.1', 'Connection: close'),
-  ).catch((error: Error) => ({ answers: [], closed: /whole answers/.test(error.message) }));
-  assert.ok(closed, 'the length of a HEAD is that of the body it does not have');
-  assert.ok(answers.length <= 1);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { logOf } from '../testing/log-lines.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
-import { logOfErrors } from './log-lines.ts';
 import { BROADCAST_LINE, broadcast, codeOf, exchange, head, VERSION_LINE } from './wire.ts';
 
-const { log, lines } = logOfErrors();
+const { log, lines } = logOf('error');
 let service: TestService;
 before(async () => {
   service = await startService({ log, patience: { headMs: 500, requestMs: 800 } });

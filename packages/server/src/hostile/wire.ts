@@ -20,7 +20,7 @@ interface ExchangeOptions {
   until?: number;
   withinMs?: number;
   /** What is done after the bytes are sent. */
-  then?: (socket: Socket) => void;
+  next?: (socket: Socket) => void;
 }
 
 const WITHIN_MS = 6000;
@@ -29,7 +29,7 @@ const WITHIN_MS = 6000;
 export function exchange(
   url: string,
   bytes: string | Buffer,
-  { until = Number.POSITIVE_INFINITY, withinMs = WITHIN_MS, then }: ExchangeOptions = {},
+  { until = Number.POSITIVE_INFINITY, withinMs = WITHIN_MS, next }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const startedMs = performance.now();
   const socket = open(url);
@@ -56,8 +56,9 @@ export function exchange(
       chunks.push(chunk);
       if (until !== Number.POSITIVE_INFINITY && completeIn(Buffer.concat(chunks)) >= until) attempt(false);
     });
+    socket.on('end', () => attempt(true)); // the half that answers; ours may still be open
     socket.on('close', () => attempt(true));
-    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, () => then?.(socket));
+    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, () => next?.(socket));
   });
 }
 

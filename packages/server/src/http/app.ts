@@ -38,8 +38,9 @@ export function makeApp(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request, reply, done) => {
-    // Fastify refuses types that it cannot make sense of.
-    if (request.headers['content-type'] !== undefined) delete request.headers['content-type'];
+    // Fastify refuses types that it cannot make sense of, and the method QUERY without one.
+    if (request.method === 'QUERY') request.headers['content-type'] = 'application/json';
+    else if (request.headers['content-type'] !== undefined) delete request.headers['content-type'];
     tellRequestId(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0')
       done(new Refusal('INVALID_REQUEST', 'the Host header is missing'));

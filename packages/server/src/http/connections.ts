@@ -50,6 +50,8 @@ export function makeServer(
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, listener)
     : createServer(options, listener);
   server.maxHeadersCount = 0;
+  // Who has sent all and closed its half is answered all the same. Node's own and old, but in none of its types.
+  Object.assign(server, { httpAllowHalfOpen: true });
   if (maxConnections !== undefined) server.maxConnections = maxConnections;
   server.setTimeout(silenceMs);
 

@@ -73,7 +73,7 @@ export function mountWrite<R extends RouteShape>(
   const check = bodyCheck(route);
   mount(app, gate, route, async (call, json) => {
     const { request, token, params } = call;
-    const { ip } = request;
+    const ip = addressOf(request);
     const audit = auditSubject(route, { token: token.name, ip }, params, json);
     let outcome: Promise<Outcome>;
     try {
@@ -98,6 +98,12 @@ export function mountStream<R extends RouteShape>(
   mount(app, gate, route, (call) => handler(call as Call<R>));
 }
 
+/** '' when the caller was gone before anyone looked. */
+function addressOf(request: FastifyRequest): string {
+  const ip: string | undefined = request.ip; // a socket that is torn down has none
+  return ip ?? '';
+}
+
 type Step = (call: Call, json: unknown) => unknown;
 
 function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step): void {
@@ -106,7 +112,7 @@ function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step):
     const call: Call = { params: request.params as Call['params'], query, token, request, reply };
     const refused = (error: unknown): never => {
       if (route.method !== 'GET') {
-        const caller = { token: token.name, ip: request.ip };
+        const caller = { token: token.name, ip: addressOf(request) };
         auditRefusal(gate, auditSubject(route, caller, request.params, undefined), error);
       }
       throw error;

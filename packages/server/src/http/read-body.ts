@@ -50,9 +50,10 @@ function collect(request: IncomingMessage, maxBytes: number, tooLarge: () => Ref
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
-    request.on('close', () => {
+    const brokeOff = () => {
       if (!request.readableEnded) reject(new Refusal('INVALID_JSON', 'the body broke off'));
-    });
+    };
+    request.on('error', brokeOff);
+    request.on('close', brokeOff);
   });
 }

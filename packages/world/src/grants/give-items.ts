@@ -27,9 +27,12 @@ const MOST = 2147483647;
 const UNKNOWN_STACK = 9999;
 
 export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) => {
-  const grantee = resolveGrantee(game, params.player_identifier);
+  const entries = indexed(bodyOf(body).Items);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('Items', planItems(game, entries, undefined).problems),
+  );
   const inventory = new InventoryPlan(game, grantee.player);
-  const plan = planItems(game, indexed(bodyOf(body).Items), inventory);
+  const plan = planItems(game, entries, inventory);
   refuseProblems('Items', plan.problems);
   failWhereTold(game, 'GRANT_FAILED');
 

@@ -22,9 +22,13 @@ export interface EggsPlan {
 }
 
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
-  const grantee = resolveGrantee(game, params.player_identifier);
+  const entries = indexed(bodyOf(body).PalEggs);
+  const reading = withFilesReadOnce(game);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
+  );
   const inventory = new InventoryPlan(game, grantee.player);
-  const plan = planPalEggs(withFilesReadOnce(game), indexed(bodyOf(body).PalEggs), inventory);
+  const plan = planPalEggs(reading, entries, inventory);
   refuseProblems('PalEggs', plan.problems);
   failWhereTold(game, 'REQUEST_FAILED');
 

@@ -30,8 +30,11 @@ export interface PalsPlan {
 const NO_ROOM = 'does not fit: team and Palbox are full';
 
 export const givePals: Command<'givePals'> = (game, { params, body, issuer }) => {
-  const grantee = resolveGrantee(game, params.player_identifier);
-  const plan = planPals(game, indexed(bodyOf(body).Pals), new BoxPlan(game.world, grantee.player));
+  const entries = indexed(bodyOf(body).Pals);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('Pals', planPals(game, entries, undefined).problems),
+  );
+  const plan = planPals(game, entries, new BoxPlan(game.world, grantee.player));
   refuseProblems('Pals', plan.problems);
   failWhereTold(game, 'REQUEST_FAILED');
 
@@ -41,9 +44,12 @@ export const givePals: Command<'givePals'> = (game, { params, body, issuer }) =>
 };
 
 export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, body, issuer }) => {
-  const grantee = resolveGrantee(game, params.player_identifier);
   const entries = indexed(bodyOf(body).PalTemplates.map((template) => ({ template })));
-  const plan = planPalTemplates(withFilesReadOnce(game), entries, new BoxPlan(game.world, grantee.player));
+  const reading = withFilesReadOnce(game);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
+  );
+  const plan = planPalTemplates(reading, entries, new BoxPlan(game.world, grantee.player));
   refuseProblems('PalTemplates', plan.problems);
   failWhereTold(game, 'REQUEST_FAILED');
 

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 
-/** A log that keeps what it is told of the level `error` and above. */
-export function logOfErrors(): { log: Logger; lines: string[] } {
+/** A log that keeps the lines of a level and above. */
+export function logOf(level: 'warn' | 'error'): { log: Logger; lines: string[] } {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -10,5 +10,5 @@ export function logOfErrors(): { log: Logger; lines: string[] } {
       done();
     },
   });
-  return { log: pino({ level: 'error' }, stream), lines };
+  return { log: pino({ level }, stream), lines };
 }

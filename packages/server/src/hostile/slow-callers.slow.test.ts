@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { logOf } from '../testing/log-lines.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
-import { logOfErrors } from './log-lines.ts';
 import { BROADCAST_LINE, broadcast, codeOf, exchange, head, open, VERSION_LINE } from './wire.ts';
 
 const MAX_CONNECTIONS = 60;
 
-const { log, lines } = logOfErrors();
+const { log, lines } = logOf('error');
 let service: TestService;
 before(async () => {
   service = await startService({
@@ -36,7 +36,7 @@ function trickle(bytes: string): (socket: ReturnType<typeof open>) => void {
 }
 
 test('headers that trickle in are cut off with 408', async () => {
-  const { answers, closed } = await exchange(service.url, 'GET ', { then: trickle('/v1/pdapi/version') });
+  const { answers, closed } = await exchange(service.url, 'GET ', { next: trickle('/v1/pdapi/version') });
   assert.ok(closed);
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -48,7 +48,7 @@ test('headers that trickle in are cut off with 408', async () => {
 test('a body that trickles in is cut off with 408, and nothing is done', async () => {
   for (const framing of ['Content-Length: 1000', 'Transfer-Encoding: chunked']) {
     const started = `${head(BROADCAST_LINE, framing)}`;
-    const { answers, closed } = await exchange(service.url, started, { then: trickle('1') });
+    const { answers, closed } = await exchange(service.url, started, { next: trickle('1') });
     assert.ok(closed);
     assert.deepEqual(answers.map(codeOf), ['INVALID_REQUEST'], framing);
     assert.equal(answers[0]?.status, answers[0]?.status === 400 ? 400 : 408); // a chunk size of that many ones is none
@@ -57,14 +57,14 @@ test('a body that trickles in is cut off with 408, and nothing is done', async (
 
 test('a body that is too long and trickles in is told so at once, and cut off later', async () => {
   const started = head(BROADCAST_LINE, 'Content-Length: 20000000');
-  const { answers, closed } = await exchange(service.url, started, { then: trickle('x') });
+  const { answers, closed } = await exchange(service.url, started, { next: trickle('x') });
   assert.ok(closed);
   assert.deepEqual(answers.map(codeOf), ['PAYLOAD_TOO_LARGE']);
 });
 
 test('whoever is refused before the body is read may not go on sending for ever', async () => {
   const started = head(BROADCAST_LINE, 'Content-Length: 1000').replace('test-', 'no-');
-  const { answers, closed } = await exchange(service.url, started, { then: trickle('x') });
+  const { answers, closed } = await exchange(service.url, started, { next: trickle('x') });
   assert.ok(closed);
   assert.deepEqual(answers.map(codeOf), ['INVALID_TOKEN']);
 });
@@ -79,8 +79,7 @@ test('a connection that asks nothing, or nothing more, is closed', async () => {
 test('whoever does not read the answers is hung up on', async () => {
   const socket = open(service.url);
   socket.pause();
-  const closed = once(socket, 'close');
-  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve)); // with an error or without
   const ask = head('GET /v1/pdapi/guilds HTTP/1.1').repeat(20);
   const timer = setInterval(() => socket.writable && socket.writableLength === 0 && socket.write(ask), 5);
   await delay(4000);
@@ -91,14 +90,14 @@ test('whoever does not read the answers is hung up on', async () => {
 });
 
 test('who has sent all and closed its half still gets the answer', async () => {
-  const { answers } = await exchange(service.url, broadcast('half'), { then: (socket) => socket.end() });
+  const { answers } = await exchange(service.url, broadcast('half'), { next: (socket) => socket.end() });
   assert.deepEqual(answers.map(codeOf), ['OK']);
 });
 
 test('who closes its half in the middle of a request is hung up on', async () => {
   const bytes = [head(BROADCAST_LINE, 'Content-Length: 100'), '{"Message":"half'].join('');
   for (const part of [bytes, bytes.slice(0, 40), bytes.slice(0, 2)]) {
-    const { answers, closed } = await exchange(service.url, part, { then: (socket) => socket.end() });
+    const { answers, closed } = await exchange(service.url, part, { next: (socket) => socket.end() });
     assert.ok(closed);
     for (const answer of answers) assert.notEqual(codeOf(answer), 'OK');
   }
