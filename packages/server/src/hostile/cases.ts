@@ -1,7 +1,8 @@
 import { fillPath, type RouteShape } from '@palisade/contract';
 import fc from 'fast-check';
+import { AUTHORIZATIONS, HEADERS } from './headers.ts';
 import type { Sample } from './samples.ts';
-import { AUTHORIZATIONS, BODIES, ENCODED, HEADERS, QUERIES, TEXTS, VALUES } from './values.ts';
+import { BODIES, ENCODED, QUERIES, TEXTS, VALUES } from './values.ts';
 
 /** One hostile request. */
 export interface Case {
