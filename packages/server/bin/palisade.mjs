@@ -16,7 +16,11 @@ if (existsSync(installer)) (await import(pathToFileURL(installer).href)).install
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const child = spawn(existsSync(node) ? node : process.execPath, [main, ...process.argv.slice(2)], {
   // Paths are meant from where the command was typed, whatever npm script it may have been typed in.
-  env: { ...process.env, INIT_CWD: process.cwd() },
+  env: {
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+    ...process.env,
+    INIT_CWD: process.cwd(),
+  },
   stdio: 'inherit',
 });
 // A terminal signals the whole group, a supervisor only us: the child takes a signal twice as once.

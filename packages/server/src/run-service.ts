@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Arguments } from './arguments.ts';
 import type { Origin } from './first-world/make-world.ts';
+import { OperatorFault } from './operator/operator-fault.ts';
 import { serve } from './serve.ts';
 import { welcome } from './welcome.ts';
 
@@ -9,16 +10,14 @@ const STOP_MS = 8000;
 
 /** Serves until a signal ends the process. Throws an OperatorFault when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {
-  const log = pino({ name: 'palisade', level: process.env.PALISADE_LOG ?? 'info' }, pino.destination(2));
+  const log = pino({ name: 'palisade', level: logLevel() }, pino.destination(2));
   const service = await serve({ ...args, origin: originOf(args), log });
-  process.stdout.write(welcome(service));
-
   service.game.onLost = (error) => {
     log.fatal({ err: error }, 'the game thread is lost');
     process.exit(1);
   };
   let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) return; // a terminal's Ctrl-C arrives twice: from it, and through npm
       stopping = true;
@@ -33,6 +32,15 @@ export async function runService(args: Arguments): Promise<void> {
       );
     });
   }
+  // Last: whoever reads that it serves may end it at once.
+  process.stdout.write(welcome(service));
+}
+
+function logLevel(): string {
+  const level = process.env.PALISADE_LOG || 'info';
+  const levels = [...Object.keys(pino.levels.values), 'silent'];
+  if (levels.includes(level)) return level;
+  throw new OperatorFault(`PALISADE_LOG must be one of ${levels.join(', ')}, not "${level}"`);
 }
 
 function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {

@@ -141,6 +141,13 @@ test('a wrong option is one clear line and exit code 1', async () => {
   }
 });
 
+test('a log level that is none is one clear line and exit code 1', () =>
+  inFolder(async (data) => {
+    const { code, output } = await runToEnd(['--data', data, '--port', '0'], { PALISADE_LOG: 'loud' });
+    assert.equal(code, 1);
+    assert.match(output, /^palisade: PALISADE_LOG must be one of [^\n]+\n$/);
+  }));
+
 test('PALISADE_DATA and PALISADE_PORT say what --data and --port say', () =>
   inFolder(async (data) => {
     await using service = await startProcess(['--port', '0'], { PALISADE_DATA: data, PALISADE_PORT: '1' });
