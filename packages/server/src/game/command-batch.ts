@@ -20,6 +20,8 @@ export interface BatchTools {
   store: Store;
   bans: Bans;
   files: ArchivingFiles;
+  /** Whether the caller at this place still waits; from then on it does until it is answered. */
+  claim(place: number): boolean;
   /** Deletes what was archived for a change that did not come to be. */
   discard(archives: readonly string[]): void;
   /** Tells the operator. */
@@ -60,10 +62,14 @@ export function runBatch(
   const { world } = game;
   const kept = new Map<string, StoredOutcome>();
   const audit: NewAuditEntry[] = [...entries];
-  let ended = asks.map((ask) => {
+  let ended = asks.flatMap((ask) => {
+    if (!tools.claim(ask.place)) {
+      audit.push({ ...ask.audit, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
+      return [];
+    }
     const end = runOne(ask, kept, tools);
     audit.push(auditOf(ask, end, game.now()));
-    return { ask, end };
+    return [{ ask, end }];
   });
 
   const changes = world.changes();

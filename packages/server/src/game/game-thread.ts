@@ -72,6 +72,7 @@ const tools: BatchTools = {
   store,
   bans,
   files,
+  claim,
   discard: (archives) => {
     for (const path of archives) rmSync(join(data.dataFolder, path), { force: true });
   },
@@ -116,12 +117,11 @@ function take(asks: readonly Ask[]): void {
   for (const ask of asks) {
     switch (ask.type) {
       case 'command':
-        if (claim(ask.place)) commands.push(ask);
-        else entries.push(givenUp(ask));
+        commands.push(ask);
         break;
       case 'question':
       case 'records':
-        if (claim(ask.place)) rest.push(ask);
+        rest.push(ask);
         break;
       case 'refused':
         entries.push(ask.entry);
@@ -131,7 +131,7 @@ function take(asks: readonly Ask[]): void {
     }
   }
   if (commands.length + entries.length > 0) runCommands(commands, entries);
-  for (const ask of rest) answer(ask);
+  for (const ask of rest) if (claim(ask.place)) answer(ask);
   if (stopping) stop();
 }
 
@@ -141,15 +141,11 @@ function tellBans(): void {
   post({ type: 'banlist', banlist: bans.answer() });
 }
 
-/** Whether the caller still waits; from here on it will wait for what comes of it. */
+/** Asked right before the work: whether the caller still waits, and from here on will wait for what comes of it. */
 function claim(place: number): boolean {
   if (Atomics.compareExchange(words, place, WAITING, APPLIED) === WAITING) return true;
   post({ type: 'skipped', place });
   return false;
-}
-
-function givenUp({ audit }: CommandAsk): NewAuditEntry {
-  return { ...audit, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 };
 }
 
 function runCommands(commands: readonly CommandAsk[], entries: readonly NewAuditEntry[]): void {
