@@ -8,7 +8,7 @@ export * from './events.ts';
 export * from './faults.ts';
 export * from './find-player.ts';
 export * from './game.ts';
-export { LegacyGiveRefusal } from './grants/index.ts';
+export { DEFAULT_IMPORT_RULES, LegacyGiveRefusal } from './grants/index.ts';
 export * from './import-save.ts';
 export * from './model.ts';
 export {

@@ -1,32 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_IMPORT_RULES } from '@palisade/world';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { restConfigFile } from './rest-config.ts';
-import { newSecret, sha256 } from './tokens.ts';
+import { EXAMPLE_TOKEN_FILE, newSecret, sha256 } from './tokens.ts';
 import { writeWhole } from './write-whole.ts';
 
 const TOKEN_EXAMPLE = {
   Name: 'Shop',
   Token: 'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token',
   Permissions: ['REST.Players.Read', 'REST.Items.*'],
-};
-
-/** What Pals may be brought in by templates: values beyond what the game itself gives are blocked. */
-const DEFAULT_IMPORT_RULES = {
-  PalSelectionMode: 'AllowAllExceptBanned',
-  AllowedPalIDs: [],
-  BannedPalIDs: [],
-  MaxValueLimitAction: 'BlockImport',
-  DisallowedPassivesAction: 'BlockImport',
-  DisallowedPassives: [],
-  Disabled: false,
-  BanIfPalIsImpossible: false,
-  AllowGenderNone: false,
-  MaxLevel: 80,
-  MaxRank: 5,
-  PalSouls: { Health: 20, Attack: 20, Defense: 20, CraftSpeed: 20 },
-  IVs: { Health: 100, AttackMelee: 100, AttackShot: 100, Defense: 100 },
 };
 
 /**
@@ -37,10 +21,10 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   writeMissing(data.restConfig, restConfigFile.defaultText);
   writeMissing(data.config, configFile.defaultText);
   writeMissing(join(data.importRules, 'Default.json'), toText(DEFAULT_IMPORT_RULES));
-  writeMissing(join(data.tokens, 'TokenExample.json'), toText(TOKEN_EXAMPLE));
+  writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), toText(TOKEN_EXAMPLE));
 
   const tokenFiles = readdirSync(data.tokens).filter(
-    (name) => name.endsWith('.json') && name !== 'TokenExample.json',
+    (name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE,
   );
   if (tokenFiles.length > 0) return undefined;
   const secret = newSecret();

@@ -2,23 +2,18 @@ import { Refusal } from '@palisade/contract';
 import type { EventPlayer } from '../events.ts';
 import { type FoundPlayer, type LoadedPlayer, resolveLoadedPlayer } from '../find-player.ts';
 import type { Game, OperatorFiles } from '../game.ts';
+import { needPlayerManager } from '../player-manager.ts';
 
 /**
  * The player of the path of a grant. `checkValues` refuses what can be known to be wrong without a player. Grants do not list the code of a missing player manager: their resolver failed.
  */
 export function resolveGrantee(game: Game, identifier: string, checkValues: () => void): LoadedPlayer {
   try {
-    refuseWithoutPlayers(game);
+    needPlayerManager(game);
     return resolveLoadedPlayer(game, identifier);
   } catch (refusal) {
     checkValues(); // what is wrong with the body is told before what is wrong with the player
     throw refusal;
-  }
-}
-
-export function refuseWithoutPlayers({ faults }: Game): void {
-  if (faults.playerManagerUnavailable) {
-    throw new Refusal('REQUEST_FAILED', 'the player manager cannot be accessed');
   }
 }
 

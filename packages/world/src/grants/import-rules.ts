@@ -26,7 +26,7 @@ export interface ImportRules {
 }
 type Limits<Name extends string> = Readonly<Record<Name, number>>;
 
-/** What holds where no file says otherwise; the same as the server writes into a new Default.json. */
+/** What holds where no file says otherwise, and what a new Default.json says: values beyond the game's own are blocked. */
 export const DEFAULT_IMPORT_RULES: ImportRules = {
   PalSelectionMode: 'AllowAllExceptBanned',
   AllowedPalIDs: [],

@@ -3,13 +3,14 @@ import type { Command } from '../commands.ts';
 import { findPlayer, isLoaded, type LoadedPlayer, nobodyAnswersTo } from '../find-player.ts';
 import type { Game } from '../game.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
+import { needPlayerManager } from '../player-manager.ts';
 import { BoxPlan } from './box-plan.ts';
 import { bodyOf, type Entry } from './entries.ts';
 import { planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
 import { planPals, planPalTemplates, putPals } from './give-pals.ts';
 import { type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
-import { refuseWithoutPlayers, tellGrant, withFilesReadOnce } from './grantee.ts';
+import { tellGrant, withFilesReadOnce } from './grantee.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 import { LEGACY_SECTIONS, LegacyBody, LegacyFaults } from './legacy-sections.ts';
 
@@ -50,7 +51,7 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
       `the token lacks the permission ${needed}, which ${section} needs`,
     );
   }
-  refuseWithoutPlayers(game);
+  needPlayerManager(game);
   if (used.length === 0) faults.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
   const player = readPlayer(game, body, faults);
   const plan = planAll(game, body, player, faults);
