@@ -9,7 +9,7 @@ export const HELP = `npm run bench -- [options] [save folders]
   --json FILE    writes every figure there as well
   --help
 
-Save folders are the ones with Level.sav. Without any, those in PALISADE_SAVES (default ../shared/saves beside
+Save folders are the ones with Level.sav. Without any, those in PALATINE_SAVES (default ../shared/saves beside
 the repository) are taken. Every figure is a ratio to a baseline that was measured in the same run.
 `;
 
@@ -58,7 +58,7 @@ export function readBenchArguments(args: readonly string[], env: NodeJS.ProcessE
   });
   // npm runs scripts in the project's folder; a path is meant from where it was typed.
   const from = env.INIT_CWD ?? process.cwd();
-  const savesFrom = resolve(from, env.PALISADE_SAVES ?? join(import.meta.dirname, '../../shared/saves'));
+  const savesFrom = resolve(from, env.PALATINE_SAVES ?? join(import.meta.dirname, '../../shared/saves'));
   return {
     help: values.help,
     quick: values.quick,

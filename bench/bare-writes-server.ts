@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import type { Container, Player, Session } from '@palisade/world';
+import type { Container, Player, Session } from '@palatine/world';
 
 /**
  * The baseline of writes: give/items as node:http and SQLite alone do it, on a world file, one durable
@@ -68,7 +68,7 @@ function readInventories(): Map<string, string> {
     .all() as { session: string; player: string }[];
   return new Map(
     rows.map(({ session, player }) => {
-      const { userId } = JSON.parse(session) as Session; // both written by Palisade
+      const { userId } = JSON.parse(session) as Session; // both written by Palatine
       const { inventory } = JSON.parse(player) as Player;
       return [userId, inventory.Items ?? ''];
     }),

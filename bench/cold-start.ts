@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Pace } from './arguments.ts';
 import { residentBytes } from './process-figures.ts';
 import { type Goal, type PartReport, short, under, withRange } from './report.ts';
-import { get, makeDataFolder, type Server, startBare, startPalisade } from './servers.ts';
+import { get, makeDataFolder, type Server, startBare, startPalatine } from './servers.ts';
 import { median, ratioOf } from './statistics.ts';
 import { newFolder } from './tidy.ts';
 
@@ -35,10 +35,10 @@ export async function benchStart(pace: Pace, saves: string[], savesFrom: string)
   const demo = await makeDataFolder(['--demo', '']);
   const bodyFile = await bodyOf(demo);
   const bare: Subject = { world: 'bare node:http', starts: [], start: () => startBare(bodyFile) };
-  const worlds: Subject[] = [{ world: DEMO, starts: [], start: () => startPalisade(demo) }];
+  const worlds: Subject[] = [{ world: DEMO, starts: [], start: () => startPalatine(demo) }];
   if (save !== undefined) {
     const data = await makeDataFolder(['--import', save]);
-    worlds.unshift({ world: basename(save), starts: [], start: () => startPalisade(data) });
+    worlds.unshift({ world: basename(save), starts: [], start: () => startPalatine(data) });
   }
 
   const subjects = [bare, ...worlds];
@@ -67,7 +67,7 @@ export async function benchStart(pace: Pace, saves: string[], savesFrom: string)
 
 /** The answer the baseline gives. */
 async function bodyOf(data: string): Promise<string> {
-  await using server = await startPalisade(data);
+  await using server = await startPalatine(data);
   const file = join(newFolder(), 'players.json');
   writeFileSync(file, await get(server.port));
   return file;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readGvas, readSaveFolder } from '@palisade/save';
+import { readGvas, readSaveFolder } from '@palatine/save';
 
 /** One import, or one decompression, of one save folder, from a cold process. */
 
@@ -21,7 +21,7 @@ process.stdout.write(JSON.stringify({ ...figures, peakBytes } satisfies ImportFi
 
 /** What the thread that makes a world does with a save. */
 async function importFolder() {
-  const { importSave, loadCatalogue } = await import('@palisade/world');
+  const { importSave, loadCatalogue } = await import('@palatine/world');
   const { createStore } = await import('../packages/server/src/store/store.ts');
   const begunAt = performance.now();
   const catalogue = loadCatalogue();

@@ -53,7 +53,7 @@ export async function benchImport(pace: Pace, saves: string[], savesFrom: string
           ],
     notes:
       figures.length === 0
-        ? [`Skipped: no save folders in ${savesFrom}. Give some as arguments, or set PALISADE_SAVES.`]
+        ? [`Skipped: no save folders in ${savesFrom}. Give some as arguments, or set PALATINE_SAVES.`]
         : [`Medians of ${pace.repeats} imports, each in a process of its own and in turn with its baseline.`],
     goals: goalsOf(figures),
     figures,

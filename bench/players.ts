@@ -12,8 +12,8 @@ import {
   type Server,
   startBare,
   startFastify,
-  startMovingPalisade,
-  startPalisade,
+  startMovingPalatine,
+  startPalatine,
 } from './servers.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 import { newFolder } from './tidy.ts';
@@ -26,8 +26,8 @@ const LEAST_ANSWERS = 5 * CONNECTIONS;
 const GOAL_SIZE = 1000;
 
 const KINDS = {
-  resting: 'Palisade, resting',
-  moving: 'Palisade, moving',
+  resting: 'Palatine, resting',
+  moving: 'Palatine, moving',
   bare: 'bare node:http',
   fastify: 'plain Fastify',
 } as const;
@@ -65,12 +65,12 @@ export async function benchPlayers(pace: Pace): Promise<PartReport> {
 async function measureSize(players: number, load: LoadGenerator, pace: Pace): Promise<SizeFigures> {
   const data = await makeDataFolder(['--demo', `players=${players},online=${players},palsPerPlayer=1`]);
   const copy = copyDataFolder(data);
-  await using resting = await startPalisade(data);
+  await using resting = await startPalatine(data);
   const body = await get(resting.port);
   checkPlayers(body, players);
   const bodyFile = join(newFolder(), 'players.json');
   writeFileSync(bodyFile, body);
-  await using moving = await startMovingPalisade(copy);
+  await using moving = await startMovingPalatine(copy);
   await using bare = await startBare(bodyFile);
   await using fastify = await startFastify(bodyFile);
 

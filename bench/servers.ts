@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ended, newFolder, startNode } from './tidy.ts';
 
-const PALISADE = join(import.meta.dirname, '../packages/server/src/main.ts');
+const PALATINE = join(import.meta.dirname, '../packages/server/src/main.ts');
 const TOKEN = 'bench-token';
 const PLAYERS = '/v1/pdapi/players';
 /** Making a world of 10,000 players is part of the first start. */
@@ -49,14 +49,14 @@ export function startFastify(bodyFile: string): Promise<Server> {
   return start('fastify-server.ts', [bodyFile]);
 }
 
-/** Palisade as an operator starts it, with nobody moving. */
-export function startPalisade(data: string, args: readonly string[] = []): Promise<Server> {
-  return start(PALISADE, ['--port', '0', '--data', data, '--no-simulate', ...args]);
+/** Palatine as an operator starts it, with nobody moving. */
+export function startPalatine(data: string, args: readonly string[] = []): Promise<Server> {
+  return start(PALATINE, ['--port', '0', '--data', data, '--no-simulate', ...args]);
 }
 
-/** Palisade, committing every command by itself. */
-export function startSinglePalisade(data: string): Promise<Server> {
-  return start(PALISADE, ['--port', '0', '--data', data, '--no-simulate'], { PALISADE_BATCH: '1' });
+/** Palatine, committing every command by itself. */
+export function startSinglePalatine(data: string): Promise<Server> {
+  return start(PALATINE, ['--port', '0', '--data', data, '--no-simulate'], { PALATINE_BATCH: '1' });
 }
 
 /** The baseline of writes, on the world file of a folder that nobody uses. */
@@ -64,18 +64,18 @@ export function startBareWrites(data: string, playersFile: string): Promise<Serv
   return start('bare-writes-server.ts', [join(data, 'world.db'), playersFile]);
 }
 
-export function startMovingPalisade(data: string): Promise<Server> {
-  return start('moving-palisade.ts', [data]);
+export function startMovingPalatine(data: string): Promise<Server> {
+  return start('moving-palatine.ts', [data]);
 }
 
-/** A data folder with a world and our token. `args` tell Palisade where the world comes from. */
+/** A data folder with a world and our token. `args` tell Palatine where the world comes from. */
 export async function makeDataFolder(args: readonly string[]): Promise<string> {
   const data = newFolder();
   const tokens = join(data, 'RESTAPI', 'Tokens');
   mkdirSync(tokens, { recursive: true });
   const token = { Name: 'Bench', Token: TOKEN, Permissions: '*' };
   writeFileSync(join(tokens, 'Bench.json'), JSON.stringify(token));
-  await using _making = await startPalisade(data, args);
+  await using _making = await startPalatine(data, args);
   return data;
 }
 
@@ -83,7 +83,7 @@ export async function makeDataFolder(args: readonly string[]): Promise<string> {
 export function copyDataFolder(data: string): string {
   const copy = newFolder();
   cpSync(data, copy, { recursive: true });
-  rmSync(join(copy, 'palisade.lock'), { force: true });
+  rmSync(join(copy, 'palatine.lock'), { force: true });
   return copy;
 }
 

@@ -8,7 +8,7 @@ import { diskFolder } from './disk.ts';
  * ended by whoever waits for it; this is the net below.
  */
 const children = new Set<ChildProcess>();
-const root = mkdtempSync(join(diskFolder(), 'palisade-bench-'));
+const root = mkdtempSync(join(diskFolder(), 'palatine-bench-'));
 let folders = 0;
 
 process.on('exit', () => {
@@ -68,6 +68,6 @@ function track(child: ChildProcess): ChildProcess {
 
 /** Ours without what would lead a server to another folder, port or batch, and without its chatter. */
 function environment(): NodeJS.ProcessEnv {
-  const { INIT_CWD, PALISADE_DATA, PALISADE_PORT, PALISADE_BATCH, ...env } = process.env;
-  return { ...env, PALISADE_LOG: 'warn' };
+  const { INIT_CWD, PALATINE_DATA, PALATINE_PORT, PALATINE_BATCH, ...env } = process.env;
+  return { ...env, PALATINE_LOG: 'warn' };
 }

@@ -2,7 +2,7 @@ import type { Pace } from './arguments.ts';
 import type { LoadGenerator } from './load.ts';
 import { percent, short, type Table, withRange } from './report.ts';
 import { measureRound, type Round } from './round.ts';
-import { type Server, startPalisade } from './servers.ts';
+import { type Server, startPalatine } from './servers.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 import { giving, makeWriteWorld, type WriteWorld } from './write-world.ts';
 
@@ -31,8 +31,8 @@ export async function measureSizes(
   small: WriteWorld,
 ): Promise<SizeFigures[]> {
   const large = await makeWriteWorld(LARGE, load);
-  await using smallServer = await startPalisade(small.data);
-  await using largeServer = await startPalisade(large.data);
+  await using smallServer = await startPalatine(small.data);
+  await using largeServer = await startPalatine(large.data);
   const few = large.takers.slice(0, small.takers.length);
   const subjects: Subject[] = [
     { players: small.players, server: smallServer, takers: small.takers, rounds: [] },

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ItemsAnswer, PlayersAnswer } from '@palisade/contract';
-import { EVENTS_KEPT } from '@palisade/world';
+import type { ItemsAnswer, PlayersAnswer } from '@palatine/contract';
+import { EVENTS_KEPT } from '@palatine/world';
 import type { LoadGenerator, LoadKind } from './load.ts';
-import { get, makeDataFolder, playersRequest, postRequest, startPalisade } from './servers.ts';
+import { get, makeDataFolder, playersRequest, postRequest, startPalatine } from './servers.ts';
 import { newFolder } from './tidy.ts';
 
 const BASE = '/v1/pdapi';
@@ -29,7 +29,7 @@ export interface WriteWorld {
 /** Makes a demo world with everyone online, and wears it in. */
 export async function makeWriteWorld(players: number, load: LoadGenerator): Promise<WriteWorld> {
   const data = await makeDataFolder(['--demo', `players=${players},online=${players},palsPerPlayer=5`]);
-  await using server = await startPalisade(data);
+  await using server = await startPalatine(data);
   const body = await get(server.port);
   const playersFile = join(newFolder(), 'players.json');
   writeFileSync(playersFile, body);

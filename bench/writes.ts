@@ -17,8 +17,8 @@ import {
   copyDataFolder,
   type Server,
   startBareWrites,
-  startPalisade,
-  startSinglePalisade,
+  startPalatine,
+  startSinglePalatine,
 } from './servers.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 import { newFolder } from './tidy.ts';
@@ -31,8 +31,8 @@ const READS_PER_WRITE = 9;
 const GOAL_CONNECTIONS = 64;
 
 const KINDS = {
-  batching: 'Palisade',
-  single: 'Palisade, one at a time',
+  batching: 'Palatine',
+  single: 'Palatine, one at a time',
   bare: 'bare node:http + SQLite',
 } as const;
 type Kind = keyof typeof KINDS;
@@ -82,8 +82,8 @@ async function measureScenarios(
   world: WriteWorld,
   flushes: number[],
 ): Promise<ScenarioFigures[]> {
-  await using batching = await startPalisade(copyDataFolder(world.data));
-  await using single = await startSinglePalisade(copyDataFolder(world.data));
+  await using batching = await startPalatine(copyDataFolder(world.data));
+  await using single = await startSinglePalatine(copyDataFolder(world.data));
   await using bare = await startBareWrites(copyDataFolder(world.data), world.playersFile);
   const servers: Record<Kind, Server> = { batching, single, bare };
   const kinds = Object.keys(KINDS) as Kind[]; // the keys of KINDS

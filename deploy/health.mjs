@@ -4,7 +4,7 @@ import { request as overHttps } from 'node:https';
 
 const PATIENCE_MS = 4000;
 
-const target = { host: '127.0.0.1', port: Number(process.env.PALISADE_PORT || 17993), path: '/healthz' };
+const target = { host: '127.0.0.1', port: Number(process.env.PALATINE_PORT || 17993), path: '/healthz' };
 
 function ask(request, more = {}) {
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { boundaryFaults } from './boundaries.ts';
 
 function packagesWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-boundaries-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-boundaries-'));
   for (const [name, source] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), source);
@@ -19,16 +19,16 @@ test('the rooms of this project keep their direction and have no circles', () =>
 });
 
 test('an import against the direction is named', () => {
-  const folder = packagesWith({ 'contract/src/a.ts': "import { World } from '@palisade/world';" });
+  const folder = packagesWith({ 'contract/src/a.ts': "import { World } from '@palatine/world';" });
   assert.deepEqual(boundaryFaults(folder), [
     `${join('contract', 'src', 'a.ts')}: contract may not import world`,
   ]);
 });
 
 test('the world may import types of save, and nothing that runs', () => {
-  const types = packagesWith({ 'world/src/a.ts': "import type { SaveWorld } from '@palisade/save';" });
+  const types = packagesWith({ 'world/src/a.ts': "import type { SaveWorld } from '@palatine/save';" });
   assert.deepEqual(boundaryFaults(types), []);
-  const values = packagesWith({ 'world/src/a.ts': "import { readSaveFolder } from '@palisade/save';" });
+  const values = packagesWith({ 'world/src/a.ts': "import { readSaveFolder } from '@palatine/save';" });
   assert.equal(boundaryFaults(values).length, 1);
 });
 

@@ -40,7 +40,7 @@ export function boundaryFaults(packages: string): string[] {
         } else if (!typeOnly) edges.push(target);
         continue;
       }
-      const other = /^@palisade\/([a-z]+)(\/.*)?$/.exec(from);
+      const other = /^@palatine\/([a-z]+)(\/.*)?$/.exec(from);
       if (other === null) continue;
       const name = other[1] ?? '';
       if (TEST.test(file)) continue;

@@ -44,7 +44,7 @@ export function buildPackages(folderOf: (name: Published) => string): string[] {
       join(folder, 'package.json'),
       `${JSON.stringify(toPublished(sourcePackage as SourcePackage), null, 2)}\n`,
     );
-    paths[`@palisade/${name}`] = [join(folder, 'index.d.ts')];
+    paths[`@palatine/${name}`] = [join(folder, 'index.d.ts')];
     folders.push(folder);
   }
   return folders;

@@ -87,7 +87,7 @@ test('the compose file gives the container no more than it needs', () => {
   const { services } = parse(read('deploy/compose.yaml')) as {
     services: Record<string, ComposeService>;
   };
-  const service = services.palisade;
+  const service = services.palatine;
   assert.ok(service);
   assert.equal(resolve(root, 'deploy', service.build.context), root);
   assert.ok(existsSync(join(root, service.build.dockerfile)));
@@ -100,13 +100,13 @@ test('the compose file gives the container no more than it needs', () => {
 });
 
 test('the unit starts a file that is there, waits for a stop, and lets V8 compile', () => {
-  const unit = lines('deploy/palisade.service').filter((line) => line !== '' && !line.startsWith('#'));
+  const unit = lines('deploy/palatine.service').filter((line) => line !== '' && !line.startsWith('#'));
   const value = (key: string) => unit.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
   assert.ok(existsSync(join(root, value('ExecStart').split(' ')[1] ?? 'none')));
   assert.ok(Number(value('TimeoutStopSec')) * 1000 > stopMs);
   assert.equal(value('MemoryDenyWriteExecute'), '');
   assert.equal(value('StandardOutput'), 'null');
-  assert.equal(value('User'), 'palisade');
+  assert.equal(value('User'), 'palatine');
   for (const [key, wanted] of Object.entries({
     NoNewPrivileges: 'yes',
     ProtectSystem: 'strict',
@@ -139,7 +139,7 @@ function importsAtRunTime(): { file: string; name: string }[] {
   for (const file of open) {
     for (const from of importedBy(readFileSync(file, 'utf8'))) {
       if (from.startsWith('node:')) continue;
-      const ours = /^@palisade\/([a-z]+)/.exec(from)?.[1];
+      const ours = /^@palatine\/([a-z]+)/.exec(from)?.[1];
       if (!from.startsWith('.')) {
         found.push({ file, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') });
         if (ours === undefined) continue;
@@ -147,7 +147,7 @@ function importsAtRunTime(): { file: string; name: string }[] {
       const target =
         ours === undefined
           ? join(dirname(file), from)
-          : join(root, 'packages', ours, exportOf(ours, from.slice(`@palisade/${ours}`.length)));
+          : join(root, 'packages', ours, exportOf(ours, from.slice(`@palatine/${ours}`.length)));
       if (!target.endsWith('.ts') || seen.has(target)) continue;
       assert.ok(existsSync(target), `${relative(root, file)} imports ${from}, which is not there`);
       assert.ok(

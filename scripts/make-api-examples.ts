@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fillPath, OWN_ROUTES, type PlayersAnswer, ROUTES, type RouteShape } from '@palisade/contract';
+import { fillPath, OWN_ROUTES, type PlayersAnswer, ROUTES, type RouteShape } from '@palatine/contract';
 import {
   EXAMPLES_FILE,
   type Examples,

@@ -1,4 +1,4 @@
-import { ROUTES, type RouteShape, type Version } from '@palisade/contract';
+import { ROUTES, type RouteShape, type Version } from '@palatine/contract';
 
 /**
  * An answer as the route table types it. An operator may have three answers wrapped for other clients

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PalisadeError, UnansweredError } from './errors.ts';
+import { PalatineError, UnansweredError } from './errors.ts';
 import {
   cannotBeReached,
   type Reaction,
@@ -43,7 +43,7 @@ for (const [status, code] of [
 ] as const) {
   test(`${code} stands: nothing is asked again`, async () => {
     const { client, asked } = scriptedService([refuses(status, code)]);
-    await assert.rejects(client.broadcast(message), { name: 'PalisadeError', code, status });
+    await assert.rejects(client.broadcast(message), { name: 'PalatineError', code, status });
     assert.equal(asked.length, 1);
   });
 }
@@ -143,7 +143,7 @@ test("the legacy route's own way to say no is VALIDATION_FAILED, with all it sai
   const answer = { Errors: 2, Error: { EXP: ['EXP: must be positive'], Items: ['Item 1: unknown'] } };
   const { client } = scriptedService([says(400, answer)]);
   const error = await client.legacyGive({ body: { UserID: 'steam_1', EXP: -1 } }).catch((caught) => caught);
-  assert.ok(error instanceof PalisadeError);
+  assert.ok(error instanceof PalatineError);
   assert.deepEqual([error.status, error.code, error.answer], [400, 'VALIDATION_FAILED', answer]);
   assert.deepEqual(error.details.Problems, [
     { Path: '/EXP', Message: 'EXP: must be positive' },

@@ -1,4 +1,4 @@
-import type { RouteShape } from '@palisade/contract';
+import type { RouteShape } from '@palatine/contract';
 import { unwrap } from './answer-form.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { UnansweredError } from './errors.ts';

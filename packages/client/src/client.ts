@@ -8,7 +8,7 @@ import {
   type RouteQuery,
   type RouteReply,
   type RouteShape,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import { AnswerMemory } from './answer-memory.ts';
 import { ask } from './ask.ts';
 import type { Events, EventsOptions } from './events.ts';

@@ -1,8 +1,8 @@
-import type { ErrorCode, ErrorDetails } from '@palisade/contract';
+import type { ErrorCode, ErrorDetails } from '@palatine/contract';
 import type { LegacyGiveAnswer } from './legacy-give.ts';
 
 /** An answer that said no. `code` is for programs and stays for ever; the message is for people. */
-export class PalisadeError extends Error {
+export class PalatineError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   /** What was wrong this time; `Problems` names each fault of a body and where it is. */
@@ -20,7 +20,7 @@ export class PalisadeError extends Error {
     more: { retryAfterSeconds?: number | undefined; answer?: LegacyGiveAnswer } = {},
   ) {
     super(message);
-    this.name = 'PalisadeError';
+    this.name = 'PalatineError';
     this.status = status;
     this.code = code;
     this.details = details;

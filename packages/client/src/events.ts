@@ -1,4 +1,4 @@
-import type { Guid, UserId } from '@palisade/contract';
+import type { Guid, UserId } from '@palatine/contract';
 
 /** Somebody an event is about. */
 export interface EventPlayer {
@@ -37,7 +37,7 @@ export interface EventData {
 export type EventType = keyof EventData;
 
 /** Something that happened. A service newer than this client may tell of types that are not listed here. */
-export type PalisadeEvent<Type extends EventType = EventType> = {
+export type PalatineEvent<Type extends EventType = EventType> = {
   [T in Type]: {
     /** Counts up, also over restarts of the service. */
     Id: number;
@@ -60,6 +60,6 @@ export interface EventsOptions {
 }
 
 /** Ends with `break`, with `return()`, or with the signal of the options; never on its own. */
-export interface Events extends AsyncIterableIterator<PalisadeEvent> {
-  return(): Promise<IteratorResult<PalisadeEvent>>;
+export interface Events extends AsyncIterableIterator<PalatineEvent> {
+  return(): Promise<IteratorResult<PalatineEvent>>;
 }

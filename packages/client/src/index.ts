@@ -7,14 +7,14 @@ export type {
   RequestOptions,
 } from './client.ts';
 export { createClient } from './client.ts';
-export { PalisadeError, type UnansweredCode, UnansweredError } from './errors.ts';
+export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
 export type {
   EventData,
   EventPlayer,
   Events,
   EventsOptions,
   EventType,
-  PalisadeEvent,
+  PalatineEvent,
 } from './events.ts';
 export type { LegacyGiveAnswer, LegacyGiveBody } from './legacy-give.ts';
 export type { RetryOptions } from './retry.ts';

@@ -1,4 +1,4 @@
-import type { RelicType, ROUTES, RouteReply } from '@palisade/contract';
+import type { RelicType, ROUTES, RouteReply } from '@palatine/contract';
 
 export type LegacyGiveAnswer = RouteReply<typeof ROUTES.legacyGive>;
 

@@ -1,9 +1,9 @@
-import type { ErrorCode, ErrorDetails } from '@palisade/contract';
-import { PalisadeError, UnansweredError } from './errors.ts';
+import type { ErrorCode, ErrorDetails } from '@palatine/contract';
+import { PalatineError, UnansweredError } from './errors.ts';
 import type { LegacyGiveAnswer } from './legacy-give.ts';
 import type { Received } from './send.ts';
 
-/** The JSON of an answer that said yes. Throws PalisadeError, or UnansweredError for what is not the service's. */
+/** The JSON of an answer that said yes. Throws PalatineError, or UnansweredError for what is not the service's. */
 export function readAnswer({ status, headers, text }: Received): object {
   const retryAfterSeconds = readRetryAfter(headers.get('retry-after'));
   const answer = parse(text);
@@ -14,7 +14,7 @@ export function readAnswer({ status, headers, text }: Received): object {
 function toError(status: number, answer: object | undefined, retryAfterSeconds: number | undefined): Error {
   if (answer !== undefined && isEnvelope(answer)) {
     const { Code, Message, Details } = answer.Error;
-    return new PalisadeError(status, Code, Message, Details, { retryAfterSeconds });
+    return new PalatineError(status, Code, Message, Details, { retryAfterSeconds });
   }
   if (answer !== undefined && isLegacyFailure(answer)) return legacyError(status, answer);
   return new UnansweredError('UNREADABLE', `what answered ${status} does not speak like the service`, {
@@ -24,12 +24,12 @@ function toError(status: number, answer: object | undefined, retryAfterSeconds: 
 }
 
 /** The one route with its own way to say no, in the words of the others. */
-function legacyError(status: number, answer: LegacyGiveAnswer): PalisadeError {
+function legacyError(status: number, answer: LegacyGiveAnswer): PalatineError {
   const Problems = Object.entries(answer.Error).flatMap(([section, messages]) =>
     messages.map((Message) => ({ Path: `/${section}`, Message })),
   );
   const message = Problems.map(({ Message }) => Message).join('; ');
-  return new PalisadeError(status, 'VALIDATION_FAILED', message, { Problems }, { answer });
+  return new PalatineError(status, 'VALIDATION_FAILED', message, { Problems }, { answer });
 }
 
 function parse(text: string): object | undefined {

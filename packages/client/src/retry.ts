@@ -1,4 +1,4 @@
-import { PalisadeError, UnansweredError } from './errors.ts';
+import { PalatineError, UnansweredError } from './errors.ts';
 
 export interface RetryOptions {
   /** How often to ask in all; 4 unless set. */
@@ -35,7 +35,7 @@ export async function withRetries<T>(
 
 /** Nothing was applied, for certain: the service says so. */
 export function isUndone(error: unknown): boolean {
-  return error instanceof PalisadeError && (error.code === 'SERVER_BUSY' || error.code === 'REQUEST_TIMEOUT');
+  return error instanceof PalatineError && (error.code === 'SERVER_BUSY' || error.code === 'REQUEST_TIMEOUT');
 }
 
 /** Nothing of the service's own came back; the next time it may. */
@@ -52,7 +52,7 @@ export function delayMs(failures: number, error: unknown, options: RetryOptions 
 }
 
 function askedDelayMs(error: unknown): number {
-  if (!(error instanceof PalisadeError || error instanceof UnansweredError)) return 0;
+  if (!(error instanceof PalatineError || error instanceof UnansweredError)) return 0;
   return (error.retryAfterSeconds ?? 0) * 1000;
 }
 

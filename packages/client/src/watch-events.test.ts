@@ -91,7 +91,7 @@ test('an abort ends the events also while there are some left', async () => {
 
 test('what does not pass by itself is thrown', async () => {
   for (const [reaction, expected] of [
-    [refuses(401, 'INVALID_TOKEN'), { name: 'PalisadeError', code: 'INVALID_TOKEN' }],
+    [refuses(401, 'INVALID_TOKEN'), { name: 'PalatineError', code: 'INVALID_TOKEN' }],
     [says(200, {}), { name: 'UnansweredError', code: 'UNREADABLE' }],
     [() => new Response('<html>', { status: 404 }), { code: 'UNREADABLE', status: 404 }],
   ] as const) {

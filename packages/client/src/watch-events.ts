@@ -1,7 +1,7 @@
-import { getEvents, pathOf } from '@palisade/contract';
-import { PalisadeError, UnansweredError } from './errors.ts';
+import { getEvents, pathOf } from '@palatine/contract';
+import { PalatineError, UnansweredError } from './errors.ts';
 import { eventStreamReader, type StreamMessage } from './event-stream.ts';
-import type { Events, EventsOptions, PalisadeEvent } from './events.ts';
+import type { Events, EventsOptions, PalatineEvent } from './events.ts';
 import { readAnswer } from './read-answer.ts';
 import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
 import { type Connection, start, timedOut, timeLimit, unreachable } from './send.ts';
@@ -36,7 +36,7 @@ async function* follow(
   delays: RetryOptions,
   { signal, since, onConnection, silenceMs = SILENCE_MS }: EventsOptions,
   stop: AbortController,
-): AsyncGenerator<PalisadeEvent, undefined, void> {
+): AsyncGenerator<PalatineEvent, undefined, void> {
   const end = () => stop.abort();
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end);
@@ -58,7 +58,7 @@ async function* follow(
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!mayPass(error)) throw error;
-        reason = error as UnansweredError; // or a PalisadeError: an Error in any case
+        reason = error as UnansweredError; // or a PalatineError: an Error in any case
       }
       if (stop.signal.aborted) return;
       failures++;
@@ -126,16 +126,16 @@ function isEventStream(response: Response): boolean {
 }
 
 function mayPass(error: unknown): boolean {
-  return isOutage(error) || (error instanceof PalisadeError && error.status >= 500);
+  return isOutage(error) || (error instanceof PalatineError && error.status >= 500);
 }
 
-function toEvent({ data }: StreamMessage): PalisadeEvent {
-  let event: Partial<PalisadeEvent> | null;
+function toEvent({ data }: StreamMessage): PalatineEvent {
+  let event: Partial<PalatineEvent> | null;
   try {
     event = JSON.parse(data);
   } catch (error) {
     throw new UnansweredError('UNREADABLE', 'an event is not JSON', { cause: error });
   }
-  if (typeof event?.Id === 'number' && typeof event.Type === 'string') return event as PalisadeEvent;
+  if (typeof event?.Id === 'number' && typeof event.Type === 'string') return event as PalatineEvent;
   throw new UnansweredError('UNREADABLE', 'an event has no Id and Type');
 }

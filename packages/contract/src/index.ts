@@ -5,7 +5,7 @@ export * from './guilds.ts';
 export * from './identifiers.ts';
 export * from './items.ts';
 export * from './messages.ts';
-export * from './palisade.ts';
+export * from './palatine.ts';
 export * from './pals.ts';
 export * from './permissions.ts';
 export * from './players.ts';

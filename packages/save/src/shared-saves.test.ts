@@ -8,12 +8,12 @@ import { readGvas, readSaveFolder } from './read-save-folder.ts';
 import type { SaveWorld } from './records.ts';
 import { writeProperties } from './write-properties.ts';
 
-const SAVES = process.env.PALISADE_SAVES ?? resolve(import.meta.dirname, '../../../../shared/saves');
+const SAVES = process.env.PALATINE_SAVES ?? resolve(import.meta.dirname, '../../../../shared/saves');
 
 /** Skips a test, with the reason, where the shared saves are not at hand: they are nobody's to publish. */
 function needs(save: string): { skip: string | false } {
   const found = existsSync(join(SAVES, save, 'Level.sav'));
-  return { skip: found ? false : `no real save ${save} in ${SAVES}; set PALISADE_SAVES to their folder` };
+  return { skip: found ? false : `no real save ${save} in ${SAVES}; set PALATINE_SAVES to their folder` };
 }
 
 // palworld-save 10.

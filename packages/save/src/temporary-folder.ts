@@ -4,6 +4,6 @@ import { join } from 'node:path';
 
 /** An empty folder for a test; `await using` removes it. */
 export async function aFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'palisade-save-'));
+  const path = await mkdtemp(join(tmpdir(), 'palatine-save-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

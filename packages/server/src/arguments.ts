@@ -1,27 +1,27 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type DemoSizes, parseDemoSizes } from '@palisade/world';
+import { type DemoSizes, parseDemoSizes } from '@palatine/world';
 import type { SimulateChoice } from './game/protocol.ts';
 import { UsageFault } from './operator/operator-fault.ts';
 
 /** What every way of starting the service takes. */
-export const FLAGS = `  --data DIR        the data folder           (PALISADE_DATA, default ./data)
-  --port N          the port, 0 for any free  (PALISADE_PORT, default: RESTAPI/RESTConfig.json, else 17993)
-  --address HOST    where to listen           (PALISADE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)
+export const FLAGS = `  --data DIR        the data folder           (PALATINE_DATA, default ./data)
+  --port N          the port, 0 for any free  (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)
+  --address HOST    where to listen           (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)
   --replace         let --import or --demo replace the world that is there; the old one is kept aside
   --demo SIZES      make a demo world: players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)
   --seed N          the seed of a new demo world (default 1)
   --simulate        players come, go and move on their own (default for a demo world)
   --no-simulate     nobody moves
-  --faults          open POST /v1/palisade/simulation, which makes faults on demand, for tests of clients
+  --faults          open POST /v1/palatine/simulation, which makes faults on demand, for tests of clients
   --help, --version
 `;
 
-export const HELP = `Palisade, an administration server for Palworld worlds
+export const HELP = `Palatine, an administration server for Palworld worlds
 
   npm start                          serve the world of ./data; the first time, make a demo world
   npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
-  npx palisade                       what else there is: tokens, bans, backups, a doctor
+  npx palatine                       what else there is: tokens, bans, backups, a doctor
 
 ${FLAGS}`;
 
@@ -52,8 +52,8 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
     help: values.help ?? false,
     version: values.version ?? false,
     data: dataFolderNamed(values.data, env),
-    port: readNumber('--port', values.port ?? env.PALISADE_PORT, 65535),
-    address: (values.address ?? env.PALISADE_ADDRESS) || undefined, // set to nothing is as good as not set
+    port: readNumber('--port', values.port ?? env.PALATINE_PORT, 65535),
+    address: (values.address ?? env.PALATINE_ADDRESS) || undefined, // set to nothing is as good as not set
     importFrom: values.import === undefined ? undefined : fromWhereTyped(values.import, env),
     demo: values.demo === undefined ? undefined : readSizes(values.demo),
     replace: values.replace ?? false,
@@ -69,7 +69,7 @@ export function fromWhereTyped(path: string, env: NodeJS.ProcessEnv): string {
 }
 
 export function dataFolderNamed(path: string | undefined, env: NodeJS.ProcessEnv): string {
-  const named = path ?? env.PALISADE_DATA;
+  const named = path ?? env.PALATINE_DATA;
   return named === undefined ? resolve('data') : fromWhereTyped(named, env);
 }
 

@@ -4,14 +4,14 @@ import { OperatorFault } from './operator/operator-fault.ts';
 import { runService } from './run-service.ts';
 import { VERSION } from './version.ts';
 
-// `npm start`; the command line `palisade` begins in cli/main.ts.
+// `npm start`; the command line `palatine` begins in cli/main.ts.
 try {
   const args = readArguments(process.argv.slice(2), process.env);
   if (args.help) process.stdout.write(HELP);
   else if (args.version) process.stdout.write(`${VERSION.version_str_long}\n`);
   else await runService(args);
 } catch (error) {
-  if (error instanceof OperatorFault) process.stderr.write(`palisade: ${error.message}\n`);
-  else pino({ name: 'palisade' }, pino.destination(2)).fatal({ err: error }, 'the service could not start');
+  if (error instanceof OperatorFault) process.stderr.write(`palatine: ${error.message}\n`);
+  else pino({ name: 'palatine' }, pino.destination(2)).fatal({ err: error }, 'the service could not start');
   process.exit(1);
 }

@@ -10,7 +10,7 @@ const STOP_MS = 8000;
 
 /** Serves until a signal ends the process. Throws an OperatorFault when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {
-  const log = pino({ name: 'palisade', level: logLevel() }, pino.destination(2));
+  const log = pino({ name: 'palatine', level: logLevel() }, pino.destination(2));
   const service = await serve({ ...args, origin: originOf(args), log });
   service.game.onLost = (error) => {
     log.fatal({ err: error }, 'the game thread is lost');
@@ -37,10 +37,10 @@ export async function runService(args: Arguments): Promise<void> {
 }
 
 function logLevel(): string {
-  const level = process.env.PALISADE_LOG || 'info';
+  const level = process.env.PALATINE_LOG || 'info';
   const levels = [...Object.keys(pino.levels.values), 'silent'];
   if (levels.includes(level)) return level;
-  throw new OperatorFault(`PALISADE_LOG must be one of ${levels.join(', ')}, not "${level}"`);
+  throw new OperatorFault(`PALATINE_LOG must be one of ${levels.join(', ')}, not "${level}"`);
 }
 
 function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {

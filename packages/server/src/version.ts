@@ -1,4 +1,4 @@
-import type { Version } from '@palisade/contract';
+import type { Version } from '@palatine/contract';
 
 const major = 1;
 const minor = 9;

@@ -6,7 +6,7 @@ const SHOWN_WARNINGS = 10;
 export function welcome({ url, inClear, data, newAdminToken, made, figures }: RunningService): string {
   const { name, players, online, guilds, camps, characters, simulated } = figures;
   const lines = [
-    `Palisade serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
+    `Palatine serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
     `  at       ${url}/v1/pdapi`,
     `  data in  ${data}`,
     `  ${simulated ? 'players come, go and move on their own (--no-simulate stops that)' : 'nobody moves (--simulate changes that)'}`,

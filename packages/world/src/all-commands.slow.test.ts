@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LegacyGiveAnswer, RELIC_TYPES, Refusal, ROUTES, SEND_TYPES } from '@palisade/contract';
+import { LegacyGiveAnswer, RELIC_TYPES, Refusal, ROUTES, SEND_TYPES } from '@palatine/contract';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { canonicalAddress } from './address.ts';

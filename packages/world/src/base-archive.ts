@@ -25,7 +25,7 @@ export function archiveOf(contents: BaseContents, deletion: Deletion): object {
   const objectsOf = (kind: MapObject['class']) =>
     objects.filter((object) => object.class === kind).map(placedObject);
   return {
-    archive: 'palisade-base-camp',
+    archive: 'palatine-base-camp',
     version: 1,
     world,
     deletedAt: new Date(atMs).toISOString(),

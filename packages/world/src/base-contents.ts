@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import type { Camp, Character, Container, Guild, MapObject } from './model.ts';
 import { charactersInBox } from './pals.ts';
 import { int32 } from './wire-values.ts';

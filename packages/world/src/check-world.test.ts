@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ZERO_GUID } from '@palisade/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import { checkWorld } from './check-world.ts';
 import {
   aCamp,

@@ -1,4 +1,4 @@
-import { type Guid, INVENTORIES, parseGuid, ZERO_GUID } from '@palisade/contract';
+import { type Guid, INVENTORIES, parseGuid, ZERO_GUID } from '@palatine/contract';
 import { type Catalogue, stackSize } from './catalogue/index.ts';
 import type { Character, CharacterBox, Container, Player } from './model.ts';
 import type { World } from './world.ts';

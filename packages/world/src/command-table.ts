@@ -1,4 +1,4 @@
-import type { RouteName } from '@palisade/contract';
+import type { RouteName } from '@palatine/contract';
 import type { Command } from './commands.ts';
 import { deleteBase } from './delete-base.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ROUTES, RouteBody, RouteName, RouteParams, RouteReply } from '@palisade/contract';
+import type { ROUTES, RouteBody, RouteName, RouteParams, RouteReply } from '@palatine/contract';
 import type { Game } from './game.ts';
 
 /** Who does it: the token's name and the caller's address. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readSaveFolder } from '@palisade/save';
+import { readSaveFolder } from '@palatine/save';
 import { loadCatalogue } from './catalogue/index.ts';
 import { checkWorld } from './check-world.ts';
 import { deleteBase } from './delete-base.ts';
@@ -244,11 +244,11 @@ test('the demo world stays sound while every camp is deleted, and loses what is 
   deleteEveryCamp(makeDemoWorld({ catalogue, seed: 3, nowMs: 0 }).world);
 });
 
-const saves = process.env.PALISADE_SAVES ?? join(import.meta.dirname, '../../../../shared/saves');
+const saves = process.env.PALATINE_SAVES ?? join(import.meta.dirname, '../../../../shared/saves');
 const relics = join(saves, 'v1_relics');
 const options = existsSync(relics)
   ? {}
-  : { skip: `no save in ${relics}; PALISADE_SAVES says where they are` };
+  : { skip: `no save in ${relics}; PALATINE_SAVES says where they are` };
 
 test('so does the imported world v1_relics', options, async () => {
   deleteEveryCamp(importSave(await readSaveFolder(relics), { catalogue, nowMs: 0, seed: 1 }));

@@ -1,4 +1,4 @@
-import { parseGuid, Refusal } from '@palisade/contract';
+import { parseGuid, Refusal } from '@palatine/contract';
 import { archiveName, archiveOf } from './base-archive.ts';
 import { type BaseContents, type BaseCounts, baseContents, countContents } from './base-contents.ts';
 import type { Command, CommandIssuer } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { Guid, UserId } from '@palisade/contract';
+import type { Guid, UserId } from '@palatine/contract';
 
 /** Somebody an event is about. */
 export interface EventPlayer {

@@ -1,4 +1,4 @@
-import { type Guid, parseGuid } from '@palisade/contract';
+import { type Guid, parseGuid } from '@palatine/contract';
 import type { Camp, Guild } from './model.ts';
 import type { World } from './world.ts';
 

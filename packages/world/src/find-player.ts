@@ -1,4 +1,4 @@
-import { type Guid, parseGuid, Refusal, type UserId } from '@palisade/contract';
+import { type Guid, parseGuid, Refusal, type UserId } from '@palatine/contract';
 import type { Game } from './game.ts';
 import type { Account, Character, Player, Session } from './model.ts';
 import type { World } from './world.ts';

@@ -8,7 +8,7 @@ import {
   type GuildsAnswer,
   Refusal,
   type ResearchProgress,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import type { Static } from 'typebox';
 import { campsOf, findGuild } from './find-guild.ts';
 import type { Game } from './game.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ZERO_GUID } from '@palisade/contract';
-import type { SaveCharacter, SaveGroup, SavePlayer, SaveWorld } from '@palisade/save';
+import { ZERO_GUID } from '@palatine/contract';
+import type { SaveCharacter, SaveGroup, SavePlayer, SaveWorld } from '@palatine/save';
 import fc from 'fast-check';
 import { loadCatalogue } from './catalogue/index.ts';
 import { checkWorld } from './check-world.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ZERO_GUID } from '@palisade/contract';
-import { readSaveFolder, type SaveWorld } from '@palisade/save';
+import { ZERO_GUID } from '@palatine/contract';
+import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { loadCatalogue } from './catalogue/index.ts';
 import { checkWorld } from './check-world.ts';
 import { importSave } from './import-save.ts';
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 import { aGame, ask } from './world-builder.ts';
 
 const repository = join(import.meta.dirname, '../../..');
-const saves = process.env.PALISADE_SAVES ?? join(repository, '../shared/saves');
+const saves = process.env.PALATINE_SAVES ?? join(repository, '../shared/saves');
 const catalogue = loadCatalogue();
 
 /** Counted by others over the same files, not by our reader. */
@@ -33,7 +33,7 @@ for (const name of NAMES) {
   const folder = join(saves, name);
   const options = existsSync(folder)
     ? {}
-    : { skip: `no save in ${folder}; PALISADE_SAVES says where they are` };
+    : { skip: `no save in ${folder}; PALATINE_SAVES says where they are` };
 
   test(`${name} becomes a sound world with as many players, Pals, guilds and camps`, options, async () => {
     const { world } = await opened(name);

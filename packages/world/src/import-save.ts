@@ -1,4 +1,4 @@
-import type { SaveWorld } from '@palisade/save';
+import type { SaveWorld } from '@palatine/save';
 import type { Catalogue } from './catalogue/index.ts';
 import { boxesOf } from './import/boxes.ts';
 import { importCamps, importMapObjects } from './import/camps.ts';

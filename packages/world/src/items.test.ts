@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INVENTORIES } from '@palisade/contract';
+import { INVENTORIES } from '@palatine/contract';
 import { aGame, aPlayer, ask } from './world-builder.ts';
 
 test('an inventory shows its occupied slots and how many are free', () => {

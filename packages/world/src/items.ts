@@ -1,4 +1,4 @@
-import type { Guid, Inventory, InventoryName, ItemsAnswer } from '@palisade/contract';
+import type { Guid, Inventory, InventoryName, ItemsAnswer } from '@palatine/contract';
 import { resolveLoadedPlayer } from './find-player.ts';
 import type { Game } from './game.ts';
 import type { Container, ItemStack } from './model.ts';

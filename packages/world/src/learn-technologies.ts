@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '@palisade/contract';
+import { type Problem, Refusal } from '@palatine/contract';
 import type { Command } from './commands.ts';
 import type { FoundPlayer } from './find-player.ts';
 import type { Game } from './game.ts';

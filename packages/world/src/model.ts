@@ -1,4 +1,4 @@
-import type { Guid, InventoryName, RelicType, UserId } from '@palisade/contract';
+import type { Guid, InventoryName, RelicType, UserId } from '@palatine/contract';
 
 /**
  * The world's entities: plain, frozen records without wire shapes, each kept under its id in one table.

@@ -6,7 +6,7 @@ import {
   PHYSICAL_HEALTHS,
   Refusal,
   WORKER_SICKNESSES,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import { campsOf, guildOf } from './find-guild.ts';
 import { findPlayer, isLoaded, nobodyAnswersTo } from './find-player.ts';
 import type { Game } from './game.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import type { Game } from './game.ts';
 
 /** For routes that work on players and have no code of their own for it: refuses while nobody can be reached. */

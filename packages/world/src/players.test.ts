@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ZERO_GUID } from '@palisade/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import { aGame, aGuild, aPlayer, ask, type PlayerInWorld } from './world-builder.ts';
 
 test('the player list holds every account in the order of the world, and counts who is online', () => {

@@ -4,7 +4,7 @@ import {
   type PlayersAnswer,
   Refusal,
   ZERO_GUID,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import { guildOf } from './find-guild.ts';
 import { findPlayer, nobodyAnswersTo } from './find-player.ts';
 import type { Game } from './game.ts';

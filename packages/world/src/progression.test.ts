@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RELIC_TYPES } from '@palisade/contract';
+import { RELIC_TYPES } from '@palatine/contract';
 import { NO_RECORDS } from './model.ts';
 import { aGame, aPlayer, ask } from './world-builder.ts';
 

@@ -1,4 +1,4 @@
-import { type ProgressionAnswer, RELIC_TYPES, type RelicType } from '@palisade/contract';
+import { type ProgressionAnswer, RELIC_TYPES, type RelicType } from '@palatine/contract';
 import { resolveLoadedPlayer } from './find-player.ts';
 import type { Game } from './game.ts';
 import type { Player } from './model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Banlist, BanlistFilters, Issuer } from '@palisade/contract';
+import type { Banlist, BanlistFilters, Issuer } from '@palatine/contract';
 import { filterBanlist } from './punishments.ts';
 
 function anIssuer(wishes: Partial<Issuer> = {}): Issuer {

@@ -1,4 +1,4 @@
-import type { Banlist, BanlistFilters, Issuer } from '@palisade/contract';
+import type { Banlist, BanlistFilters, Issuer } from '@palatine/contract';
 
 interface BanEntry {
   readonly Active: boolean;

@@ -1,4 +1,4 @@
-import type { ROUTES, RouteName, RouteParams, RouteReply } from '@palisade/contract';
+import type { ROUTES, RouteName, RouteParams, RouteReply } from '@palatine/contract';
 import type { Game } from './game.ts';
 import { getGuild, getGuilds } from './guilds.ts';
 import { getItems } from './items.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseGuid, ZERO_GUID } from '@palisade/contract';
+import { parseGuid, ZERO_GUID } from '@palatine/contract';
 import fc from 'fast-check';
 import { between, chance, pick, seededIds, seededRandom, shuffle } from './random.ts';
 

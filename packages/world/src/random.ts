@@ -1,4 +1,4 @@
-import { type Guid, ZERO_GUID } from '@palisade/contract';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { Random } from './catalogue/index.ts';
 
 // Chance that can be told again: the same seed gives the same numbers, on every machine.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ErrorCode, Refusal, ROUTES, type RouteName, type RouteReply } from '@palisade/contract';
+import { type ErrorCode, Refusal, ROUTES, type RouteName, type RouteReply } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import type { Command, CommandCall, CommandIssuer } from './commands.ts';
 import type { EventKind, EventKinds } from './events.ts';

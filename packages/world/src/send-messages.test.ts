@@ -5,7 +5,7 @@ import {
   type sendPlayerMessage as route,
   SEND_PERMISSIONS,
   SEND_TYPES,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import type { Game } from './game.ts';
 import { assertRefused, PANEL, run, told } from './run-command.ts';
 import { alert, broadcast, sendPlayerMessage } from './send-messages.ts';

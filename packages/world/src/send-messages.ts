@@ -1,4 +1,4 @@
-import { holds, type Problem, Refusal, SEND_PERMISSIONS } from '@palisade/contract';
+import { holds, type Problem, Refusal, SEND_PERMISSIONS } from '@palatine/contract';
 import type { Command } from './commands.ts';
 import { type FoundPlayer, findPlayer } from './find-player.ts';
 import type { Game } from './game.ts';

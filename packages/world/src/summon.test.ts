@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palisade/contract';
+import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palatine/contract';
 import { checkWorld } from './check-world.ts';
 import { type Game, NO_FILES } from './game.ts';
 import type { Character } from './model.ts';

@@ -1,4 +1,4 @@
-import { type Problem, Refusal, type RouteBody, type summonPal as summonPalRoute } from '@palisade/contract';
+import { type Problem, Refusal, type RouteBody, type summonPal as summonPalRoute } from '@palatine/contract';
 import { DISABLE_STATUSES, mapToWorld } from './catalogue/index.ts';
 import type { Command, CommandIssuer } from './commands.ts';
 import type { Game } from './game.ts';

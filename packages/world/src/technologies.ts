@@ -1,4 +1,4 @@
-import type { TechnologiesAnswer } from '@palisade/contract';
+import type { TechnologiesAnswer } from '@palatine/contract';
 import { resolveLoadedPlayer } from './find-player.ts';
 import type { Game } from './game.ts';
 

@@ -1,4 +1,4 @@
-import type { Coordinate } from '@palisade/contract';
+import type { Coordinate } from '@palatine/contract';
 import { worldToMap } from './catalogue/index.ts';
 import type { Location } from './model.ts';
 

@@ -6,7 +6,7 @@ import {
   type RouteParams,
   type RouteReply,
   ZERO_GUID,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { loadCatalogue } from './catalogue/index.ts';
 import { Faults } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { IPBan, UserBan } from '@palisade/contract';
+import type { IPBan, UserBan } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import { EVENTS_KEPT, type EventKind, type EventKinds, type WorldEvent } from './events.ts';
 import type {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERRORS, errorsOf, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palisade/contract';
+import { ERRORS, errorsOf, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startService } from '../testing/start-service.ts';
 import { VERSION } from '../version.ts';

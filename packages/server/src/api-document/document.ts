@@ -1,4 +1,4 @@
-import { OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palisade/contract';
+import { OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { VERSION } from '../version.ts';
 import { type Examples, readExamples } from './examples.ts';
 import { ABOUT, ANSWER_FORM_NOTE } from './introduction.ts';
@@ -21,7 +21,7 @@ export function openApiDocument(): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Palisade',
+      title: 'Palatine',
       version: VERSION.version_str_long,
       summary: 'Administration of a Palworld world',
       description: ABOUT,

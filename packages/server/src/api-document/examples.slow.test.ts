@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERRORS, LegacyGiveAnswer, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palisade/contract';
+import { ERRORS, LegacyGiveAnswer, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readExamples } from './examples.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorCode, ErrorEnvelope } from '@palisade/contract';
+import type { ErrorCode, ErrorEnvelope } from '@palatine/contract';
 import type { Json, JsonObject } from './schemas.ts';
 import type { AnyRouteName } from './subjects.ts';
 

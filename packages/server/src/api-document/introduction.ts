@@ -1,8 +1,8 @@
-import { GAME_ERRORS } from '@palisade/contract';
+import { GAME_ERRORS } from '@palatine/contract';
 import type { AnyRouteName } from './subjects.ts';
 
 export const ABOUT = `
-Palisade serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
+Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
 
 **Tokens.** Every route takes a bearer token and needs a permission of it. Without a valid token the answer is
 401 \`INVALID_TOKEN\`; without the permission it is 403 \`MISSING_PERMISSION\`.

@@ -14,7 +14,7 @@ export function operationsPaths(): JsonObject {
         responses: {
           200: {
             description: 'The figures, in the text format of Prometheus.',
-            content: { 'text/plain': { schema: { type: 'string' }, example: 'palisade_world_online 10\n' } },
+            content: { 'text/plain': { schema: { type: 'string' }, example: 'palatine_world_online 10\n' } },
           },
           401: { description: '`INVALID_TOKEN`' },
           403: { description: '`MISSING_PERMISSION`' },

@@ -1,4 +1,4 @@
-import { pathOf, type RouteShape } from '@palisade/contract';
+import { pathOf, type RouteShape } from '@palatine/contract';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 

@@ -7,7 +7,7 @@ import {
   type LegacySection,
   legacyGive,
   type RouteShape,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape } from '@palisade/contract';
+import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape } from '@palatine/contract';
 import type { Examples, RouteExample } from './examples.ts';
 import { isStream } from './parameters.ts';
 import { type Json, type JsonObject, toSchema } from './schemas.ts';

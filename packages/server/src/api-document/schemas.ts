@@ -1,4 +1,4 @@
-import * as contract from '@palisade/contract';
+import * as contract from '@palatine/contract';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {

@@ -1,4 +1,4 @@
-import type { OWN_ROUTES, RouteName } from '@palisade/contract';
+import type { OWN_ROUTES, RouteName } from '@palatine/contract';
 
 export type AnyRouteName = RouteName | keyof typeof OWN_ROUTES;
 

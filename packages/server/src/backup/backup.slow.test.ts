@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AuditPage, Banlist } from '@palisade/contract';
+import type { AuditPage, Banlist } from '@palatine/contract';
 import { runCommand, runJson } from '../testing/run-command.ts';
 import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { newFolder } from '../testing/start-service.ts';
@@ -115,7 +115,7 @@ test('a backup made under load holds all that was answered before it began, and 
     const page: AuditPage = await ask(
       server,
       'GET',
-      `palisade/audit?${query}${cursor === undefined ? '' : `&Cursor=${cursor}`}`,
+      `palatine/audit?${query}${cursor === undefined ? '' : `&Cursor=${cursor}`}`,
     );
     for (const { Target } of page.Entries) assert.ok(banned.has(Target), `${Target} is in the audit only`);
     cursor = page.Next;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkWorld, loadCatalogue } from '@palisade/world';
+import { checkWorld, loadCatalogue } from '@palatine/world';
 import type { Progress } from '../first-world/make-world.ts';
 import type { DataPaths } from '../operator/data-folder.ts';
 import { OperatorFault } from '../operator/operator-fault.ts';

@@ -17,7 +17,7 @@ const Manifest = Type.Object({
   format: Type.Literal(1),
   /** ISO 8601, UTC: the moment the world was copied. */
   madeAt: Type.String(),
-  /** The version of Palisade that made it. */
+  /** The version of Palatine that made it. */
   version: Type.String(),
   world: Type.Object({ name: Type.String(), players: Type.Integer(), guilds: Type.Integer() }),
   /** What contradicted itself in the world when it was copied. */

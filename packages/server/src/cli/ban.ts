@@ -1,4 +1,4 @@
-import type { Banlist, IPBan, UserBan } from '@palisade/contract';
+import type { Banlist, IPBan, UserBan } from '@palatine/contract';
 import { readBanlist } from '../operator/banlist-file.ts';
 import { configFile } from '../operator/config.ts';
 import { type DataPaths, isInUse } from '../operator/data-folder.ts';

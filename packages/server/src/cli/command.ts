@@ -50,7 +50,7 @@ export interface Command extends CommandShape {
 
 /** What every command takes. */
 export const COMMON_FLAGS = {
-  data: { takes: 'DIR', about: 'the data folder (PALISADE_DATA, default ./data)' },
+  data: { takes: 'DIR', about: 'the data folder (PALATINE_DATA, default ./data)' },
   json: { about: 'answer with one JSON value, for programs' },
   help: { about: 'show this' },
 } as const satisfies Record<string, Flag>;

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCatalogue } from '@palisade/world';
+import { loadCatalogue } from '@palatine/world';
 import { readBanlist } from '../operator/banlist-file.ts';
 import { configFile } from '../operator/config.ts';
 import type { DataPaths } from '../operator/data-folder.ts';
@@ -37,7 +37,7 @@ export function checkCatalogue(): Finding {
 export function checkFolder({ path }: DataPaths): Finding[] {
   const check = 'data folder';
   if (!existsSync(path)) {
-    const todo = 'palisade init makes it; --data or PALISADE_DATA names another one';
+    const todo = 'palatine init makes it; --data or PALATINE_DATA names another one';
     return [{ check, state: 'fail', found: `${path} is not there`, todo }];
   }
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { checkWorld, loadCatalogue } from '@palisade/world';
+import { checkWorld, loadCatalogue } from '@palatine/world';
 import { backupsIn } from '../backup/manifest.ts';
 import { type DataPaths, isInUse } from '../operator/data-folder.ts';
 import { restConfigFile } from '../operator/rest-config.ts';
@@ -21,7 +21,7 @@ export function checkLock(data: DataPaths): { finding: Finding; inUse: boolean }
     const found = inUse ? 'a server is using the folder' : 'free';
     return { finding: { check, state: 'ok', found }, inUse };
   } catch (error) {
-    const todo = 'look at the permissions of palisade.lock, and whether the disk is full or read-only';
+    const todo = 'look at the permissions of palatine.lock, and whether the disk is full or read-only';
     return { finding: { check, state: 'fail', found: (error as Error).message, todo }, inUse: false };
   }
 }
@@ -34,13 +34,18 @@ export function checkTokens({ tokens: folder }: DataPaths): Finding {
     return { check, state: 'warn', found: faults.join('; '), todo: 'mend or remove these files' };
   }
   if (tokens.length === 0) {
-    const todo = 'palisade init, or the next start, makes one for an administrator';
+    const todo = 'palatine init, or the next start, makes one for an administrator';
     return { check, state: 'warn', found: 'there are none', todo };
   }
   const exposed = tokens.filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)));
   if (exposed.length > 0) {
     const found = `${exposed.map(({ file }) => file).join(', ')} hold secrets that other users can read`;
     return { check, state: 'warn', found, todo: `chmod 600 ${join(folder, '*.json')}, or keep hashes` };
+  }
+  const former = tokens.filter((token) => token.former.length > 0);
+  if (former.length > 0) {
+    const found = `${former.map(({ file }) => file).join(', ')}: Palisade.* is the former name of Palatine.*, and counts as it`;
+    return { check, state: 'warn', found, todo: 'write Palatine.* instead; the tokens work as they are' };
   }
   return { check, state: 'ok', found: `${tokens.length}, all of them count` };
 }
@@ -102,24 +107,24 @@ async function listenFault(host: string, port: number): Promise<string | undefin
 export async function checkTheWorld(data: DataPaths): Promise<Finding> {
   const check = 'world';
   if (!existsSync(data.world)) {
-    const todo = 'the next start makes a demo world; palisade world import brings yours';
+    const todo = 'the next start makes a demo world; palatine world import brings yours';
     return { check, state: 'warn', found: 'there is none yet', todo };
   }
   try {
     const { world } = await readWorldNow(data);
     const problems = checkWorld(world, loadCatalogue());
     if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };
-    const todo = 'palisade world check lists them; palisade world restore goes back to a backup';
+    const todo = 'palatine world check lists them; palatine world restore goes back to a backup';
     return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };
   } catch (error) {
-    const todo = 'palisade world restore goes back to a backup; keep the file, it may be mended';
+    const todo = 'palatine world restore goes back to a backup; keep the file, it may be mended';
     return { check, state: 'fail', found: (error as Error).message, todo };
   }
 }
 
 export function checkBackups(data: DataPaths): Finding {
   const check = 'backups';
-  const todo = 'palisade world backup makes one while the server runs; have it run every night';
+  const todo = 'palatine world backup makes one while the server runs; have it run every night';
   const backups = backupsIn(data.backups);
   const newest = backups.at(-1);
   if (newest === undefined) return { check, state: 'warn', found: 'there are none in Backups', todo };

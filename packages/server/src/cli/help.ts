@@ -1,17 +1,17 @@
 import { COMMON_FLAGS, type CommandShape, type Flag } from './command.ts';
 import { columns } from './terminal.ts';
 
-/** What `palisade` says when it is asked nothing. */
+/** What `palatine` says when it is asked nothing. */
 export function overview(commands: readonly CommandShape[]): string {
   const rows = commands.map(({ name, words, about }) => [`  ${[name, ...words].join(' ')}`, about]);
-  return `Palisade, an administration server for Palworld worlds
+  return `Palatine, an administration server for Palworld worlds
 
-  palisade COMMAND [flags]
+  palatine COMMAND [flags]
 
 ${columns(rows).join('\n')}
 
-  palisade COMMAND --help tells what a command takes; palisade --version says which one this is.
-  Every command takes --data DIR (PALISADE_DATA, default ./data); all but serve take --json.
+  palatine COMMAND --help tells what a command takes; palatine --version says which one this is.
+  Every command takes --data DIR (PALATINE_DATA, default ./data); all but serve take --json.
   Exit codes: 0 done, 1 something has to be mended first (one line says what), 2 it was typed wrongly.
 `;
 }
@@ -22,5 +22,5 @@ export function helpOf({ name, words, about, flags, notes = [] }: CommandShape):
     about,
   ]);
   const more = notes.length === 0 ? '' : `\n${notes.map((note) => `  ${note}\n`).join('')}`;
-  return `palisade ${[name, ...words].join(' ')}: ${about}\n\n${columns(rows).join('\n')}\n${more}`;
+  return `palatine ${[name, ...words].join(' ')}: ${about}\n\n${columns(rows).join('\n')}\n${more}`;
 }

@@ -19,8 +19,8 @@ export const init = command(
       configFile.read(folder.config); // what is there already may be wrong, and is told of now
       restConfigFile.read(folder.restConfig);
       terminal.answer({ data: folder.path, token: token ?? null });
-      terminal.say(`${folder.path} is ready; palisade serve starts the service.`);
-      if (token === undefined) terminal.say('There are tokens already; palisade token list shows them.');
+      terminal.say(`${folder.path} is ready; palatine serve starts the service.`);
+      if (token === undefined) terminal.say('There are tokens already; palatine token list shows them.');
       else {
         terminal.say(
           '',

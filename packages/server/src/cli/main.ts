@@ -17,7 +17,7 @@ try {
   process.exitCode = error instanceof UsageFault ? 2 : 1;
   const message = wordsOf(error);
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message }, null, 2)}\n`);
-  else process.stderr.write(`palisade: ${message}\n`);
+  else process.stderr.write(`palatine: ${message}\n`);
 }
 
 async function run(): Promise<number> {
@@ -41,7 +41,7 @@ function commandOf([first = '', second = '']: readonly string[]): Command {
   if (found !== undefined) return found;
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
   if (group.length > 0) throw new UsageFault(`${first} what? There are: ${group.join(', ')}`);
-  throw new UsageFault(`there is no command "${first}" (palisade --help lists them)`);
+  throw new UsageFault(`there is no command "${first}" (palatine --help lists them)`);
 }
 
 /** One line for what an operator can mend; the whole trace for what we did not foresee. */

@@ -6,7 +6,7 @@ import { OperatorFault } from '../operator/operator-fault.ts';
 export function needDataFolder({ path }: DataPaths): void {
   if (existsSync(path)) return;
   throw new OperatorFault(
-    `there is no data folder ${path}; palisade init makes it, --data names another one`,
+    `there is no data folder ${path}; palatine init makes it, --data names another one`,
   );
 }
 
@@ -14,6 +14,6 @@ export function needWorld(data: DataPaths): void {
   needDataFolder(data);
   if (existsSync(data.world)) return;
   throw new OperatorFault(
-    `${data.path} holds no world yet; palisade world import or palisade world demo makes one`,
+    `${data.path} holds no world yet; palatine world import or palatine world demo makes one`,
   );
 }

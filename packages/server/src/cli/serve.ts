@@ -8,7 +8,7 @@ export const serve: Command = {
   words: [],
   about: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
   flags: {},
-  help: `palisade serve: serve the world of the data folder until stopped; an empty folder gets a demo world\n\n${FLAGS}`,
+  help: `palatine serve: serve the world of the data folder until stopped; an empty folder gets a demo world\n\n${FLAGS}`,
   async run(args, env) {
     await runService(readArguments(args, env));
     return 0;

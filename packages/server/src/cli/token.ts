@@ -1,4 +1,4 @@
-import type { AnswerForm } from '@palisade/contract';
+import type { AnswerForm } from '@palatine/contract';
 import { UsageFault } from '../operator/operator-fault.ts';
 import {
   createToken,

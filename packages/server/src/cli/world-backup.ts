@@ -33,7 +33,7 @@ export const worldBackup = command(
     terminal.say(`${folder}: "${world.name}" and ${files.length - 1} files, ${bytesText(bytes)}`);
     if (problems.length > 0 && !terminal.json) {
       terminal.warn(
-        `the world contradicts itself in ${problems.length} places; palisade world check lists them`,
+        `the world contradicts itself in ${problems.length} places; palatine world check lists them`,
       );
     }
     return 0;

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { checkWorld, loadCatalogue } from '@palisade/world';
+import { checkWorld, loadCatalogue } from '@palatine/world';
 import { backupsIn } from '../backup/manifest.ts';
 import { isInUse } from '../operator/data-folder.ts';
 import { bytesOf } from '../store/world-readers.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { World } from '@palisade/world';
+import type { World } from '@palatine/world';
 import type { DataPaths } from '../operator/data-folder.ts';
 import { OperatorFault } from '../operator/operator-fault.ts';
 import { loadWorld } from '../store/load-world.ts';
@@ -44,7 +44,7 @@ export async function readWorldNow(
   data: DataPaths,
   progress?: CopyProgress,
 ): Promise<{ world: World; writes: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-world-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
   try {
     const file = join(folder, 'world.db');
     await copyWorld(data, file, progress);

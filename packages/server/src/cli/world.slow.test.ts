@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -66,7 +66,7 @@ test('a world is not replaced under a running server, and is read and checked be
   await using _server = await startProcess(['--data', data, '--demo', 'players=4']);
   const { code, stderr } = await runCommand(demo('running', 5, '--replace'));
   assert.equal(code, 1);
-  assert.match(stderr, /^palisade: another server is using the data folder [^\n]+\n$/);
+  assert.match(stderr, /^palatine: another server is using the data folder [^\n]+\n$/);
   const check = await runJson<{ ok: boolean; problems: string[] }>(['world', 'check', '--data', data]);
   assert.deepEqual([check.code, check.answer], [0, { ok: true, problems: [] }]);
   const info = await runJson<{ players: number; inUse: boolean }>(['world', 'info', '--data', data]);
@@ -158,6 +158,26 @@ test('the doctor knows a running server from another program', async () => {
   assert.equal(code, 0);
   assert.match(of('lock')?.found ?? '', /a server is using the folder/);
   assert.match(of('port')?.found ?? '', /answers/);
+});
+
+test('a data folder made under the former name keeps working, and the doctor says what to rename', async () => {
+  await runCommand(demo('former', 3));
+  const data = join(folder, 'former');
+  renameSync(join(data, 'palatine.lock'), join(data, 'palisade.lock'));
+  const tokens = join(data, 'RESTAPI', 'Tokens');
+  const token = { Name: 'Old', TokenSHA256: 'a'.repeat(64), Permissions: ['Palisade.Audit.Read'] };
+  writeFileSync(join(tokens, 'Old.json'), JSON.stringify(token), { mode: 0o600 });
+
+  const { code, of } = await examine(data);
+  assert.equal(code, 0);
+  assert.match(of('tokens')?.found ?? '', /Old\.json: Palisade\.\* is the former name of Palatine\.\*/);
+  assert.equal(of('world')?.state, 'ok');
+
+  using held = new DatabaseSync(join(data, 'palisade.lock'));
+  held.exec('begin exclusive');
+  const { code: refused, stderr } = await runCommand(['world', 'demo', '--data', data, '--replace']);
+  assert.equal(refused, 1, 'a server of the former name may be using it');
+  assert.match(stderr, /another server is using the data folder/);
 });
 
 test('a ban of the console is in force after ReloadConfig, and its lifting too', async () => {

@@ -16,8 +16,8 @@ const skip = BROWSER === undefined && 'there is no Chromium here';
 const BROWSER_MS = 60_000;
 
 const IMPORTS = {
-  '@palisade/client': '/node_modules/@palisade/client/index.js',
-  '@palisade/contract': '/node_modules/@palisade/contract/index.js',
+  '@palatine/client': '/node_modules/@palatine/client/index.js',
+  '@palatine/contract': '/node_modules/@palatine/contract/index.js',
   typebox: '/node_modules/typebox/build/index.mjs',
 };
 const TYPES: Record<string, string> = { js: 'text/javascript', mjs: 'text/javascript', html: 'text/html' };
@@ -75,7 +75,7 @@ async function inBrowser(code: string): Promise<unknown> {
     `<!doctype html><script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>
     <script type="module">
       const run = async () => {
-        const { createClient } = await import('@palisade/client');
+        const { createClient } = await import('@palatine/client');
         const client = createClient(${options});
         ${code}
       };
@@ -83,7 +83,7 @@ async function inBrowser(code: string): Promise<unknown> {
       await fetch('/report', { method: 'POST', body: JSON.stringify(told) });
     </script>`,
   );
-  const profile = mkdtempSync(join(tmpdir(), 'palisade-browser-'));
+  const profile = mkdtempSync(join(tmpdir(), 'palatine-browser-'));
   const reported = site.reported();
   const browser = spawn(
     BROWSER ?? '',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { createClient, type EventData, type PalisadeEvent } from '@palisade/client';
-import type { EventKinds } from '@palisade/world';
+import { createClient, type EventData, type PalatineEvent } from '@palatine/client';
+import type { EventKinds } from '@palatine/world';
 import { newFolder, startService, type TestService } from '../testing/start-service.ts';
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
 
 /** The events until one says `last`. */
-async function textsUntil(events: AsyncIterable<PalisadeEvent>, last: string): Promise<string[]> {
+async function textsUntil(events: AsyncIterable<PalatineEvent>, last: string): Promise<string[]> {
   const texts: string[] = [];
   for await (const event of events) {
     if (event.Type === 'message') texts.push(event.Data.text);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type ClientMethodName, createClient } from '@palisade/client';
-import { OWN_ROUTES, ROUTES, type RouteShape } from '@palisade/contract';
+import { type ClientMethodName, createClient } from '@palatine/client';
+import { OWN_ROUTES, ROUTES, type RouteShape } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '../testing/start-service.ts';
 
@@ -109,7 +109,7 @@ test('a token with wrapped answers gets the same through the client', async () =
 
 test('the client is told the code, the status and the problems of a refusal', async () => {
   await assert.rejects(service.api.giveItems({ params: someone, body: { Items: [] } }), {
-    name: 'PalisadeError',
+    name: 'PalatineError',
     code: 'VALIDATION_FAILED',
     status: 400,
   });

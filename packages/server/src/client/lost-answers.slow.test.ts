@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { createClient } from '@palisade/client';
+import { createClient } from '@palatine/client';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 /** Lets requests through, and loses the first answers on the way back. */

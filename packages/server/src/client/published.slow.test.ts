@@ -29,7 +29,7 @@ async function runUntil(
 ): Promise<string> {
   const child = spawn(process.execPath, args, {
     cwd: project.folder,
-    env: { ...process.env, PALISADE_URL: service.url, PALISADE_TOKEN: service.token, ...env },
+    env: { ...process.env, PALATINE_URL: service.url, PALATINE_TOKEN: service.token, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 20_000,
   });
@@ -56,7 +56,7 @@ async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> 
 }
 
 test('the published packages are JavaScript and types, and nothing else', () => {
-  const packages = join(project.folder, 'node_modules/@palisade');
+  const packages = join(project.folder, 'node_modules/@palatine');
   for (const name of ['contract', 'client']) {
     const files = globSync('**/*', { cwd: join(packages, name) });
     assert.ok(files.includes('index.js') && files.includes('index.d.ts') && files.includes('LICENSE'), name);
@@ -75,11 +75,11 @@ test('the published packages are JavaScript and types, and nothing else', () => 
 
 test('the published client runs in plain Node', async () => {
   const program = `
-    import { createClient, PalisadeError } from '@palisade/client';
-    const client = createClient({ url: process.env.PALISADE_URL, token: process.env.PALISADE_TOKEN });
+    import { createClient, PalatineError } from '@palatine/client';
+    const client = createClient({ url: process.env.PALATINE_URL, token: process.env.PALATINE_TOKEN });
     const { Meta } = await client.getPlayers();
     const error = await client.kickPlayer({ params: { player_identifier: 'steam_0' } }).catch((error) => error);
-    console.log(Meta.PlayerCount, error instanceof PalisadeError, error.code);`;
+    console.log(Meta.PlayerCount, error instanceof PalatineError, error.code);`;
   const printed = await runUntil(['--input-type=module', '--eval', program], undefined);
   assert.match(printed, /^[1-9][0-9]* true PLAYER_NOT_FOUND\n$/);
 });

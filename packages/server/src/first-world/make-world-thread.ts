@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readSaveFolder, SaveError } from '@palisade/save';
-import { importSave, loadCatalogue, makeDemoWorld, type World } from '@palisade/world';
+import { readSaveFolder, SaveError } from '@palatine/save';
+import { importSave, loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import { createStore } from '../store/store.ts';
 import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Banlist } from '@palisade/contract';
-import type { SaveWarning } from '@palisade/save';
-import type { DemoSizes } from '@palisade/world';
+import type { Banlist } from '@palatine/contract';
+import type { SaveWarning } from '@palatine/save';
+import type { DemoSizes } from '@palatine/world';
 import type { DataFolder } from '../operator/data-folder.ts';
 import { OperatorFault } from '../operator/operator-fault.ts';
 import { putInPlace } from './put-in-place.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AnswerForm, GuildDetail, GuildsAnswer, Version } from '@palisade/contract';
+import type { AnswerForm, GuildDetail, GuildsAnswer, Version } from '@palatine/contract';
 import type { Answer } from './protocol.ts';
 
 /** Serialises an answer, with an ETag over its bytes: equal answers have equal tags. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Banlist } from '@palisade/contract';
+import type { Banlist } from '@palatine/contract';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 const file = (service: TestService) => join(service.data, 'Banlist.json');

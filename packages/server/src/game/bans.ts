@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { Banlist, Issuer, UserBan } from '@palisade/contract';
-import { BAN_TABLE_NAMES, type BanTableName, type Game, type Table } from '@palisade/world';
+import type { Banlist, Issuer, UserBan } from '@palatine/contract';
+import { BAN_TABLE_NAMES, type BanTableName, type Game, type Table } from '@palatine/world';
 import {
   emptyBanlist,
   keepBrokenBanlist,

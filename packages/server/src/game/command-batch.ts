@@ -1,5 +1,5 @@
-import { type ErrorCode, Refusal } from '@palisade/contract';
-import { COMMANDS, type Game, LegacyGiveRefusal, type WorldEvent } from '@palisade/world';
+import { type ErrorCode, Refusal } from '@palatine/contract';
+import { COMMANDS, type Game, LegacyGiveRefusal, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../operator/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';

@@ -1,5 +1,5 @@
-import { type controlSimulation, type Guid, parseGuid, Refusal, type RouteBody } from '@palisade/contract';
-import { type Game, logIn, logOut } from '@palisade/world';
+import { type controlSimulation, type Guid, parseGuid, Refusal, type RouteBody } from '@palatine/contract';
+import { type Game, logIn, logOut } from '@palatine/world';
 import type { CommandAsk } from './protocol.ts';
 
 /** Faults on demand: what a test of a client needs to meet every code of the catalogue. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { controlSimulation } from '@palisade/contract';
+import { controlSimulation } from '@palatine/contract';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 const DEADLINE_MS = 300;
@@ -52,7 +52,7 @@ test('a thread that stalls past the limit answers 500 REQUEST_TIMEOUT, and nothi
   assert.ok(!(await told()).includes('too late'));
   assert.equal(await broadcast('in time'), 200);
   assert.ok((await told()).includes('in time'));
-  const page = await service.fetch('/v1/palisade/audit?Outcome=REQUEST_TIMEOUT');
+  const page = await service.fetch('/v1/palatine/audit?Outcome=REQUEST_TIMEOUT');
   const { Entries } = (await page.json()) as { Entries: { Route: string }[] };
   assert.equal(Entries.length, 1);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { parseGuid, Refusal } from '@palisade/contract';
+import { parseGuid, Refusal } from '@palatine/contract';
 import {
   Faults,
   forgetIdentities,
@@ -13,7 +13,7 @@ import {
   QUESTIONS,
   type Simulation,
   startSimulation,
-} from '@palisade/world';
+} from '@palatine/world';
 import { GameTally, timedStore } from '../metrics/game-tally.ts';
 import { operatorFiles } from '../operator/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
@@ -44,7 +44,7 @@ const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
 const FORGET_MS = 3_600_000;
 /** What is taken at once before answers go out; 1 keeps every command with a commit of its own, for measuring. */
-const BATCH = Number(process.env.PALISADE_BATCH ?? 256);
+const BATCH = Number(process.env.PALATINE_BATCH ?? 256);
 
 const data = workerData as GameThreadData & { port: MessagePort };
 const { port, words, version, simulate } = data;

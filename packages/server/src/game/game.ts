@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { type AnswerForm, type Banlist, Refusal } from '@palisade/contract';
-import type { Rules, WorldEvent } from '@palisade/world';
+import { type AnswerForm, type Banlist, Refusal } from '@palatine/contract';
+import type { Rules, WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import { GameTally } from '../metrics/game-tally.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';

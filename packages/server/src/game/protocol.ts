@@ -1,5 +1,5 @@
-import type { AnswerForm, Banlist, ErrorCode, ErrorDetails } from '@palisade/contract';
-import type { Rules, WorldEvent } from '@palisade/world';
+import type { AnswerForm, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
+import type { Rules, WorldEvent } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { World, WorldEvent } from '@palisade/world';
+import type { World, WorldEvent } from '@palatine/world';
 import type { AuditFilters } from '../store/audit-store.ts';
 import type { Store } from '../store/store.ts';
 import type { RecordsAsk } from './protocol.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeSaveFolder } from '@palisade/save';
-import { twoPlayersOneCamp } from '@palisade/save/made-world';
+import { writeSaveFolder } from '@palatine/save';
+import { twoPlayersOneCamp } from '@palatine/save/made-world';
 import { newFolder, startService } from '../testing/start-service.ts';
 
 test('imported players have made-up UserIds while simulated, the same at every start, and none else', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { OWN_ROUTES, ROUTE_NAMES, ROUTES, type RouteName, type RouteShape } from '@palisade/contract';
-import { loadCatalogue, makeDemoWorld } from '@palisade/world';
+import { OWN_ROUTES, ROUTE_NAMES, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { logOf } from '../testing/log-lines.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
 import { type Case, casesOf } from './cases.ts';
@@ -12,7 +12,7 @@ import { type Sample, samplesFor } from './samples.ts';
 import { Sender } from './sender.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-const RANDOM_BODIES = Number(process.env.PALISADE_HOSTILE ?? 150);
+const RANDOM_BODIES = Number(process.env.PALATINE_HOSTILE ?? 150);
 
 const sizes = { players: 8, online: 5, palsPerPlayer: 6, guilds: 2, camps: 2 };
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: Date.UTC(2026, 6, 12), sizes });

@@ -1,4 +1,4 @@
-import { fillPath, type RouteShape } from '@palisade/contract';
+import { fillPath, type RouteShape } from '@palatine/contract';
 import fc from 'fast-check';
 import { AUTHORIZATIONS, HEADERS } from './headers.ts';
 import type { Sample } from './samples.ts';

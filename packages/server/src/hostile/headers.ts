@@ -20,7 +20,7 @@ export const HEADERS: Record<string, string>[] = [
   ...['bytes=0-0', 'bytes=9999999-', 'x'].map((range) => ({ range })),
   ...['', 'x'.repeat(500), 'a b', '\u00ff', `$\{jndi:ldap://x}`].map((id) => ({ 'x-request-id': id })),
   { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', forwarded: 'for=127.0.0.1' },
-  { 'x-http-method-override': 'DELETE', 'x-original-url': '/v1/palisade/audit', 'x-rewrite-url': '/' },
+  { 'x-http-method-override': 'DELETE', 'x-original-url': '/v1/palatine/audit', 'x-rewrite-url': '/' },
   { host: '' },
   { host: 'evil.example:99999' },
   { te: 'trailers' },

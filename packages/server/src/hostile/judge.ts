@@ -7,7 +7,7 @@ import {
   type Problem,
   ROUTES,
   type RouteShape,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Case } from './cases.ts';
 import type { Said } from './sender.ts';
@@ -16,7 +16,7 @@ const MAX_MS = 6000;
 /** An answer that says no is short, however long the question was. */
 const MAX_REFUSAL = 64 * 1024;
 /** What an answer never holds: where the service lives, what it is made of, and what is secret. */
-const INNARDS = /\n\s+at |node:internal|node_modules|\.ts:\d|palisade-test-|sha256|sqlite|JSON at position/i;
+const INNARDS = /\n\s+at |node:internal|node_modules|\.ts:\d|palatine-test-|sha256|sqlite|JSON at position/i;
 
 const replies = new Map<RouteShape, Validator>();
 const legacyAnswer = Compile(LegacyGiveAnswer);

@@ -1,4 +1,4 @@
-import type { RouteName } from '@palisade/contract';
+import type { RouteName } from '@palatine/contract';
 
 /** A call of a route that is well formed, to be spoilt one place at a time. */
 export interface Sample {

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import type { Method } from '@palisade/contract';
+import type { Method } from '@palatine/contract';
 import type { Case } from './cases.ts';
 
 export interface Said {

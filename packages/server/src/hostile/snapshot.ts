@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fillPath, type GuildsAnswer, type PlayersAnswer, ROUTES, type RouteName } from '@palisade/contract';
+import { fillPath, type GuildsAnswer, type PlayersAnswer, ROUTES, type RouteName } from '@palatine/contract';
 import type { TestService } from '../testing/start-service.ts';
 import type { Sender } from './sender.ts';
 

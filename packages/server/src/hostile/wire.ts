@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { ERRORS, type ErrorCode } from '@palisade/contract';
+import { ERRORS, type ErrorCode } from '@palatine/contract';
 
 export interface WireAnswer {
   status: number;

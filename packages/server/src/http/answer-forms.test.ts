@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROUTES, type Version } from '@palisade/contract';
+import { ROUTES, type Version } from '@palatine/contract';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 async function get(

@@ -1,4 +1,4 @@
-import { BASE_PATH, OWN_PATH, Refusal } from '@palisade/contract';
+import { BASE_PATH, OWN_PATH, Refusal } from '@palatine/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Traffic } from '../metrics/traffic.ts';

@@ -1,4 +1,4 @@
-import { pathOf, type RouteShape } from '@palisade/contract';
+import { pathOf, type RouteShape } from '@palatine/contract';
 import type { AuditSubject } from '../game/protocol.ts';
 
 /** Longest text of a caller's that the audit keeps. */

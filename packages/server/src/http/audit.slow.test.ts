@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AuditPage, getAudit } from '@palisade/contract';
+import { type AuditPage, getAudit } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 const check = Compile(getAudit.reply);
 
 async function audit(service: TestService, query = ''): Promise<AuditPage> {
-  const response = await service.fetch(`/v1/palisade/audit${query}`);
+  const response = await service.fetch(`/v1/palatine/audit${query}`);
   const page = (await response.json()) as AuditPage;
   assert.equal(response.status, 200);
   assert.deepEqual([...check.Errors(page)], []);
@@ -71,16 +71,16 @@ test('the audit is filtered, and paged by cursor without gap or overlap', async 
   assert.equal((await audit(service, '?Target=steam_3&Outcome=OK&Token=Administrator')).Entries.length, 5);
   assert.equal((await audit(service, '?Token=Nobody')).Entries.length, 0);
   for (const bad of ['Limit=0', 'Limit=x', 'Limit=501', 'Cursor=x', 'Cursor=-1']) {
-    assert.equal((await service.fetch(`/v1/palisade/audit?${bad}`)).status, 400, bad);
+    assert.equal((await service.fetch(`/v1/palatine/audit?${bad}`)).status, 400, bad);
   }
 });
 
-test('the audit needs a token with Palisade.Audit.Read', async () => {
+test('the audit needs a token with Palatine.Audit.Read', async () => {
   await using service = await startService();
-  const others = service.addToken(['REST.*', 'Palisade.Events.Read']);
-  const own = service.addToken('Palisade.Audit.Read');
+  const others = service.addToken(['REST.*', 'Palatine.Events.Read']);
+  const own = service.addToken('Palatine.Audit.Read');
   const ask = async (authorization: string) =>
-    (await service.fetch('/v1/palisade/audit', { authorization })).status;
+    (await service.fetch('/v1/palatine/audit', { authorization })).status;
   assert.equal(await ask(''), 401);
   assert.equal(await ask(`Bearer ${others}`), 403);
   assert.equal(await ask(`Bearer ${own}`), 200);

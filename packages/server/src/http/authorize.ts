@@ -1,4 +1,4 @@
-import { mayCall, Refusal, type RouteShape } from '@palisade/contract';
+import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
 import type { Token } from '../operator/tokens.ts';
 import type { Gate } from './mount.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Banlist, Issuer } from '@palisade/contract';
+import type { Banlist, Issuer } from '@palatine/contract';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 function issuer(Type: string, NameValue: string, IP: string, Reason: string): Issuer {

@@ -1,4 +1,4 @@
-import { ERRORS, type Problem, Refusal, type RouteShape } from '@palisade/contract';
+import { ERRORS, type Problem, Refusal, type RouteShape } from '@palatine/contract';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { inWords, type SchemaFault } from './problem-words.ts';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import type { Tls } from '../operator/tls.ts';
 import { rawRefusal } from './send.ts';
 

@@ -15,7 +15,7 @@ async function watch(
   headers: Record<string, string> = {},
 ): Promise<{ events: Promise<Told[]> }> {
   const stop = new AbortController();
-  const response = await service.fetch('/v1/palisade/events', { headers, signal: stop.signal });
+  const response = await service.fetch('/v1/palatine/events', { headers, signal: stop.signal });
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   const events = (async () => {
@@ -89,12 +89,12 @@ test('what was refused is told to nobody', async () => {
   );
 });
 
-test('the events need a token with Palisade.Events.Read, and a service with watchers stops', async () => {
+test('the events need a token with Palatine.Events.Read, and a service with watchers stops', async () => {
   const service = await startService();
-  const others = service.addToken(['REST.*', 'Palisade.Audit.Read']);
-  assert.equal((await service.fetch('/v1/palisade/events', { authorization: '' })).status, 401);
+  const others = service.addToken(['REST.*', 'Palatine.Audit.Read']);
+  assert.equal((await service.fetch('/v1/palatine/events', { authorization: '' })).status, 401);
   assert.equal(
-    (await service.fetch('/v1/palisade/events', { authorization: `Bearer ${others}` })).status,
+    (await service.fetch('/v1/palatine/events', { authorization: `Bearer ${others}` })).status,
     403,
   );
   const { events } = await watch(service, 1);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal, type RouteShape } from '@palisade/contract';
+import { Refusal, type RouteShape } from '@palatine/contract';
 
 /** Visible ASCII, as shops make them: an order number, a UUID. */
 const KEY = /^[!-~]{1,255}$/;

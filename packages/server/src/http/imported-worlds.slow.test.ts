@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { fillPath, pathOf, ROUTES, type RouteShape } from '@palisade/contract';
-import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palisade/save';
-import { twoPlayersOneCamp } from '@palisade/save/made-world';
-import { loadCatalogue } from '@palisade/world';
+import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palatine/save';
+import { twoPlayersOneCamp } from '@palatine/save/made-world';
+import { loadCatalogue } from '@palatine/world';
 import { Compile } from 'typebox/compile';
 import { newFolder, startService, type TestService } from '../testing/start-service.ts';
 
 const SAVES = resolve(
-  process.env.PALISADE_SAVES ?? resolve(import.meta.dirname, '../../../../../shared/saves'),
+  process.env.PALATINE_SAVES ?? resolve(import.meta.dirname, '../../../../../shared/saves'),
 );
 const catalogue = loadCatalogue();
 
@@ -28,7 +28,7 @@ const real = (name: string, players: number, pals: number, guilds: number, camps
   folder: () => Promise.resolve(join(SAVES, name)),
   skip: existsSync(join(SAVES, name))
     ? false
-    : `no save ${name} in ${SAVES}; set PALISADE_SAVES to where the real saves are`,
+    : `no save ${name} in ${SAVES}; set PALATINE_SAVES to where the real saves are`,
   counts: { players, pals, guilds, camps },
 });
 

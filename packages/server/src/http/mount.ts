@@ -5,7 +5,7 @@ import {
   type RouteParams,
   type RouteQuery,
   type RouteShape,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, AuditSubject, Outcome } from '../game/protocol.ts';
 import type { Token, Tokens } from '../operator/tokens.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { getAudit, getEvents, Refusal } from '@palisade/contract';
-import type { WorldEvent } from '@palisade/world';
+import { getAudit, getEvents, Refusal } from '@palatine/contract';
+import type { WorldEvent } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import { toAnswer } from '../game/answer.ts';
 import type { EventsSince } from '../game/records.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fillPath, pathOf, ROUTES, type RouteShape } from '@palisade/contract';
+import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 let service: TestService;

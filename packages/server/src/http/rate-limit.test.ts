@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Refusal, ROUTES } from '@palisade/contract';
+import { Refusal, ROUTES } from '@palatine/contract';
 import { startService } from '../testing/start-service.ts';
 import { RateLimit } from './rate-limit.ts';
 
@@ -84,7 +84,7 @@ test('ReloadConfig changes the limit at once, and a write it turns away is not a
     });
   assert.equal((await say()).status, 200);
   assert.equal((await say()).status, 429);
-  const { Entries } = (await (await service.fetch('/v1/palisade/audit')).json()) as { Entries: object[] };
+  const { Entries } = (await (await service.fetch('/v1/palatine/audit')).json()) as { Entries: object[] };
   assert.equal(Entries.length, 1);
   writeFileSync(join(service.data, 'RESTAPI', 'RESTConfig.json'), '{}');
   const manager = service.addToken(ROUTES.reloadConfig.permission);

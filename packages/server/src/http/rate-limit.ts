@@ -1,4 +1,4 @@
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import type { Token } from '../operator/tokens.ts';
 
 /** Seconds' worth of requests that a token may send at once after it was quiet. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -10,8 +10,8 @@ import {
   getTechnologies,
   getVersion,
   type RouteShape,
-} from '@palisade/contract';
-import { filterBanlist, type QuestionName } from '@palisade/world';
+} from '@palatine/contract';
+import { filterBanlist, type QuestionName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import { inForm, toAnswer } from '../game/answer.ts';
 import type { Token } from '../operator/tokens.ts';

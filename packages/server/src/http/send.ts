@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { ERRORS, Refusal } from '@palisade/contract';
+import { ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Outcome } from '../game/protocol.ts';
 

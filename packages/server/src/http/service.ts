@@ -1,5 +1,5 @@
-import type { AnswerForm } from '@palisade/contract';
-import type { Rules } from '@palisade/world';
+import type { AnswerForm } from '@palatine/contract';
+import type { Rules } from '@palatine/world';
 import type { GameThread } from '../game/game.ts';
 
 /** What the routes stand on. */

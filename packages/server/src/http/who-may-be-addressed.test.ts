@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palisade/contract';
-import { loadCatalogue, makeDemoWorld } from '@palisade/world';
+import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 const CONNECTED = {

@@ -1,5 +1,5 @@
-import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palisade/contract';
-import { COMMANDS, type CommandName } from '@palisade/world';
+import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
+import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import { type Gate, mountWrite, type WriteCall } from './mount.ts';
 import type { Service } from './service.ts';

@@ -1,4 +1,4 @@
-import type { World } from '@palisade/world';
+import type { World } from '@palatine/world';
 import type { Store } from '../store/store.ts';
 import { Buckets, cellsOf } from './buckets.ts';
 

@@ -1,4 +1,4 @@
-import { route } from '@palisade/contract';
+import { route } from '@palatine/contract';
 import Type from 'typebox';
 
 /** What Prometheus scrapes. A token opens it like every route: Prometheus sends one from a file. */
@@ -6,7 +6,7 @@ export const getMetrics = route({
   method: 'GET',
   base: '',
   path: '/metrics',
-  permission: 'Palisade.Metrics.Read',
+  permission: 'Palatine.Metrics.Read',
   summary: 'What the service counts, for Prometheus',
   game: false,
   reply: Type.String(),

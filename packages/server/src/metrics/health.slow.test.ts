@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { controlSimulation } from '@palisade/contract';
+import { controlSimulation } from '@palatine/contract';
 import { startService, type TestService } from '../testing/start-service.ts';
 
 async function ask(service: TestService, path: string): Promise<{ status: number; body: unknown }> {

@@ -31,43 +31,43 @@ export function makeRegistry({ traffic, game }: MetricSources): Registry {
   const one = (value: number | boolean) => [{ labels: {}, value: Number(value) }];
   const asked = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
 
-  add('gauge', 'palisade_info', 'The version that runs.', () => [
+  add('gauge', 'palatine_info', 'The version that runs.', () => [
     { labels: { version: VERSION.version_str_long }, value: 1 },
   ]);
 
-  add('counter', 'palisade_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
+  add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
     asked().flatMap(({ method, route, statuses }) =>
       statuses.map(([status, value]) => ({ labels: { method, route, status }, value })),
     ),
   );
-  add('counter', 'palisade_http_refusals_total', 'Requests answered with an error, by route and code.', () =>
+  add('counter', 'palatine_http_refusals_total', 'Requests answered with an error, by route and code.', () =>
     asked().flatMap(({ method, route, refusals }) =>
       [...refusals].map(([code, value]) => ({ labels: { method, route, code }, value })),
     ),
   );
-  const seconds = 'palisade_http_request_duration_seconds';
+  const seconds = 'palatine_http_request_duration_seconds';
   put('histogram', seconds, 'From the head of a request to the head of its answer.', () =>
     asked().flatMap((counts) =>
       counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
     ),
   );
-  add('gauge', 'palisade_event_watchers', 'Callers that watch the event stream.', () => one(game.watchers));
+  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(game.watchers));
 
-  add('gauge', 'palisade_queue_depth', 'Requests that wait for the game thread or run on it.', () =>
+  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game thread or run on it.', () =>
     one(game.queueDepth),
   );
-  add('gauge', 'palisade_game_thread_up', 'Whether the game thread is up and its world loaded.', () =>
+  add('gauge', 'palatine_game_thread_up', 'Whether the game thread is up and its world loaded.', () =>
     one(game.ready),
   );
-  add('counter', 'palisade_game_thread_restarts_total', 'How often the game thread died and restarted.', () =>
+  add('counter', 'palatine_game_thread_restarts_total', 'How often the game thread died and restarted.', () =>
     one(game.restarts),
   );
 
   const { batchSizes, commitSeconds, stepSeconds } = game.tally;
   for (const [name, help, buckets] of [
-    ['palisade_batch_commands', 'Commands that were written with one commit.', batchSizes],
-    ['palisade_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
-    ['palisade_simulation_step_duration_seconds', 'How long a step of the simulation took.', stepSeconds],
+    ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],
+    ['palatine_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
+    ['palatine_simulation_step_duration_seconds', 'How long a step of the simulation took.', stepSeconds],
   ] as const)
     put('histogram', name, help, () => buckets.samples(name));
 
@@ -78,7 +78,7 @@ export function makeRegistry({ traffic, game }: MetricSources): Registry {
     ['camps', 'Base camps.'],
     ['characters', 'Characters: players and Pals.'],
   ] as const)
-    add('gauge', `palisade_world_${size}`, help, () => one(game.tally.worldSizes[size]));
+    add('gauge', `palatine_world_${size}`, help, () => one(game.tally.worldSizes[size]));
 
   return registry;
 }

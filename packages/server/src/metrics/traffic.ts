@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode } from '@palisade/contract';
+import { ERRORS, type ErrorCode } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Buckets } from './buckets.ts';
 

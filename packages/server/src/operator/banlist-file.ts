@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
-import type { Banlist } from '@palisade/contract';
-import { Issuer } from '@palisade/contract';
+import type { Banlist } from '@palatine/contract';
+import { Issuer } from '@palatine/contract';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { OperatorFault } from './operator-fault.ts';

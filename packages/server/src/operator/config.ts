@@ -1,4 +1,4 @@
-import type { Rules } from '@palisade/world';
+import type { Rules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { Keep } from './retention.ts';
 import { settingsFile } from './settings-file.ts';

@@ -49,7 +49,7 @@ export function openDataFolder(path: string): DataFolder {
       cause: error,
     });
   }
-  const unlock = lock(folder);
+  const unlock = lockFolder(folder);
   sweep(folder);
   const data = { ...dataPaths(folder), unlock };
   for (const made of [data.tokens, data.templates, data.importRules, data.archives]) {
@@ -60,9 +60,9 @@ export function openDataFolder(path: string): DataFolder {
 
 /** Whether a server (or another command that changes it) holds the folder now. */
 export function isInUse(folder: string): boolean {
-  if (!existsSync(join(folder, LOCK))) return false;
+  if (!existsSync(join(folder, LOCK)) && !existsSync(join(folder, FORMER_LOCK))) return false;
   try {
-    lock(folder)();
+    lockFolder(folder)();
     return false;
   } catch (error) {
     if (error instanceof OperatorFault && /another server/.test(error.message)) return true;
@@ -70,13 +70,30 @@ export function isInUse(folder: string): boolean {
   }
 }
 
-const LOCK = 'palisade.lock';
+const LOCK = 'palatine.lock';
+/** The lock of the time when the project was called Palisade: a server of that version may hold it. */
+const FORMER_LOCK = 'palisade.lock';
 /** A command that only looks whether the folder is in use holds it for a moment. */
 const LOCK_WAIT_MS = 500;
 
+function lockFolder(folder: string): () => void {
+  const unlock = lock(folder, LOCK);
+  if (!existsSync(join(folder, FORMER_LOCK))) return unlock;
+  try {
+    const unlockFormer = lock(folder, FORMER_LOCK);
+    return () => {
+      unlockFormer();
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
 /** Node has no file locks of its own; SQLite's are held by the operating system and need no tidying after a crash. */
-function lock(folder: string): () => void {
-  const file = join(folder, LOCK);
+function lock(folder: string, name: string): () => void {
+  const file = join(folder, name);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });

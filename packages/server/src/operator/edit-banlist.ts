@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Banlist, type Issuer, isUserId } from '@palisade/contract';
+import { type Banlist, type Issuer, isUserId } from '@palatine/contract';
 import {
   banAddress,
   banUser,
@@ -8,7 +8,7 @@ import {
   unbanAddress,
   unbanUser,
   World,
-} from '@palisade/world';
+} from '@palatine/world';
 import { emptyBanlist, parseBanlist, readText, writeBanlist } from './banlist-file.ts';
 import { OperatorFault } from './operator-fault.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_IMPORT_RULES } from '@palisade/world';
+import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { restConfigFile } from './rest-config.ts';

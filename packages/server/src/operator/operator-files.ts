@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { OperatorFiles } from '@palisade/world';
+import type { OperatorFiles } from '@palatine/world';
 import { writeWhole } from './write-whole.ts';
 
 const ARCHIVES = 'Archives';

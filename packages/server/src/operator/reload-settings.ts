@@ -1,4 +1,4 @@
-import type { Rules } from '@palisade/world';
+import type { Rules } from '@palatine/world';
 import type { Logger } from 'pino';
 import { configFile, rulesOf } from './config.ts';
 import type { DataFolder } from './data-folder.ts';

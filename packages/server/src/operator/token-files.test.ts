@@ -76,8 +76,24 @@ test('several tokens of one name are not revoked by it', () => {
   assert.equal(revokeToken(tokens, 'b.json'), 'b.json');
 });
 
+test('a permission under the former name of the project counts under the present one', async () => {
+  const tokens = folder({ 'old.json': { Name: 'Old', Token: 'old', Permissions: ['Palisade.Audit.Read'] } });
+  const [file] = readTokenFiles(tokens);
+  assert.deepEqual(file?.permissions, ['Palatine.Audit.Read']);
+  assert.deepEqual(file?.former, ['Palisade.Audit.Read']);
+
+  await using service = await startService();
+  const ask = async (permission: string) => {
+    const authorization = `Bearer ${service.addToken(permission)}`;
+    return (await service.fetch('/v1/palatine/audit', { authorization })).status;
+  };
+  assert.equal(await ask('Palisade.Audit.Read'), 200);
+  assert.equal(await ask('Palisade.*'), 200);
+  assert.equal(await ask('Palisade.Events.Read'), 403);
+});
+
 test('a permission no route asks for is odd, with a guess at what was meant', () => {
-  for (const sound of ['*', 'REST.*', 'REST.Items.*', 'REST.Items.Read', 'Palisade.Audit.Read']) {
+  for (const sound of ['*', 'REST.*', 'REST.Items.*', 'REST.Items.Read', 'Palatine.Audit.Read']) {
     assert.equal(oddPermission(sound), undefined, sound);
   }
   assert.match(oddPermission('rest.items.read') ?? '', /is REST\.Items\.Read meant/);

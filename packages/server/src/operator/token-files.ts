@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnswerForm, covers, OWN_ROUTES, ROUTES } from '@palisade/contract';
+import { type AnswerForm, covers, OWN_ROUTES, ROUTES } from '@palatine/contract';
 import { OperatorFault } from './operator-fault.ts';
 import { EXAMPLE_TOKEN_FILE, newSecret, readToken, sha256 } from './tokens.ts';
 import { writeWhole } from './write-whole.ts';
@@ -16,6 +16,8 @@ export interface TokenFile {
   hashed: boolean;
   /** Why it does not count; undefined for one that does. */
   fault: string | undefined;
+  /** Permissions under the project's former name. They count under the present one. */
+  former: readonly string[];
 }
 
 /** A name that is a file name on every system. */
@@ -44,7 +46,7 @@ export function readTokenFiles(folder: string): TokenFile[] {
   const holders = new Map<string, TokenFile>();
   return namesIn(folder).map((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    const { token, digest, fault } = readToken(file, text);
+    const { token, digest, fault, former = [] } = readToken(file, text);
     const read: TokenFile = {
       file,
       name: token?.name ?? '',
@@ -52,6 +54,7 @@ export function readTokenFiles(folder: string): TokenFile[] {
       answerForm: token?.answerForm,
       hashed: /"TokenSHA256"/.test(text),
       fault,
+      former,
     };
     const other = digest === undefined ? undefined : holders.get(digest);
     if (other !== undefined) {

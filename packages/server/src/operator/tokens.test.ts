@@ -8,7 +8,7 @@ import { startService } from '../testing/start-service.ts';
 import { sha256, Tokens } from './tokens.ts';
 
 async function tokensIn(files: Record<string, unknown>) {
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-tokens-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-tokens-'));
   const faults: string[] = [];
   const write = (name: string, value: unknown) =>
     writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnswerForm } from '@palisade/contract';
+import type { AnswerForm } from '@palatine/contract';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -35,6 +35,8 @@ interface Seen {
   token?: Token;
   digest?: string;
   fault?: string;
+  /** Permissions of the file under the project's former name. */
+  former?: string[];
 }
 
 /**
@@ -193,14 +195,23 @@ export function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
   if ((secret === undefined) === (TokenSHA256 === undefined)) {
     return { fault: `${name}: must hold either Token or TokenSHA256` };
   }
+  const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
+  const former = permissions.filter((permission) => permission.startsWith(FORMER_PREFIX));
   return {
     digest: secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret),
-    token: {
-      name: Name,
-      permissions: typeof Permissions === 'string' ? [Permissions] : Permissions,
-      answerForm: AnswerForm,
-    },
+    token: { name: Name, permissions: permissions.map(currentPermission), answerForm: AnswerForm },
+    ...(former.length > 0 && { former }),
   };
+}
+
+/** Until version 0.1 the project was called Palisade; token files of that time keep working. */
+const FORMER_PREFIX = 'Palisade.';
+
+/** The present name of a permission: `Palisade.Audit.Read` is `Palatine.Audit.Read`. */
+export function currentPermission(permission: string): string {
+  return permission.startsWith(FORMER_PREFIX)
+    ? `Palatine.${permission.slice(FORMER_PREFIX.length)}`
+    : permission;
 }
 
 /** A new secret: 32 random bytes, URL-safe. */

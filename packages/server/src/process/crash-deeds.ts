@@ -1,5 +1,5 @@
-import { RELIC_TYPES } from '@palisade/contract';
-import type { Catalogue, World } from '@palisade/world';
+import { RELIC_TYPES } from '@palatine/contract';
+import type { Catalogue, World } from '@palatine/world';
 
 /** 0 <= r < 1; the same seed gives the same numbers. */
 export type Random = () => number;

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkWorld, loadCatalogue, type Player, type World } from '@palisade/world';
+import { checkWorld, loadCatalogue, type Player, type World } from '@palatine/world';
 import { readBanlist } from '../operator/banlist-file.ts';
 import { openStore } from '../store/store.ts';
 import { apply, type Holdings } from './crash-deeds.ts';
@@ -29,7 +29,7 @@ export interface Remains {
 
 /** Reads a copy, so that the next start has to make do with what the crash has really left. */
 export function readRemains(data: string, sinceAuditId = 0): Remains {
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-remains-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-remains-'));
   try {
     for (const name of ['world.db', 'world.db-wal']) {
       if (existsSync(join(data, name))) copyFileSync(join(data, name), join(folder, name));

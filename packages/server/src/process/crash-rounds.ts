@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Catalogue, loadCatalogue, makeDemoWorld } from '@palisade/world';
+import { type Catalogue, loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { createStore } from '../store/store.ts';
 import { startProcess } from '../testing/start-process.ts';
 import { newFolder } from '../testing/start-service.ts';

@@ -31,7 +31,7 @@ export function scarceSpace(): ScarceSpace | undefined {
 
 /** A file system of its own in memory, filled by one large file but for the bytes to leave. */
 export function smallDisk(leaveBytes = 0): ScarceSpace {
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-disk-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'pipe' });
   } catch (error) {
@@ -72,7 +72,7 @@ function fits(handle: number, bytes: Buffer): boolean {
 /** The kernel refuses what makes a file longer than the limit: EFBIG, where a full disk says ENOSPC. */
 export function fileSizeLimit(bytes = 1024): ScarceSpace {
   execFileSync('prlimit', ['--pid', String(process.pid), '--fsize'], { stdio: 'pipe' }); // throws where there is none
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-disk-'));
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-disk-'));
   return {
     folder,
     runOut: (pid) => limit(pid, bytes),

@@ -5,7 +5,7 @@ import {
   type SaveWorld,
   writeSaveFolder,
   ZERO_GUID,
-} from '@palisade/save';
+} from '@palatine/save';
 
 const PALS_PER_PLAYER = 250;
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { checkWorld, loadCatalogue } from '@palisade/world';
+import { checkWorld, loadCatalogue } from '@palatine/world';
 import { startProcess } from '../testing/start-process.ts';
 import { newFolder } from '../testing/start-service.ts';
 import { Connection } from './crash-callers.ts';
@@ -15,7 +15,7 @@ import { importWhole, leftOvers, prepareData, printOf, startPlain } from './impo
 import { writeLargeSave } from './import-crash-save.ts';
 
 const SAVES =
-  process.env.PALISADE_SAVES ?? resolve(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'saves');
+  process.env.PALATINE_SAVES ?? resolve(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'saves');
 const REAL_SAVE = join(SAVES, 'v1_relics');
 
 async function inNewFolder(work: (folder: string) => Promise<void>): Promise<void> {

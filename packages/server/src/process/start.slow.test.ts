@@ -31,7 +31,7 @@ test('an empty folder and one command give a running demo world, a token, and a 
       readdirSync(data)
         .sort()
         .filter((name) => !name.startsWith('world.db-')),
-      ['Archives', 'Banlist.json', 'Config.json', 'Pals', 'RESTAPI', 'palisade.lock', 'world.db'],
+      ['Archives', 'Banlist.json', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock', 'world.db'],
     );
     const files = execFileSync('grep', ['-rl', service.token, data], {
       encoding: 'utf8',
@@ -84,7 +84,7 @@ test('a port that is taken is one clear line and exit code 1', () =>
     const { code, output } = await runToEnd(['--data', data, '--port', String(port)]);
     other.close();
     assert.equal(code, 1);
-    assert.match(output, new RegExp(`^palisade: port ${port} of 127.0.0.1 is taken[^\\n]*\\n$`));
+    assert.match(output, new RegExp(`^palatine: port ${port} of 127.0.0.1 is taken[^\\n]*\\n$`));
   }));
 
 test('a data folder another server uses is one clear line and exit code 1', () =>
@@ -92,7 +92,7 @@ test('a data folder another server uses is one clear line and exit code 1', () =
     await using _first = await startProcess(['--data', data]);
     const { code, output } = await runToEnd(['--data', data, '--port', '0']);
     assert.equal(code, 1);
-    assert.match(output, /^palisade: another server is using the data folder [^\n]*\n$/);
+    assert.match(output, /^palatine: another server is using the data folder [^\n]*\n$/);
   }));
 
 const BAD_CONFIGS: [name: string, file: string, text: string, told: RegExp][] = [
@@ -137,20 +137,20 @@ test('a wrong option is one clear line and exit code 1', async () => {
   ]) {
     const { code, output } = await runToEnd(args);
     assert.equal(code, 1, args.join(' '));
-    assert.match(output, /^palisade: [^\n]+\n$/, args.join(' '));
+    assert.match(output, /^palatine: [^\n]+\n$/, args.join(' '));
   }
 });
 
 test('a log level that is none is one clear line and exit code 1', () =>
   inFolder(async (data) => {
-    const { code, output } = await runToEnd(['--data', data, '--port', '0'], { PALISADE_LOG: 'loud' });
+    const { code, output } = await runToEnd(['--data', data, '--port', '0'], { PALATINE_LOG: 'loud' });
     assert.equal(code, 1);
-    assert.match(output, /^palisade: PALISADE_LOG must be one of [^\n]+\n$/);
+    assert.match(output, /^palatine: PALATINE_LOG must be one of [^\n]+\n$/);
   }));
 
-test('PALISADE_DATA and PALISADE_PORT say what --data and --port say', () =>
+test('PALATINE_DATA and PALATINE_PORT say what --data and --port say', () =>
   inFolder(async (data) => {
-    await using service = await startProcess(['--port', '0'], { PALISADE_DATA: data, PALISADE_PORT: '1' });
+    await using service = await startProcess(['--port', '0'], { PALATINE_DATA: data, PALATINE_PORT: '1' });
     assert.ok(service.output().includes(data));
     assert.ok(readFileSync(join(data, 'Config.json'), 'utf8').includes('playerResolution'));
   }));

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditEntry, AuditPage } from '@palisade/contract';
+import type { AuditEntry, AuditPage } from '@palatine/contract';
 
 /** What is kept of a write; the store numbers it. */
 export type NewAuditEntry = Omit<AuditEntry, 'Id' | 'Time'> & {

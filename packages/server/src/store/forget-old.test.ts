@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { World } from '@palisade/world';
+import { World } from '@palatine/world';
 import { newFolder } from '../testing/start-service.ts';
 import { createStore, openStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { World } from '@palisade/world';
+import type { World } from '@palatine/world';
 import { openStore } from './store.ts';
 
 /** The world of a file that nobody else has open, and the number of writes in its audit. */

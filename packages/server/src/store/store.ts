@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { AuditPage } from '@palisade/contract';
+import type { AuditPage } from '@palatine/contract';
 import {
   type PlayerLocation,
   TABLE_NAMES,
@@ -8,7 +8,7 @@ import {
   type TableName,
   World,
   type WorldInfo,
-} from '@palisade/world';
+} from '@palatine/world';
 import { type AuditFilters, auditStore, type NewAuditEntry } from './audit-store.ts';
 import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 
@@ -84,7 +84,7 @@ export function createStore(
 
 function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 2000 });
-  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palisade.lock sees to;
+  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
   // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
   database.exec('pragma journal_mode = wal; pragma synchronous = full');
   migrate(database);

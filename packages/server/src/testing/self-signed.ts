@@ -11,7 +11,7 @@ const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
 /** A certificate for localhost that vouches for itself, in PEM. Node reads X.509 and makes none. */
 export function selfSigned({
-  name = 'palisade test',
+  name = 'palatine test',
   validTo = new Date(Date.now() + 3_600_000),
 } = {}): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

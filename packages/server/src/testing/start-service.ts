@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, createClient } from '@palisade/client';
-import type { Banlist } from '@palisade/contract';
-import type { World } from '@palisade/world';
+import { type Client, createClient } from '@palatine/client';
+import type { Banlist } from '@palatine/contract';
+import type { World } from '@palatine/world';
 import pino from 'pino';
 import { type RunningService, type ServeOptions, serve } from '../serve.ts';
 import { createStore } from '../store/store.ts';
@@ -73,5 +73,5 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
 
 /** An empty folder under the system's own. */
 export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'palisade-test-'));
+  return mkdtempSync(join(tmpdir(), 'palatine-test-'));
 }

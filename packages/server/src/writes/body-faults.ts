@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@palisade/contract';
+import type { ErrorCode } from '@palatine/contract';
 import type { Ask } from './checked-service.ts';
 
 export type BodyFault = [why: string, ask: Ask, code: ErrorCode];

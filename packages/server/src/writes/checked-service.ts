@@ -13,7 +13,7 @@ import {
   type RouteName,
   type RouteReply,
   type RouteShape,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { startService, type TestOptions, type TestService } from '../testing/start-service.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palisade/contract';
+import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { aDemo, of } from './worlds.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Pal, PalsAnswer } from '@palisade/contract';
+import type { Pal, PalsAnswer } from '@palatine/contract';
 import { bodyFaults, NO_AMOUNTS, unresolvable } from './body-faults.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from './worlds.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Pal } from '@palisade/contract';
+import type { Pal } from '@palatine/contract';
 import { bodyFaults, unresolvable } from './body-faults.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from './templates.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { RELIC_TYPES } from '@palisade/contract';
-import { playerExpAt } from '@palisade/world';
+import { RELIC_TYPES } from '@palatine/contract';
+import { playerExpAt } from '@palatine/world';
 import { bodyFaults, NO_AMOUNTS, unresolvable } from './body-faults.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from './worlds.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { LegacyGiveAnswer } from '@palisade/contract';
+import type { LegacyGiveAnswer } from '@palatine/contract';
 import type { Static } from 'typebox';
 import { bodyFaults, NO_AMOUNTS, unresolvable } from './body-faults.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SEND_PERMISSIONS, SEND_TYPES } from '@palisade/contract';
+import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
 import { bodyFaults } from './body-faults.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { aDemo, IMPORTED, spellingsOf } from './worlds.ts';

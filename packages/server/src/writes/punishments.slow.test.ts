@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Banlist, IPBan, UserBan } from '@palisade/contract';
+import type { Banlist, IPBan, UserBan } from '@palatine/contract';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { aDemo, IMPORTED, of } from './worlds.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Banlist } from '@palisade/contract';
+import type { Banlist } from '@palatine/contract';
 import { bodyFaults } from './body-faults.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of } from './worlds.ts';

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { PlayerEntry } from '@palisade/contract';
-import { type SaveGuid, writeSaveFolder } from '@palisade/save';
-import { aGuid, aPlayer, twoPlayersOneCamp } from '@palisade/save/made-world';
-import { loadCatalogue, makeDemoWorld, type World } from '@palisade/world';
+import type { PlayerEntry } from '@palatine/contract';
+import { type SaveGuid, writeSaveFolder } from '@palatine/save';
+import { aGuid, aPlayer, twoPlayersOneCamp } from '@palatine/save/made-world';
+import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import { newFolder, type TestOptions } from '../testing/start-service.ts';
 import { type CheckedService, startChecked } from './checked-service.ts';
 
@@ -78,7 +78,7 @@ export interface ImportedWorld {
 }
 
 const SAVES = resolve(
-  process.env.PALISADE_SAVES ?? resolve(import.meta.dirname, '../../../../../shared/saves'),
+  process.env.PALATINE_SAVES ?? resolve(import.meta.dirname, '../../../../../shared/saves'),
 );
 
 /** Worlds out of save files: one made here, and a real one where it is at hand. */
@@ -88,7 +88,7 @@ export const IMPORTED: ImportedWorld[] = [
     name: 'the save v1_relics',
     skip: existsSync(join(SAVES, 'v1_relics'))
       ? false
-      : `no save v1_relics in ${SAVES}; set PALISADE_SAVES to where the real saves are`,
+      : `no save v1_relics in ${SAVES}; set PALATINE_SAVES to where the real saves are`,
     start: (more) => startSave(join(SAVES, 'v1_relics'), more),
   },
 ];

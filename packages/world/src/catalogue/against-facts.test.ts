@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import * as contract from '@palisade/contract';
+import * as contract from '@palatine/contract';
 import { makeCatalogue } from '../../../../scripts/make-catalogue.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { landsIn, POUCHES } from './inventory-rules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RELIC_TYPES } from '@palisade/contract';
+import { RELIC_TYPES } from '@palatine/contract';
 import { loadCatalogue } from './catalogue.ts';
 import { ELEMENTS, LIMIT_NAMES } from './names.ts';
 import type { CatalogueTable } from './table.ts';

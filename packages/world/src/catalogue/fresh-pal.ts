@@ -1,4 +1,4 @@
-import type { GENDERS } from '@palisade/contract';
+import type { GENDERS } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
 import { palExpAt } from './experience.ts';
 import type { LearntAt, Pal } from './rows.ts';

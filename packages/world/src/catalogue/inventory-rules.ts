@@ -1,4 +1,4 @@
-import type { InventoryName } from '@palisade/contract';
+import type { InventoryName } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
 
 import type { Item } from './rows.ts';

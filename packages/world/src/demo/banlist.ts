@@ -1,4 +1,4 @@
-import type { Banlist, Issuer } from '@palisade/contract';
+import type { Banlist, Issuer } from '@palatine/contract';
 import type { Account } from '../model.ts';
 import { timestampAt } from '../punish/issuer.ts';
 import { madeUpUserId } from './identities.ts';

@@ -1,4 +1,4 @@
-import { WORKER_SICKNESSES } from '@palisade/contract';
+import { WORKER_SICKNESSES } from '@palatine/contract';
 import type { Camp, Guild, Location } from '../model.ts';
 import { between, chance, pick } from '../random.ts';
 import type { Makings } from './makings.ts';

@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
 import type { Character, Container, ItemInstance, ItemStack } from '../model.ts';
 import { between } from '../random.ts';

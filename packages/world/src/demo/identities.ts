@@ -1,4 +1,4 @@
-import type { UserId } from '@palisade/contract';
+import type { UserId } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
 import { between, chance, hexWord } from '../random.ts';
 

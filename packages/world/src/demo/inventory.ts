@@ -1,4 +1,4 @@
-import type { Guid, InventoryName } from '@palisade/contract';
+import type { Guid, InventoryName } from '@palatine/contract';
 import { inventorySlots } from '../catalogue/index.ts';
 import type { ItemStack } from '../model.ts';
 import { between, chance, pick, shuffle } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { Banlist } from '@palisade/contract';
+import type { Banlist } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { Account, Camp, Guild, Location } from '../model.ts';
 import { between, chance, pick, seededIds, seededRandom, shuffle } from '../random.ts';
@@ -30,7 +30,7 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
   const sizes = fullDemoSizes(options.sizes);
   const random = seededRandom(seed);
   const makings: Makings = {
-    world: new World({ name: 'Palisade demo', origin: 'demo', createdAtMs: nowMs, seed }),
+    world: new World({ name: 'Palatine demo', origin: 'demo', createdAtMs: nowMs, seed }),
     catalogue,
     random,
     newId: seededIds(random),

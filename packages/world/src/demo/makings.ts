@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../catalogue/index.ts';
 import { pick } from '../random.ts';
 import type { World } from '../world.ts';

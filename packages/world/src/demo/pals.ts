@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import { friendshipRank, maxHp, type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
 import type { Character } from '../model.ts';
 import { between, chance } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import { type Pal, palboxSlots, playerExpAt, playerMaxHp } from '../catalogue/index.ts';
 import {
   type Account,

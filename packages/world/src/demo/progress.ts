@@ -1,4 +1,4 @@
-import { RELIC_TYPES, type RelicType } from '@palisade/contract';
+import { RELIC_TYPES, type RelicType } from '@palatine/contract';
 import type { Catalogue, FieldBoss, RaidBoss, Random } from '../catalogue/index.ts';
 import { type Character, NO_RECORDS, type Player, type PlayerRecords } from '../model.ts';
 import { between, chance, pick, shuffle } from '../random.ts';

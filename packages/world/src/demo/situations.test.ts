@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isUserId } from '@palisade/contract';
+import { isUserId } from '@palatine/contract';
 import { loadCatalogue } from '../catalogue/index.ts';
 import type { Character, Container, Session } from '../model.ts';
 import { NO_RECORDS } from '../model.ts';

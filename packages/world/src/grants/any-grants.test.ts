@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Refusal } from '@palisade/contract';
-import { readSaveFolder } from '@palisade/save';
+import { Refusal } from '@palatine/contract';
+import { readSaveFolder } from '@palatine/save';
 import fc from 'fast-check';
 import { checkWorld } from '../check-world.ts';
 import { makeDemoWorld } from '../demo/index.ts';
@@ -104,12 +104,12 @@ test('players of a demo world can be given everything', () => {
   assert.ok(grantEveryone(world) > 0);
 });
 
-const saves = process.env.PALISADE_SAVES ?? join(import.meta.dirname, '../../../../../shared/saves');
+const saves = process.env.PALATINE_SAVES ?? join(import.meta.dirname, '../../../../../shared/saves');
 for (const name of ['tayaki', 'world1']) {
   const folder = join(saves, name);
   const options = existsSync(folder)
     ? {}
-    : { skip: `no save in ${folder}; PALISADE_SAVES says where they are` };
+    : { skip: `no save in ${folder}; PALATINE_SAVES says where they are` };
 
   test(`players of the save ${name} can be given everything`, options, async () => {
     const world = importSave(await readSaveFolder(folder), { catalogue, nowMs: 0, seed: 1 });

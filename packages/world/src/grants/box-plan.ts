@@ -1,4 +1,4 @@
-import { ZERO_GUID } from '@palisade/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import type { Character, CharacterBox, Player } from '../model.ts';
 import type { World } from '../world.ts';
 

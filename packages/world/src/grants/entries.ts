@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '@palisade/contract';
+import { type Problem, Refusal } from '@palatine/contract';
 import { quoted } from './unknown-ids.ts';
 
 /** An entry of a section, and which one it is. */

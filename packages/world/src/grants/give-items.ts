@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import { type Item, landsIn, stackSize } from '../catalogue/index.ts';
 import type { Command } from '../commands.ts';
 import type { Game } from '../game.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ZERO_GUID } from '@palisade/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import { charactersInBox } from '../pals.ts';
 import { aGame, aGuid, aPal, aPlayer } from '../world-builder.ts';
 import { aGameWith, filesOf, give, refusal } from './grant-builder.ts';

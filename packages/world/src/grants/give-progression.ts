@@ -1,4 +1,4 @@
-import { type Problem, RELIC_TYPES, Refusal, type RelicType } from '@palisade/contract';
+import { type Problem, RELIC_TYPES, Refusal, type RelicType } from '@palatine/contract';
 import { clampPlayerExp, playerLevel } from '../catalogue/index.ts';
 import type { Command } from '../commands.ts';
 import type { LoadedPlayer } from '../find-player.ts';

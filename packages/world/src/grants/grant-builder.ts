@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Refusal, ROUTES, type RouteBody, type RouteReply } from '@palisade/contract';
+import { Refusal, ROUTES, type RouteBody, type RouteReply } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { checkWorld } from '../check-world.ts';
 import type { Command } from '../commands.ts';

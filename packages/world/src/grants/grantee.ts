@@ -1,4 +1,4 @@
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import type { EventPlayer } from '../events.ts';
 import { type FoundPlayer, type LoadedPlayer, resolveLoadedPlayer } from '../find-player.ts';
 import type { Game, OperatorFiles } from '../game.ts';

@@ -1,4 +1,4 @@
-import { GENDERS, PHYSICAL_HEALTHS, type Problem, WORKER_SICKNESSES } from '@palisade/contract';
+import { GENDERS, PHYSICAL_HEALTHS, type Problem, WORKER_SICKNESSES } from '@palatine/contract';
 import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from '../catalogue/index.ts';
 import type { ImportRules, RulesForSpecies } from './import-rules.ts';
 import { impossibilities } from './impossible-pal.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@palisade/contract';
+import type { Problem } from '@palatine/contract';
 import type { OperatorFiles } from '../game.ts';
 
 /** What templates may bring in: Pals/ImportRules/Default.json with <PalID>.json laid over it. */

@@ -1,4 +1,4 @@
-import type { Problem } from '@palisade/contract';
+import type { Problem } from '@palatine/contract';
 import { learntBy } from '../catalogue/index.ts';
 import { type DraftingGame, fullHp, type PalDraft, type Species } from './pal-draft.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import { charactersInBox } from '../pals.ts';
 import { aGuid } from '../world-builder.ts';
 import { aGameWith, filesOf, give, held, snapshot, thrownBy } from './grant-builder.ts';

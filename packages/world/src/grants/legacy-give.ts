@@ -1,4 +1,4 @@
-import { holds, LEGACY_SECTION_PERMISSIONS, Refusal, type ROUTES, type RouteReply } from '@palisade/contract';
+import { holds, LEGACY_SECTION_PERMISSIONS, Refusal, type ROUTES, type RouteReply } from '@palatine/contract';
 import type { Command } from '../commands.ts';
 import { findPlayer, isLoaded, type LoadedPlayer, nobodyAnswersTo } from '../find-player.ts';
 import type { Game } from '../game.ts';

@@ -3,7 +3,7 @@ import {
   type LegacySection,
   RELIC_TYPES,
   type RelicType,
-} from '@palisade/contract';
+} from '@palatine/contract';
 import type { Entry, EntryProblem } from './entries.ts';
 import type { ItemEntry } from './give-items.ts';
 import type { EggEntry } from './give-pal-eggs.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@palisade/contract';
+import type { Problem } from '@palatine/contract';
 import type { Game } from '../game.ts';
 import { importPalTemplate } from './import-pal-template.ts';
 import { type ImportRules, readImportRules } from './import-rules.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@palisade/contract';
+import type { Problem } from '@palatine/contract';
 import { quoted } from './unknown-ids.ts';
 
 const MOST = 2147483647;

@@ -1,5 +1,5 @@
-import { type Guid, ZERO_GUID } from '@palisade/contract';
-import type { SaveCharacter, SaveWorld } from '@palisade/save';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import type { SaveCharacter, SaveWorld } from '@palatine/save';
 import type { Character, CharacterBox } from '../model.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 

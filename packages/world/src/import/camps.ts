@@ -1,5 +1,5 @@
-import { type Guid, ZERO_GUID } from '@palisade/contract';
-import type { SaveCamp, SaveMapObject } from '@palisade/save';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import type { SaveCamp, SaveMapObject } from '@palatine/save';
 import { classifyMapObject } from '../catalogue/index.ts';
 import { finite, int32, worldCoordinate } from '../wire-values.ts';
 import type { Boxes } from './boxes.ts';

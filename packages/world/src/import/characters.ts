@@ -1,5 +1,5 @@
-import { type Guid, ZERO_GUID } from '@palisade/contract';
-import type { SaveCharacter } from '@palisade/save';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import type { SaveCharacter } from '@palatine/save';
 import type { Character } from '../model.ts';
 import { finite, int32 } from '../wire-values.ts';
 import type { Boxes } from './boxes.ts';

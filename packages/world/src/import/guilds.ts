@@ -1,5 +1,5 @@
-import { type Guid, ZERO_GUID } from '@palisade/contract';
-import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palisade/save';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
 import type { Guild } from '../model.ts';
 import { finite } from '../wire-values.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';

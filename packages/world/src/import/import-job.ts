@@ -1,4 +1,4 @@
-import type { SaveWorld } from '@palisade/save';
+import type { SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { World } from '../world.ts';
 import type { Spelling } from './spelling.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ZERO_GUID } from '@palisade/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import { aGuid } from '../world-builder.ts';
 import { aSaveBody, aSaveFile, aSavePal, imported } from './save-builder.ts';
 

@@ -1,5 +1,5 @@
-import { type Guid, ZERO_GUID } from '@palisade/contract';
-import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palisade/save';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palatine/save';
 import type { ItemInstance, ItemStack } from '../model.ts';
 import { finite, int32 } from '../wire-values.ts';
 import { characterOf } from './characters.ts';

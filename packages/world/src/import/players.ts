@@ -1,5 +1,5 @@
-import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palisade/contract';
-import type { SaveCharacter, SavePlayer, SavePlayerRecords, SaveWorld } from '@palisade/save';
+import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palatine/contract';
+import type { SaveCharacter, SavePlayer, SavePlayerRecords, SaveWorld } from '@palatine/save';
 import type { Player, PlayerRecords } from '../model.ts';
 import { worldCoordinate } from '../wire-values.ts';
 import type { Boxes } from './boxes.ts';

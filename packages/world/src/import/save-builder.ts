@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Guid } from '@palisade/contract';
-import { ZERO_GUID } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
+import { ZERO_GUID } from '@palatine/contract';
 import type {
   SaveCamp,
   SaveCharacter,
@@ -10,7 +10,7 @@ import type {
   SavePlayer,
   SavePlayerRecords,
   SaveWorld,
-} from '@palisade/save';
+} from '@palatine/save';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { checkWorld } from '../check-world.ts';
 import { importSave } from '../import-save.ts';

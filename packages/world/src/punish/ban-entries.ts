@@ -1,4 +1,4 @@
-import type { IPBan, Issuer, UserBan, UserId } from '@palisade/contract';
+import type { IPBan, Issuer, UserBan, UserId } from '@palatine/contract';
 import type { World } from '../world.ts';
 
 // One entry per user and one per address, whatever happens to it: an entry that is lifted stays, and is the one that

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RouteBody, banIP as route } from '@palisade/contract';
+import type { RouteBody, banIP as route } from '@palatine/contract';
 import fc from 'fast-check';
 import { assertRefused, run, told } from '../run-command.ts';
 import { aGame, aPlayer } from '../world-builder.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import { canonicalAddress } from '../address.ts';
 import type { Command } from '../commands.ts';
 import { needPlayerManager } from '../player-manager.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Issuer, RouteBody, banPlayer as route } from '@palisade/contract';
+import type { Issuer, RouteBody, banPlayer as route } from '@palatine/contract';
 import { assertRefused, PANEL, run, told } from '../run-command.ts';
 import { aGame, aGuid, aPlayer } from '../world-builder.ts';
 import { banPlayer, unbanPlayer } from './ban.ts';

@@ -1,4 +1,4 @@
-import { isUserId, parseGuid, Refusal, type UserId } from '@palisade/contract';
+import { isUserId, parseGuid, Refusal, type UserId } from '@palatine/contract';
 import { canonicalAddress } from '../address.ts';
 import type { Command } from '../commands.ts';
 import { playerOf } from '../find-player.ts';

@@ -1,4 +1,4 @@
-import type { UserId } from '@palisade/contract';
+import type { UserId } from '@palatine/contract';
 import { canonicalAddress } from '../address.ts';
 import { playerOf } from '../find-player.ts';
 import type { Game } from '../game.ts';

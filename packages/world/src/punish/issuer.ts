@@ -1,4 +1,4 @@
-import type { Issuer, Timestamp } from '@palisade/contract';
+import type { Issuer, Timestamp } from '@palatine/contract';
 import type { CommandIssuer } from '../commands.ts';
 import type { Game } from '../game.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import type { Command } from '../commands.ts';
 import { findPlayer } from '../find-player.ts';
 import { needPlayerManager } from '../player-manager.ts';

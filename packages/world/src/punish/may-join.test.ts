@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '@palisade/contract';
+import { Refusal } from '@palatine/contract';
 import fc from 'fast-check';
 import { canonicalAddress } from '../address.ts';
 import { checkWorld } from '../check-world.ts';

@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import type { Location } from '../model.ts';
 import type { World } from '../world.ts';
 

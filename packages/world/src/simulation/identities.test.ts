@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isUserId } from '@palisade/contract';
+import { isUserId } from '@palatine/contract';
 import { hexWord } from '../random.ts';
 import { World } from '../world.ts';
 import { forgetIdentities, inventIdentities, steadyAddress } from './identities.ts';

@@ -1,4 +1,4 @@
-import type { Guid, UserId } from '@palisade/contract';
+import type { Guid, UserId } from '@palatine/contract';
 import { anyPlatform, isPlatform, MANY_ACCOUNTS, madeUpAddress, madeUpUserId } from '../demo/identities.ts';
 import type { Account } from '../model.ts';
 import { seededRandom } from '../random.ts';

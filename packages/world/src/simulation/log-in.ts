@@ -1,4 +1,4 @@
-import { type Guid, Refusal } from '@palisade/contract';
+import { type Guid, Refusal } from '@palatine/contract';
 import { playerOf } from '../find-player.ts';
 import type { Game } from '../game.ts';
 import type { Session } from '../model.ts';

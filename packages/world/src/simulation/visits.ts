@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
 import type { Account, Session } from '../model.ts';
 import { mayJoin } from '../punish/may-join.ts';

@@ -1,4 +1,4 @@
-import type { Guid } from '@palisade/contract';
+import type { Guid } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
 import { insideMap, near } from '../demo/places.ts';
 import type { Location, PlayerLocation, Session } from '../model.ts';

@@ -15,8 +15,8 @@ export interface StrangersProject extends AsyncDisposable {
 }
 
 export function strangersProject(): StrangersProject {
-  const folder = mkdtempSync(join(tmpdir(), 'palisade-stranger-'));
-  const packages = join(folder, 'node_modules/@palisade');
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-stranger-'));
+  const packages = join(folder, 'node_modules/@palatine');
   mkdirSync(packages, { recursive: true });
   for (const name of ['typebox', '@types', 'undici-types']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));

@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { answer, Int32, oneOf, Text } from './shapes.ts';
 
 /** Everything of our own lives here, outside the base path of the service document. */
-export const OWN_PATH = '/v1/palisade';
+export const OWN_PATH = '/v1/palatine';
 
 export const AuditEntry = answer({
   Id: Type.Integer(),
@@ -22,7 +22,7 @@ export const getAudit = route({
   method: 'GET',
   base: OWN_PATH,
   path: '/audit',
-  permission: 'Palisade.Audit.Read',
+  permission: 'Palatine.Audit.Read',
   summary: 'Every write, allowed or refused, newest first',
   game: true,
   query: Type.Object({
@@ -43,7 +43,7 @@ export const getEvents = route({
   method: 'GET',
   base: OWN_PATH,
   path: '/events',
-  permission: 'Palisade.Events.Read',
+  permission: 'Palatine.Events.Read',
   summary: 'What happens, as server-sent events; Last-Event-ID resumes',
   game: true,
   // A stream of text/event-stream, so there is no JSON answer.
@@ -57,7 +57,7 @@ export const controlSimulation = route({
   method: 'POST',
   base: OWN_PATH,
   path: '/simulation',
-  permission: 'Palisade.Simulation.Control',
+  permission: 'Palatine.Simulation.Control',
   summary: 'Faults on demand, for tests of clients; only where the server was started with --faults',
   game: true,
   body: Type.Object({

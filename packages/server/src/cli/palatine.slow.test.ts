@@ -9,7 +9,7 @@ import { newFolder } from '../testing/start-service.ts';
 import { COMMANDS } from './commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..', '..');
-const BIN = join(ROOT, 'packages', 'server', 'bin', 'palisade.mjs');
+const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,7 +43,7 @@ test('what is typed wrongly is one clear line and exit code 2', async () => {
   ]) {
     const { code, stdout, stderr } = await runCommand([...args, '--data', join(folder, 'none')]);
     assert.equal(code, 2, args.join(' '));
-    assert.match(stderr, /^palisade: [^\n]+\n$/, args.join(' '));
+    assert.match(stderr, /^palatine: [^\n]+\n$/, args.join(' '));
     assert.equal(stdout, '');
   }
   assert.equal(existsSync(join(folder, 'none')), false);
@@ -58,7 +58,7 @@ test('a data folder that is not there is exit code 1, and does not come into bei
   ]) {
     const { code, stderr } = await runCommand([...args, '--data', join(folder, 'none')]);
     assert.equal(code, 1, args.join(' '));
-    assert.match(stderr, /^palisade: there is no data folder [^\n]+\n$/);
+    assert.match(stderr, /^palatine: there is no data folder [^\n]+\n$/);
   }
   const { code, answer } = await runJson<{ error: string }>([
     'world',
@@ -77,7 +77,7 @@ test('init makes a folder once, with a token that lies nowhere on disk', async (
   assert.equal(first.code, 0);
   const token = /^ {2}([\w-]{43})$/m.exec(first.stdout)?.[1] ?? '';
   assert.notEqual(token, '');
-  assert.deepEqual(readdirSync(data).sort(), ['Archives', 'Config.json', 'Pals', 'RESTAPI', 'palisade.lock']);
+  assert.deepEqual(readdirSync(data).sort(), ['Archives', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock']);
   const admin = readFileSync(join(data, 'RESTAPI', 'Tokens', 'Admin.json'), 'utf8');
   assert.ok(!admin.includes(token));
   const { answer } = await runJson<{ token: null }>(['init', '--data', data]);
@@ -159,8 +159,8 @@ test('the bin runs on the Node that is there, from any folder, and paths are mea
   }
 });
 
-test('npx palisade works from a checkout', async () => {
-  const child = spawn('npx', ['palisade', '--version'], {
+test('npx palatine works from a checkout', async () => {
+  const child = spawn('npx', ['palatine', '--version'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32',
@@ -173,7 +173,7 @@ test('npx palisade works from a checkout', async () => {
   assert.match(stdout, /^\d+\.\d+\.\d+\.\d+\n$/);
 });
 
-test('palisade serve takes the flags of npm start and ends with code 0 on SIGTERM', async () => {
+test('palatine serve takes the flags of npm start and ends with code 0 on SIGTERM', async () => {
   const data = join(folder, 'served');
   const child = spawn(
     process.execPath,

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { serve } from '../packages/server/src/serve.ts';
 
-/** Palisade over the data folder given, with its players moving 10 times a second and nobody coming or going. */
+/** Palatine over the data folder given, with its players moving 10 times a second and nobody coming or going. */
 
 const log = pino({ level: 'warn' }, pino.destination(2));
 const service = await serve({ data: process.argv[2] as string, port: 0, simulate: 'Moving', log });
