@@ -22,7 +22,7 @@ process.stdout.write(JSON.stringify({ ...figures, peakBytes } satisfies ImportFi
 /** What the thread that makes a world does with a save. */
 async function importFolder() {
   const { importSave, loadCatalogue } = await import('@palatine/world');
-  const { createStore } = await import('../packages/server/src/store/store.ts');
+  const { createStore } = await import('@palatine/server/store/store.ts');
   const begunAt = performance.now();
   const catalogue = loadCatalogue();
   const save = await readSaveFolder(folder);

@@ -1,5 +1,5 @@
+import { serve } from '@palatine/server/service/serve.ts';
 import pino from 'pino';
-import { serve } from '../packages/server/src/serve.ts';
 
 /** Palatine over the data folder given, with its players moving 10 times a second and nobody coming or going. */
 

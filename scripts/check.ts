@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { boundaryFaults } from './boundaries.ts';
+import { boundaryErrors } from './boundaries.ts';
 import { runTests } from './tests.ts';
 
 /** Everything that is known to be right before a commit, quickest first: `npm run check`. */
@@ -9,10 +9,13 @@ const bin = join(root, 'node_modules', '.bin');
 
 const STEPS: [name: string, step: () => boolean | Promise<boolean>][] = [
   ['format and lint', () => run('biome', ['check', '--error-on-warnings', '.'])],
-  ['promises', () => run('oxlint', ['--type-aware', '--deny-warnings', 'packages', 'scripts', 'bench'])],
+  [
+    'promises',
+    () => run('oxlint', ['--type-aware', '--deny-warnings', 'packages', 'tests', 'scripts', 'bench']),
+  ],
   ['types', () => run('tsc', ['--noEmit', '-p', '.'])],
   ['boundaries', boundaries],
-  ['quick tests', async () => (await runTests({ quick: true })) === 0],
+  ['unit tests', async () => (await runTests(['unit'], 'dot')) === 0],
 ];
 
 for (const [name, step] of STEPS) {
@@ -32,7 +35,7 @@ function run(tool: string, args: string[]): boolean {
 }
 
 function boundaries(): boolean {
-  const faults = boundaryFaults(join(root, 'packages'));
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
-  return faults.length === 0;
+  const errors = boundaryErrors(root);
+  for (const error of errors) process.stderr.write(`${error}\n`);
+  return errors.length === 0;
 }

@@ -38,7 +38,7 @@ function inBuild(path: string): boolean {
 }
 
 /** How long the service may take to stop; then it goes by itself. */
-const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/run-service.ts'))?.[1]);
+const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/service/run-service.ts'))?.[1]);
 
 test('everything the Dockerfile copies is there, and gets into the build', () => {
   assert.ok(copied.length > 0);

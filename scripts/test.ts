@@ -1,3 +1,3 @@
-import { runTests } from './tests.ts';
+import { runTests, TEST_KINDS } from './tests.ts';
 
-process.exitCode = await runTests({ quick: false });
+process.exitCode = await runTests(TEST_KINDS, 'spec');

@@ -1,9 +1,9 @@
 import type { RouteShape } from '@palatine/contract';
 import { unwrap } from './answer-form.ts';
-import type { AnswerMemory } from './answer-memory.ts';
 import { UnansweredError } from './errors.ts';
 import { newKey } from './new-key.ts';
 import { readAnswer } from './read-answer.ts';
+import type { AnswerMemory } from './response-cache.ts';
 import { isOutage, isUndone, type RetryOptions, withRetries } from './retry.ts';
 import { type Connection, type Outgoing, send } from './send.ts';
 

@@ -9,10 +9,10 @@ import {
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
-import { AnswerMemory } from './answer-memory.ts';
 import { ask } from './ask.ts';
 import type { Events, EventsOptions } from './events.ts';
 import type { LegacyGiveBody } from './legacy-give.ts';
+import { AnswerMemory } from './response-cache.ts';
 import type { RetryOptions } from './retry.ts';
 import { watchEvents } from './watch-events.ts';
 

@@ -1,7 +1,7 @@
 import { deleteBase } from './bases.ts';
-import { legacyGive } from './give.ts';
 import { getGuild, getGuilds } from './guilds.ts';
 import { getItems, giveItems } from './items.ts';
+import { legacyGive } from './legacy-give.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { getPlayer, getPlayers } from './players.ts';

@@ -1,8 +1,8 @@
 import pino from 'pino';
-import { HELP, readArguments } from './arguments.ts';
-import { OperatorFault } from './operator/operator-fault.ts';
-import { runService } from './run-service.ts';
-import { VERSION } from './version.ts';
+import { OperatorFault } from './data-folder/config-error.ts';
+import { VERSION } from './data-folder/version.ts';
+import { HELP, readArguments } from './service/arguments.ts';
+import { runService } from './service/run-service.ts';
 
 // `npm start`; the command line `palatine` begins in cli/main.ts.
 try {

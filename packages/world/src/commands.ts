@@ -1,26 +1,40 @@
-import type { ROUTES, RouteBody, RouteName, RouteParams, RouteReply } from '@palatine/contract';
-import type { Game } from './game.ts';
+import type { RouteName } from '@palatine/contract';
+import { deleteBase } from './commands/bases/delete-base.ts';
+import type { Command } from './commands/command.ts';
+import {
+  giveItems,
+  givePalEggs,
+  givePals,
+  givePalTemplates,
+  giveProgression,
+  legacyGive,
+} from './commands/grants/index.ts';
+import { forgetTechnologies, learnTechnologies } from './commands/learn-technologies.ts';
+import { alert, broadcast, sendPlayerMessage } from './commands/messages.ts';
+import { banIP, banPlayer, kickPlayer, unbanIP, unbanPlayer } from './commands/punishments/index.ts';
+import { summonNPC, summonPal } from './commands/summon.ts';
 
-/** Who does it: the token's name and the caller's address. */
-export interface CommandIssuer {
-  readonly name: string;
-  readonly ip: string;
-  /** What the token may do, for routes whose permission depends on the body. */
-  readonly permissions: readonly string[];
-}
+/** Every write of the world, by the name of its route. */
+export const COMMANDS = {
+  legacyGive,
+  giveItems,
+  givePals,
+  givePalTemplates,
+  givePalEggs,
+  giveProgression,
+  summonPal,
+  summonNPC,
+  learnTechnologies,
+  forgetTechnologies,
+  deleteBase,
+  banPlayer,
+  unbanPlayer,
+  banIP,
+  unbanIP,
+  kickPlayer,
+  sendPlayerMessage,
+  broadcast,
+  alert,
+} as const satisfies { [Name in RouteName]?: Command<Name> };
 
-/** What a command is given. The body has been checked against the route's shape; undefined where none was sent. */
-export interface CommandCall<Name extends RouteName> {
-  readonly params: RouteParams<(typeof ROUTES)[Name]>;
-  readonly body: RouteBody<(typeof ROUTES)[Name]> | undefined;
-  readonly issuer: CommandIssuer;
-}
-
-/**
- * A write of the world, by the name of its route: refusals first, the deed last. It changes the world through
- * its tables alone, so that everything it has done is undone when it throws. A `Refusal` says no.
- */
-export type Command<Name extends RouteName> = (
-  game: Game,
-  call: CommandCall<Name>,
-) => RouteReply<(typeof ROUTES)[Name]>;
+export type CommandName = keyof typeof COMMANDS;

@@ -1,10 +1,10 @@
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
-import { readBanlist } from '../operator/banlist-file.ts';
-import { configFile } from '../operator/config.ts';
-import { type DataPaths, isInUse } from '../operator/data-folder.ts';
-import { type Banned, bannedNamed, editBanlist, withBan, withoutBan } from '../operator/edit-banlist.ts';
+import { readBanlist } from '../data-folder/banlist-file.ts';
+import { configFile } from '../data-folder/config.ts';
+import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
+import { type Banned, bannedNamed, editBanlist, withBan, withoutBan } from '../data-folder/edit-banlist.ts';
 import { command } from './command.ts';
-import { needDataFolder } from './need-data-folder.ts';
+import { needDataFolder } from './require-data-folder.ts';
 import { columns, type Terminal } from './terminal.ts';
 
 const reason = { takes: 'TEXT', about: 'why, for the record and for who is concerned' } as const;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { dataFolderNamed, fromWhereTyped } from '../arguments.ts';
-import { type DataPaths, dataPaths } from '../operator/data-folder.ts';
-import { UsageFault } from '../operator/operator-fault.ts';
+import { UsageFault } from '../data-folder/config-error.ts';
+import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
+import { dataFolderNamed, fromWhereTyped } from '../service/arguments.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
 /** A flag of a command. One that `takes` something has a value. */

@@ -1,6 +1,6 @@
 import { banAdd, banList, banRemove } from './ban.ts';
 import type { Command } from './command.ts';
-import { doctor } from './doctor.ts';
+import { doctor } from './doctor/doctor.ts';
 import { init } from './init.ts';
 import { serve } from './serve.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';

@@ -1,7 +1,7 @@
-import { configFile } from '../operator/config.ts';
-import { openDataFolder } from '../operator/data-folder.ts';
-import { writeMissingFiles } from '../operator/first-files.ts';
-import { restConfigFile } from '../operator/rest-config.ts';
+import { configFile } from '../data-folder/config.ts';
+import { openDataFolder } from '../data-folder/data-folder.ts';
+import { writeMissingFiles } from '../data-folder/first-files.ts';
+import { restConfigFile } from '../data-folder/rest-config.ts';
 import { command } from './command.ts';
 
 export const init = command(

@@ -1,5 +1,5 @@
-import { OperatorFault, UsageFault } from '../operator/operator-fault.ts';
-import { VERSION } from '../version.ts';
+import { OperatorFault, UsageFault } from '../data-folder/config-error.ts';
+import { VERSION } from '../data-folder/version.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpOf, overview } from './help.ts';

@@ -1,5 +1,5 @@
-import { FLAGS, readArguments } from '../arguments.ts';
-import { runService } from '../run-service.ts';
+import { FLAGS, readArguments } from '../service/arguments.ts';
+import { runService } from '../service/run-service.ts';
 import type { Command } from './command.ts';
 
 /** The same as `npm start -- …`, which reads its flags itself. */

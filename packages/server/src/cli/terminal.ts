@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Progress } from '../first-world/make-world.ts';
+import type { Progress } from '../maintenance/make-world.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

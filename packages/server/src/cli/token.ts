@@ -1,14 +1,14 @@
 import type { AnswerForm } from '@palatine/contract';
-import { UsageFault } from '../operator/operator-fault.ts';
+import { UsageFault } from '../data-folder/config-error.ts';
 import {
   createToken,
   KNOWN_PERMISSIONS,
   oddPermission,
   readTokenFiles,
   revokeToken,
-} from '../operator/token-files.ts';
+} from '../data-folder/token-files.ts';
 import { command } from './command.ts';
-import { needDataFolder } from './need-data-folder.ts';
+import { needDataFolder } from './require-data-folder.ts';
 import { columns } from './terminal.ts';
 
 const ANSWER_FORMS: readonly AnswerForm[] = ['Flat', 'Wrapped'];

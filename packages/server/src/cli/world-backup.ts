@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeBackup } from '../backup/backup.ts';
-import { restoreBackup } from '../backup/restore.ts';
-import { openDataFolder } from '../operator/data-folder.ts';
+import { openDataFolder } from '../data-folder/data-folder.ts';
+import { makeBackup } from '../maintenance/backup.ts';
+import { restoreBackup } from '../maintenance/restore.ts';
 import { command } from './command.ts';
-import { needWorld } from './need-data-folder.ts';
+import { needWorld } from './require-data-folder.ts';
 import { bytesText } from './terminal.ts';
 
 export const worldBackup = command(

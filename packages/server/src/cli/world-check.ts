@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { checkWorld, loadCatalogue } from '@palatine/world';
-import { backupsIn } from '../backup/manifest.ts';
-import { isInUse } from '../operator/data-folder.ts';
+import { isInUse } from '../data-folder/data-folder.ts';
+import { backupsIn } from '../maintenance/manifest.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
-import { needWorld } from './need-data-folder.ts';
+import { needWorld } from './require-data-folder.ts';
 import { bytesText, columns } from './terminal.ts';
-import { figuresOf, readWorldNow } from './world-now.ts';
+import { figuresOf, readWorldNow } from './world-snapshot.ts';
 
 const SHOWN = 20;
 

@@ -1,11 +1,11 @@
-import { readNumber, readSizes } from '../arguments.ts';
-import { writeFirstBanlist } from '../first-world/first-banlist.ts';
-import { type MadeWorld, makeWorld, type Origin } from '../first-world/make-world.ts';
-import { configFile } from '../operator/config.ts';
-import { type DataPaths, openDataFolder } from '../operator/data-folder.ts';
+import { configFile } from '../data-folder/config.ts';
+import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
+import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
+import { type MadeWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
+import { readNumber, readSizes } from '../service/arguments.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
-import { figuresOf, figuresText, readWorldNow } from './world-now.ts';
+import { figuresOf, figuresText, readWorldNow } from './world-snapshot.ts';
 
 const replace = { about: 'put a world that is there aside and take this one' } as const;
 const SHOWN_WARNINGS = 10;

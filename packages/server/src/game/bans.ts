@@ -7,8 +7,8 @@ import {
   parseBanlist,
   readText,
   writeBanlist,
-} from '../operator/banlist-file.ts';
-import { OperatorFault } from '../operator/operator-fault.ts';
+} from '../data-folder/banlist-file.ts';
+import { OperatorFault } from '../data-folder/config-error.ts';
 
 /** Keeps the bans of the world and Banlist.json the same. The file is the record. */
 export interface Bans {

@@ -1,6 +1,6 @@
 import { type ErrorCode, Refusal } from '@palatine/contract';
 import { COMMANDS, type Game, LegacyGiveRefusal, type WorldEvent } from '@palatine/world';
-import type { ArchivingFiles } from '../operator/operator-files.ts';
+import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';

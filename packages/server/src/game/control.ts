@@ -1,5 +1,5 @@
 import { type controlSimulation, type Guid, parseGuid, Refusal, type RouteBody } from '@palatine/contract';
-import { type Game, logIn, logOut } from '@palatine/world';
+import { type Game, logOut, simulateLogIn } from '@palatine/world';
 import type { CommandAsk } from './protocol.ts';
 
 /** Faults on demand: what a test of a client needs to meet every code of the catalogue. */
@@ -7,7 +7,7 @@ export function control(game: Game, ask: CommandAsk): { Success: boolean } {
   // The HTTP side has checked the body against the route's shape.
   const body = ask.body as RouteBody<typeof controlSimulation>;
   const { world, faults } = game;
-  if (body.LogIn !== undefined) logIn(game, known(game, body.LogIn));
+  if (body.LogIn !== undefined) simulateLogIn(game, known(game, body.LogIn));
   if (body.LogOut !== undefined) logOut(game, known(game, body.LogOut));
   if (body.LoadCharacter !== undefined) {
     const session = world.sessions.get(known(game, body.LoadCharacter.Player));

@@ -1,21 +1,21 @@
 import { BASE_PATH, OWN_PATH, Refusal } from '@palatine/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Traffic } from '../metrics/traffic.ts';
-import type { RestConfig } from '../operator/rest-config.ts';
+import type { RestConfig } from '../data-folder/rest-config.ts';
+import type { Traffic } from '../telemetry/traffic.ts';
 import { authenticate } from './authorize.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { allowOrigins } from './cors.ts';
-import type { Gate } from './mount.ts';
 import { REQUEST_ID_HEADER, requestId, tellRequestId } from './request-id.ts';
-import { sendRefusal, toRefusal } from './send.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import { sendRefusal, toRefusal } from './respond.ts';
 
 /**
  * The HTTP server without its routes: what holds for every request. Whatever is asked and however it is
  * formed, the answer is JSON in the envelope of the contract.
  */
 export function makeApp(
-  gate: Gate,
+  policy: RequestPolicy,
   cors: RestConfig['Cors'],
   log: Logger,
   traffic: Traffic,
@@ -52,7 +52,7 @@ export function makeApp(
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathIn(request.url);
     if ([BASE_PATH, OWN_PATH].some((base) => path === base || path.startsWith(`${base}/`))) {
-      await authenticate(gate, request.headers.authorization);
+      await authenticate(policy, request.headers.authorization);
     }
     const methods = methodsOf(path, traffic);
     if (methods.length === 0) throw new Refusal('ROUTE_NOT_FOUND', `there is no route ${path}`);

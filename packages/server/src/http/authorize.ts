@@ -1,6 +1,6 @@
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
-import type { Token } from '../operator/tokens.ts';
-import type { Gate } from './mount.ts';
+import type { Token } from '../data-folder/tokens.ts';
+import type { RequestPolicy } from './request-policy.ts';
 
 /** The secret of an Authorization header, when it is a bearer token. */
 function bearer(header: string | undefined): string | undefined {
@@ -12,7 +12,7 @@ function bearer(header: string | undefined): string | undefined {
  * known, and a promise while the folder is looked through.
  */
 export function authenticate(
-  { tokens, limit }: Pick<Gate, 'tokens' | 'limit'>,
+  { tokens, limit }: Pick<RequestPolicy, 'tokens' | 'limit'>,
   header: string | undefined,
 ): Token | Promise<Token> {
   const secret = bearer(header);

@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '@palatine/contract';
-import type { Tls } from '../operator/tls.ts';
-import { rawRefusal } from './send.ts';
+import type { Tls } from '../data-folder/tls.ts';
+import { rawRefusal } from './respond.ts';
 
 /** How long a caller may take, in ms. */
 export interface Patience {

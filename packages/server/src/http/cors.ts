@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RestConfig } from '../operator/rest-config.ts';
+import type { RestConfig } from '../data-folder/rest-config.ts';
 
 const METHODS = 'GET, POST';
 const HEADERS = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID';

@@ -7,16 +7,15 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Token } from '../data-folder/tokens.ts';
 import type { Answer, AuditSubject, Outcome } from '../game/protocol.ts';
-import type { Token, Tokens } from '../operator/tokens.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
-import { auditSubject } from './audit-subject.ts';
+import { auditSubject } from './audit-entry.ts';
 import { authenticate, authorize } from './authorize.ts';
-import { bodyCheck } from './check-body.ts';
 import { idempotencyOf } from './idempotency.ts';
-import type { RateLimit } from './rate-limit.ts';
 import { carriesBody, readBody } from './read-body.ts';
-import { sendAnswer, sendOutcome } from './send.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import { sendAnswer, sendOutcome } from './respond.ts';
+import { bodyCheck } from './validate-body.ts';
 
 /** What a handler is given: everything already found, allowed, read and checked. */
 export interface Call<R extends RouteShape = RouteShape> {
@@ -36,25 +35,17 @@ export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
   idempotency: { key: string; fingerprint: string } | undefined;
 }
 
-export interface Gate {
-  tokens: Tokens;
-  limit: RateLimit;
-  maxBodyBytes: number;
-  /** Keeps a write that was refused before it reached the game. */
-  audit(entry: NewAuditEntry): void;
-}
-
 /**
  * Puts a route of the table that reads on the app. Every request takes the same steps in the same order:
  * token (401), its rate (429), permission (403), body (413, INVALID_JSON), shape (the codes of the table), handler.
  */
 export function mountRead<R extends RouteShape>(
   app: FastifyInstance,
-  gate: Gate,
+  policy: RequestPolicy,
   route: R,
   handler: (call: Call<R>) => Answer | Promise<Answer>,
 ): void {
-  mount(app, gate, route, (call) => {
+  mount(app, policy, route, (call) => {
     const answer = handler(call as Call<R>); // the router has filled every parameter of the path
     const { request, reply } = call;
     return answer instanceof Promise
@@ -66,12 +57,12 @@ export function mountRead<R extends RouteShape>(
 /** The same for a route that writes: what is refused on the way is audited too, and a key makes a retry safe. */
 export function mountWrite<R extends RouteShape>(
   app: FastifyInstance,
-  gate: Gate,
+  policy: RequestPolicy,
   route: R,
   handler: (call: WriteCall<R>) => Promise<Outcome>,
 ): void {
   const check = bodyCheck(route);
-  mount(app, gate, route, async (call, json) => {
+  mount(app, policy, route, async (call, json) => {
     const { request, token, params } = call;
     const ip = addressOf(request);
     const audit = auditSubject(route, { token: token.name, ip }, params, json);
@@ -81,7 +72,7 @@ export function mountWrite<R extends RouteShape>(
       const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
       outcome = handler({ ...call, ip, body, audit, idempotency } as WriteCall<R>);
     } catch (error) {
-      auditRefusal(gate, audit, error);
+      auditRefusal(policy, audit, error);
       throw error;
     }
     return sendOutcome(call.reply, await outcome);
@@ -91,11 +82,11 @@ export function mountWrite<R extends RouteShape>(
 /** A stream: token and permission like everywhere, and the rest is the handler's own. */
 export function mountStream<R extends RouteShape>(
   app: FastifyInstance,
-  gate: Gate,
+  policy: RequestPolicy,
   route: R,
   handler: (call: Call<R>) => Promise<void>,
 ): void {
-  mount(app, gate, route, (call) => handler(call as Call<R>));
+  mount(app, policy, route, (call) => handler(call as Call<R>));
 }
 
 /** '' when the caller was gone before anyone looked. */
@@ -106,14 +97,14 @@ function addressOf(request: FastifyRequest): string {
 
 type Step = (call: Call, json: unknown) => unknown;
 
-function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step): void {
+function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, next: Step): void {
   function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
     const query = queryOf(route, request);
     const call: Call = { params: request.params as Call['params'], query, token, request, reply };
     const refused = (error: unknown): never => {
       if (route.method !== 'GET') {
         const caller = { token: token.name, ip: addressOf(request) };
-        auditRefusal(gate, auditSubject(route, caller, request.params, undefined), error);
+        auditRefusal(policy, auditSubject(route, caller, request.params, undefined), error);
       }
       throw error;
     };
@@ -123,7 +114,7 @@ function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step):
       return refused(error);
     }
     if (!carriesBody(request.raw)) return next(call, undefined);
-    return readBody(request.raw, gate.maxBodyBytes).then((json) => next(call, json), refused);
+    return readBody(request.raw, policy.maxBodyBytes).then((json) => next(call, json), refused);
   }
 
   app.route({
@@ -131,7 +122,7 @@ function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step):
     url: pathOf(route),
     // Without a promise where none is needed: an answer from memory costs no turn of the event loop.
     handler(request, reply) {
-      const token = authenticate(gate, request.headers.authorization);
+      const token = authenticate(policy, request.headers.authorization);
       return token instanceof Promise
         ? token.then((found) => withToken(found, request, reply))
         : withToken(token, request, reply);
@@ -139,9 +130,9 @@ function mount(app: FastifyInstance, gate: Gate, route: RouteShape, next: Step):
   });
 }
 
-function auditRefusal(gate: Gate, subject: AuditSubject, error: unknown): void {
+function auditRefusal(policy: RequestPolicy, subject: AuditSubject, error: unknown): void {
   if (!(error instanceof Refusal)) return;
-  gate.audit({ ...subject, atMs: Date.now(), Outcome: error.code, Status: error.status });
+  policy.audit({ ...subject, atMs: Date.now(), Outcome: error.code, Status: error.status });
 }
 
 /** Of a query parameter given twice, the last counts. */

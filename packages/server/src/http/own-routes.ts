@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { getAudit, getEvents, Refusal } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { toAnswer } from '../game/answer.ts';
-import type { EventsSince } from '../game/records.ts';
-import { type Gate, mountRead, mountStream } from './mount.ts';
+import { toAnswer } from '../game/response-format.ts';
+import type { EventsSince } from '../game/store-queries.ts';
+import { mountRead, mountStream } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 const MAX_PAGE = 500;
@@ -16,8 +17,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 const HEARTBEAT_MS = 15_000;
 
 /** What is ours beside the service document: the audit and the events. */
-export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Service): void {
-  mountRead(app, gate, getAudit, async ({ query }) => {
+export function mountOwnRoutes(app: FastifyInstance, policy: RequestPolicy, { game }: Service): void {
+  mountRead(app, policy, getAudit, async ({ query }) => {
     for (const [name, max] of [
       ['Limit', MAX_PAGE],
       ['Cursor', Number.MAX_SAFE_INTEGER],
@@ -35,7 +36,7 @@ export function mountOwnRoutes(app: FastifyInstance, gate: Gate, { game }: Servi
     for (const watcher of watchers) watcher.end();
     done();
   });
-  mountStream(app, gate, getEvents, async ({ request, reply }) => {
+  mountStream(app, policy, getEvents, async ({ request, reply }) => {
     if (watchers.size >= MAX_WATCHERS) throw new Refusal('SERVER_BUSY', 'too many watch the events already');
     const lastId = request.headers['last-event-id'];
     const resumeAt = typeof lastId === 'string' && /^[0-9]{1,15}$/.test(lastId) ? Number(lastId) : undefined;

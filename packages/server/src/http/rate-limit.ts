@@ -1,5 +1,5 @@
 import { Refusal } from '@palatine/contract';
-import type { Token } from '../operator/tokens.ts';
+import type { Token } from '../data-folder/tokens.ts';
 
 /** Seconds' worth of requests that a token may send at once after it was quiet. */
 const BURST_SECONDS = 2;

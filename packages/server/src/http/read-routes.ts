@@ -13,18 +13,19 @@ import {
 } from '@palatine/contract';
 import { filterBanlist, type QuestionName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { inForm, toAnswer } from '../game/answer.ts';
-import type { Token } from '../operator/tokens.ts';
-import { VERSION } from '../version.ts';
-import { type Gate, mountRead } from './mount.ts';
+import type { Token } from '../data-folder/tokens.ts';
+import { VERSION } from '../data-folder/version.ts';
+import { inForm, toAnswer } from '../game/response-format.ts';
+import { mountRead } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Everything the service tells. What the game thread knows is asked of it, unless it is already known. */
-export function mountReadRoutes(app: FastifyInstance, gate: Gate, service: Service): void {
+export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
   const formFor = (token: Token) => token.answerForm ?? service.answerForm;
 
   function ask(name: QuestionName, route: RouteShape): void {
-    mountRead(app, gate, route, ({ params, token }) => {
+    mountRead(app, policy, route, ({ params, token }) => {
       const form = formFor(token);
       return service.game.known(name, params, form) ?? service.game.ask(name, params, form);
     });
@@ -39,8 +40,8 @@ export function mountReadRoutes(app: FastifyInstance, gate: Gate, service: Servi
   ask('getGuilds', getGuilds);
   ask('getGuild', getGuild);
 
-  mountRead(app, gate, getBanlist, ({ query }) =>
+  mountRead(app, policy, getBanlist, ({ query }) =>
     toAnswer({ Banlist: filterBanlist(service.game.banlist, query) }),
   );
-  mountRead(app, gate, getVersion, ({ token }) => toAnswer(inForm('getVersion', formFor(token), VERSION)));
+  mountRead(app, policy, getVersion, ({ token }) => toAnswer(inForm('getVersion', formFor(token), VERSION)));
 }

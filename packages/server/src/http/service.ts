@@ -1,6 +1,6 @@
 import type { AnswerForm } from '@palatine/contract';
 import type { Rules } from '@palatine/world';
-import type { GameThread } from '../game/game.ts';
+import type { GameThread } from '../game/game-client.ts';
 
 /** What the routes stand on. */
 export interface Service {

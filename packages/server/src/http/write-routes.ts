@@ -1,13 +1,14 @@
 import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
 import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { type Gate, mountWrite, type WriteCall } from './mount.ts';
+import { mountWrite, type WriteCall } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Everything that changes the world. Each is a command of the game thread, under the name of its route. */
 export function mountWriteRoutes(
   app: FastifyInstance,
-  gate: Gate,
+  policy: RequestPolicy,
   { game, faults, ...service }: Service,
 ): void {
   function send(name: string, { params, token, ip, audit, idempotency }: WriteCall, body: unknown) {
@@ -16,12 +17,12 @@ export function mountWriteRoutes(
   }
 
   function command(name: string, route: RouteShape): void {
-    mountWrite(app, gate, route, (call) => send(name, call, call.body));
+    mountWrite(app, policy, route, (call) => send(name, call, call.body));
   }
 
   for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ROUTES[name]);
 
-  mountWrite(app, gate, reloadConfig, async (call) =>
+  mountWrite(app, policy, reloadConfig, async (call) =>
     send('reloadConfig', call as unknown as WriteCall, await service.reloadConfig()),
   );
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { World } from '@palatine/world';
-import { newFolder } from '../testing/start-service.ts';
 import { createStore, openStore } from './store.ts';
 
 test('the audit forgets what is older than it keeps, however much that is, and nothing when it keeps all', () => {
-  const folder = newFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-store-'));
   const file = join(folder, 'world.db');
   createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));
   const store = openStore(file);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { OperatorFault } from '../operator/operator-fault.ts';
+import { OperatorFault } from '../data-folder/config-error.ts';
 
 // Other processes may read world.db while a server writes it: that is what WAL is for. What must not happen under a
 // reader is that another file takes its place, since the journal beside it is shared by name. So readers share one

@@ -1,8 +1,8 @@
 import type { Banlist, Issuer } from '@palatine/contract';
-import type { Account } from '../model.ts';
-import { timestampAt } from '../punish/issuer.ts';
+import type { Account } from '../state/model.ts';
+import { timestampAt } from '../state/timestamp.ts';
+import type { Makings } from './demo-context.ts';
 import { madeUpUserId } from './identities.ts';
-import type { Makings } from './makings.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { WORKER_SICKNESSES } from '@palatine/contract';
-import type { Camp, Guild, Location } from '../model.ts';
-import { between, chance, pick } from '../random.ts';
-import type { Makings } from './makings.ts';
+import type { Camp, Guild, Location } from '../state/model.ts';
+import { between, chance, pick } from '../state/random.ts';
+import type { Makings } from './demo-context.ts';
 import { makeMapObjects } from './map-objects.ts';
 import { campName } from './names.ts';
 import { campSites } from './places.ts';

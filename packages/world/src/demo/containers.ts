@@ -1,8 +1,8 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
-import type { Character, Container, ItemInstance, ItemStack } from '../model.ts';
-import { between } from '../random.ts';
-import { itemOf, type Makings } from './makings.ts';
+import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
+import { between } from '../state/random.ts';
+import { itemOf, type Makings } from './demo-context.ts';
 
 /** Puts stacks into the slots they name and keeps the container; undefined leaves a slot empty. */
 export function putContainer(

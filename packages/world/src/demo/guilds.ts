@@ -1,8 +1,8 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Account, Guild, GuildMember, ItemStack, Player } from '../model.ts';
-import { between, chance, pick } from '../random.ts';
+import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
+import { between, chance, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
-import { type Makings, tierOf } from './makings.ts';
+import { type Makings, tierOf } from './demo-context.ts';
 import { guildName } from './names.ts';
 import { MATERIALS } from './stock.ts';
 

@@ -1,6 +1,6 @@
 import type { UserId } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
-import { between, chance, hexWord } from '../random.ts';
+import { between, chance, hexWord } from '../state/random.ts';
 
 /** Platforms as accounts name them, with the word their UserIds begin with. */
 const PLATFORMS = { Steam: 'steam', Xbox: 'gdk', PS5: 'ps5', Mac: 'mac' } as const;

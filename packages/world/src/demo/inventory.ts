@@ -1,9 +1,9 @@
 import type { Guid, InventoryName } from '@palatine/contract';
 import { inventorySlots } from '../catalogue/index.ts';
-import type { ItemStack } from '../model.ts';
-import { between, chance, pick, shuffle } from '../random.ts';
+import type { ItemStack } from '../state/model.ts';
+import { between, chance, pick, shuffle } from '../state/random.ts';
 import { eggOf, putContainer, stackables, stackOf } from './containers.ts';
-import { type Makings, speciesFor, tierOf } from './makings.ts';
+import { type Makings, speciesFor, tierOf } from './demo-context.ts';
 import { makePal } from './pals.ts';
 import {
   ACCESSORIES,

@@ -9,9 +9,9 @@ import {
   playerLevel,
   playerMaxHp,
 } from '../catalogue/index.ts';
-import { checkWorld } from '../check-world.ts';
-import type { Character, Container, Player } from '../model.ts';
-import type { World } from '../world.ts';
+import { checkWorld } from '../state/check-world.ts';
+import type { Character, Container, Player } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { type DemoOptions, makeDemoWorld } from './make-demo-world.ts';
 import { MAP_BOUNDS } from './places.ts';
 

@@ -1,13 +1,13 @@
 import type { Banlist } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Account, Camp, Guild, Location } from '../model.ts';
-import { between, chance, pick, seededIds, seededRandom, shuffle } from '../random.ts';
-import { World } from '../world.ts';
+import type { Account, Camp, Guild, Location } from '../state/model.ts';
+import { between, chance, pick, seededIds, seededRandom, shuffle } from '../state/random.ts';
+import { World } from '../state/world.ts';
 import { makeBanlist } from './banlist.ts';
 import { makeCamps } from './camps.ts';
+import { type Makings, skillMemory, speciesByRarity } from './demo-context.ts';
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, madeUpAddress } from './identities.ts';
-import { type Makings, skillMemory, speciesByRarity } from './makings.ts';
 import { playerNames } from './names.ts';
 import { anyPlace, near } from './places.ts';
 import { makeAccount, makePlayer, type PlayerPlan, ROLES } from './players.ts';

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Camp, Location, MapObject } from '../model.ts';
-import { between, pick } from '../random.ts';
+import type { Camp, Location, MapObject } from '../state/model.ts';
+import { between, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
-import { type Makings, tierOf } from './makings.ts';
+import { type Makings, tierOf } from './demo-context.ts';
 import { MATERIALS, MEALS } from './stock.ts';
 
 const CHESTS = ['ItemChest', 'ItemChest_02', 'ItemChest_03', 'ItemChest_04'] as const;

@@ -1,5 +1,5 @@
 import type { Random } from '../catalogue/index.ts';
-import { between, chance, pick, shuffle } from '../random.ts';
+import { between, chance, pick, shuffle } from '../state/random.ts';
 
 // All made up by us: nobody's name, and none of the game's own.
 

@@ -1,8 +1,8 @@
 import type { Guid } from '@palatine/contract';
 import { friendshipRank, maxHp, type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
-import type { Character } from '../model.ts';
-import { between, chance } from '../random.ts';
-import { expInside, type Makings } from './makings.ts';
+import type { Character } from '../state/model.ts';
+import { between, chance } from '../state/random.ts';
+import { expInside, type Makings } from './demo-context.ts';
 import { palNickname } from './names.ts';
 
 export interface Wishes {

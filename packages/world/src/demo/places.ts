@@ -1,6 +1,6 @@
 import { mapToWorld, type Random } from '../catalogue/index.ts';
-import type { Location } from '../model.ts';
-import { between, pick } from '../random.ts';
+import type { Location } from '../state/model.ts';
+import { between, pick } from '../state/random.ts';
 
 /** Where the map's land ends, in cm. */
 export const MAP_BOUNDS = { x: [-999_000, 335_000], y: [-738_000, 596_000] } as const;

@@ -7,11 +7,11 @@ import {
   type Location,
   NO_RECORDS,
   type Player,
-} from '../model.ts';
-import { between, chance, hexWord, pick } from '../random.ts';
+} from '../state/model.ts';
+import { between, chance, hexWord, pick } from '../state/random.ts';
+import { expInside, type Makings, speciesFor } from './demo-context.ts';
 import { anyPlatform, madeUpUserId, type Platform } from './identities.ts';
 import { makeInventory } from './inventory.ts';
-import { expInside, type Makings, speciesFor } from './makings.ts';
 import { palNickname } from './names.ts';
 import { anyWishes, makePal, makePerson, type Wishes } from './pals.ts';
 import { makeProgress } from './progress.ts';

@@ -1,8 +1,8 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
 import type { Catalogue, FieldBoss, RaidBoss, Random } from '../catalogue/index.ts';
-import { type Character, NO_RECORDS, type Player, type PlayerRecords } from '../model.ts';
-import { between, chance, pick, shuffle } from '../random.ts';
-import type { Makings } from './makings.ts';
+import { type Character, NO_RECORDS, type Player, type PlayerRecords } from '../state/model.ts';
+import { between, chance, pick, shuffle } from '../state/random.ts';
+import type { Makings } from './demo-context.ts';
 
 /** Player level at which a tower usually falls, in the order of the towers. */
 const TOWER_LEVELS = [14, 26, 33, 42, 48, 54, 58, 63, 66, 69, 71, 74, 77];

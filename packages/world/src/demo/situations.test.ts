@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isUserId } from '@palatine/contract';
 import { loadCatalogue } from '../catalogue/index.ts';
-import type { Character, Container, Session } from '../model.ts';
-import { NO_RECORDS } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Character, Container, Session } from '../state/model.ts';
+import { NO_RECORDS } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { makeDemoWorld } from './make-demo-world.ts';
 
 // What design.md promises of the first start. Each holds for every seed; a few stand for all.

@@ -1,6 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveWorld } from '@palatine/save';
-import type { Character, CharacterBox } from '../model.ts';
+import type { Character, CharacterBox } from '../state/model.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 
 /** The containers of characters: who owns which, and who is in which slot. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
-import { aGuid } from '../world-builder.ts';
-import { aSaveCamp, aSaveGuild, aSaveObject, imported } from './save-builder.ts';
+import { aSaveCamp, aSaveGuild, aSaveObject, imported } from '../testing/save-builder.ts';
+import { aGuid } from '../testing/world-builder.ts';
 
 test('camps stand in the order of their guild, and one without a guild still stands', () => {
   const [first, second, orphan] = [aSaveCamp(), aSaveCamp(), aSaveCamp({ guildId: aGuid() })];

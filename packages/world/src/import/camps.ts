@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCamp, SaveMapObject } from '@palatine/save';
 import { classifyMapObject } from '../catalogue/index.ts';
-import { finite, int32, worldCoordinate } from '../wire-values.ts';
+import { finite, int32, worldCoordinate } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import type { ImportJob } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';

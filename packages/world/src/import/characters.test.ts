@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadCatalogue } from '../catalogue/index.ts';
-import { aGuid } from '../world-builder.ts';
-import { aSaveBody, aSaveFile, aSavePal, imported } from './save-builder.ts';
+import { aSaveBody, aSaveFile, aSavePal, imported } from '../testing/save-builder.ts';
+import { aGuid } from '../testing/world-builder.ts';
 
 const catalogue = loadCatalogue();
 

@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter } from '@palatine/save';
-import type { Character } from '../model.ts';
-import { finite, int32 } from '../wire-values.ts';
+import type { Character } from '../state/model.ts';
+import { finite, int32 } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 import { spelledCounts } from './spelling.ts';

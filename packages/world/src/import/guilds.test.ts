@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadCatalogue } from '../catalogue/index.ts';
-import { aGuid } from '../world-builder.ts';
-import { aSaveBody, aSaveFile, aSaveGuild, aSaveObject, imported, NO_SAVE_RECORDS } from './save-builder.ts';
+import {
+  aSaveBody,
+  aSaveFile,
+  aSaveGuild,
+  aSaveObject,
+  imported,
+  NO_SAVE_RECORDS,
+} from '../testing/save-builder.ts';
+import { aGuid } from '../testing/world-builder.ts';
 
 const catalogue = loadCatalogue();
 

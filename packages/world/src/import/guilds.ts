@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
-import type { Guild } from '../model.ts';
-import { finite } from '../wire-values.ts';
+import type { Guild } from '../state/model.ts';
+import { finite } from '../state/wire-format.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
 import type { PlayersOfSave } from './players.ts';

@@ -1,6 +1,6 @@
 import type { SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { World } from '../world.ts';
+import type { World } from '../state/world.ts';
 import type { Spelling } from './spelling.ts';
 
 /** What every step of an import reads from and adds to. */

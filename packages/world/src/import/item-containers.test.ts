@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
-import { aGuid } from '../world-builder.ts';
-import { aSaveBody, aSaveFile, aSavePal, imported } from './save-builder.ts';
+import { aSaveBody, aSaveFile, aSavePal, imported } from '../testing/save-builder.ts';
+import { aGuid } from '../testing/world-builder.ts';
 
 test('only containers somebody refers to come in, with the state of single items inside', () => {
   const [common, nobodys, sword, egg] = [aGuid(), aGuid(), aGuid(), aGuid()];

@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveDynamicItem, SaveItemContainer, SaveItemSlot } from '@palatine/save';
-import type { ItemInstance, ItemStack } from '../model.ts';
-import { finite, int32 } from '../wire-values.ts';
+import type { ItemInstance, ItemStack } from '../state/model.ts';
+import { finite, int32 } from '../state/wire-format.ts';
 import { characterOf } from './characters.ts';
 import { amount, type ImportJob, MOST_SLOTS, nameOrNone } from './import-job.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadCatalogue } from '../catalogue/index.ts';
-import { aGuid } from '../world-builder.ts';
 import {
   aSaveBody,
   aSaveFile,
@@ -10,7 +9,8 @@ import {
   imported,
   NO_SAVE_RECORDS,
   NOW_MS,
-} from './save-builder.ts';
+} from '../testing/save-builder.ts';
+import { aGuid } from '../testing/world-builder.ts';
 
 const catalogue = loadCatalogue();
 

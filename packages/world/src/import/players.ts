@@ -1,7 +1,7 @@
 import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SavePlayer, SavePlayerRecords, SaveWorld } from '@palatine/save';
-import type { Player, PlayerRecords } from '../model.ts';
-import { worldCoordinate } from '../wire-values.ts';
+import type { Player, PlayerRecords } from '../state/model.ts';
+import { worldCoordinate } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';

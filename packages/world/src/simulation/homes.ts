@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
-import type { Location } from '../model.ts';
-import type { World } from '../world.ts';
+import type { Location } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 
 /** Beyond this, a camp is no place to walk to. */
 const WALKABLE_CM = 100_000;

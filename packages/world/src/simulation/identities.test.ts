@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isUserId } from '@palatine/contract';
-import { hexWord } from '../random.ts';
-import { World } from '../world.ts';
+import { hexWord } from '../state/random.ts';
+import { World } from '../state/world.ts';
 import { forgetIdentities, inventIdentities, steadyAddress } from './identities.ts';
 import { startSimulation } from './simulation.ts';
 

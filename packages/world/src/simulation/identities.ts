@@ -1,8 +1,8 @@
 import type { Guid, UserId } from '@palatine/contract';
 import { anyPlatform, isPlatform, MANY_ACCOUNTS, madeUpAddress, madeUpUserId } from '../demo/identities.ts';
-import type { Account } from '../model.ts';
-import { seededRandom } from '../random.ts';
-import type { World } from '../world.ts';
+import type { Account } from '../state/model.ts';
+import { seededRandom } from '../state/random.ts';
+import type { World } from '../state/world.ts';
 
 // Saves hold neither UserIds nor addresses. While an imported world is simulated, everyone gets made-up ones, the same
 // after every start: they follow from the uid alone.

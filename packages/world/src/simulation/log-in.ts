@@ -1,46 +1,14 @@
-import { type Guid, Refusal } from '@palatine/contract';
-import { playerOf } from '../find-player.ts';
-import type { Game } from '../game.ts';
-import type { Session } from '../model.ts';
-import { mayJoin } from '../punish/may-join.ts';
+import type { Guid } from '@palatine/contract';
+import type { Session } from '../state/model.ts';
+import { type Clocked, logIn } from '../state/sessions.ts';
 import { homeOf } from './homes.ts';
 import { steadyAddress } from './identities.ts';
 
-/** All of the game that coming and going needs. */
-export type Clocked = Pick<Game, 'world' | 'now'>;
-
-/** Connects a known player who is not banned; the character is loaded later. Who is online already stays so. */
-export function logIn({ world, now }: Clocked, uid: Guid, { ip }: { ip?: string } = {}): Session {
-  const account = world.accounts.get(uid);
-  if (!account) throw new Refusal('PLAYER_NOT_FOUND', `no account has the uid ${uid}`);
-  const online = world.sessions.get(uid);
-  if (online) return online;
-  const session: Session = {
-    uid,
-    userId: account.userId,
-    ip: ip ?? steadyAddress(world, world.info.seed, uid),
-    connectedAtMs: now(),
-    characterLoaded: false,
-  };
-  if (!mayJoin(world)(session.userId, session.ip)) {
-    throw new Refusal('REQUEST_FAILED', `${session.userId || uid} is banned, or ${session.ip} is`);
-  }
-  world.sessions.put(session);
-  const home = homeOf(world, uid, undefined);
-  if (!world.locations.has(uid) && home) world.locations.put({ uid, x: home.x, y: home.y, z: home.z });
-  world.tell('player.joined', now(), { player: { uid, userId: session.userId, name: account.name } });
-  return session;
-}
-
-/** Disconnects a player and remembers when. The reason is theirs to read, and everybody's who looks on. */
-export function logOut(
-  { world, now }: Clocked,
-  uid: Guid,
-  { reason = 'logged out' }: { reason?: string } = {},
-): void {
-  if (!world.sessions.has(uid)) throw new Refusal('PLAYER_NOT_FOUND', `${uid} is not online`);
-  const { userId, name, account } = playerOf(world, uid);
-  world.sessions.remove(uid);
-  if (account) world.accounts.put({ ...account, lastOnlineAtMs: now() });
-  world.tell('player.left', now(), { player: { uid, userId, name }, reason });
+/** Logs a player in from the address they always use, at the home of their guild. Throws as `logIn` does. */
+export function simulateLogIn(game: Clocked, uid: Guid): Session {
+  const { world } = game;
+  return logIn(game, uid, {
+    ip: steadyAddress(world, world.info.seed, uid),
+    home: homeOf(world, uid, undefined),
+  });
 }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { loadCatalogue } from '../catalogue/index.ts';
-import { checkWorld } from '../check-world.ts';
 import { type DemoSizes, makeDemoWorld } from '../demo/index.ts';
 import { MAP_BOUNDS } from '../demo/places.ts';
-import { timestampAt } from '../punish/issuer.ts';
+import { checkWorld } from '../state/check-world.ts';
+import { logIn, logOut } from '../state/sessions.ts';
+import { timestampAt } from '../state/timestamp.ts';
 import { steadyAddress } from './identities.ts';
-import { logIn, logOut } from './log-in.ts';
+import { simulateLogIn } from './log-in.ts';
 import { type SimulationOptions, startSimulation } from './simulation.ts';
 
 const catalogue = loadCatalogue();
@@ -101,9 +102,9 @@ test('who is online already keeps the session; who is unknown or offline is refu
   const { world, game } = living();
   const [session] = world.sessions.values();
   assert.ok(session);
-  assert.equal(logIn(game, session.uid), session);
+  assert.equal(simulateLogIn(game, session.uid), session);
   const stranger = 'FFFFFFFF-00000000-00000000-00000000';
-  assert.throws(() => logIn(game, stranger), { code: 'PLAYER_NOT_FOUND' });
+  assert.throws(() => simulateLogIn(game, stranger), { code: 'PLAYER_NOT_FOUND' });
   assert.throws(() => logOut(game, stranger), { code: 'PLAYER_NOT_FOUND' });
 });
 

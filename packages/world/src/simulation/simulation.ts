@@ -1,6 +1,6 @@
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../state/random.ts';
+import type { Clocked } from '../state/sessions.ts';
 import { inventIdentities } from './identities.ts';
-import type { Clocked } from './log-in.ts';
 import { loadingScreens, visits } from './visits.ts';
 import { walks } from './walks.ts';
 

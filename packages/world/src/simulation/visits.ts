@@ -1,11 +1,12 @@
 import type { Guid } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
-import type { Account, Session } from '../model.ts';
-import { mayJoin } from '../punish/may-join.ts';
-import { between, chance, pick } from '../random.ts';
-import type { World } from '../world.ts';
+import { mayJoin } from '../state/may-join.ts';
+import type { Account, Session } from '../state/model.ts';
+import { between, chance, pick } from '../state/random.ts';
+import { type Clocked, logIn, logOut } from '../state/sessions.ts';
+import type { World } from '../state/world.ts';
+import { homeOf } from './homes.ts';
 import { steadyAddress } from './identities.ts';
-import { type Clocked, logIn, logOut } from './log-in.ts';
 
 interface VisitOptions {
   readonly seed: number;
@@ -57,7 +58,7 @@ export function visits(game: Clocked, options: VisitOptions): { step(seconds: nu
       const account = world.accounts.get(uid);
       if (!account || !isFree(world, account)) continue;
       if (!isAllowed(account.userId, ip)) continue;
-      logIn(game, uid, { ip });
+      logIn(game, uid, { ip, home: homeOf(world, uid, undefined) });
       return true;
     }
     return false;

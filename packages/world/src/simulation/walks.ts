@@ -1,9 +1,9 @@
 import type { Guid } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
 import { insideMap, near } from '../demo/places.ts';
-import type { Location, PlayerLocation, Session } from '../model.ts';
-import { between, chance } from '../random.ts';
-import type { World } from '../world.ts';
+import type { Location, PlayerLocation, Session } from '../state/model.ts';
+import { between, chance } from '../state/random.ts';
+import type { World } from '../state/world.ts';
 import { homeOf } from './homes.ts';
 
 const SLOWEST_CM_PER_SECOND = 300;

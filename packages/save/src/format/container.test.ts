@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { pack } from '../write/write-gvas.ts';
+import { unpack } from './container.ts';
+import { Damage } from './save-error.ts';
+
+const gvas = Buffer.from(`GVAS${'palworld '.repeat(100)}`);
+
+function refused(file: Buffer, message: RegExp): void {
+  assert.throws(
+    () => unpack(file),
+    (error: unknown) => {
+      assert.ok(error instanceof Damage);
+      assert.match(error.message, message);
+      return true;
+    },
+  );
+}
+
+function header(rawBytes: number, packedBytes: number, magic: string): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32LE(rawBytes);
+  bytes.writeUInt32LE(packedBytes, 4);
+  bytes.write(magic, 8, 'latin1');
+  return bytes;
+}
+
+for (const container of ['GVAS', 'PlZ1', 'PlZ2'] as const) {
+  test(`${container} is unpacked to the bytes that were packed`, () => {
+    const unpacked = unpack(pack(gvas, container));
+    assert.equal(unpacked.container, container);
+    assert.deepEqual(Buffer.from(unpacked.gvas), gvas);
+  });
+}
+
+test('the real header of a Game Pass file stands behind the CNK one', () => {
+  const file = Buffer.concat([header(0, 0, 'CNK0'), pack(gvas, 'PlZ1')]);
+  assert.deepEqual(Buffer.from(unpack(file).gvas), gvas);
+});
+
+test('what is not a save is refused', () => {
+  refused(Buffer.alloc(0), /empty/);
+  refused(Buffer.from('GVA'), /only 3 bytes/);
+  refused(Buffer.from('{"json": "is not a save"}'), /not a Palworld save/);
+  refused(header(10, 0, 'CNK0'), /inside its header/);
+});
+
+test('an absurd unpacked size is refused before anything is allocated', () => {
+  const before = process.memoryUsage().arrayBuffers;
+  for (const magic of ['PlZ1', 'PlZ2', 'PlM1']) {
+    refused(Buffer.concat([header(0xffff_ffff, 100, magic), Buffer.alloc(100)]), /absurd/);
+  }
+  assert.ok(process.memoryUsage().arrayBuffers - before < 1_000_000);
+});
+
+test('a zlib stream that gives more than promised is stopped at its promise', () => {
+  const bomb = deflateSync(Buffer.alloc(50_000_000));
+  refused(Buffer.concat([header(1000, bomb.length, 'PlZ1'), bomb]), /zlib/);
+});
+
+test('a file whose lengths do not fit is refused', () => {
+  const packed = pack(gvas, 'PlZ1');
+  refused(packed.subarray(0, packed.length - 1), /the header promises/);
+  refused(Buffer.concat([packed, Buffer.alloc(1)]), /the header promises/);
+  packed.writeUInt32LE(gvas.length + 1);
+  refused(packed, /the header promises/);
+});
+
+test('an Oodle stream of nonsense is refused', () => {
+  refused(Buffer.concat([header(1000, 100, 'PlM1'), Buffer.alloc(100, 0x5a)]), /Oodle/);
+});

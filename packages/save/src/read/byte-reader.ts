@@ -1,0 +1,166 @@
+import { printGuid } from '../format/guid.ts';
+import { Damage } from '../format/save-error.ts';
+import type { SaveGuid, SaveVector } from '../format/save-types.ts';
+import { cachedKey, cachedText, LONGEST_CACHED_TEXT } from './text-cache.ts';
+
+const TWO_32 = 0x1_0000_0000;
+
+/** Reads little-endian values one after another and never beyond `end`: what does not fit is `Damage`. */
+export class ByteReader {
+  readonly bytes: Buffer;
+  readonly #view: DataView;
+  at: number;
+  end: number;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.at = 0;
+    this.end = bytes.byteLength;
+  }
+
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  /** The offset of the next `length` bytes, which are stepped over. */
+  take(length: number): number {
+    const start = this.at;
+    if (length > this.end - start || length < 0) this.#tooShort(length);
+    this.at = start + length;
+    return start;
+  }
+
+  #tooShort(length: number): never {
+    throw new Damage(`${length} bytes expected at byte ${this.at}, ${this.end - this.at} are left`);
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.take(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.take(2), true);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.take(4), true);
+  }
+
+  i32(): number {
+    return this.#view.getInt32(this.take(4), true);
+  }
+
+  /** Rounded beyond 2^53; use `bigI64` where every unit counts. */
+  i64(): number {
+    const start = this.take(8);
+    return this.#view.getInt32(start + 4, true) * TWO_32 + this.#view.getUint32(start, true);
+  }
+
+  bigI64(): bigint {
+    return this.#view.getBigInt64(this.take(8), true);
+  }
+
+  f32(): number {
+    return this.#view.getFloat32(this.take(4), true);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.take(8), true);
+  }
+
+  guid(): SaveGuid {
+    const start = this.take(16);
+    return printGuid(
+      this.#view.getUint32(start, true),
+      this.#view.getUint32(start + 4, true),
+      this.#view.getUint32(start + 8, true),
+      this.#view.getUint32(start + 12, true),
+    );
+  }
+
+  vector(): SaveVector {
+    return { x: this.f64(), y: this.f64(), z: this.f64() };
+  }
+
+  /** The translation of a Transform: quaternion, translation, scale, ten f64. */
+  transformLocation(): SaveVector {
+    this.take(32);
+    const location = this.vector();
+    this.take(24);
+    return location;
+  }
+
+  /** A count whose elements take at least `elementBytes` each: more than fit is damage, found before any loop. */
+  count(elementBytes: number): number {
+    const count = this.u32();
+    if (count * elementBytes > this.end - this.at) {
+      throw new Damage(
+        `${count} elements announced at byte ${this.at - 4}, ${this.end - this.at} bytes are left`,
+      );
+    }
+    return count;
+  }
+
+  /** An FString. */
+  text(): string {
+    const length = this.i32();
+    if (length < 0) return this.#wideText(-length);
+    const start = this.#textBytes(length);
+    if (length <= 1) return '';
+    return length <= LONGEST_CACHED_TEXT
+      ? cachedText(this.bytes, start, length - 1)
+      : this.bytes.toString('latin1', start, start + length - 1);
+  }
+
+  /** An FString in lower case, for comparing. */
+  key(): string {
+    const length = this.i32();
+    if (length < 0) return this.#wideText(-length).toLowerCase();
+    const start = this.#textBytes(length);
+    if (length <= 1) return '';
+    return length <= LONGEST_CACHED_TEXT
+      ? cachedKey(this.bytes, start, length - 1)
+      : this.bytes.toString('latin1', start, start + length - 1).toLowerCase();
+  }
+
+  skipText(): void {
+    const length = this.i32();
+    this.take(length < 0 ? length * -2 : length);
+  }
+
+  #textBytes(length: number): number {
+    const start = this.take(length);
+    if (length > 0 && this.bytes[start + length - 1] !== 0) {
+      throw new Damage(`the text at byte ${start} does not end in NUL`);
+    }
+    return start;
+  }
+
+  #wideText(units: number): string {
+    const start = this.take(units * 2);
+    const end = start + units * 2 - 2;
+    if (this.bytes[end] !== 0 || this.bytes[end + 1] !== 0) {
+      throw new Damage(`the text at byte ${start} does not end in NUL`);
+    }
+    return this.bytes.toString('utf16le', start, end);
+  }
+
+  texts(): string[] {
+    const count = this.count(4);
+    const texts: string[] = [];
+    for (let index = 0; index < count; index += 1) texts.push(this.text());
+    return texts;
+  }
+
+  /** Steps over an array whose elements all have the same size. */
+  skipArray(elementBytes: number): void {
+    const count = this.count(elementBytes);
+    this.take(count * elementBytes);
+  }
+
+  skipTexts(): void {
+    const count = this.count(4);
+    for (let index = 0; index < count; index += 1) this.skipText();
+  }
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Damage, SaveError } from '../format/save-error.ts';
+import type { SaveWorld } from '../format/save-types.ts';
+import { twoPlayersOneCamp } from '../testing/made-world.ts';
+import { aFolder } from '../testing/temporary-folder.ts';
+import { readProperties } from '../tree/read-properties.ts';
+import type { SaveEra } from '../write/save-era.ts';
+import { writeSaveFolder } from '../write/write-save-folder.ts';
+import { readSaveFolder } from './read-save-folder.ts';
+
+const ZOE = 'Players/0000000B00000000000000000000ABCD.sav';
+
+/** A folder whose files are not packed, so that damage reaches the parser. */
+async function aMadeFolder(era: SaveEra = 'D') {
+  const folder = await aFolder();
+  await writeSaveFolder(folder.path, twoPlayersOneCamp(), { era, container: 'GVAS' });
+  return folder;
+}
+
+const read = (path: string) => readSaveFolder(path, { tries: 1 });
+
+async function damage(folder: string, file: string, change: (bytes: Buffer) => Buffer): Promise<void> {
+  const path = join(folder, file);
+  await writeFile(path, change(await readFile(path)));
+}
+
+function put(bytes: Buffer, at: number, change: Uint8Array): Buffer {
+  bytes.set(change.subarray(0, bytes.length - at), at);
+  return bytes;
+}
+
+/** Reads a damaged folder, which may only end in a world or in a SaveError that damage explains. */
+async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
+  const started = performance.now();
+  try {
+    return await read(path);
+  } catch (error) {
+    assert.ok(error instanceof SaveError, `not a SaveError: ${error}`);
+    assert.ok(error.cause instanceof Damage, `an accident of the parser: ${error.cause}`);
+    return error;
+  } finally {
+    assert.ok(performance.now() - started < 2000, 'reading takes too long');
+  }
+}
+
+/** Four bytes that are absurd as a count or a length. */
+const absurdCount = fc.constantFrom(
+  Uint8Array.of(0xff, 0xff, 0xff, 0xff),
+  Uint8Array.of(0xff, 0xff, 0xff, 0x7f),
+  Uint8Array.of(0, 0, 0, 0x80),
+  Uint8Array.of(0, 0, 0, 0x10),
+  Uint8Array.of(0, 0, 0, 0),
+);
+
+test('a truncated Level.sav is refused by name and place', async () => {
+  await using folder = await aMadeFolder();
+  await damage(folder.path, 'Level.sav', (bytes) => bytes.subarray(0, bytes.length / 2));
+  await assert.rejects(read(folder.path), {
+    name: 'SaveError',
+    file: 'Level.sav',
+    place: 'worldSaveData',
+    message: /^Level\.sav: worldSaveData: .* bytes, \d+ are left$/,
+  });
+});
+
+test('a Level.sav cut anywhere is refused', async () => {
+  await using folder = await aMadeFolder();
+  const whole = await readFile(join(folder.path, 'Level.sav'));
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: whole.length - 1 }), async (length) => {
+      await writeFile(join(folder.path, 'Level.sav'), whole.subarray(0, length));
+      const end = await readDamaged(folder.path);
+      assert.ok(end instanceof SaveError);
+      assert.equal(end.file, 'Level.sav');
+    }),
+    { numRuns: 150 },
+  );
+});
+
+for (const era of ['A', 'C', 'D'] as const) {
+  test(`changed bytes in a Level.sav of era ${era} end in a SaveError or a world`, async () => {
+    await using folder = await aMadeFolder(era);
+    const path = join(folder.path, 'Level.sav');
+    const whole = await readFile(path);
+    const change = fc.record({
+      at: fc.nat({ max: whole.length - 1 }),
+      bytes: fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 4 }), absurdCount),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const damaged = changes.reduce<Buffer>(
+          (bytes, { at, bytes: change }) => put(bytes, at, change),
+          Buffer.from(whole),
+        );
+        await writeFile(path, damaged);
+        const end = await readDamaged(folder.path);
+        if (!(end instanceof SaveError)) structuredClone(end);
+        readTree(damaged);
+      }),
+      { numRuns: 300 },
+    );
+  });
+}
+
+function readTree(bytes: Buffer): void {
+  try {
+    readProperties(bytes, 'Level.sav');
+  } catch (error) {
+    assert.ok(error instanceof SaveError, `not a SaveError: ${error}`);
+  }
+}
+
+test('changed bytes in a player file cost that player at most', async () => {
+  await using folder = await aMadeFolder();
+  const path = join(folder.path, ZOE);
+  const whole = await readFile(path);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: whole.length - 1 }),
+      fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 4 }), absurdCount),
+      async (at, change) => {
+        await writeFile(path, put(Buffer.from(whole), at, change));
+        const world = await readDamaged(folder.path);
+        assert.ok(!(world instanceof SaveError));
+        assert.equal(world.characters.length, 3);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('a damaged player file is a warning and the rest loads', async () => {
+  await using folder = await aMadeFolder();
+  await damage(folder.path, ZOE, (bytes) => bytes.subarray(0, 700));
+  const world = await read(folder.path);
+  assert.deepEqual(
+    world.players.map((player) => player.file),
+    ['Players/0000000C00000000000000000000ABCD.sav'],
+  );
+  assert.equal(world.warnings[0]?.file, ZOE);
+  assert.match(world.warnings[0]?.message ?? '', /left out/);
+});
+
+test('one damaged blob costs its record and is named by place', async () => {
+  await using folder = await aMadeFolder('C');
+  await damage(folder.path, 'Level.sav', (bytes) => {
+    // The guild's name: its length is not one that fits.
+    const at = bytes.indexOf('Unnamed Guild') - 4;
+    return put(bytes, at, Uint8Array.of(0xff, 0xff, 0xff, 0x7f));
+  });
+  const world = await read(folder.path);
+  assert.deepEqual(
+    world.groups.map((group) => group.type),
+    ['Organization', 'Neutral'],
+  );
+  assert.equal(world.characters.length, 3);
+  assert.equal(world.warnings.length, 1);
+  assert.equal(world.warnings[0]?.place, 'worldSaveData.GroupSaveDataMap[0].RawData');
+});
+
+test('properties nested without end are kept as bytes, not followed', () => {
+  const header = (name: string) => {
+    const bytes = Buffer.alloc(4 + name.length + 1);
+    bytes.writeInt32LE(name.length + 1);
+    bytes.write(name, 4, 'latin1');
+    return bytes;
+  };
+  const tag = Buffer.concat([header('A'), header('StructProperty')]);
+  const rest = Buffer.concat([header('Nest'), Buffer.alloc(17)]);
+  const depth = 20_000;
+  const parts: Buffer[] = [gvasHeader(header)];
+  const each = tag.length + 8 + rest.length;
+  for (let level = 0; level < depth; level += 1) {
+    const sizes = Buffer.alloc(8);
+    sizes.writeInt32LE((depth - level - 1) * each);
+    parts.push(tag, sizes, rest);
+  }
+  const tree = readProperties(Buffer.concat([...parts, header('None'), Buffer.alloc(4)]), 'Level.sav');
+  assert.equal(tree.properties[0]?.name, 'A');
+});
+
+function gvasHeader(text: (value: string) => Buffer): Buffer {
+  const numbers = Buffer.alloc(22);
+  const format = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0]);
+  return Buffer.concat([
+    Buffer.from('GVAS'),
+    numbers,
+    text('b'),
+    format,
+    text('/Script/Pal.PalWorldSaveGame'),
+  ]);
+}

@@ -1,0 +1,106 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveGroup, SaveGuild, SaveGuildMember } from '../format/save-types.ts';
+import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { Blob, type SaveReader } from './save-reader.ts';
+
+/** Reads `GroupSaveDataMap` (palworld-save 4.2). */
+export function readGroups(reader: SaveReader): SaveGroup[] {
+  const groups: SaveGroup[] = [];
+  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  const blob = new Blob();
+  for (reader.record = 0; reader.record < count; reader.record += 1) {
+    const id = reader.guid();
+    let type = '';
+    blob.clear();
+    while (reader.next()) {
+      const end = reader.valueEnd;
+      if (reader.name === 'grouptype') type = reader.word('');
+      else if (!reader.blobProperty(blob)) reader.skip();
+      reader.endValue(end);
+    }
+    const group = reader.inBlob(blob, () => readGroup(reader, id, type));
+    if (group) groups.push(group);
+  }
+  reader.record = -1;
+  return groups;
+}
+
+function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
+  const group: SaveGroup = { id, type, groupName: '', handles: [], guild: null };
+  reader.take(16); // the id once more
+  group.groupName = reader.text();
+  group.handles = readHandles(reader);
+  if (!reader.mark()) return group;
+  switch (type.toLowerCase()) {
+    case 'guild':
+      group.guild = readGuild(reader);
+      break;
+    case 'organization':
+      readOrganisation(reader);
+      break;
+    default:
+      // Nothing here reads further parts of other types; what is left of them is no news.
+      reader.at = reader.end;
+  }
+  return group;
+}
+
+function readHandles(reader: SaveReader): SaveGroup['handles'] {
+  const count = reader.count(32);
+  const handles: SaveGroup['handles'] = [];
+  for (let index = 0; index < count; index += 1) {
+    handles.push({ playerUid: reader.guid(), instanceId: reader.guid() });
+  }
+  return handles;
+}
+
+/** Part 2: organisation type and camps. Null when something unknown follows. */
+function readOrganisation(reader: SaveReader): string[] | null {
+  reader.u8();
+  const count = reader.count(16);
+  const campIds: string[] = [];
+  for (let index = 0; index < count; index += 1) campIds.push(reader.guid());
+  return reader.mark() ? campIds : null;
+}
+
+function readGuild(reader: SaveReader): SaveGuild {
+  const guild: SaveGuild = { name: '', baseCampLevel: 0, campIds: [], adminUid: ZERO_GUID, members: [] };
+  const campIds = readOrganisation(reader);
+  if (!campIds) return guild;
+  guild.campIds = campIds;
+  const version = reader.versions.guild;
+  guild.baseCampLevel = reader.i32();
+  reader.skipArray(16); // palboxes
+  guild.name = reader.text();
+  if (version >= 1) reader.take(16); // who gave the name
+  if (version >= 2) {
+    reader.skipArray(16 + 24 + 4 + 16); // markers
+    reader.skipArray(1); // roles allowed to the chest
+  }
+  if (!reader.mark()) return guild;
+  guild.adminUid = reader.guid();
+  guild.members = readMembers(reader, version >= 2);
+  if (version >= 2) skipPermissions(reader);
+  reader.mark();
+  return guild;
+}
+
+function readMembers(reader: SaveReader, hasRoles: boolean): SaveGuildMember[] {
+  const count = reader.count(hasRoles ? 29 : 28);
+  const members: SaveGuildMember[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const uid = reader.guid();
+    const lastOnlineTicks = reader.bigI64();
+    const name = reader.text();
+    members.push({ uid, name, lastOnlineTicks, role: hasRoles ? reader.u8() : 0 });
+  }
+  return members;
+}
+
+function skipPermissions(reader: SaveReader): void {
+  const count = reader.count(5);
+  for (let index = 0; index < count; index += 1) {
+    reader.u8();
+    reader.skipArray(1);
+  }
+}

@@ -1,0 +1,167 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveCharacter, SaveGuid, SavePlayer, SaveWorld } from '../format/save-types.ts';
+import { unknownCharacter } from '../read/character.ts';
+import { unknownPlayer } from '../read/player-file.ts';
+
+/** A GUID that tests can tell apart: `aGuid(7)` is always the same. */
+export function aGuid(number: number): SaveGuid {
+  const word = number.toString(16).toUpperCase().padStart(8, '0');
+  return `${word}-00000000-00000000-0000ABCD`;
+}
+
+/** A world of which the save says nothing. */
+export function anEmptyWorld(): SaveWorld {
+  return {
+    worldName: '',
+    hostPlayerName: '',
+    inGameDay: 0,
+    revision: 0,
+    savedAtMs: null,
+    realTicks: 0n,
+    gameTicks: 0n,
+    characters: [],
+    groups: [],
+    camps: [],
+    itemContainers: [],
+    characterContainers: [],
+    dynamicItems: [],
+    mapObjects: [],
+    guildExtras: [],
+    players: [],
+    warnings: [],
+  };
+}
+
+export function aCharacter(values: Partial<SaveCharacter> = {}): SaveCharacter {
+  return { ...unknownCharacter(), instanceId: aGuid(1), ...values };
+}
+
+/** The file of the player with that uid, whose character is `instanceId`. */
+export function aPlayer(uid: SaveGuid, instanceId: SaveGuid, values: Partial<SavePlayer> = {}): SavePlayer {
+  return { ...unknownPlayer(`Players/${uid.replaceAll('-', '')}.sav`), uid, instanceId, ...values };
+}
+
+/** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition: a bit of everything. */
+export function twoPlayersOneCamp(): SaveWorld {
+  const [zoe, fury, guild, camp, team, workers, chest] = [11, 12, 20, 30, 40, 41, 50].map(aGuid) as [
+    SaveGuid,
+    SaveGuid,
+    SaveGuid,
+    SaveGuid,
+    SaveGuid,
+    SaveGuid,
+    SaveGuid,
+  ];
+  const zoeBody = aGuid(101);
+  const furyBody = aGuid(102);
+  const pal = aGuid(103);
+  const location = { x: -1.5, y: 2.25, z: 1e6 };
+  return {
+    ...anEmptyWorld(),
+    worldName: 'Zoë’s world',
+    inGameDay: 12,
+    savedAtMs: Date.UTC(2026, 6, 11, 12, 18, 18, 967),
+    realTicks: 1_358_699_750_000n,
+    gameTicks: 2n ** 55n + 1n,
+    characters: [
+      aCharacter({
+        instanceId: zoeBody,
+        playerUid: zoe,
+        isPlayer: true,
+        groupId: guild,
+        nickname: 'ゾーイ',
+        hp: 500.125,
+      }),
+      aCharacter({ instanceId: furyBody, playerUid: fury, isPlayer: true, groupId: guild, nickname: 'Fury' }),
+      aCharacter({
+        instanceId: pal,
+        groupId: guild,
+        characterId: 'BOSS_FoxMage',
+        gender: 'Female',
+        level: 7,
+        exp: 4000,
+        passives: ['Rare', 'PAL_Sanity_Down_2'],
+        equippedSkills: ['GhostFlame'],
+        slot: { containerId: workers, index: 0 },
+        statusPoints: [{ name: '最大HP', points: 11 }],
+        extraWorkSuitabilities: [{ suitability: 'Mining', rank: 1 }],
+        disabledWork: ['Cool'],
+        allowBaseCampBattle: false,
+      }),
+    ],
+    groups: [
+      {
+        id: guild,
+        type: 'Guild',
+        groupName: zoe.replaceAll('-', ''),
+        handles: [{ playerUid: zoe, instanceId: zoeBody }],
+        guild: {
+          name: 'Unnamed Guild',
+          baseCampLevel: 3,
+          campIds: [camp],
+          adminUid: zoe,
+          members: [{ uid: zoe, name: 'ゾーイ', lastOnlineTicks: 1_358_699_750_000n, role: 0 }],
+        },
+      },
+      { id: aGuid(21), type: 'Organization', groupName: '', handles: [], guild: null },
+      { id: aGuid(22), type: 'Neutral', groupName: '', handles: [], guild: null },
+    ],
+    camps: [
+      {
+        id: camp,
+        name: '新規生成拠点テンプレート名0(仮)',
+        state: 'Normal',
+        location,
+        areaRangeCm: 3500,
+        guildId: guild,
+        palboxObjectId: aGuid(60),
+        workerContainerId: workers,
+      },
+    ],
+    itemContainers: [
+      {
+        id: chest,
+        capacity: 3,
+        slots: [
+          { index: 0, count: 5, itemId: 'Wood', dynamicId: ZERO_GUID },
+          { index: 2, count: 1, itemId: 'PalEgg_Fire_01', dynamicId: aGuid(70) },
+        ],
+        storedSlots: 2,
+      },
+    ],
+    characterContainers: [
+      { id: team, capacity: 1, slots: [{ index: 0, instanceId: aGuid(104) }] },
+      { id: workers, capacity: 1, slots: [{ index: 0, instanceId: pal }] },
+    ],
+    dynamicItems: [
+      {
+        id: aGuid(70),
+        itemId: 'PalEgg_Fire_01',
+        body: { kind: 'egg', characterId: 'Kitsunebi', character: null },
+      },
+      { id: aGuid(71), itemId: 'ClothArmor', body: { kind: 'armor', durability: 99.5 } },
+    ],
+    mapObjects: [
+      {
+        instanceId: aGuid(60),
+        mapObjectId: 'Expedition',
+        campId: camp,
+        guildId: guild,
+        location,
+        hp: 100,
+        maxHp: 200,
+        spawnerId: ZERO_GUID,
+        ownerInstanceId: ZERO_GUID,
+        builderUid: zoe,
+        isUnderConstruction: true,
+        itemContainer: { id: chest, usage: 1 },
+        characterContainerId: workers,
+        expedition: { missionId: 'DUNGEON_SNOW', state: 2, assigned: 2 },
+      },
+    ],
+    players: [
+      aPlayer(zoe, zoeBody, { location, teamContainerId: team, unlockedTechnologies: ['Workbench'] }),
+      aPlayer(fury, furyBody),
+    ],
+  };
+}

@@ -1,0 +1,224 @@
+import { Damage, quoted, SaveError } from '../format/save-error.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { readGvasHeader } from '../read/gvas-header.ts';
+import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { isAscii } from '../write/byte-writer.ts';
+import {
+  DEEPEST_NESTING,
+  GUID_KEYED_MAPS,
+  NUMBER_STRUCTS,
+  type PropertyTree,
+  type TreeProperty,
+  type TreeStructs,
+  type TreeValue,
+} from './property-tree.ts';
+
+/**
+ * Reads GVAS bytes as a tree that loses nothing. Values of unknown type or unusual encoding stay bytes.
+ * Throws `SaveError`, naming `file`, when the tags themselves are damaged.
+ */
+export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
+  const reader = new TreeReader(gvas);
+  try {
+    const className = readGvasHeader(reader);
+    const header = reader.copy(0, reader.at);
+    const properties = reader.list(0);
+    return { header, className, properties, footer: reader.copy(reader.at, reader.end) };
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new SaveError(file, `byte ${reader.at}`, error.message, { cause: error });
+  }
+}
+
+class TreeReader extends ByteReader {
+  copy(start: number, end: number): Uint8Array {
+    return Uint8Array.prototype.slice.call(this.bytes, start, end);
+  }
+
+  /** A text that would be written the same way again; the law of the tree hangs on it. */
+  #sameText(): string {
+    const start = this.at;
+    const text = this.text();
+    const length = text === '' ? 0 : isAscii(text) ? text.length + 1 : -(text.length + 1);
+    if (this.bytes.readInt32LE(start) !== length) throw new Damage(`an unusual text at byte ${start}`);
+    return text;
+  }
+
+  #flag(): boolean {
+    const byte = this.u8();
+    if (byte > 1) throw new Damage(`${byte} is no bool, at byte ${this.at - 1}`);
+    return byte === 1;
+  }
+
+  #number(value: number): number {
+    if (Number.isNaN(value)) throw new Damage('not a number'); // its spare bits would be lost
+    return value;
+  }
+
+  list(depth: number): TreeProperty[] {
+    if (depth > DEEPEST_NESTING) throw new Damage('properties are nested too deep');
+    const properties: TreeProperty[] = [];
+    for (;;) {
+      const name = this.#sameText();
+      if (name === 'None') return properties;
+      properties.push(this.#property(name, depth));
+    }
+  }
+
+  #property(name: string, depth: number): TreeProperty {
+    const type = this.#sameText();
+    const size = this.i32();
+    const index = this.i32();
+    const types: string[] = [];
+    let structGuid: Uint8Array | null = null;
+    let flag = false;
+    switch (type) {
+      case 'BoolProperty':
+        flag = this.#flag();
+        break;
+      case 'StructProperty':
+        types.push(this.#sameText());
+        structGuid = this.#bytes(16);
+        break;
+      case 'MapProperty':
+        types.push(this.#sameText(), this.#sameText());
+        break;
+      case 'ArrayProperty':
+      case 'SetProperty':
+      case 'EnumProperty':
+      case 'ByteProperty':
+        types.push(this.#sameText());
+    }
+    const guid = this.#flag() ? this.#bytes(16) : null;
+    if (size < 0 || size > this.left) throw new Damage(`property ${quoted(name)} claims ${size} bytes`);
+    const property: TreeProperty = { name, type, types, structGuid, index, guid, value: flag };
+    if (type !== 'BoolProperty' || size > 0) property.value = this.#value(property, size, depth);
+    return property;
+  }
+
+  #bytes(length: number): Uint8Array {
+    const start = this.take(length);
+    return this.copy(start, start + length);
+  }
+
+  #value(property: TreeProperty, size: number, depth: number): TreeValue {
+    const start = this.at;
+    const outerEnd = this.end;
+    const end = start + size;
+    this.end = end;
+    try {
+      const value = this.#typedValue(property, depth);
+      if (this.at !== end) throw new Damage(`${quoted(property.name)} does not end where it should`);
+      return value;
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      this.at = end;
+      return { kind: 'raw', bytes: this.copy(start, end) };
+    } finally {
+      this.end = outerEnd;
+    }
+  }
+
+  #typedValue({ name, type, types }: TreeProperty, depth: number): TreeValue {
+    const [first = '', second = ''] = types;
+    switch (type) {
+      case 'StructProperty':
+        return this.#struct(first, depth);
+      case 'ByteProperty':
+        return first === 'None' ? this.u8() : this.#sameText();
+      case 'ArrayProperty':
+        return this.#array(first, depth);
+      case 'SetProperty':
+        this.#nothingRemoved();
+        return { kind: 'array', structs: null, elements: this.#elements(first, this.count(1), depth) };
+      case 'MapProperty':
+        return this.#map(GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, depth);
+      case 'BoolProperty':
+        throw new Damage('a bool has no value of its own');
+      default:
+        return this.#plain(type, depth);
+    }
+  }
+
+  /** A value as it stands in arrays, sets and maps; of structs a property list. */
+  #plain(type: string, depth: number): TreeValue {
+    switch (type) {
+      case 'IntProperty':
+        return this.i32();
+      case 'UInt32Property':
+        return this.u32();
+      case 'Int64Property':
+      case 'UInt64Property':
+        return this.bigI64();
+      case 'UInt16Property':
+        return this.u16();
+      case 'FloatProperty':
+        return this.#number(this.f32());
+      case 'DoubleProperty':
+        return this.#number(this.f64());
+      case 'StrProperty':
+      case 'NameProperty':
+      case 'ObjectProperty':
+      case 'EnumProperty':
+        return this.#sameText();
+      case 'BoolProperty':
+        return this.#flag();
+      case 'ByteProperty':
+        return this.u8();
+      case 'StructProperty':
+        return { kind: 'list', properties: this.list(depth + 1) };
+      default:
+        throw new Damage(`unknown type ${quoted(type)}`);
+    }
+  }
+
+  #struct(structType: string, depth: number): TreeValue {
+    if (structType === 'Guid') return this.guid();
+    if (structType === 'DateTime' || structType === 'Timespan') return this.bigI64();
+    const numbers = Object.hasOwn(NUMBER_STRUCTS, structType) ? NUMBER_STRUCTS[structType] : undefined;
+    if (!numbers) return { kind: 'list', properties: this.list(depth + 1) };
+    return Array.from({ length: numbers.count }, () => this.#number(this[numbers.type]()));
+  }
+
+  #array(elementType: string, depth: number): TreeValue {
+    const count = this.u32();
+    if (elementType === 'ByteProperty') return this.#bytes(count);
+    if (elementType !== 'StructProperty') {
+      if (count > this.left) throw new Damage(`${count} elements announced`);
+      return { kind: 'array', structs: null, elements: this.#elements(elementType, count, depth) };
+    }
+    const name = this.#sameText();
+    if (this.#sameText() !== 'StructProperty') throw new Damage('an unusual inner tag');
+    const size = this.i32();
+    const index = this.i32();
+    const structs: TreeStructs = { name, structType: this.#sameText(), guid: this.#bytes(16) };
+    if (this.u8() !== 0 || index !== 0 || size !== this.left || count > size) {
+      throw new Damage('an unusual inner tag');
+    }
+    const elements: TreeValue[] = [];
+    for (let at = 0; at < count; at += 1) elements.push(this.#struct(structs.structType, depth));
+    return { kind: 'array', structs, elements };
+  }
+
+  #elements(type: string, count: number, depth: number): TreeValue[] {
+    const elements: TreeValue[] = [];
+    for (let index = 0; index < count; index += 1) elements.push(this.#plain(type, depth));
+    return elements;
+  }
+
+  #nothingRemoved(): void {
+    if (this.u32() !== 0) throw new Damage('removed keys, which no save has');
+  }
+
+  #map(hasGuidKeys: boolean, keyType: string, valueType: string, depth: number): TreeValue {
+    this.#nothingRemoved();
+    const isGuid = hasGuidKeys && keyType === 'StructProperty';
+    const count = this.count(keyType === 'StructProperty' && !isGuid ? SMALLEST_STRUCT_BYTES : 1);
+    const entries: [TreeValue, TreeValue][] = [];
+    for (let index = 0; index < count; index += 1) {
+      const key = isGuid ? this.guid() : this.#plain(keyType, depth);
+      entries.push([key, this.#plain(valueType, depth)]);
+    }
+    return { kind: 'map', entries };
+  }
+}

@@ -1,0 +1,192 @@
+import { ByteWriter } from '../write/byte-writer.ts';
+import {
+  GUID_KEYED_MAPS,
+  NUMBER_STRUCTS,
+  type PropertyTree,
+  type TreeProperty,
+  type TreeStructs,
+  type TreeValue,
+} from './property-tree.ts';
+
+/**
+ * Writes a tree back to GVAS bytes, with sizes counted anew. Throws `TypeError` when a value does not suit
+ * its property's type.
+ */
+export function writeProperties(tree: PropertyTree): Buffer {
+  const writer = new ByteWriter();
+  writer.raw(tree.header);
+  writeList(writer, tree.properties);
+  writer.raw(tree.footer);
+  return writer.result();
+}
+
+function writeList(writer: ByteWriter, properties: readonly TreeProperty[]): void {
+  for (const property of properties) writeProperty(writer, property);
+  writer.text('None');
+}
+
+function writeProperty(writer: ByteWriter, property: TreeProperty): void {
+  writer.text(property.name);
+  writer.text(property.type);
+  const sizeAt = writer.length;
+  writer.i32(0);
+  writer.i32(property.index);
+  if (property.type === 'BoolProperty') writer.u8(property.value === true ? 1 : 0);
+  for (const type of property.types) writer.text(type);
+  if (property.structGuid) writer.raw(property.structGuid);
+  writer.u8(property.guid ? 1 : 0);
+  if (property.guid) writer.raw(property.guid);
+  const start = writer.length;
+  writeValue(writer, property);
+  writer.patchI32(sizeAt, writer.length - start);
+}
+
+function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProperty): void {
+  const [first = '', second = ''] = types;
+  if (isKind(value, 'raw')) {
+    writer.raw(value.bytes);
+    return;
+  }
+  switch (type) {
+    case 'BoolProperty':
+      return;
+    case 'StructProperty':
+      writeStruct(writer, first, value);
+      return;
+    case 'ByteProperty':
+      if (typeof value === 'string') writer.text(value);
+      else writer.u8(aNumber(value));
+      return;
+    case 'ArrayProperty':
+      writeArray(writer, first, value);
+      return;
+    case 'SetProperty':
+      writer.u32(0);
+      writeArray(writer, first, value);
+      return;
+    case 'MapProperty':
+      writeMap(writer, GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, value);
+      return;
+    default:
+      writePlain(writer, type, value);
+  }
+}
+
+function writePlain(writer: ByteWriter, type: string, value: TreeValue): void {
+  switch (type) {
+    case 'IntProperty':
+      writer.i32(aNumber(value));
+      break;
+    case 'UInt32Property':
+      writer.u32(aNumber(value));
+      break;
+    case 'Int64Property':
+    case 'UInt64Property':
+      writer.i64(aBigint(value));
+      break;
+    case 'UInt16Property':
+      writer.u16(aNumber(value));
+      break;
+    case 'FloatProperty':
+      writer.f32(aNumber(value));
+      break;
+    case 'DoubleProperty':
+      writer.f64(aNumber(value));
+      break;
+    case 'BoolProperty':
+      writer.u8(value === true ? 1 : 0);
+      break;
+    case 'ByteProperty':
+      writer.u8(aNumber(value));
+      break;
+    case 'StructProperty':
+      writeStruct(writer, '', value);
+      break;
+    default:
+      writer.text(aText(value));
+  }
+}
+
+function writeStruct(writer: ByteWriter, structType: string, value: TreeValue): void {
+  if (isKind(value, 'list')) writeList(writer, value.properties);
+  else if (typeof value === 'string') writer.guid(value);
+  else if (typeof value === 'bigint') writer.i64(value);
+  else writeNumbers(writer, structType, value);
+}
+
+function writeNumbers(writer: ByteWriter, structType: string, value: TreeValue): void {
+  const numbers = Object.hasOwn(NUMBER_STRUCTS, structType) ? NUMBER_STRUCTS[structType] : undefined;
+  if (!numbers || !Array.isArray(value)) throw unsuitable(`a struct ${structType}`, value);
+  for (const number of value) writer[numbers.type](number);
+}
+
+function writeArray(writer: ByteWriter, elementType: string, value: TreeValue): void {
+  if (value instanceof Uint8Array) {
+    writer.u32(value.length);
+    writer.raw(value);
+    return;
+  }
+  if (!isKind(value, 'array')) throw unsuitable('an array', value);
+  writer.u32(value.elements.length);
+  if (value.structs) {
+    writeStructs(writer, value.structs, value.elements);
+    return;
+  }
+  for (const element of value.elements) writePlain(writer, elementType, element);
+}
+
+function writeStructs(writer: ByteWriter, structs: TreeStructs, elements: readonly TreeValue[]): void {
+  writer.text(structs.name);
+  writer.text('StructProperty');
+  const sizeAt = writer.length;
+  writer.i32(0);
+  writer.i32(0);
+  writer.text(structs.structType);
+  writer.raw(structs.guid);
+  writer.u8(0);
+  const start = writer.length;
+  for (const element of elements) writeStruct(writer, structs.structType, element);
+  writer.patchI32(sizeAt, writer.length - start);
+}
+
+function writeMap(
+  writer: ByteWriter,
+  hasGuidKeys: boolean,
+  keyType: string,
+  valueType: string,
+  value: TreeValue,
+): void {
+  if (!isKind(value, 'map')) throw unsuitable('a map', value);
+  writer.u32(0);
+  writer.u32(value.entries.length);
+  for (const [key, entry] of value.entries) {
+    if (hasGuidKeys && keyType === 'StructProperty') writer.guid(aText(key));
+    else writePlain(writer, keyType, key);
+    writePlain(writer, valueType, entry);
+  }
+}
+
+type Kind = Extract<TreeValue, { kind: string }>['kind'];
+
+function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<TreeValue, { kind: K }> {
+  return typeof value === 'object' && 'kind' in value && value.kind === kind;
+}
+
+function aNumber(value: TreeValue): number {
+  if (typeof value !== 'number') throw unsuitable('a number', value);
+  return value;
+}
+
+function aBigint(value: TreeValue): bigint {
+  if (typeof value !== 'bigint') throw unsuitable('a bigint', value);
+  return value;
+}
+
+function aText(value: TreeValue): string {
+  if (typeof value !== 'string') throw unsuitable('a text', value);
+  return value;
+}
+
+function unsuitable(wanted: string, value: TreeValue): TypeError {
+  return new TypeError(`${wanted} is wanted here, not ${typeof value}`);
+}

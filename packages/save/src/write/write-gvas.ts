@@ -1,0 +1,44 @@
+import { deflateSync } from 'node:zlib';
+import type { SaveContainer } from '../format/container.ts';
+import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
+import { PropertyWriter } from './property-writer.ts';
+
+/** What can be written: there is no encoder for Oodle. */
+export type WrittenContainer = Exclude<SaveContainer, 'PlM1'>;
+
+/** GVAS bytes: header, the properties that `list` writes, and the closing zeros. */
+export function writeGvas(
+  className: string,
+  spell: (name: string) => string,
+  list: (writer: PropertyWriter) => void,
+): Buffer {
+  const writer = new PropertyWriter(spell);
+  writer.raw(Buffer.from('GVAS', 'latin1'));
+  writer.i32(3);
+  writer.i32(522);
+  writer.i32(1008);
+  for (const part of [5, 1, 1]) writer.u16(part); // Unreal 5.1.1
+  writer.u32(0);
+  writer.text('++UE5+Release-5.1');
+  writer.i32(3);
+  writer.u32(1);
+  writer.guid(BLOB_VERSION_IDS.mark);
+  writer.i32(1);
+  writer.text(className);
+  list(writer);
+  writer.none();
+  writer.u32(0);
+  return writer.result();
+}
+
+/** Packs GVAS bytes as a .sav file. */
+export function pack(gvas: Buffer, container: WrittenContainer): Buffer {
+  if (container === 'GVAS') return gvas;
+  const once = deflateSync(gvas);
+  const payload = container === 'PlZ2' ? deflateSync(once) : once;
+  const header = Buffer.alloc(12);
+  header.writeUInt32LE(gvas.length, 0);
+  header.writeUInt32LE(once.length, 4);
+  header.write(container, 8, 'latin1');
+  return Buffer.concat([header, payload]);
+}

@@ -1,0 +1,137 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type {
+  SaveCharacterContainer,
+  SaveDynamicItem,
+  SaveItemContainer,
+  SaveItemSlot,
+} from '../format/save-types.ts';
+import type { PropertyWriter } from './property-writer.ts';
+import { eraVersion, type SaveEra, writeBlob, writeMark } from './save-era.ts';
+import { writeCharacterBlob } from './write-character.ts';
+
+/** Writes `ItemContainerSaveData` (palworld-save 4.4): all slots in era A, the occupied ones since. */
+export function writeItemContainers(
+  writer: PropertyWriter,
+  era: SaveEra,
+  containers: readonly SaveItemContainer[],
+): void {
+  writer.map('ItemContainerSaveData', 'StructProperty', 'StructProperty', containers, (container) => {
+    writer.guidProperty('ID', container.id);
+    writer.none();
+    if (era === 'A') writePlainSlots(writer, container);
+    else writeBlobSlots(writer, era, container);
+    writeBlob(writer, era, ['itemBox'], (blob) => {
+      blob.u32(0);
+      blob.u32(0);
+      blob.texts([]);
+      if (era !== 'A') blob.texts([]);
+      writeMark(blob, era);
+    });
+    writer.none();
+  });
+}
+
+function writePlainSlots(writer: PropertyWriter, container: SaveItemContainer): void {
+  const occupied = new Map(container.slots.map((slot) => [slot.index, slot]));
+  const slots = Array.from({ length: container.capacity }, (_, index) => occupied.get(index));
+  writer.structs('Slots', 'PalItemSlotSaveData', slots, (slot, index) => {
+    writer.int('SlotIndex', index);
+    writer.listStruct('ItemId', 'PalItemId', () => {
+      writer.name('StaticId', slot?.itemId ?? 'None');
+      writer.listStruct('DynamicId', 'PalDynamicItemId', () => {
+        writer.guidProperty('CreatedWorldId', ZERO_GUID);
+        writer.guidProperty('LocalIdInCreatedWorld', slot?.dynamicId ?? ZERO_GUID);
+      });
+    });
+    writer.int('StackCount', slot?.count ?? 0);
+    writer.bytes('RawData', Buffer.alloc(20));
+  });
+}
+
+function writeBlobSlots(writer: PropertyWriter, era: SaveEra, container: SaveItemContainer): void {
+  writer.structs('Slots', 'PalItemSlotSaveData', container.slots, (slot: SaveItemSlot) =>
+    writeBlob(writer, era, ['slot'], (blob) => {
+      blob.i32(slot.index);
+      blob.i32(slot.count);
+      blob.text(slot.itemId);
+      blob.guid(ZERO_GUID);
+      blob.guid(slot.dynamicId);
+      blob.u32(0);
+      blob.u32(0);
+      blob.texts([]);
+      blob.f32(0);
+      writeMark(blob, era);
+    }),
+  );
+  writer.int('SlotNum', container.capacity);
+}
+
+/** Writes `CharacterContainerSaveData` (palworld-save 4.5): all slots in era A, the listed ones since. */
+export function writeCharacterContainers(
+  writer: PropertyWriter,
+  era: SaveEra,
+  containers: readonly SaveCharacterContainer[],
+): void {
+  writer.map('CharacterContainerSaveData', 'StructProperty', 'StructProperty', containers, (container) => {
+    writer.guidProperty('ID', container.id);
+    writer.none();
+    writer.bool('bReferenceSlot', false);
+    writer.structs('Slots', 'PalCharacterSlotSaveData', slotsOf(era, container), (slot) => {
+      if (era !== 'A') writer.int('SlotIndex', slot.index);
+      writeBlob(writer, era, [], (blob) => {
+        blob.guid(ZERO_GUID);
+        blob.guid(slot.instanceId);
+        blob.u8(0);
+        if (era !== 'A') blob.u8(0);
+        writeMark(blob, era);
+      });
+    });
+    if (era !== 'A') writer.int('SlotNum', container.capacity);
+    writeBlob(writer, era, ['characterBox'], () => {});
+    writer.none();
+  });
+}
+
+function slotsOf(era: SaveEra, { capacity, slots }: SaveCharacterContainer): SaveCharacterContainer['slots'] {
+  if (era !== 'A') return slots;
+  const occupants = new Map(slots.map((slot) => [slot.index, slot.instanceId]));
+  return Array.from({ length: capacity }, (_, index) => ({
+    index,
+    instanceId: occupants.get(index) ?? ZERO_GUID,
+  }));
+}
+
+/** Writes `DynamicItemSaveData` (palworld-save 4.7). */
+export function writeDynamicItems(
+  writer: PropertyWriter,
+  era: SaveEra,
+  items: readonly SaveDynamicItem[],
+): void {
+  writer.structs('DynamicItemSaveData', 'PalDynamicItemSaveData', items, (item) =>
+    writeBlob(writer, era, ['weapon'], (blob) => {
+      blob.guid(ZERO_GUID);
+      blob.guid(item.id);
+      blob.text(item.itemId);
+      writeMark(blob, era);
+      writeBody(blob, era, item.body);
+      writeMark(blob, era);
+    }),
+  );
+}
+
+function writeBody(blob: PropertyWriter, era: SaveEra, body: SaveDynamicItem['body']): void {
+  switch (body.kind) {
+    case 'egg':
+      blob.text(body.characterId);
+      writeCharacterBlob(blob, era, body.character);
+      break;
+    case 'armor':
+      blob.f32(body.durability);
+      break;
+    case 'weapon':
+      blob.f32(body.durability);
+      blob.i32(body.bullets);
+      blob.texts(body.passives);
+      if (eraVersion(era, 'weapon') >= 1) blob.text(body.ammoItemId);
+  }
+}

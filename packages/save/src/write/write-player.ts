@@ -1,0 +1,99 @@
+import type { SaveCounters, SaveFlags, SavePlayer, SavePlayerRecords } from '../format/save-types.ts';
+import { msToTicks } from '../format/ticks.ts';
+import type { PropertyWriter } from './property-writer.ts';
+import type { SaveEra } from './save-era.ts';
+import { writeInstanceId } from './write-character.ts';
+
+/** Writes the properties of a player file (palworld-save 6). */
+export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePlayer): void {
+  writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => {
+    writer.guidProperty('PlayerUId', player.uid);
+    writer.listStruct('IndividualId', 'PalInstanceID', () =>
+      writeInstanceId(writer, player.uid, player.instanceId),
+    );
+    writer.listStruct('LastTransform', 'Transform', () =>
+      writer.vectorProperty('Translation', player.location),
+    );
+    writeInventory(writer, era, player.inventory);
+    writer.containerId('OtomoCharacterContainerId', player.teamContainerId);
+    writer.containerId('PalStorageContainerId', player.palboxContainerId);
+    if (player.technologyPoints !== 0) writer.int('TechnologyPoint', player.technologyPoints);
+    if (player.ancientTechnologyPoints !== 0)
+      writer.int('bossTechnologyPoint', player.ancientTechnologyPoints);
+    writer.names('UnlockedRecipeTechnologyNames', player.unlockedTechnologies);
+    if (player.lastOnlineAtMs !== null)
+      writer.dateTime('LastOnlineDateTime', msToTicks(player.lastOnlineAtMs));
+    if (player.platform !== '') writer.enum('PlayerPlatform', 'EPalPlayerPlatform', player.platform);
+    writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () =>
+      writeRecords(writer, player.records),
+    );
+  });
+}
+
+function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: SavePlayer['inventory']): void {
+  const name = era === 'A' ? 'inventoryInfo' : 'InventoryInfo';
+  writer.listStruct(name, 'PalPlayerDataInventoryInfo', () => {
+    writer.containerId('CommonContainerId', inventory.common);
+    writer.containerId('DropSlotContainerId', inventory.dropSlot);
+    writer.containerId('EssentialContainerId', inventory.essential);
+    writer.containerId('WeaponLoadOutContainerId', inventory.weapons);
+    writer.containerId('PlayerEquipArmorContainerId', inventory.armor);
+    writer.containerId('FoodEquipContainerId', inventory.food);
+  });
+}
+
+function writeRecords(writer: PropertyWriter, records: SavePlayerRecords): void {
+  const counters = (name: string, values: SaveCounters) => writeCounters(writer, name, values);
+  const flags = (name: string, values: SaveFlags) => writeFlags(writer, name, values);
+  const total = (name: string, value: number) => value !== 0 && writer.int(name, value);
+  counters('TowerBossDefeatCount', records.towerBossDefeatCount);
+  flags('TowerBossDefeatFlag', records.towerBossDefeatFlag);
+  flags('NormalBossDefeatFlag', records.normalBossDefeatFlag);
+  counters('RaidBossDefeatCount', records.raidBossDefeatCount);
+  total('PredatorDefeatCount', records.predatorDefeatCount);
+  total('TribeCaptureCount', records.tribeCaptureCount);
+  counters('PalCaptureCount', records.palCaptureCount);
+  counters('PalCaptureBonusCount', records.palCaptureBonusCount);
+  counters('PalButcherCount', records.palButcherCount);
+  counters('CraftItemCount', records.craftItemCount);
+  total('NormalDungeonClearCount', records.normalDungeonClearCount);
+  total('FixedDungeonClearCount', records.fixedDungeonClearCount);
+  total('OilrigClearCount', records.oilrigClearCount);
+  total('CampConqueredCount', records.campConqueredCount);
+  total('FoundTreasureCount', records.foundTreasureCount);
+  counters('PalRankupCount', records.palRankupCount);
+  counters('ArenaSoloClearCount', records.arenaSoloClearCount);
+  counters('NPCTalkCountMap', records.npcTalkCount);
+  counters('FishingCountMap', records.fishingCount);
+  if (records.firstFishingComplete) writer.bool('bFirstFishingComplete', true);
+  total('RelicPossessNum', records.relicPossessNum);
+  if (Object.keys(records.relics).length === 0) return;
+  writer.map(
+    'RelicPossessNumMap',
+    'EnumProperty',
+    'IntProperty',
+    Object.entries(records.relics),
+    ([type, count]) => {
+      writer.text(`EPalRelicType::${type}`);
+      writer.i32(count);
+    },
+  );
+}
+
+function writeCounters(writer: PropertyWriter, name: string, values: SaveCounters): void {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return;
+  writer.map(name, 'NameProperty', 'IntProperty', entries, ([id, count]) => {
+    writer.text(id);
+    writer.i32(count);
+  });
+}
+
+function writeFlags(writer: PropertyWriter, name: string, values: SaveFlags): void {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return;
+  writer.map(name, 'NameProperty', 'BoolProperty', entries, ([id, flag]) => {
+    writer.text(id);
+    writer.u8(flag ? 1 : 0);
+  });
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { SaveWorld } from '../format/save-types.ts';
+import { readSaveFolder } from '../read/read-save-folder.ts';
+import { anyWorld } from '../testing/any-world.ts';
+import { twoPlayersOneCamp } from '../testing/made-world.ts';
+import { aFolder } from '../testing/temporary-folder.ts';
+import { eraVersion, SAVE_ERAS, type SaveEra } from './save-era.ts';
+import { writeSaveFolder } from './write-save-folder.ts';
+
+/** A world without what an era has no place for. */
+function inEra(world: SaveWorld, era: SaveEra): SaveWorld {
+  const copy = structuredClone(world);
+  for (const player of copy.players) {
+    player.records = world.players.find((other) => other.uid === player.uid)?.records ?? player.records;
+  }
+  if (era === 'A') {
+    copy.revision = 0;
+    copy.guildExtras = [];
+    for (const container of copy.itemContainers) container.storedSlots = container.capacity;
+  }
+  if (eraVersion(era, 'guild') < 2) {
+    for (const { guild } of copy.groups) for (const member of guild?.members ?? []) member.role = 0;
+  }
+  if (eraVersion(era, 'weapon') < 1) {
+    for (const { body } of copy.dynamicItems) if (body.kind === 'weapon') body.ammoItemId = 'None';
+  }
+  return copy;
+}
+
+/** Warnings of other things than players without a file, of which made worlds are full. */
+function otherWarnings(world: SaveWorld): SaveWorld['warnings'] {
+  return world.warnings.filter(({ message }) => !message.startsWith('no usable file'));
+}
+
+for (const era of SAVE_ERAS) {
+  test(`a world written in era ${era} is read back the same`, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWorld, async (world) => {
+        await using folder = await aFolder();
+        await writeSaveFolder(folder.path, world, { era });
+        const read = await readSaveFolder(folder.path, { tries: 1 });
+        assert.deepEqual(otherWarnings(read), []);
+        assert.deepStrictEqual({ ...read, warnings: [] }, inEra(world, era));
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+for (const container of ['GVAS', 'PlZ1', 'PlZ2'] as const) {
+  test(`a world packed as ${container} is read back the same`, async () => {
+    await using folder = await aFolder();
+    const world = twoPlayersOneCamp();
+    await writeSaveFolder(folder.path, world, { era: 'C', container });
+    assert.deepStrictEqual(await readSaveFolder(folder.path, { tries: 1 }), world);
+  });
+}
+
+for (const [story, spell] of [
+  ['upper case', (name: string) => name.toUpperCase()],
+  ['lower case', (name: string) => name.toLowerCase()],
+] as const) {
+  test(`property names in ${story} mean the same`, async () => {
+    await using folder = await aFolder();
+    const world = twoPlayersOneCamp();
+    await writeSaveFolder(folder.path, world, { era: 'D', spell });
+    assert.deepStrictEqual(await readSaveFolder(folder.path, { tries: 1 }), world);
+  });
+}

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SaveWorld } from '../format/save-types.ts';
+import { msToTicks } from '../format/ticks.ts';
+import { SAVE_CLASSES } from '../read/gvas-header.ts';
+import type { PropertyWriter } from './property-writer.ts';
+import type { SaveEra } from './save-era.ts';
+import { writeCharacters } from './write-character.ts';
+import { writeCamps, writeGroups, writeGuildExtras } from './write-group.ts';
+import { pack, type WrittenContainer, writeGvas } from './write-gvas.ts';
+import { writeCharacterContainers, writeDynamicItems, writeItemContainers } from './write-item.ts';
+import { writeMapObjects } from './write-map-object.ts';
+import { writePlayer } from './write-player.ts';
+
+export interface WriteSaveOptions {
+  /** Decides the layouts; what an era has no place for is not written. */
+  era: SaveEra;
+  /** PlZ2 in era A and PlZ1 since, unless told. */
+  container?: WrittenContainer;
+  /** Changes the spelling of property names: readers must not mind the case. */
+  spell?: (name: string) => string;
+}
+
+/**
+ * Writes the records of a world as a save folder in the layouts of an era, with what the records do not
+ * hold left empty. It is for made saves that a reader can be tried on; the game is not known to load them.
+ */
+export async function writeSaveFolder(
+  folder: string,
+  world: SaveWorld,
+  { era, container = era === 'A' ? 'PlZ2' : 'PlZ1', spell = (name) => name }: WriteSaveOptions,
+): Promise<void> {
+  const write = (path: string, className: string, list: (writer: PropertyWriter) => void) =>
+    writeFile(join(folder, path), pack(writeGvas(className, spell, list), container));
+  await mkdir(join(folder, 'Players'), { recursive: true });
+  await write('Level.sav', SAVE_CLASSES.level, (writer) => writeLevel(writer, era, world));
+  await write('LevelMeta.sav', SAVE_CLASSES.levelMeta, (writer) => writeLevelMeta(writer, world));
+  for (const player of world.players) {
+    const path = `Players/${player.uid.replaceAll('-', '')}.sav`;
+    await write(path, SAVE_CLASSES.player, (writer) => writePlayer(writer, era, player));
+  }
+}
+
+function writeLevel(writer: PropertyWriter, era: SaveEra, world: SaveWorld): void {
+  writer.int('Version', 100);
+  if (world.savedAtMs !== null) writer.dateTime('Timestamp', msToTicks(world.savedAtMs));
+  if (era !== 'A' && world.revision !== 0) writer.int('Revision', world.revision);
+  writer.listStruct('worldSaveData', 'PalWorldSaveData', () => {
+    writeCharacters(writer, era, world.characters);
+    writeMapObjects(writer, era, world.mapObjects);
+    writeCamps(writer, era, world.camps);
+    writeItemContainers(writer, era, world.itemContainers);
+    writeDynamicItems(writer, era, world.dynamicItems);
+    writeCharacterContainers(writer, era, world.characterContainers);
+    writeGroups(writer, era, world.groups);
+    writeGuildExtras(writer, era, world.guildExtras);
+    writer.listStruct('GameTimeSaveData', 'PalGameTimeSaveData', () => {
+      writer.int64('GameDateTimeTicks', world.gameTicks);
+      writer.int64('RealDateTimeTicks', world.realTicks);
+    });
+  });
+}
+
+function writeLevelMeta(writer: PropertyWriter, world: SaveWorld): void {
+  writer.int('Version', 100);
+  writer.listStruct('SaveData', 'PalWorldBaseInfoSaveData', () => {
+    if (world.worldName !== '') writer.str('WorldName', world.worldName);
+    if (world.hostPlayerName !== '') writer.str('HostPlayerName', world.hostPlayerName);
+    if (world.inGameDay !== 0) writer.int('InGameDay', world.inGameDay);
+  });
+}

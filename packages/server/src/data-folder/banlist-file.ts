@@ -1,0 +1,74 @@
+import { readFileSync, renameSync } from 'node:fs';
+import type { Banlist } from '@palatine/contract';
+import { Issuer } from '@palatine/contract';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { writeWhole } from './atomic-write.ts';
+import { OperatorFault } from './config-error.ts';
+
+const NAME = 'Banlist.json';
+
+// As the contract has it, but a hand edit may add keys of its own anywhere.
+const AnyIssuer = Type.Object(Issuer.properties);
+const entry = { Active: Type.Boolean(), BannedBy: AnyIssuer, UnbannedBy: Type.Optional(AnyIssuer) };
+const check = Compile(
+  Type.Object({
+    Version: Type.Integer(),
+    BannedMessage: Type.String(),
+    UserEntries: Type.Array(Type.Object({ UserId: Type.String(), ...entry })),
+    IPEntries: Type.Array(Type.Object({ IP: Type.String(), ...entry })),
+  }),
+);
+
+/** A ban list nobody is on. */
+export function emptyBanlist(bannedMessage: string): Banlist {
+  return { Version: 1, BannedMessage: bannedMessage, UserEntries: [], IPEntries: [] };
+}
+
+/** Reads Banlist.json; throws an OperatorFault that says what is wrong with it. A missing file is an empty list. */
+export function readBanlist(file: string, bannedMessage: string): Banlist {
+  const text = readText(file);
+  return text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text);
+}
+
+/** The text of the file; undefined when there is none. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Reads the text of a Banlist.json; throws an OperatorFault. */
+export function parseBanlist(text: string): Banlist {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new OperatorFault(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  if (!check.Check(value)) {
+    const faults = [...check.Errors(value)].map(
+      (fault) => `${fault.instancePath || 'the file'} ${fault.message}`,
+    );
+    throw new OperatorFault(`${NAME}: ${faults.slice(0, 5).join('; ')}`);
+  }
+  return value;
+}
+
+/** Writes Banlist.json; on disk when this returns. @returns what was written. */
+export function writeBanlist(file: string, banlist: Banlist): string {
+  const text = `${JSON.stringify(banlist, null, 2)}\n`;
+  writeWhole(file, text);
+  return text;
+}
+
+/** Moves a broken file out of the way, so that nothing an operator wrote is lost. @returns its new name. */
+export function keepBrokenBanlist(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]/g, '').slice(0, 15);
+  const aside = file.replace(/\.json$/, `.broken-${stamp}.json`);
+  renameSync(file, aside);
+  return aside;
+}

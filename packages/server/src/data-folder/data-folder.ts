@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorFault } from './config-error.ts';
+
+/** Where everything of an installation lies in its one folder. */
+export interface DataPaths {
+  path: string;
+  world: string;
+  config: string;
+  banlist: string;
+  restConfig: string;
+  tokens: string;
+  templates: string;
+  importRules: string;
+  archives: string;
+  backups: string;
+}
+
+/** The folder, held by this process. */
+export interface DataFolder extends DataPaths {
+  /** Lets another server have the folder. */
+  unlock(): void;
+}
+
+export function dataPaths(path: string): DataPaths {
+  const folder = resolve(path);
+  return {
+    path: folder,
+    world: join(folder, 'world.db'),
+    config: join(folder, 'Config.json'),
+    banlist: join(folder, 'Banlist.json'),
+    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
+    tokens: join(folder, 'RESTAPI', 'Tokens'),
+    templates: join(folder, 'Pals', 'Templates'),
+    importRules: join(folder, 'Pals', 'ImportRules'),
+    archives: join(folder, 'Archives'),
+    backups: join(folder, 'Backups'),
+  };
+}
+
+/** Makes the folder where it is missing and locks it for this process; the lock goes with the process, however it ends. */
+export function openDataFolder(path: string): DataFolder {
+  const folder = resolve(path);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new OperatorFault(`the data folder ${folder} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const unlock = lockFolder(folder);
+  sweep(folder);
+  const data = { ...dataPaths(folder), unlock };
+  for (const made of [data.tokens, data.templates, data.importRules, data.archives]) {
+    mkdirSync(made, { recursive: true });
+  }
+  return data;
+}
+
+/** Whether a server (or another command that changes it) holds the folder now. */
+export function isInUse(folder: string): boolean {
+  if (!existsSync(join(folder, LOCK)) && !existsSync(join(folder, FORMER_LOCK))) return false;
+  try {
+    lockFolder(folder)();
+    return false;
+  } catch (error) {
+    if (error instanceof OperatorFault && /another server/.test(error.message)) return true;
+    throw error;
+  }
+}
+
+const LOCK = 'palatine.lock';
+/** The lock of the time when the project was called Palisade: a server of that version may hold it. */
+const FORMER_LOCK = 'palisade.lock';
+/** A command that only looks whether the folder is in use holds it for a moment. */
+const LOCK_WAIT_MS = 500;
+
+function lockFolder(folder: string): () => void {
+  const unlock = lock(folder, LOCK);
+  if (!existsSync(join(folder, FORMER_LOCK))) return unlock;
+  try {
+    const unlockFormer = lock(folder, FORMER_LOCK);
+    return () => {
+      unlockFormer();
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Node has no file locks of its own; SQLite's are held by the operating system and need no tidying after a crash. */
+function lock(folder: string, name: string): () => void {
+  const file = join(folder, name);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
+    const held = database;
+    return () => held.close();
+  } catch (error) {
+    database?.close();
+    const why = /locked|busy/i.test((error as Error).message)
+      ? `another server is using the data folder ${folder}`
+      : `the data folder ${folder} cannot be locked: ${(error as Error).message}`;
+    throw new OperatorFault(why, { cause: error });
+  }
+}
+
+/** What a killed import or write has left behind was never part of the world. */
+function sweep(folder: string): void {
+  const world = statSync(join(folder, 'world.db'), { throwIfNoEntry: false });
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    // A second name of the world itself: it was about to be replaced and never was.
+    const twin = /^world-.*\.db$/.test(name) && world !== undefined && statSync(file).ino === world.ino;
+    if (twin || /\.(making|writing)(-journal|-wal|-shm)?$/.test(name))
+      rmSync(file, { force: true, recursive: true });
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_IMPORT_RULES } from '@palatine/world';
+import { writeWhole } from './atomic-write.ts';
+import { configFile } from './config.ts';
+import type { DataFolder } from './data-folder.ts';
+import { restConfigFile } from './rest-config.ts';
+import { EXAMPLE_TOKEN_FILE, newSecret, sha256 } from './tokens.ts';
+
+const TOKEN_EXAMPLE = {
+  Name: 'Shop',
+  Token: 'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token',
+  Permissions: ['REST.Players.Read', 'REST.Items.*'],
+};
+
+/**
+ * Writes the operator files that are missing, with working defaults.
+ * @returns the secret of a new administrator token, when there was no token file at all; it is nowhere else.
+ */
+export function writeMissingFiles(data: DataFolder): string | undefined {
+  writeMissing(data.restConfig, restConfigFile.defaultText);
+  writeMissing(data.config, configFile.defaultText);
+  writeMissing(join(data.importRules, 'Default.json'), toText(DEFAULT_IMPORT_RULES));
+  writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), toText(TOKEN_EXAMPLE));
+
+  const tokenFiles = readdirSync(data.tokens).filter(
+    (name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE,
+  );
+  if (tokenFiles.length > 0) return undefined;
+  const secret = newSecret();
+  const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
+  writeWhole(join(data.tokens, 'Admin.json'), toText(admin), 0o600);
+  return secret;
+}
+
+function writeMissing(file: string, text: string): void {
+  if (!existsSync(file)) writeWhole(file, text);
+}
+
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnswerForm, covers, OWN_ROUTES, ROUTES } from '@palatine/contract';
+import { writeWhole } from './atomic-write.ts';
+import { OperatorFault } from './config-error.ts';
+import { EXAMPLE_TOKEN_FILE, newSecret, readToken, sha256 } from './tokens.ts';
+
+/** A token file as it lies there. */
+export interface TokenFile {
+  file: string;
+  /** '' where the file cannot be read. */
+  name: string;
+  permissions: readonly string[];
+  answerForm: AnswerForm | undefined;
+  /** Whether the secret itself is not in the file. */
+  hashed: boolean;
+  /** Why it does not count; undefined for one that does. */
+  fault: string | undefined;
+  /** Permissions under the project's former name. They count under the present one. */
+  former: readonly string[];
+}
+
+/** A name that is a file name on every system. */
+const PLAIN_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]{0,99}$/u;
+
+/** Every permission a route asks for. */
+export const KNOWN_PERMISSIONS: readonly string[] = [
+  ...new Set(
+    Object.values({ ...ROUTES, ...OWN_ROUTES }).flatMap(({ permission }): readonly string[] =>
+      typeof permission === 'string' ? [permission] : permission,
+    ),
+  ),
+].sort();
+
+/** What is odd about a permission somebody wants to give, in one sentence; undefined when nothing is. */
+export function oddPermission(held: string): string | undefined {
+  if (KNOWN_PERMISSIONS.some((needed) => covers(held, needed))) return undefined;
+  const meant = KNOWN_PERMISSIONS.find((known) => known.toLowerCase() === held.toLowerCase());
+  const below = KNOWN_PERMISSIONS.some((known) => known.startsWith(`${held}.`));
+  const hint = meant ?? (below ? `${held}.*` : undefined);
+  return `no route asks for ${held}${hint === undefined ? '' : `; is ${hint} meant?`}`;
+}
+
+/** All token files of a folder, by file name. */
+export function readTokenFiles(folder: string): TokenFile[] {
+  const holders = new Map<string, TokenFile>();
+  return namesIn(folder).map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const { token, digest, fault, former = [] } = readToken(file, text);
+    const read: TokenFile = {
+      file,
+      name: token?.name ?? '',
+      permissions: token?.permissions ?? [],
+      answerForm: token?.answerForm,
+      hashed: /"TokenSHA256"/.test(text),
+      fault,
+      former,
+    };
+    const other = digest === undefined ? undefined : holders.get(digest);
+    if (other !== undefined) {
+      read.fault = `${other.file} and ${file} hold the same token; none of them counts`;
+      other.fault = read.fault;
+    } else if (digest !== undefined) holders.set(digest, read);
+    return read;
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export interface NewToken {
+  name: string;
+  permissions: readonly string[];
+  answerForm: AnswerForm | undefined;
+  /** Keeps the secret itself in the file. */
+  plain: boolean;
+}
+
+/** Writes a file with a new token; it counts within a second. @returns the secret, which is nowhere else unless plain. */
+export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
+  if (!PLAIN_NAME.test(name)) {
+    throw new OperatorFault(`"${name}" cannot name a token: letters, digits, spaces and _ . ( ) + - only`);
+  }
+  const file = `${name}.json`;
+  const same = readTokenFiles(folder).find(
+    (other) => other.name === name || other.file.toLowerCase() === file.toLowerCase(),
+  );
+  if (same !== undefined || file === EXAMPLE_TOKEN_FILE) {
+    throw new OperatorFault(`there is a token "${name}" already (${same?.file ?? file}); revoke it first`);
+  }
+  const secret = newSecret();
+  const kept = plain ? { Token: secret } : { TokenSHA256: sha256(secret) };
+  const content = {
+    Name: name,
+    ...kept,
+    Permissions: permissions,
+    ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
+  };
+  writeWhole(join(folder, file), `${JSON.stringify(content, null, 2)}\n`, 0o600);
+  return { file, secret };
+}
+
+/** Removes the token with this name, or in the file of this name. @returns the file. */
+export function revokeToken(folder: string, name: string): string {
+  const files = readTokenFiles(folder);
+  const found = files.filter((file) => file.name === name);
+  const named = files.filter(({ file }) => file === name || file === `${name}.json`);
+  const [one, another] = found.length > 0 ? found : named;
+  if (one === undefined) throw new OperatorFault(`there is no token "${name}" in ${folder}`);
+  if (another !== undefined) {
+    const all = found.map(({ file }) => file).join(', ');
+    throw new OperatorFault(`several tokens are called "${name}": ${all}; say which file`);
+  }
+  rmSync(join(folder, one.file));
+  return one.file;
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { authenticate, authorize } from '../authorize.ts';
+import type { RequestPolicy } from '../request-policy.ts';
+import { getMetrics } from './get-metrics.ts';
+import { readinessOf } from './health.ts';
+import type { MetricSources } from './registry.ts';
+
+/** What machines ask about the service itself: Prometheus for the figures, whoever runs it whether it is well. */
+export function mountMetrics(app: FastifyInstance, policy: RequestPolicy, sources: MetricSources): void {
+  let registry: Promise<Registry> | undefined;
+  app.get(getMetrics.path, async (request, reply) => {
+    authorize(await authenticate(policy, request.headers.authorization), getMetrics);
+    registry ??= import('./registry.ts').then(({ makeRegistry }) => makeRegistry(sources));
+    const made = await registry;
+    const text = await made.metrics();
+    return reply.header('content-type', made.contentType).header('cache-control', 'no-store').send(text);
+  });
+
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ Alive: true, UptimeSeconds: Math.floor(process.uptime()) }),
+  );
+
+  const readiness = readinessOf(sources.game);
+  app.get('/readyz', async (_request, reply) => {
+    const found = await readiness();
+    return reply
+      .code(found.Ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(found);
+  });
+}

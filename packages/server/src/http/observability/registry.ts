@@ -1,0 +1,84 @@
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { VERSION } from '../../data-folder/version.ts';
+import type { GameThread } from '../../game/game-client.ts';
+import type { Sample } from '../../telemetry/histogram.ts';
+import type { Traffic } from '../../telemetry/traffic.ts';
+
+export interface MetricSources {
+  traffic: Traffic;
+  game: GameThread;
+}
+
+type Values = () => Omit<Sample, 'metricName'>[];
+
+/**
+ * Every metric of the service. What counts is counted elsewhere, in place; these only read it when somebody
+ * scrapes, and the first scrape loads this and prom-client, so that no start pays for it.
+ */
+export function makeRegistry({ traffic, game }: MetricSources): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  function add(type: 'counter' | 'gauge', name: string, help: string, values: Values): void {
+    put(type, name, help, () => values().map((value) => ({ metricName: name, ...value })));
+  }
+
+  function put(type: string, name: string, help: string, samples: () => Sample[]): void {
+    const get = () => Promise.resolve({ name, help, type, values: samples(), aggregator: 'sum' });
+    registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
+  }
+
+  const one = (value: number | boolean) => [{ labels: {}, value: Number(value) }];
+  const asked = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
+
+  add('gauge', 'palatine_info', 'The version that runs.', () => [
+    { labels: { version: VERSION.version_str_long }, value: 1 },
+  ]);
+
+  add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
+    asked().flatMap(({ method, route, statuses }) =>
+      statuses.map(([status, value]) => ({ labels: { method, route, status }, value })),
+    ),
+  );
+  add('counter', 'palatine_http_refusals_total', 'Requests answered with an error, by route and code.', () =>
+    asked().flatMap(({ method, route, refusals }) =>
+      [...refusals].map(([code, value]) => ({ labels: { method, route, code }, value })),
+    ),
+  );
+  const seconds = 'palatine_http_request_duration_seconds';
+  put('histogram', seconds, 'From the head of a request to the head of its answer.', () =>
+    asked().flatMap((counts) =>
+      counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
+    ),
+  );
+  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(game.watchers));
+
+  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game thread or run on it.', () =>
+    one(game.queueDepth),
+  );
+  add('gauge', 'palatine_game_thread_up', 'Whether the game thread is up and its world loaded.', () =>
+    one(game.ready),
+  );
+  add('counter', 'palatine_game_thread_restarts_total', 'How often the game thread died and restarted.', () =>
+    one(game.restarts),
+  );
+
+  const { batchSizes, commitSeconds, stepSeconds } = game.tally;
+  for (const [name, help, buckets] of [
+    ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],
+    ['palatine_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
+    ['palatine_simulation_step_duration_seconds', 'How long a step of the simulation took.', stepSeconds],
+  ] as const)
+    put('histogram', name, help, () => buckets.samples(name));
+
+  for (const [size, help] of [
+    ['players', 'Players the world knows.'],
+    ['online', 'Players online.'],
+    ['guilds', 'Guilds.'],
+    ['camps', 'Base camps.'],
+    ['characters', 'Characters: players and Pals.'],
+  ] as const)
+    add('gauge', `palatine_world_${size}`, help, () => one(game.tally.worldSizes[size]));
+
+  return registry;
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { toAnswer } from '../../game/response-format.ts';
+import { sendAnswer } from '../respond.ts';
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** The OpenAPI document and the page that shows it. All of it is loaded when it is first asked for. */
+export function mountApiDocument(app: FastifyInstance): void {
+  const document = once(async () => toAnswer((await import('./document.ts')).openApiDocument()));
+  const page = once(() => import('./docs-page.ts'));
+  const bundle = once(async () => {
+    const { plain, gzipped } = await (await import('./scalar-bundle.ts')).loadScalarBundle();
+    return { plain, gzipped, etag: `"${hash('sha1', plain, 'base64url')}"` };
+  });
+
+  app.get('/openapi.json', async (request, reply) => sendAnswer(request, reply, await document()));
+
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, async (_request, reply) => {
+      const { DOCS_PAGE, PAGE_HEADERS } = await page();
+      return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(DOCS_PAGE);
+    });
+  }
+  app.get('/docs/start.js', async (_request, reply) =>
+    reply.header('content-type', SCRIPT).send((await page()).START_SCRIPT),
+  );
+  app.get('/docs/scalar.js', async (request, reply) => {
+    const { plain, gzipped, etag } = await bundle();
+    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding' });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    reply.header('content-type', SCRIPT);
+    return /\bgzip\b/.test(String(request.headers['accept-encoding']))
+      ? reply.header('content-encoding', 'gzip').send(gzipped)
+      : reply.send(plain);
+  });
+}
+
+/** Makes a thing when it is first wanted; a failure is forgotten, so that the next caller tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

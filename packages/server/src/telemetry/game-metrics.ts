@@ -1,0 +1,51 @@
+import type { World } from '@palatine/world';
+import { Buckets, cellsOf } from './histogram.ts';
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+
+/** What the world holds, by table, in the order of the cells. */
+const SIZES = ['players', 'online', 'guilds', 'camps', 'characters'] as const;
+
+const LAYOUT = [SIZES.length, cellsOf(BATCH_SIZES), cellsOf(COMMIT_SECONDS), cellsOf(STEP_SECONDS)];
+const BYTES = LAYOUT.reduce((sum, cells) => sum + cells, 0) * Float64Array.BYTES_PER_ELEMENT;
+
+/**
+ * What the game thread counts, in memory it shares with the HTTP side: the thread writes numbers in place,
+ * a scrape reads them, and nothing is sent. The counts go on where they were when the thread starts again.
+ */
+export class GameTally {
+  readonly memory: SharedArrayBuffer;
+  readonly batchSizes: Buckets;
+  readonly commitSeconds: Buckets;
+  readonly stepSeconds: Buckets;
+  readonly #sizes: Float64Array;
+
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BYTES)) {
+    this.memory = memory;
+    let taken = 0;
+    const take = (cells: number) => {
+      const view = new Float64Array(memory, taken, cells);
+      taken += view.byteLength;
+      return view;
+    };
+    this.#sizes = take(SIZES.length);
+    this.batchSizes = new Buckets(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
+    this.commitSeconds = new Buckets(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
+    this.stepSeconds = new Buckets(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
+  }
+
+  measureWorld({ accounts, sessions, guilds, camps, characters }: World): void {
+    this.#sizes[0] = accounts.size;
+    this.#sizes[1] = sessions.size;
+    this.#sizes[2] = guilds.size;
+    this.#sizes[3] = camps.size;
+    this.#sizes[4] = characters.size;
+  }
+
+  get worldSizes(): Record<(typeof SIZES)[number], number> {
+    const [players = 0, online = 0, guilds = 0, camps = 0, characters = 0] = this.#sizes;
+    return { players, online, guilds, camps, characters };
+  }
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, type ErrorCode } from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import { Buckets } from './histogram.ts';
+
+// An import of node:http reads all its exports, and one of them loads the WebSocket client: 20 ms of every start.
+const http = process.getBuiltinModule('node:http');
+
+/** Answers from memory take tens of microseconds; the deadline of the game thread is 5 s. */
+const LATENCY_SECONDS = [
+  0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+];
+
+/** What was asked of one route, and what came of it. */
+export class RouteTraffic {
+  readonly method: string;
+  /** The path as the router knows it, parameters as `:name`. */
+  readonly route: string;
+  readonly seconds = new Buckets(LATENCY_SECONDS);
+  /** Answers by error code. */
+  readonly refusals = new Map<ErrorCode, number>();
+  /** Answers by HTTP status, which is the index. */
+  readonly #statuses = new Float64Array(600);
+
+  constructor(method: string, route: string) {
+    this.method = method;
+    this.route = route;
+  }
+
+  count(status: number, seconds: number): void {
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    this.seconds.observe(seconds);
+  }
+
+  countRefusal(code: ErrorCode): void {
+    this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
+  }
+
+  /** Each status that was answered at least once, with how often. */
+  get statuses(): [status: number, count: number][] {
+    return [...this.#statuses.entries()].filter(([, count]) => count > 0);
+  }
+}
+
+/** Every request the server answers, by route. */
+export class Traffic {
+  /** What no route of the app has. */
+  readonly unmatched = new RouteTraffic('any', 'none');
+  readonly #routes: RouteTraffic[] = [this.unmatched];
+
+  get routes(): readonly RouteTraffic[] {
+    return this.#routes;
+  }
+
+  /** Has every route that is put on the app from now on say which it is. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', (options) => {
+      const counts = new RouteTraffic(String(options.method), options.url);
+      this.#routes.push(counts);
+      const { handler } = options;
+      options.handler = function counted(request, reply) {
+        (reply.raw as ServerResponse & CountedResponse).counts = counts; // made by responseClass below
+        return handler.call(this, request, reply);
+      };
+    });
+  }
+
+  /**
+   * The class of the server's responses: one that counts itself when its head is written, which also holds for
+   * event streams, whose body goes on. Cheaper than a hook of Fastify's, and nothing answers past it.
+   */
+  responseClass(): typeof ServerResponse {
+    const { unmatched } = this;
+    class Response extends http.ServerResponse implements CountedResponse {
+      counts: RouteTraffic;
+      readonly #startedMs: number;
+
+      constructor(request: IncomingMessage) {
+        super(request);
+        this.counts = unmatched;
+        this.#startedMs = performance.now();
+      }
+
+      override writeHead(status: number, ...more: never[]): this {
+        this.counts.count(status, (performance.now() - this.#startedMs) / 1000);
+        return super.writeHead(status, ...more);
+      }
+
+      override end(...content: never[]): this {
+        if (this.statusCode >= 400 && !this.writableEnded) {
+          const code = codeIn(content[0]);
+          if (code !== undefined) this.counts.countRefusal(code);
+        }
+        return super.end(...content);
+      }
+    }
+    return Response as unknown as typeof ServerResponse; // which is generic in the kind of request
+  }
+}
+
+interface CountedResponse {
+  counts: RouteTraffic;
+}
+
+/** The error code of an answer that says no. The legacy give has a form of its own; the audit calls it this too. */
+function codeIn(body: unknown): ErrorCode | undefined {
+  if (typeof body !== 'string') return undefined;
+  if (body.startsWith('{"Errors":')) return 'VALIDATION_FAILED';
+  const code = /^\{"Error":\{"Code":"([A-Z_]+)"/.exec(body)?.[1] ?? '';
+  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : undefined;
+}

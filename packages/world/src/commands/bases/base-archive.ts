@@ -1,0 +1,62 @@
+import type { Container, Location, MapObject } from '../../state/model.ts';
+import { mapCoordinate, worldCoordinate } from '../../state/wire-format.ts';
+import type { CommandIssuer } from '../command.ts';
+import type { BaseContents, BaseCounts } from './base-contents.ts';
+
+export interface Deletion {
+  readonly world: string;
+  /** ms since 1970. */
+  readonly atMs: number;
+  readonly issuer: CommandIssuer;
+  readonly summary: string;
+  readonly counts: BaseCounts;
+}
+
+/** Date and camp, in characters every file system takes: `deletebase-20260131T235959123Z-<camp id>.json`. */
+export function archiveName({ camp }: BaseContents, atMs: number): string {
+  const stamp = new Date(atMs).toISOString().replace(/[-:.]/g, '');
+  return `deletebase-${stamp}-${camp.id}.json`;
+}
+
+/** Everything that goes with a camp, for whoever asks later what there was: who and what first, then each thing. */
+export function archiveOf(contents: BaseContents, deletion: Deletion): object {
+  const { camp, guild, pals, objects, storage, otherContainers } = contents;
+  const { atMs, issuer, summary, counts, world } = deletion;
+  const objectsOf = (kind: MapObject['class']) =>
+    objects.filter((object) => object.class === kind).map(placedObject);
+  return {
+    archive: 'palatine-base-camp',
+    version: 1,
+    world,
+    deletedAt: new Date(atMs).toISOString(),
+    deletedBy: { token: issuer.name, ip: issuer.ip },
+    summary,
+    counts,
+    camp: { ...camp, location: whereabouts(camp.location) },
+    guild: { id: camp.guildId, name: guild?.name ?? '', baseCampLevel: guild?.baseCampLevel ?? 0 },
+    pals,
+    storage: storage.map(listedContainer),
+    otherContainers: otherContainers.map(listedContainer),
+    palBoxes: objectsOf('palbox'),
+    buildings: objectsOf('building'),
+    defenseModels: objectsOf('defense'),
+    dropItems: objectsOf('dropItem'),
+    otherMapObjects: objectsOf('other'),
+  };
+}
+
+function placedObject(object: MapObject): object {
+  return { ...object, location: whereabouts(object.location) };
+}
+
+function listedContainer({ id, capacity, slots }: Container): object {
+  return {
+    id,
+    capacity,
+    stacks: Object.entries(slots).map(([slot, stack]) => ({ slot: Number(slot), ...stack })),
+  };
+}
+
+function whereabouts(location: Location): object {
+  return { world: worldCoordinate(location), map: mapCoordinate(location) };
+}

@@ -1,0 +1,57 @@
+import type { Guid } from '@palatine/contract';
+import { charactersInBox } from '../../queries/pals.ts';
+import type { Camp, Character, Container, Guild, MapObject } from '../../state/model.ts';
+import { int32 } from '../../state/wire-format.ts';
+import type { World } from '../../state/world.ts';
+
+/** All that a camp is: what goes when it is deleted. The guild's chest is not among it, wherever it stands. */
+export interface BaseContents {
+  readonly camp: Camp;
+  /** Undefined where the camp has outlived its guild. */
+  readonly guild: Guild | undefined;
+  readonly pals: readonly Character[];
+  readonly objects: readonly MapObject[];
+  /** Item storage: chests, coolers. */
+  readonly storage: readonly Container[];
+  /** Whatever else holds items: workbenches, dropped items. */
+  readonly otherContainers: readonly Container[];
+}
+
+export function baseContents(world: World, camp: Camp): BaseContents {
+  const objects = world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id));
+  const chests = new Set([...world.guilds.values()].map((guild) => guild.chestId));
+  const held = (some: readonly MapObject[]) => {
+    const ids = new Set<Guid>();
+    for (const { containerId } of some) {
+      if (containerId !== null && !chests.has(containerId)) ids.add(containerId);
+    }
+    return world.pick(world.containers, ids);
+  };
+  const storage = held(objects.filter((object) => object.storage));
+  return {
+    camp,
+    guild: world.guilds.get(camp.guildId),
+    pals: charactersInBox(world, camp.workers.containerId),
+    objects,
+    storage,
+    otherContainers: held(objects).filter((container) => !storage.includes(container)),
+  };
+}
+
+/** What a deletion reports. Containers and stacks are the storage's; every object counts once, under its class. */
+export function countContents({ pals, objects, storage }: BaseContents) {
+  const stacks = storage.flatMap((container) => Object.values(container.slots));
+  const objectsOf = (kind: MapObject['class']) => objects.filter((object) => object.class === kind).length;
+  return {
+    BaseCampPals: pals.length,
+    StorageContainers: storage.length,
+    ItemStacks: stacks.length,
+    ItemCount: int32(stacks.reduce((sum, stack) => sum + stack.count, 0)),
+    Buildings: objectsOf('building'),
+    DropItems: objectsOf('dropItem'),
+    DefenseModels: objectsOf('defense'),
+    OtherMapObjects: objectsOf('other'),
+    PalBox: objectsOf('palbox') > 0,
+  };
+}
+export type BaseCounts = ReturnType<typeof countContents>;

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSaveFolder } from '@palatine/save';
+import { sharedSave } from '@palatine/save/testing';
+import { loadCatalogue } from '../../catalogue/index.ts';
+import { makeDemoWorld } from '../../demo/index.ts';
+import { importSave } from '../../import/import-save.ts';
+import { charactersInBox } from '../../queries/pals.ts';
+import { checkWorld } from '../../state/check-world.ts';
+import { type Game, NO_FILES } from '../../state/game-context.ts';
+import type { Camp } from '../../state/model.ts';
+import type { World } from '../../state/world.ts';
+import { assertRefused, run, told } from '../../testing/run-command.ts';
+import {
+  aCamp,
+  aContainer,
+  aGame,
+  aGuid,
+  aGuild,
+  aMapObject,
+  aPal,
+  aPlayer,
+  ask,
+} from '../../testing/world-builder.ts';
+import { deleteBase } from './delete-base.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 31, 23, 59, 59, 123);
+
+/** A game whose archives are kept in memory. */
+function archiving(world: Parameters<typeof aGame>[0]) {
+  const archives = new Map<string, string>();
+  const game: Game = {
+    ...aGame(world),
+    now: () => NOW_MS,
+    files: {
+      ...NO_FILES,
+      writeArchive(name, content) {
+        archives.set(name, JSON.stringify(content));
+        return `Archives/${name}`;
+      },
+    },
+  };
+  return { game, archives };
+}
+
+function remove(game: Game, base_camp_id: string) {
+  return run(game, 'deleteBase', deleteBase, { params: { base_camp_id } });
+}
+
+/** Two camps of a guild, the first with one of everything. */
+function aVillage() {
+  const zoe = aPlayer({ name: 'Zoe' });
+  const guildChest = aContainer({ slots: { 0: { itemId: 'Stone', count: 9 } } });
+  const guild = aGuild([zoe], { name: 'Pal Tamers', chestId: guildChest.id });
+  const camp = aCamp(guild, { location: { x: -321_654, y: 214_182, z: -762 } });
+  const other = aCamp(guild);
+  const chest = aContainer({ slots: { 0: { itemId: 'Wood', count: 40 }, 7: { itemId: 'Stone', count: 2 } } });
+  const empty = aContainer();
+  const bench = aContainer({ slots: { 0: { itemId: 'Wood', count: 500 } } });
+  const drop = aContainer({ capacity: 1, slots: { 0: { itemId: 'Berries', count: 3 } } });
+  const otherChest = aContainer({ slots: { 0: { itemId: 'Wood', count: 1 } } });
+  const inBox = (place: { containerId: string; slot: number }) => aPal({ place });
+  const worker = inBox({ containerId: camp.workers.containerId, slot: 3 });
+  return {
+    camp,
+    other,
+    guild,
+    worker,
+    guildChest,
+    wishes: {
+      players: [zoe],
+      guilds: [guild],
+      camps: [camp, other],
+      pals: [worker, inBox({ containerId: other.workers.containerId, slot: 0 }), aPal()],
+      containers: [guildChest, chest, empty, bench, drop, otherChest],
+      mapObjects: [
+        aMapObject(camp, { objectId: 'PalBoxV2', class: 'palbox' }),
+        aMapObject(camp, { containerId: chest.id, storage: true }),
+        aMapObject(camp, { containerId: empty.id, storage: true }),
+        aMapObject(camp, { objectId: 'WorkBench', containerId: bench.id }),
+        aMapObject(camp, { objectId: 'GuildChest' }),
+        aMapObject(camp, { objectId: 'CommonDropItem3D', class: 'dropItem', containerId: drop.id }),
+        aMapObject(camp, { objectId: 'DefenseWait', class: 'defense' }),
+        aMapObject(camp, { objectId: 'TreasureBox', class: 'other' }),
+        aMapObject(other, { containerId: otherChest.id, storage: true }),
+      ],
+    },
+  };
+}
+
+test('a deleted base takes its Pals, objects and containers along, and is counted and archived', () => {
+  const { camp, other, guild, worker, guildChest, wishes } = aVillage();
+  const { game, archives } = archiving(wishes);
+  const answer = remove(
+    game,
+    camp.id.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  );
+  const Summary =
+    'Base camp of the guild Pal Tamers at map position 122, -431: 1 Pal, 8 objects and 42 items in 2 storage containers.';
+  assert.deepEqual(answer, {
+    BaseCamp: { Id: camp.id, Summary },
+    Deleted: {
+      BaseCampPals: 1,
+      StorageContainers: 2,
+      ItemStacks: 2,
+      ItemCount: 42,
+      Buildings: 4,
+      DropItems: 1,
+      DefenseModels: 1,
+      OtherMapObjects: 1,
+      PalBox: true,
+    },
+    Archive: `Archives/deletebase-20260131T235959123Z-${camp.id}.json`,
+  });
+
+  const { world } = game;
+  assert.deepEqual([...world.camps.values()], [other]);
+  assert.equal(world.characters.has(worker.id), false);
+  assert.equal(world.mapObjects.size, 1);
+  assert.deepEqual(world.containers.get(guildChest.id), guildChest);
+  assert.deepEqual(checkWorld(world), []);
+  assert.equal(ask(game, 'getGuild', { guild_id: guild.id }).camp_count, 1);
+  assert.deepEqual(told(world, 'base.deleted'), [
+    { campId: camp.id, guildId: guild.id, summary: Summary, archive: answer.Archive, issuer: 'Panel' },
+  ]);
+
+  const [[name, text] = ['', '{}']] = archives;
+  assert.match(name, /^[\w.-]+$/);
+  const archive = JSON.parse(text);
+  assert.deepEqual(archive.counts, answer.Deleted);
+  assert.deepEqual(archive.deletedBy, { token: 'Panel', ip: '192.0.2.1' });
+  assert.deepEqual(archive.guild, { id: guild.id, name: 'Pal Tamers', baseCampLevel: 1 });
+  assert.equal(archive.pals[0].id, worker.id);
+  assert.deepEqual(archive.camp.location.world, camp.location);
+  assert.equal(Math.round(archive.camp.location.map.x), 122);
+  assert.deepEqual(archive.storage[0].stacks[1], { slot: 7, itemId: 'Stone', count: 2 });
+  assert.deepEqual(
+    [archive.storage, archive.otherContainers, archive.palBoxes, archive.buildings, archive.dropItems].map(
+      (section) => section.length,
+    ),
+    [2, 2, 1, 4, 1],
+  );
+});
+
+test("the guild's chest stays even where an object of the camp holds it", () => {
+  const { camp, guildChest, wishes } = aVillage();
+  const holder = aMapObject(camp, { objectId: 'GuildChest', containerId: guildChest.id, storage: true });
+  const { game } = archiving({ ...wishes, mapObjects: [...wishes.mapObjects, holder] });
+  assert.equal(remove(game, camp.id).Deleted.StorageContainers, 2);
+  assert.equal(game.world.containers.has(guildChest.id), true);
+});
+
+test('an empty camp that has outlived its guild is deleted as well', () => {
+  const camp = aCamp({ id: '00000000-00000000-00000000-00000000' });
+  const { game } = archiving({ camps: [camp] });
+  const { BaseCamp, Deleted } = remove(game, camp.id);
+  assert.equal(Deleted.PalBox, false);
+  assert.match(BaseCamp.Summary, /^Base camp of no guild at/);
+  assert.equal(game.world.camps.size, 0);
+});
+
+test('what is no GUID, and what is no camp, has a code of its own; the first also without a manager', () => {
+  const { camp, wishes } = aVillage();
+  const { game, archives } = archiving(wishes);
+  for (const id of ['', 'camp', camp.id.slice(1), `{${camp.id}}`]) {
+    assertRefused(game, 'INVALID_BASE_CAMP_ID', () => remove(game, id));
+  }
+  assertRefused(game, 'BASE_CAMP_NOT_FOUND', () => remove(game, aGuid()));
+  game.faults.baseCampManagerUnavailable = true;
+  assertRefused(game, 'INVALID_BASE_CAMP_ID', () => remove(game, 'camp'));
+  assertRefused(game, 'BASE_CAMP_MANAGER_UNAVAILABLE', () => remove(game, camp.id));
+  assertRefused(game, 'BASE_CAMP_MANAGER_UNAVAILABLE', () => remove(game, aGuid()));
+  assert.equal(archives.size, 0);
+});
+
+test('without an archive nothing is deleted, and the cause is kept', () => {
+  const { camp, wishes } = aVillage();
+  const full = new Error('ENOSPC: no space left on device');
+  const game: Game = {
+    ...aGame(wishes),
+    files: {
+      ...NO_FILES,
+      writeArchive() {
+        throw full;
+      },
+    },
+  };
+  const refusal = assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id));
+  assert.equal(refusal.cause, full);
+  assert.equal(refusal.message.includes('ENOSPC'), false);
+});
+
+test('a deletion that fails leaves everything, and archives nothing', () => {
+  const { camp, wishes } = aVillage();
+  const { game, archives } = archiving(wishes);
+  game.faults.failNext('deletebase');
+  assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id));
+  assert.equal(archives.size, 0);
+  assert.equal(remove(game, camp.id).BaseCamp.Id, camp.id);
+});
+
+const catalogue = loadCatalogue();
+
+/** Deletes every camp there is; what an answer counts is what the world has lost. */
+function deleteEveryCamp(world: World): void {
+  const { game, archives } = archiving(world);
+  const camps = [...world.camps.values()];
+  assert.ok(camps.length > 0);
+  for (const camp of camps) {
+    const before = sizes(world);
+    const lost = expectedLoss(world, camp);
+    const { Deleted } = remove(game, camp.id);
+    const after = sizes(world);
+    assert.equal(Deleted.BaseCampPals, before.characters - after.characters);
+    const { Buildings, DropItems, DefenseModels, OtherMapObjects } = Deleted;
+    const palBoxes = before.palBoxes - after.palBoxes;
+    assert.equal(Deleted.PalBox, palBoxes > 0);
+    assert.equal(
+      Buildings + DropItems + DefenseModels + OtherMapObjects + palBoxes,
+      before.objects - after.objects,
+    );
+    assert.deepEqual(
+      [Deleted.BaseCampPals, Deleted.StorageContainers, Deleted.ItemStacks, Deleted.ItemCount],
+      lost,
+    );
+  }
+  assert.deepEqual(checkWorld(world, catalogue), []);
+  assert.deepEqual([world.camps.size, world.mapObjects.size], [0, 0]);
+  assert.equal(archives.size, camps.length);
+  assert.equal(told(world, 'base.deleted').length, camps.length);
+}
+
+function sizes({ characters, mapObjects }: World) {
+  const palBoxes = [...mapObjects.values()].filter((object) => object.class === 'palbox').length;
+  return { characters: characters.size, objects: mapObjects.size, palBoxes };
+}
+
+/** Counted another way: Pals, storage containers, stacks and items. */
+function expectedLoss(world: World, camp: Camp): number[] {
+  let [containers, stacks, items] = [0, 0, 0];
+  for (const { campId, storage, containerId } of world.mapObjects.values()) {
+    if (campId !== camp.id || !storage || containerId === null) continue;
+    containers += 1;
+    for (const { count } of Object.values(world.containers.get(containerId)?.slots ?? {})) {
+      stacks += 1;
+      items += count;
+    }
+  }
+  return [charactersInBox(world, camp.workers.containerId).length, containers, stacks, items];
+}
+
+test('the demo world stays sound while every camp is deleted, and loses what is counted', () => {
+  deleteEveryCamp(makeDemoWorld({ catalogue, seed: 3, nowMs: 0 }).world);
+});
+
+const relics = sharedSave('v1_relics');
+
+test('so does the imported world v1_relics', { skip: relics.skip }, async () => {
+  deleteEveryCamp(importSave(await readSaveFolder(relics.folder), { catalogue, nowMs: 0, seed: 1 }));
+});

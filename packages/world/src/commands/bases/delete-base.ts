@@ -1,0 +1,75 @@
+import { parseGuid, Refusal } from '@palatine/contract';
+import type { Game } from '../../state/game-context.ts';
+import type { Camp } from '../../state/model.ts';
+import { mapCoordinate } from '../../state/wire-format.ts';
+import type { World } from '../../state/world.ts';
+import type { Command, CommandIssuer } from '../command.ts';
+import { archiveName, archiveOf } from './base-archive.ts';
+import { type BaseContents, type BaseCounts, baseContents, countContents } from './base-contents.ts';
+
+/** Deletes a camp and all that is in it. What goes is archived first: without an archive, nothing is deleted. */
+export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
+  const { world, now, faults } = game;
+  const camp = campNamed(game, params.base_camp_id);
+  if (faults.fails('deletebase')) throw new Refusal('DELETE_BASE_FAILED');
+  const contents = baseContents(world, camp);
+  const counts = countContents(contents);
+  const summary = summaryOf(contents, counts);
+  const archive = writeArchive(game, contents, counts, summary, issuer);
+
+  removeBase(world, contents);
+  const { id: campId, guildId } = camp;
+  world.tell('base.deleted', now(), { campId, guildId, summary, archive, issuer: issuer.name });
+  return { BaseCamp: { Id: campId, Summary: summary }, Deleted: counts, Archive: archive };
+};
+
+function campNamed({ world, faults }: Game, campId: string): Camp {
+  const id = parseGuid(campId);
+  if (id === undefined) throw new Refusal('INVALID_BASE_CAMP_ID', `${campId} is not a GUID`);
+  if (faults.baseCampManagerUnavailable) throw new Refusal('BASE_CAMP_MANAGER_UNAVAILABLE');
+  const camp = world.camps.get(id);
+  if (camp === undefined) throw new Refusal('BASE_CAMP_NOT_FOUND', `no base camp has the id ${id}`);
+  return camp;
+}
+
+function writeArchive(
+  { world, now, files }: Game,
+  contents: BaseContents,
+  counts: BaseCounts,
+  summary: string,
+  issuer: CommandIssuer,
+): string {
+  const atMs = now();
+  const content = archiveOf(contents, { world: world.info.name, atMs, issuer, summary, counts });
+  try {
+    return files.writeArchive(archiveName(contents, atMs), content);
+  } catch (cause) {
+    const refusal = new Refusal(
+      'DELETE_BASE_FAILED',
+      'the base camp could not be archived; nothing was deleted',
+    );
+    refusal.cause = cause;
+    throw refusal;
+  }
+}
+
+function removeBase(world: World, { camp, pals, objects, storage, otherContainers }: BaseContents): void {
+  for (const pal of pals) world.characters.remove(pal.id);
+  for (const object of objects) world.mapObjects.remove(object.id);
+  for (const container of [...storage, ...otherContainers]) world.containers.remove(container.id);
+  world.camps.remove(camp.id);
+}
+
+function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): string {
+  const { x, y } = mapCoordinate(camp.location);
+  const owner = guild === undefined ? 'no guild' : `the guild ${guild.name || guild.id}`;
+  const items = `${many(counts.ItemCount, 'item')} in ${many(counts.StorageContainers, 'storage container')}`;
+  return (
+    `Base camp of ${owner} at map position ${Math.round(x)}, ${Math.round(y)}: ` +
+    `${many(counts.BaseCampPals, 'Pal')}, ${many(objects.length, 'object')} and ${items}.`
+  );
+}
+
+function many(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

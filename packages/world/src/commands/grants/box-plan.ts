@@ -1,0 +1,32 @@
+import { ZERO_GUID } from '@palatine/contract';
+import type { Character, CharacterBox, Player } from '../../state/model.ts';
+import type { World } from '../../state/world.ts';
+
+export type Place = NonNullable<Character['place']>;
+
+/** The free slots of a player's team, then of the Palbox, each given out once. */
+export class BoxPlan {
+  readonly #free: Iterator<Place>;
+
+  constructor(world: World, { team, palbox }: Player) {
+    this.#free = freePlaces(world, [team, palbox]);
+  }
+
+  /** Undefined when both are full. */
+  take(): Place | undefined {
+    const next = this.#free.next();
+    return next.done === true ? undefined : next.value;
+  }
+}
+
+/** The zero GUID stands for a box that nothing can be in. */
+function* freePlaces(world: World, boxes: readonly CharacterBox[]): Generator<Place, undefined> {
+  for (const { containerId, capacity } of boxes) {
+    if (containerId === ZERO_GUID) continue;
+    const inside = world.pick(world.characters, world.charactersByBox.keys(containerId));
+    const taken = new Set(inside.map(({ place }) => place?.slot));
+    for (let slot = 0; slot < capacity; slot++) {
+      if (!taken.has(slot)) yield { containerId, slot };
+    }
+  }
+}

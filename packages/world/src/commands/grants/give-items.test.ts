@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ItemStack } from '../../state/model.ts';
+import { aGameWith, give, held, refusal } from '../../testing/grant-builder.ts';
+
+const wood = (count: number): ItemStack => ({ itemId: 'Wood', count });
+
+/** All slots but so many, each with a full stack of stone. */
+function fullBut(free: number, slots = 42): Record<number, ItemStack> {
+  return Object.fromEntries(
+    Array.from({ length: slots - free }, (_, slot) => [slot, { itemId: 'Stone', count: 9999 }]),
+  );
+}
+
+test('an item lands in Items under the catalogue spelling, and the answer counts units', () => {
+  const { game, zoe } = aGameWith();
+  const Items = [
+    { ItemID: 'wOOD', Count: 3 },
+    { ItemID: 'PalSphere', Count: 2 },
+  ];
+  assert.deepEqual(give(game, 'giveItems', zoe, { Items }), { Granted: { Items: 5 } });
+  assert.deepEqual(held(game, zoe, 'Items'), ['3 Wood', '2 PalSphere']);
+});
+
+test('stacks of the same item are filled first, then free slots', () => {
+  const { game, zoe } = aGameWith({
+    inventory: { Items: { 1: wood(9990), 3: { itemId: 'WOOD', count: 9998 } } },
+  });
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 10_020 }] });
+  assert.deepEqual(held(game, zoe, 'Items'), ['9999 Wood', '9999 Wood', '11 Wood', '9999 WOOD']);
+});
+
+test('entries of the same item share a stack', () => {
+  const { game, zoe } = aGameWith();
+  give(game, 'giveItems', zoe, {
+    Items: [wood(1), wood(2)].map(({ itemId, count }) => ({ ItemID: itemId, Count: count })),
+  });
+  assert.deepEqual(held(game, zoe, 'Items'), ['3 Wood']);
+});
+
+test('key items land in KeyItems', () => {
+  const { game, zoe } = aGameWith();
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'AutoMealPouch_Tier1', Count: 1 }] });
+  assert.deepEqual(held(game, zoe, 'KeyItems'), ['1 AutoMealPouch_Tier1']);
+  assert.deepEqual(held(game, zoe, 'Items'), []);
+});
+
+test('each weapon takes a slot with a state of its own: unworn, loaded', () => {
+  const { game, zoe } = aGameWith();
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'AssaultRifle_Default1', Count: 2 }] });
+  const container = game.world.containers.get(zoe.player?.inventory.Items ?? '');
+  const state = game.catalogue.itemDynamics.find('AssaultRifle_Default1');
+  const instances = Object.values(container?.slots ?? {}).map(({ instance }) => instance);
+  assert.equal(instances.length, 2);
+  for (const instance of instances) {
+    assert.ok(instance?.kind === 'weapon');
+    assert.deepEqual([instance.durability, instance.bullets], [state?.durability, state?.magazine]);
+  }
+});
+
+test('armour comes unworn', () => {
+  const { game, zoe } = aGameWith();
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: 1 }] });
+  const slots = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots;
+  assert.equal(slots?.[0]?.instance?.kind, 'armor');
+});
+
+test('all entries fit together, or none is given', () => {
+  const { game, zoe } = aGameWith({ inventory: { Items: fullBut(1) } });
+  const Items = [
+    { ItemID: 'Wood', Count: 9999 },
+    { ItemID: 'Fiber', Count: 1 },
+  ];
+  assert.deepEqual(refusal(game, 'giveItems', zoe, { Items }), {
+    code: 'VALIDATION_FAILED',
+    problems: ['/Items/1 does not fit: Items have room for 0 more Fiber'],
+  });
+});
+
+test('a pouch in the same request makes room for the rest, wherever it stands', () => {
+  const { game, zoe } = aGameWith({ inventory: { Items: fullBut(0) } });
+  const pouch = { ItemID: 'AdditionalInventory_001', Count: 1 };
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: 3 }, pouch] });
+  assert.equal(game.world.containers.get(zoe.player?.inventory.Items ?? '')?.capacity, 45);
+  assert.deepEqual(
+    refusal(game, 'giveItems', zoe, { Items: [pouch, { ItemID: 'ClothArmor', Count: 1 }] }).problems,
+    ['/Items/1 does not fit: Items have room for 0 more ClothArmor'],
+  );
+});
+
+test('two billion swords are refused at once, two billion coins fit', () => {
+  const { game, zoe } = aGameWith();
+  const most = 2147483647;
+  const { problems } = refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: most }] });
+  assert.deepEqual(problems, ['/Items/0 does not fit: Items have room for 42 more ClothArmor']);
+  assert.deepEqual(give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Money', Count: most }] }), {
+    Granted: { Items: most },
+  });
+});
+
+test('more than 2147483647 units in one request are refused', () => {
+  const { game, zoe } = aGameWith();
+  const Items = [
+    { ItemID: 'Money', Count: 2147483647 },
+    { ItemID: 'Wood', Count: 1 },
+  ];
+  assert.deepEqual(refusal(game, 'giveItems', zoe, { Items }).problems, [
+    '/Items 2147483648 units are more than 2147483647',
+  ]);
+});
+
+test('every faulty entry is told: unknown ids, eggs, ids of no item of this game', () => {
+  const { game, zoe } = aGameWith();
+  const unlisted = game.catalogue.unlistedItems.all()[0]?.id ?? '';
+  const Items = ['NoSuchThing', 'PalEgg_Fire_01', 'Wood', unlisted, '__proto__'].map((ItemID) => ({
+    ItemID,
+    Count: 1,
+  }));
+  assert.deepEqual(refusal(game, 'giveItems', zoe, { Items }), {
+    code: 'VALIDATION_FAILED',
+    problems: [
+      '/Items/0/ItemID unknown ItemID "NoSuchThing"',
+      '/Items/1/ItemID "PalEgg_Fire_01" needs a Pal inside: give it as a Pal egg',
+      `/Items/3/ItemID "${unlisted}" is not an item of this game`,
+      '/Items/4/ItemID unknown ItemID "__proto__"',
+    ],
+  });
+});
+
+test('unknown ids come through where the rules accept them, but not every text is an id', () => {
+  const { game, zoe } = aGameWith();
+  game.rules = { ...game.rules, unknownIds: 'Accept' };
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Mod_Thing', Count: 10_000 }] });
+  assert.deepEqual(held(game, zoe, 'Items'), ['9999 Mod_Thing', '1 Mod_Thing']);
+  for (const ItemID of ['', 'None', 'two words', 'x'.repeat(129)]) {
+    assert.equal(refusal(game, 'giveItems', zoe, { Items: [{ ItemID, Count: 1 }] }).problems.length, 1);
+  }
+});
+
+test('a container that is not available takes nothing', () => {
+  const { game, zoe } = aGameWith({ inventory: { Items: null } });
+  assert.deepEqual(refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] }).problems, [
+    '/Items/0 Items of the player are not available',
+  ]);
+});
+
+test('who is offline, unknown or not loaded is REQUEST_FAILED, as is a missing player manager', () => {
+  const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
+  for (const wishes of [{ online: false }, { characterLoaded: false }, { account: false }]) {
+    const { game, zoe } = aGameWith(wishes);
+    assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
+  }
+  const { game, zoe } = aGameWith();
+  assert.equal(refusal(game, 'giveItems', { uid: 'nobody' }, body).code, 'REQUEST_FAILED');
+  game.faults.playerManagerUnavailable = true;
+  assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
+});
+
+test('a known player who is offline is given to where the rules say so', () => {
+  const { game, zoe } = aGameWith({ online: false });
+  game.rules = { ...game.rules, playerResolution: 'Known' };
+  give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] });
+  assert.deepEqual(held(game, zoe, 'Items'), ['1 Wood']);
+});
+
+test('a grant that is to fail is GRANT_FAILED and gives nothing, the next one works', () => {
+  const { game, zoe } = aGameWith();
+  const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
+  game.faults.failNext('grant');
+  assert.equal(refusal(game, 'giveItems', zoe, body).code, 'GRANT_FAILED');
+  give(game, 'giveItems', zoe, body);
+});
+
+test('a grant is told with what was given and who gave it', () => {
+  const { game, zoe } = aGameWith();
+  give(game, 'giveItems', zoe, { Items: [1, 2].map((Count) => ({ ItemID: 'wood', Count })) });
+  const [event] = game.world.events.values();
+  assert.deepEqual(event?.data, {
+    player: { uid: zoe.uid, userId: zoe.userId, name: 'Zoe' },
+    granted: { Items: { Wood: 3 } },
+    issuer: 'Shop',
+  });
+});

@@ -1,0 +1,117 @@
+import type { Guid } from '@palatine/contract';
+import { type Item, landsIn, stackSize } from '../../catalogue/index.ts';
+import type { Game } from '../../state/game-context.ts';
+import type { ItemInstance } from '../../state/model.ts';
+import type { Command } from '../command.ts';
+import { failWhereTold, resolveGrantee, tellGrant } from '../grant-target.ts';
+import { isSpellable, quoted } from '../id-syntax.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
+import type { Load } from './container-plan.ts';
+import { type Home, InventoryPlan } from './inventory-plan.ts';
+
+export interface ItemEntry {
+  readonly ItemID: string;
+  readonly Count: number;
+}
+
+export interface ItemsPlan {
+  readonly problems: readonly EntryProblem[];
+  /** Units. */
+  readonly total: number;
+  /** Units by item. */
+  readonly granted: Readonly<Record<string, number>>;
+}
+
+const MOST = 2147483647;
+/** Most in one slot of what the catalogue does not know. */
+const UNKNOWN_STACK = 9999;
+
+export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) => {
+  const entries = indexed(bodyOf(body).Items);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('Items', planItems(game, entries, undefined).problems),
+  );
+  const inventory = new InventoryPlan(game, grantee.player);
+  const plan = planItems(game, entries, inventory);
+  refuseProblems('Items', plan.problems);
+  failWhereTold(game, 'GRANT_FAILED');
+
+  inventory.put();
+  tellGrant(game, grantee, { Items: plan.granted }, issuer.name);
+  return { Granted: { Items: plan.total } };
+};
+
+/**
+ * Places all entries; key items first, for a pouch among them makes room for the rest. Without an inventory (nobody to
+ * give to) the entries themselves are checked all the same.
+ */
+export function planItems(
+  game: Game,
+  entries: readonly Entry<ItemEntry>[],
+  inventory: InventoryPlan | undefined,
+): ItemsPlan {
+  const problems: EntryProblem[] = [];
+  const loads: Entry<{ home: Home; load: Load }>[] = [];
+  for (const entry of entries) {
+    const found = findItem(game, entry.ItemID);
+    if (typeof found === 'string') problems.push({ index: entry.index, field: 'ItemID', message: found });
+    else loads.push({ ...loadOf(game, found, entry.Count), index: entry.index });
+  }
+  const total = loads.reduce((sum, { load }) => sum + load.count, 0);
+  if (total > MOST) problems.push({ field: '', message: `${total} units are more than ${MOST}` });
+  for (const { index, home, load } of loads.toSorted(keyItemsFirst)) {
+    const message = inventory?.place(home, load);
+    if (message !== undefined) problems.push({ index, field: '', message });
+  }
+  return { problems, total, granted: totals(loads.map(({ load }) => load)) };
+}
+
+function keyItemsFirst(one: { home: Home }, other: { home: Home }): number {
+  return Number(other.home === 'KeyItems') - Number(one.home === 'KeyItems');
+}
+
+/**
+ * What an ItemID stands for, or why it is not to be given. Items the game's table switches off are given: an
+ * administrator who names one means it. Ids of lists that the table lacks are not, whatever the rules say.
+ */
+function findItem({ catalogue, rules }: Game, itemId: string): Item | { readonly unknown: string } | string {
+  const item = catalogue.items.find(itemId);
+  if (item?.dynamic === 'egg') return `${quoted(itemId)} needs a Pal inside: give it as a Pal egg`;
+  if (item !== undefined) return item;
+  if (catalogue.unlistedItems.find(itemId) !== undefined)
+    return `${quoted(itemId)} is not an item of this game`;
+  if (rules.unknownIds === 'Accept' && isSpellable(itemId)) return { unknown: itemId };
+  return unknownId('ItemID', itemId);
+}
+
+function loadOf(
+  game: Game,
+  found: Item | { readonly unknown: string },
+  count: number,
+): { home: Home; load: Load } {
+  if ('unknown' in found) {
+    return { home: 'Items', load: { itemId: found.unknown, count, stackSize: UNKNOWN_STACK } };
+  }
+  const { id: itemId, dynamic } = found;
+  const load = { itemId, count, stackSize: stackSize(found) };
+  if (dynamic === null || dynamic === 'egg') return { home: landsIn(found), load };
+  return { home: landsIn(found), load: { ...load, instance: () => newInstance(game, itemId, dynamic) } };
+}
+
+/** Fresh from the bench: unworn, with a full magazine. */
+function newInstance(
+  { catalogue, newId }: { readonly catalogue: Game['catalogue']; readonly newId: () => Guid },
+  itemId: string,
+  kind: 'weapon' | 'armor',
+): ItemInstance {
+  const state = catalogue.itemDynamics.find(itemId);
+  const durability = state?.durability ?? 0;
+  if (kind === 'armor') return { kind, id: newId(), durability };
+  return { kind, id: newId(), durability, bullets: state?.magazine ?? 0, passives: [] };
+}
+
+function totals(loads: readonly Load[]): Record<string, number> {
+  const units = new Map<string, number>();
+  for (const { itemId, count } of loads) units.set(itemId, (units.get(itemId) ?? 0) + count);
+  return Object.fromEntries(units);
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aGameWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
+
+const EGG = 'PalEgg_Fire_01';
+
+test('an egg takes a slot of Items, with its Pal inside and nobody owning it yet', () => {
+  const { game, zoe } = aGameWith({ inventory: { Items: { 0: { itemId: 'Wood', count: 1 } } } });
+  const PalEggs = [{ EggID: 'palegg_fire_01', PalID: 'boss_anubis' }];
+  assert.deepEqual(give(game, 'givePalEggs', zoe, { PalEggs }), { Granted: { PalEggs: 1 } });
+  const stack = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots[1];
+  assert.ok(stack?.instance?.kind === 'egg');
+  assert.deepEqual([stack.itemId, stack.count, stack.instance.species], [EGG, 1, 'BOSS_Anubis']);
+  const { pal } = stack.instance;
+  assert.deepEqual([pal?.species, pal?.level, pal?.place, pal?.ownerUid], ['BOSS_Anubis', 1, null, null]);
+  assert.equal(game.world.characters.has(pal?.id ?? ''), false);
+});
+
+test('an egg of a template has the level of the template', () => {
+  const { game, zoe } = aGameWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 7 } }) });
+  give(game, 'givePalEggs', zoe, { PalEggs: [{ EggID: EGG, PalTemplate: 'T', Level: 3 }] });
+  const instance = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots[0]?.instance;
+  assert.ok(instance?.kind === 'egg' && instance.pal?.level === 7);
+});
+
+test('every faulty egg is told', () => {
+  const { game, zoe } = aGameWith();
+  const npc = game.catalogue.npcs.all()[0]?.id ?? '';
+  const PalEggs = [
+    { EggID: 'Wood', PalID: 'Anubis' },
+    { EggID: EGG },
+    { EggID: EGG, PalID: 'Anubis', PalTemplate: 'T' },
+    { EggID: EGG, PalID: 'Nope', Level: 81 },
+    { EggID: 'NoEgg', PalTemplate: 'Gone' },
+    { EggID: EGG, PalID: npc },
+    { EggID: EGG, PalID: 'Anubis' },
+  ];
+  assert.deepEqual(refusal(game, 'givePalEggs', zoe, { PalEggs }), {
+    code: 'VALIDATION_FAILED',
+    problems: [
+      '/PalEggs/0/EggID "Wood" is an item, but not an egg',
+      '/PalEggs/1 must have exactly one of PalID and PalTemplate',
+      '/PalEggs/2 must have exactly one of PalID and PalTemplate',
+      '/PalEggs/3/Level must be 1 to 80',
+      '/PalEggs/3/PalID unknown PalID "Nope"',
+      '/PalEggs/4/EggID unknown EggID "NoEgg"',
+      '/PalEggs/4/PalTemplate template "Gone": there is no such file',
+      `/PalEggs/5/PalID "${npc}" is a person: only Pals hatch from eggs`,
+    ],
+  });
+});
+
+test('eggs do not stack: all have a free slot, or none is given', () => {
+  const { game, zoe } = aGameWith();
+  const eggs = (count: number) => ({ PalEggs: Array(count).fill({ EggID: EGG, PalID: 'Anubis' }) });
+  assert.deepEqual(refusal(game, 'givePalEggs', zoe, eggs(43)).problems, [
+    '/PalEggs/42 does not fit: Items have room for 0 more PalEgg_Fire_01',
+  ]);
+  give(game, 'givePalEggs', zoe, eggs(42));
+});

@@ -1,0 +1,143 @@
+import type { Game } from '../../state/game-context.ts';
+import type { ItemInstance } from '../../state/model.ts';
+import type { Command } from '../command.ts';
+import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { isSpellable, quoted } from '../id-syntax.ts';
+import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
+import { levelProblem, templateDraft } from './give-pals.ts';
+import { InventoryPlan } from './inventory-plan.ts';
+
+export interface EggEntry {
+  readonly EggID: string;
+  readonly PalID?: string;
+  readonly PalTemplate?: string;
+  readonly Level?: number;
+}
+
+export interface EggsPlan {
+  readonly problems: readonly EntryProblem[];
+  /** As an event tells them. */
+  readonly granted: readonly { readonly EggID: string; readonly PalID: string; readonly Level: number }[];
+}
+
+export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
+  const entries = indexed(bodyOf(body).PalEggs);
+  const reading = withFilesReadOnce(game);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
+  );
+  const inventory = new InventoryPlan(game, grantee.player);
+  const plan = planPalEggs(reading, entries, inventory);
+  refuseProblems('PalEggs', plan.problems);
+  failWhereTold(game, 'REQUEST_FAILED');
+
+  inventory.put();
+  tellGrant(game, grantee, { PalEggs: plan.granted }, issuer.name);
+  return { Granted: { PalEggs: plan.granted.length } };
+};
+
+/**
+ * One free slot of Items for each egg; any Pal may be in any egg. Without an inventory (nobody to give to) the
+ * entries themselves are checked all the same.
+ */
+export function planPalEggs(
+  game: Game,
+  entries: readonly Entry<EggEntry>[],
+  inventory: InventoryPlan | undefined,
+): EggsPlan {
+  const problems: EntryProblem[] = [];
+  const granted: EggsPlan['granted'][number][] = [];
+  for (const entry of entries) {
+    const { index } = entry;
+    const egg = findEgg(game, entry.EggID);
+    if ('message' in egg) problems.push({ index, field: 'EggID', message: egg.message });
+    const inside = readInside(game, entry);
+    if ('problems' in inside) {
+      problems.push(...inside.problems);
+      continue;
+    }
+    if ('message' in egg) continue;
+    const message = layEgg(game, egg.id, inside, inventory);
+    if (message === undefined) granted.push({ EggID: egg.id, PalID: inside.species, Level: inside.level });
+    else problems.push({ index, field: '', message });
+  }
+  return { problems, granted };
+}
+
+function findEgg(
+  { catalogue, rules }: Game,
+  eggId: string,
+): { readonly id: string } | { readonly message: string } {
+  const item = catalogue.items.find(eggId);
+  if (item?.dynamic === 'egg') return { id: item.id };
+  if (item !== undefined) return { message: `${quoted(eggId)} is an item, but not an egg` };
+  const listed = catalogue.unlistedItems.find(eggId) !== undefined;
+  if (!listed && rules.unknownIds === 'Accept' && isSpellable(eggId)) return { id: eggId };
+  return { message: unknownId('EggID', eggId) };
+}
+
+type Inside = PalDraft | { readonly problems: readonly EntryProblem[] };
+
+/** The Pal inside: of a species and a level (1 unless said), or of a template, whose own level counts. */
+function readInside(game: Game, entry: Entry<EggEntry>): Inside {
+  const { index, PalID, PalTemplate, Level = 1 } = entry;
+  const tooHigh = levelProblem(game, Level);
+  const problems = tooHigh === undefined ? [] : [{ index, field: 'Level', message: tooHigh }];
+  const inside = readChoice(game, PalID, PalTemplate, tooHigh === undefined ? Level : 1);
+  if (!('fault' in inside)) return problems.length > 0 ? { problems } : inside;
+  return {
+    problems: [...problems, ...inside.messages.map((message) => ({ index, field: inside.fault, message }))],
+  };
+}
+
+interface ChoiceFault {
+  /** Field of the entry. */
+  readonly fault: string;
+  readonly messages: readonly string[];
+}
+
+function readChoice(
+  game: Game,
+  palId: string | undefined,
+  template: string | undefined,
+  level: number,
+): PalDraft | ChoiceFault {
+  if (palId !== undefined && template === undefined) return readSpecies(game, palId, level);
+  if (palId !== undefined || template === undefined) {
+    return { fault: '', messages: ['must have exactly one of PalID and PalTemplate'] };
+  }
+  const draft = templateDraft(game, template);
+  if ('problems' in draft) return { fault: 'PalTemplate', messages: draft.problems };
+  if (findSpecies(game, draft.species)?.kind !== 'person') return draft;
+  return {
+    fault: 'PalTemplate',
+    messages: [`template ${quoted(template)} is of ${draft.species}: ${NO_PAL}`],
+  };
+}
+
+const NO_PAL = 'only Pals hatch from eggs';
+
+function readSpecies(game: Game, palId: string, level: number): PalDraft | ChoiceFault {
+  const species = findSpecies(game, palId);
+  if (species === undefined) return { fault: 'PalID', messages: [unknownId('PalID', palId)] };
+  if (species.kind === 'person')
+    return { fault: 'PalID', messages: [`${quoted(palId)} is a person: ${NO_PAL}`] };
+  return freshDraft(game, species, level);
+}
+
+/** @returns why it does not fit; undefined when it does. */
+function layEgg(
+  { newId }: Game,
+  itemId: string,
+  draft: PalDraft,
+  inventory: InventoryPlan | undefined,
+): string | undefined {
+  const instance = (): ItemInstance => ({
+    kind: 'egg',
+    id: newId(),
+    species: draft.species,
+    pal: { ...draft, id: newId(), ownerUid: null, place: null },
+  });
+  return inventory?.place('Items', { itemId, count: 1, stackSize: 1, instance });
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ZERO_GUID } from '@palatine/contract';
+import { charactersInBox } from '../../queries/pals.ts';
+import { aGameWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
+import { aGame, aGuid, aPal, aPlayer } from '../../testing/world-builder.ts';
+
+test('a plain grant is fresh: full HP and stomach, the EXP of its level, skills and no history', () => {
+  const { game, zoe } = aGameWith();
+  assert.deepEqual(give(game, 'givePals', zoe, { Pals: [{ PalID: 'carbunclo', Level: 10 }] }), {
+    Granted: { Pals: 1 },
+  });
+  const [pal] = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
+  assert.ok(pal);
+  assert.deepEqual([pal.species, pal.level, pal.ownerUid, pal.shiny], ['Carbunclo', 10, zoe.uid, false]);
+  assert.equal(pal.stomach, pal.maxStomach);
+  assert.ok(pal.hp > 900 && pal.activeSkills.length > 0 && pal.exp > 0);
+  assert.deepEqual(pal.ivs, { health: 50, attackMelee: 50, attackShot: 50, defense: 50 }); // chance is always a half
+});
+
+test('alphas and captured people are given as well', () => {
+  const { game, zoe } = aGameWith();
+  const npc = game.catalogue.npcs.all()[0]?.id ?? '';
+  give(game, 'givePals', zoe, {
+    Pals: [
+      { PalID: 'boss_anubis', Level: 1 },
+      { PalID: npc.toUpperCase(), Level: 80 },
+    ],
+  });
+  const [alpha, person] = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
+  assert.equal(alpha?.species, 'BOSS_Anubis');
+  assert.deepEqual([person?.species, person?.gender, person?.level], [npc, 'None', 80]);
+});
+
+test('Pals join the team while it has room, then the Palbox, each in the first free slot', () => {
+  const team = { containerId: aGuid(), capacity: 3 };
+  const palbox = { containerId: aGuid(), capacity: 4 };
+  const zoe = aPlayer({ player: { team, palbox } });
+  const game = aGame({
+    players: [zoe],
+    pals: [
+      aPal({ place: { containerId: team.containerId, slot: 1 } }),
+      aPal({ place: { containerId: palbox.containerId, slot: 0 } }),
+    ],
+  });
+  const Pals = [1, 2, 3].map((Level) => ({ PalID: 'SheepBall', Level }));
+  give(game, 'givePals', zoe, { Pals });
+  const levelsIn = (box: string) =>
+    charactersInBox(game.world, box).map(({ place, level }) => [place?.slot, level]);
+  assert.deepEqual(levelsIn(team.containerId), [
+    [0, 1],
+    [1, 1],
+    [2, 2],
+  ]);
+  assert.deepEqual(levelsIn(palbox.containerId), [
+    [0, 1],
+    [1, 3],
+  ]);
+
+  assert.deepEqual(refusal(game, 'givePals', zoe, { Pals }), {
+    code: 'VALIDATION_FAILED',
+    problems: ['/Pals/2 does not fit: team and Palbox are full'],
+  });
+});
+
+test('nothing fits into boxes that are not there', () => {
+  const nowhere = { containerId: ZERO_GUID, capacity: 5 };
+  const { game, zoe } = aGameWith({ player: { team: nowhere, palbox: nowhere } });
+  assert.equal(
+    refusal(game, 'givePals', zoe, { Pals: [{ PalID: 'SheepBall', Level: 1 }] }).code,
+    'VALIDATION_FAILED',
+  );
+});
+
+test('every faulty Pal is told', () => {
+  const { game, zoe } = aGameWith();
+  const Pals = [
+    { PalID: 'NoSuchPal', Level: 81 },
+    { PalID: 'SheepBall', Level: 80 },
+    { PalID: 'BOSS_', Level: 1 },
+  ];
+  assert.deepEqual(refusal(game, 'givePals', zoe, { Pals }), {
+    code: 'VALIDATION_FAILED',
+    problems: [
+      '/Pals/0/PalID unknown PalID "NoSuchPal"',
+      '/Pals/0/Level must be 1 to 80',
+      '/Pals/2/PalID unknown PalID "BOSS_"',
+    ],
+  });
+});
+
+test('an unknown species comes through where the rules accept it', () => {
+  const { game, zoe } = aGameWith();
+  game.rules = { ...game.rules, unknownIds: 'Accept' };
+  give(game, 'givePals', zoe, { Pals: [{ PalID: 'Mod_Pal', Level: 5 }] });
+  const [pal] = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
+  assert.ok(pal !== undefined && pal.species === 'Mod_Pal' && pal.hp > 0 && pal.stomach > 0);
+});
+
+test('a Pal that was to fail is REQUEST_FAILED', () => {
+  const { game, zoe } = aGameWith();
+  game.faults.failNext('grant');
+  assert.equal(
+    refusal(game, 'givePals', zoe, { Pals: [{ PalID: 'SheepBall', Level: 1 }] }).code,
+    'REQUEST_FAILED',
+  );
+});
+
+test('templates give their Pals, one each time they are named, with or without .json', () => {
+  let read = 0;
+  const files = filesOf({ Prize: { PalID: 'Anubis', Level: 30, Nickname: 'Max' } });
+  const counting = {
+    ...files,
+    palTemplate: (name: string) => {
+      read += 1;
+      return files.palTemplate(name);
+    },
+  };
+  const { game, zoe } = aGameWith({}, { files: counting });
+  const answer = give(game, 'givePalTemplates', zoe, { PalTemplates: ['Prize', 'Prize.json', 'Prize.JSON'] });
+  assert.deepEqual(answer, { Granted: { PalTemplates: 3 } });
+  const pals = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
+  assert.deepEqual(
+    pals.map(({ species, level, nickname }) => [species, level, nickname]),
+    Array(3).fill(['Anubis', 30, 'Max']),
+  );
+  assert.equal(read, 1);
+});
+
+test('every template that cannot come is told: no file name, missing, broken, or blocked', () => {
+  const files = filesOf({
+    Broken: '{',
+    List: [],
+    Strong: { PalID: 'Anubis', Level: 81 },
+    Good: { PalID: 'Anubis' },
+  });
+  const { game, zoe } = aGameWith({}, { files });
+  const names = [
+    '../Good',
+    '',
+    'C:Good',
+    'a/b',
+    'a\\b',
+    '..',
+    '.json',
+    'a\0b',
+    'Gone',
+    'Broken',
+    'List',
+    'Strong',
+    'Good',
+  ];
+  const { code, problems } = refusal(game, 'givePalTemplates', zoe, { PalTemplates: names });
+  assert.equal(code, 'VALIDATION_FAILED');
+  assert.equal(problems.filter((problem) => problem.includes('must be a plain file name')).length, 8);
+  assert.deepEqual(problems.slice(8), [
+    '/PalTemplates/8 template "Gone": there is no such file',
+    '/PalTemplates/9 template "Broken": the file is not valid JSON',
+    '/PalTemplates/10 template "List": the file must hold an object',
+    '/PalTemplates/11 template "Strong": /Level is 81; the import rules allow 80 at most',
+  ]);
+});

@@ -1,0 +1,133 @@
+import type { Guid } from '@palatine/contract';
+import type { Game } from '../../state/game-context.ts';
+import type { Command } from '../command.ts';
+import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { quoted } from '../id-syntax.ts';
+import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
+import { readPalTemplate, TemplateFault } from '../pal-templates/pal-template.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
+import { BoxPlan, type Place } from './box-plan.ts';
+
+export interface PalEntry {
+  readonly PalID: string;
+  readonly Level: number;
+}
+export interface TemplateEntry {
+  readonly template: string;
+}
+
+/** A Pal that is to come, and where. */
+interface Arrival {
+  readonly place: Place;
+  readonly draft: () => PalDraft;
+}
+
+export interface PalsPlan {
+  readonly problems: readonly EntryProblem[];
+  readonly arrivals: readonly Arrival[];
+}
+
+const NO_ROOM = 'does not fit: team and Palbox are full';
+
+export const givePals: Command<'givePals'> = (game, { params, body, issuer }) => {
+  const entries = indexed(bodyOf(body).Pals);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('Pals', planPals(game, entries, undefined).problems),
+  );
+  const plan = planPals(game, entries, new BoxPlan(game.world, grantee.player));
+  refuseProblems('Pals', plan.problems);
+  failWhereTold(game, 'REQUEST_FAILED');
+
+  const granted = putPals(game, grantee.uid, plan);
+  tellGrant(game, grantee, { Pals: granted }, issuer.name);
+  return { Granted: { Pals: granted.length } };
+};
+
+export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, body, issuer }) => {
+  const entries = indexed(bodyOf(body).PalTemplates.map((template) => ({ template })));
+  const reading = withFilesReadOnce(game);
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
+  );
+  const plan = planPalTemplates(reading, entries, new BoxPlan(game.world, grantee.player));
+  refuseProblems('PalTemplates', plan.problems);
+  failWhereTold(game, 'REQUEST_FAILED');
+
+  const granted = putPals(game, grantee.uid, plan);
+  tellGrant(game, grantee, { PalTemplates: entries.map(({ template }) => template) }, issuer.name);
+  return { Granted: { PalTemplates: granted.length } };
+};
+
+/** Without boxes (nobody to give to) the entries themselves are checked all the same. */
+export function planPals(
+  game: Game,
+  entries: readonly Entry<PalEntry>[],
+  boxes: BoxPlan | undefined,
+): PalsPlan {
+  const problems: EntryProblem[] = [];
+  const arrivals: Arrival[] = [];
+  for (const { index, PalID, Level } of entries) {
+    const species = findSpecies(game, PalID);
+    const tooHigh = levelProblem(game, Level);
+    if (species === undefined) problems.push({ index, field: 'PalID', message: unknownId('PalID', PalID) });
+    if (tooHigh !== undefined) problems.push({ index, field: 'Level', message: tooHigh });
+    if (species === undefined || tooHigh !== undefined || boxes === undefined) continue;
+    const place = boxes.take();
+    if (place === undefined) problems.push({ index, field: '', message: NO_ROOM });
+    else arrivals.push({ place, draft: () => freshDraft(game, species, Level) });
+  }
+  return { problems, arrivals };
+}
+
+/** Each template is read, and each Pal of one rolled anew, before anything is given. */
+export function planPalTemplates(
+  game: Game,
+  entries: readonly Entry<TemplateEntry>[],
+  boxes: BoxPlan | undefined,
+): PalsPlan {
+  const problems: EntryProblem[] = [];
+  const arrivals: Arrival[] = [];
+  for (const { index, template } of entries) {
+    const draft = templateDraft(game, template);
+    if ('problems' in draft) {
+      problems.push(...draft.problems.map((message) => ({ index, field: '', message })));
+      continue;
+    }
+    if (boxes === undefined) continue;
+    const place = boxes.take();
+    if (place === undefined) problems.push({ index, field: '', message: NO_ROOM });
+    else arrivals.push({ place, draft: () => draft });
+  }
+  return { problems, arrivals };
+}
+
+/** The Pal of a template, or one sentence for each thing wrong with it. */
+export function templateDraft(
+  game: Game,
+  template: string,
+): PalDraft | { readonly problems: readonly string[] } {
+  try {
+    return readPalTemplate(game, template);
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error;
+    return {
+      problems: error.problems.map(({ Path, Message }) =>
+        [`template ${quoted(template)}:`, Path, Message].filter((part) => part !== '').join(' '),
+      ),
+    };
+  }
+}
+
+export function levelProblem({ catalogue }: Game, level: number): string | undefined {
+  const cap = catalogue.limit('palLevelCap');
+  return level > cap ? `must be 1 to ${cap}` : undefined;
+}
+
+/** @returns what came, as an event tells it. */
+export function putPals({ world, newId }: Game, ownerUid: Guid, { arrivals }: PalsPlan): PalEntry[] {
+  return arrivals.map(({ place, draft }) => {
+    const pal = { ...draft(), id: newId(), ownerUid, place };
+    world.characters.put(pal);
+    return { PalID: pal.species, Level: pal.level };
+  });
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aGameWith, give, refusal } from '../../testing/grant-builder.ts';
+
+function bodyOf({ game, zoe }: ReturnType<typeof aGameWith>) {
+  const { exp, level, unusedStatusPoints } = game.world.characters.get(zoe.character?.id ?? '') ?? {};
+  return [exp, level, unusedStatusPoints];
+}
+
+test('EXP raises the level by the table, and each level brings a status point', () => {
+  const setup = aGameWith({ character: { unusedStatusPoints: 2 } });
+  const EXP = setup.game.catalogue.experience.find('5')?.playerTotal ?? 0;
+  assert.deepEqual(give(setup.game, 'giveProgression', setup.zoe, { EXP }), { Granted: { EXP }, Totals: {} });
+  assert.deepEqual(bodyOf(setup), [EXP, 5, 6]);
+});
+
+test('EXP stands still at the total of the cap', () => {
+  const setup = aGameWith();
+  const cap = setup.game.catalogue.experience.find('80')?.playerTotal;
+  give(setup.game, 'giveProgression', setup.zoe, { EXP: 2147483647 });
+  assert.deepEqual(bodyOf(setup), [cap, 80, 79]);
+});
+
+test('neither EXP nor level ever falls, even where a world holds more than the table', () => {
+  const setup = aGameWith({ character: { exp: 99_000_000, level: 90 } });
+  give(setup.game, 'giveProgression', setup.zoe, { EXP: 1 });
+  assert.deepEqual(bodyOf(setup), [99_000_000, 90, 0]);
+});
+
+test('points and relics are added, and the totals of what was granted are told', () => {
+  const { game, zoe } = aGameWith({
+    player: { technologyPoints: 5, relics: { SwimSpeed: 2, JumpPower: 9 } },
+  });
+  const granted = {
+    TechnologyPoints: 1,
+    AncientTechnologyPoints: 2,
+    Relics: { SwimSpeed: 3, CapturePower: 4 },
+  };
+  assert.deepEqual(give(game, 'giveProgression', zoe, granted), {
+    Granted: granted,
+    Totals: { TechnologyPoints: 6, AncientTechnologyPoints: 2, Relics: { CapturePower: 4, SwimSpeed: 5 } },
+  });
+  const player = game.world.players.get(zoe.uid);
+  assert.deepEqual(player?.relics, { SwimSpeed: 5, JumpPower: 9, CapturePower: 4 });
+});
+
+test('a total that would pass 2147483647 is refused, and nothing else of the body given', () => {
+  const most = 2147483647;
+  const { game, zoe } = aGameWith({
+    player: { technologyPoints: 1, ancientTechnologyPoints: most, relics: { SwimSpeed: most } },
+    character: { exp: 1 },
+  });
+  const body = {
+    EXP: most,
+    TechnologyPoints: most,
+    AncientTechnologyPoints: 1,
+    Relics: { SwimSpeed: 1, JumpPower: 1 },
+  };
+  assert.deepEqual(refusal(game, 'giveProgression', zoe, body), {
+    code: 'VALIDATION_FAILED',
+    problems: ['/Relics/SwimSpeed', '/TechnologyPoints', '/AncientTechnologyPoints', '/EXP'].map(
+      (path) => `${path} the total would pass 2147483647`,
+    ),
+  });
+});
+
+test('a body that asks for nothing is INVALID_REQUEST, whoever it is for', () => {
+  const { game } = aGameWith();
+  assert.equal(refusal(game, 'giveProgression', { uid: 'nobody' }, {}).code, 'INVALID_REQUEST');
+});
+
+test('progression that is to fail is REQUEST_FAILED', () => {
+  const { game, zoe } = aGameWith();
+  game.faults.failNext('grant');
+  assert.equal(refusal(game, 'giveProgression', zoe, { EXP: 1 }).code, 'REQUEST_FAILED');
+});

@@ -1,0 +1,46 @@
+import { inventorySlots, POUCHES } from '../../catalogue/index.ts';
+import type { Game } from '../../state/game-context.ts';
+import type { Player } from '../../state/model.ts';
+import { ContainerPlan, type Load } from './container-plan.ts';
+
+export type Home = 'Items' | 'KeyItems';
+
+/** A player's Items and KeyItems as they will be. Nothing of the world changes before `put`. */
+export class InventoryPlan {
+  readonly #game: Game;
+  readonly #plans: Readonly<Record<Home, ContainerPlan | undefined>>;
+
+  constructor(game: Game, { inventory }: Player) {
+    this.#game = game;
+    const planOf = (home: Home) => {
+      const id = inventory[home];
+      const container = id === null ? undefined : game.world.containers.get(id);
+      return container === undefined ? undefined : new ContainerPlan(container);
+    };
+    this.#plans = { Items: planOf('Items'), KeyItems: planOf('KeyItems') };
+  }
+
+  /** Places all of it, or none and tells why. A pouch gives room to everything that is placed after it. */
+  place(home: Home, load: Load): string | undefined {
+    const plan = this.#plans[home];
+    if (plan === undefined) return `${home} of the player are not available`;
+    const room = plan.roomFor(load);
+    if (room < load.count) return `does not fit: ${home} have room for ${room} more ${load.itemId}`;
+    const isNewPouch = POUCHES.some((pouch) => pouch === load.itemId) && !plan.holds(load.itemId);
+    plan.add(load);
+    if (isNewPouch) this.#plans.Items?.widenTo(this.#itemsSlots());
+    return undefined;
+  }
+
+  put(): void {
+    for (const plan of Object.values(this.#plans)) {
+      const container = plan?.changed();
+      if (container !== undefined) this.#game.world.containers.put(container);
+    }
+  }
+
+  /** Slots of Items by the pouches held. A container that is wider already (a mod's doing) stays as it is. */
+  #itemsSlots(): number {
+    return inventorySlots(this.#game.catalogue, 'Items', this.#plans.KeyItems?.itemIds() ?? []);
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '@palatine/contract';
+import { charactersInBox } from '../../queries/pals.ts';
+import { aGameWith, filesOf, give, held, snapshot, thrownBy } from '../../testing/grant-builder.ts';
+import { aGuid } from '../../testing/world-builder.ts';
+import { LegacyGiveRefusal } from './legacy-give.ts';
+
+type Setup = ReturnType<typeof aGameWith>;
+
+const PATH = { uid: '' }; // the route has no player in its path
+
+/** The failure form of a request that has changed nothing. */
+function failure({ game }: Setup, body: object): { Errors: number; Error: Record<string, string[]> } {
+  const before = snapshot(game.world);
+  const error = thrownBy(() => give(game, 'legacyGive', PATH, body));
+  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
+  assert.ok(error instanceof LegacyGiveRefusal, String(error));
+  assert.equal(error.answer.Errors, Object.values(error.answer.Error).flat().length);
+  return error.answer;
+}
+
+test('every section is given at once', () => {
+  const setup = aGameWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 9 } }) });
+  const { game, zoe } = setup;
+  const [first, second, third] = game.catalogue.technologies.all().map(({ id }) => id);
+  const answer = give(game, 'legacyGive', PATH, {
+    UserID: zoe.userId,
+    EXP: 1,
+    Lifmunks: 2,
+    Relics: { CapturePower: 3, SwimSpeed: 4 },
+    TechnologyPoints: 5,
+    AncientTechnologyPoints: 6,
+    UnlockTechnology: first,
+    Techs: [second],
+    UnlockTechnologies: [third, first],
+    Items: [{ ItemID: 'Wood', Count: 7 }],
+    Pals: [{ PalID: 'Anubis', Level: 8 }],
+    PalTemplates: ['T'],
+    PalEggs: [{ ItemID: 'PalEgg_Fire_01', PalID: 'Anubis', Level: 10 }],
+    SomethingElse: null,
+  });
+  assert.deepEqual(answer, { Errors: 0, Error: {} });
+  const player = game.world.players.get(zoe.uid);
+  assert.deepEqual(player?.relics, { CapturePower: 5, SwimSpeed: 4 });
+  assert.deepEqual([player?.technologyPoints, player?.ancientTechnologyPoints], [5, 6]);
+  assert.deepEqual(player?.technologies, [first, second, third]);
+  assert.equal(game.world.characters.get(zoe.character?.id ?? '')?.exp, 1);
+  assert.deepEqual(held(game, zoe, 'Items'), ['7 Wood', '1 PalEgg_Fire_01']);
+  const team = charactersInBox(game.world, player?.team.containerId ?? '');
+  assert.deepEqual(
+    team.map(({ level }) => level),
+    [8, 9],
+  );
+  assert.deepEqual(
+    [...game.world.events.values()].map(({ type }) => type),
+    ['technologies', 'grant'],
+  );
+});
+
+test('UnlockTechnology All teaches everything', () => {
+  const { game, zoe } = aGameWith();
+  give(game, 'legacyGive', PATH, { UserID: zoe.uid, UnlockTechnology: 'All' });
+  assert.equal(game.world.players.get(zoe.uid)?.technologies.length, game.catalogue.technologies.size);
+});
+
+test('every failing entry of every section is told, and Errors counts the messages', () => {
+  const setup = aGameWith();
+  const answer = failure(setup, {
+    UserID: setup.zoe.userId,
+    EXP: 0,
+    Lifmunks: '1',
+    Relics: { SwimSpeed: 1, Nope: 1, JumpPower: 1.5 },
+    TechnologyPoints: 2147483648,
+    UnlockTechnology: 5,
+    Techs: ['Nope', 7, 'All'],
+    Items: [
+      { ItemID: 'x', Count: 1 },
+      { ItemID: 'Wood' },
+      null,
+      { ItemID: 'Wood', Count: 1 },
+      { ItemID: 4, Count: '4' },
+    ],
+    Pals: [{ PalID: 'Anubis', Level: 1 }, { PalID: 'Nope', Level: 81 }, { PalID: 'Anubis' }],
+    PalTemplates: ['Gone', '../x', 9],
+    PalEggs: [{ EggID: 'Wood', PalID: 'Anubis' }, { PalID: 'Anubis' }, { EggID: 'PalEgg_Fire_01' }, []],
+  });
+  assert.deepEqual(answer.Error, {
+    EXP: ['EXP: must be a positive integer'],
+    Lifmunks: ['Lifmunks: must be a positive integer'],
+    Relics: ['Relic 2: unknown relic type "Nope"', 'Relic 3: JumpPower must be a positive integer'],
+    TechnologyPoints: ['TechnologyPoints: must be at most 2147483647'],
+    UnlockTechnology: ['UnlockTechnology: must be a non-empty text'],
+    Techs: [
+      'Tech 1: unknown technology "Nope"',
+      'Tech 2: must be a technology ID',
+      'Tech 3: All must stand alone, not in an array',
+    ],
+    Items: [
+      'Item 1: unknown ItemID "x"',
+      'Item 2: Count is missing',
+      'Item 3: must be an object',
+      'Item 5: ItemID must be a text',
+      'Item 5: Count must be a positive integer',
+    ],
+    Pals: ['Pal 2: unknown PalID "Nope"', 'Pal 2: Level must be 1 to 80', 'Pal 3: Level is missing'],
+    PalTemplates: [
+      'PalTemplate 1: template "Gone": there is no such file',
+      'PalTemplate 2: template "../x": must be a plain file name',
+      'PalTemplate 3: must be the file name of a template',
+    ],
+    PalEggs: [
+      'PalEgg 1: "Wood" is an item, but not an egg',
+      'PalEgg 2: EggID is missing',
+      'PalEgg 3: must have exactly one of PalID and PalTemplate',
+      'PalEgg 4: must be an object',
+    ],
+  });
+});
+
+test('a missing, strange or absent player stands under UserID, and the sections are checked all the same', () => {
+  const setup = aGameWith({ online: false });
+  const Items = [{ ItemID: 'x', Count: 1 }];
+  for (const [UserID, message] of [
+    [undefined, 'UserID: is missing'],
+    [5, 'UserID: must be a non-empty text'],
+    ['steam_0', 'UserID: nobody online answers to steam_0'],
+    [setup.zoe.userId, `UserID: nobody online answers to ${setup.zoe.userId}`],
+  ] as const) {
+    assert.deepEqual(failure(setup, { ...(UserID !== undefined && { UserID }), Items }).Error, {
+      UserID: [message],
+      Items: ['Item 1: unknown ItemID "x"'],
+    });
+  }
+});
+
+test('room is shared: items with eggs, Pals with templates', () => {
+  const boxes = {
+    team: { containerId: aGuid(), capacity: 1 },
+    palbox: { containerId: aGuid(), capacity: 1 },
+  };
+  const setup = aGameWith({ player: boxes }, { files: filesOf({ T: { PalID: 'Anubis' } }) });
+  const answer = failure(setup, {
+    UserID: setup.zoe.userId,
+    Items: [{ ItemID: 'ClothArmor', Count: 42 }],
+    PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Anubis' }],
+    Pals: Array(2).fill({ PalID: 'Anubis', Level: 1 }),
+    PalTemplates: ['T'],
+  });
+  assert.deepEqual(answer.Error, {
+    PalTemplates: ['PalTemplate 1: does not fit: team and Palbox are full'],
+    PalEggs: ['PalEgg 1: does not fit: Items have room for 0 more PalEgg_Fire_01'],
+  });
+});
+
+test('Lifmunks and Relics add up before they are held against the greatest total', () => {
+  const setup = aGameWith({ player: { relics: { CapturePower: 1, SwimSpeed: 1 } } });
+  const UserID = setup.zoe.userId;
+  const most = 2147483647;
+  assert.deepEqual(failure(setup, { UserID, Lifmunks: most }).Error, {
+    Lifmunks: ['Lifmunks: the total would pass 2147483647'],
+  });
+  assert.deepEqual(
+    failure(setup, { UserID, Lifmunks: most, Relics: { SwimSpeed: 1, CapturePower: most } }).Error,
+    {
+      Relics: ['Relic 2: the total would pass 2147483647'],
+    },
+  );
+});
+
+test('a request that names nothing to give is told so, empty sections too', () => {
+  const setup = aGameWith();
+  const UserID = setup.zoe.userId;
+  assert.deepEqual(failure(setup, { UserID }).Error, { Request: ['Request: there is nothing to give'] });
+  assert.deepEqual(failure(setup, { UserID, Items: [], Pals: {}, Relics: {} }).Error, {
+    Items: ['Items: must be a non-empty array'],
+    Pals: ['Pals: must be a non-empty array'],
+    Relics: ['Relics: must be a non-empty object of amounts by relic type'],
+  });
+});
+
+test('the token needs the permission of every section that is used, whatever is wrong with it', () => {
+  const { game, zoe } = aGameWith();
+  const body = { UserID: zoe.userId, Items: 'x', Techs: null };
+  const withOnly = (...held: string[]) => thrownBy(() => give(game, 'legacyGive', PATH, body, held));
+  const refused = withOnly('REST.Items.Give');
+  assert.ok(refused instanceof Refusal && refused.code === 'MISSING_PERMISSION');
+  assert.match(refused.message, /REST\.Techs\.Learn/);
+  assert.ok(withOnly('REST.Items.*', 'REST.Techs.Learn') instanceof LegacyGiveRefusal);
+});
+
+test('keys of the prototype are neither sections nor fields', () => {
+  const setup = aGameWith();
+  const body = JSON.parse(
+    '{"UserID":"x","__proto__":{"Items":[]},"Items":[{"__proto__":{"ItemID":"Wood","Count":1}}]}',
+  );
+  assert.deepEqual(failure(setup, body).Error.Items, [
+    'Item 1: ItemID is missing',
+    'Item 1: Count is missing',
+  ]);
+});
+
+test('a grant that is to fail has the form of a failure; a missing player manager is REQUEST_FAILED', () => {
+  const setup = aGameWith();
+  const body = { UserID: setup.zoe.userId, EXP: 1 };
+  setup.game.faults.failNext('grant');
+  assert.equal(failure(setup, body).Errors, 1);
+  setup.game.faults.playerManagerUnavailable = true;
+  const refused = thrownBy(() => give(setup.game, 'legacyGive', PATH, body));
+  assert.ok(refused instanceof Refusal && refused.code === 'REQUEST_FAILED');
+});

@@ -1,0 +1,177 @@
+import { holds, LEGACY_SECTION_PERMISSIONS, Refusal, type ROUTES, type RouteReply } from '@palatine/contract';
+import { findPlayer, isLoaded, type LoadedPlayer, nobodyAnswersTo } from '../../state/find-player.ts';
+import type { Game } from '../../state/game-context.ts';
+import { needPlayerManager } from '../../state/player-manager.ts';
+import type { Command } from '../command.ts';
+import { tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { learn, planLearning } from '../learn-technologies.ts';
+import { bodyOf, type Entry } from '../validation.ts';
+import { BoxPlan } from './box-plan.ts';
+import { planItems } from './give-items.ts';
+import { planPalEggs } from './give-pal-eggs.ts';
+import { planPals, planPalTemplates, putPals } from './give-pals.ts';
+import { type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
+import { InventoryPlan } from './inventory-plan.ts';
+import { LEGACY_SECTIONS, LegacyBody, LegacyFaults } from './legacy-sections.ts';
+
+type Answer = RouteReply<(typeof ROUTES)['legacyGive']>;
+
+/** The legacy route's own way to say no: status 400, with every fault of every section. */
+export class LegacyGiveRefusal extends Error {
+  readonly answer: Answer;
+
+  constructor(faults: LegacyFaults) {
+    const answer = { Errors: faults.count, Error: faults.toError() };
+    super(Object.values(answer.Error).flat().slice(0, 3).join('; '));
+    this.name = 'LegacyGiveRefusal';
+    this.answer = answer;
+  }
+
+  /** Of a request that was valid, and could not be applied all the same. */
+  static ofRequest(message: string): LegacyGiveRefusal {
+    const faults = new LegacyFaults();
+    faults.add(REQUEST, message);
+    return new LegacyGiveRefusal(faults);
+  }
+}
+
+/** What faults of no section stand under. */
+const REQUEST = 'Request';
+
+export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issuer }) => {
+  const game = withFilesReadOnce(callerGame);
+  const faults = new LegacyFaults();
+  const body = new LegacyBody(bodyOf(sent), faults);
+  const used = LEGACY_SECTIONS.filter((section) => body.has(section));
+  for (const section of used) {
+    const needed = LEGACY_SECTION_PERMISSIONS[section];
+    if (holds(issuer.permissions, needed)) continue;
+    throw new Refusal(
+      'MISSING_PERMISSION',
+      `the token lacks the permission ${needed}, which ${section} needs`,
+    );
+  }
+  needPlayerManager(game);
+  if (used.length === 0) faults.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
+  const player = readPlayer(game, body, faults);
+  const plan = planAll(game, body, player, faults);
+  if (faults.count > 0 || player === undefined) throw new LegacyGiveRefusal(faults);
+  if (game.faults.fails('grant')) {
+    throw LegacyGiveRefusal.ofRequest('the grant was valid, but applying it failed');
+  }
+
+  applyAll(game, player, plan, issuer.name);
+  return { Errors: 0, Error: {} };
+};
+
+function readPlayer(game: Game, body: LegacyBody, faults: LegacyFaults): LoadedPlayer | undefined {
+  if (!body.has('UserID')) faults.add('UserID', 'is missing');
+  const userId = body.text('UserID');
+  if (userId === undefined) return undefined;
+  const found = findPlayer(game, userId);
+  if (found !== undefined && isLoaded(found)) return found;
+  faults.add(
+    'UserID',
+    found === undefined ? nobodyAnswersTo(game, userId) : `the character of ${userId} is not loaded`,
+  );
+  return undefined;
+}
+
+type Plan = ReturnType<typeof planAll>;
+
+/** Checks and places everything. Items and eggs share one inventory, Pals and templates one set of boxes. */
+function planAll(game: Game, body: LegacyBody, player: LoadedPlayer | undefined, faults: LegacyFaults) {
+  const inventory = player && new InventoryPlan(game, player.player);
+  const boxes = player && new BoxPlan(game.world, player.player);
+  const items = planItems(game, body.items(), inventory);
+  const pals = planPals(game, body.pals(), boxes);
+  const templates = planPalTemplates(game, body.templates(), boxes);
+  const eggs = planPalEggs(game, body.eggs(), inventory);
+  faults.addProblems('Items', items.problems);
+  faults.addProblems('Pals', pals.problems);
+  faults.addProblems('PalTemplates', templates.problems);
+  faults.addProblems('PalEggs', eggs.problems);
+  return {
+    inventory,
+    items,
+    pals,
+    templates,
+    eggs,
+    progression: planPoints(game, body, player, faults),
+    learnt: planTechnologies(game, body, player, faults),
+  };
+}
+
+/** Lifmunks are CapturePower, and come on top of what Relics says of it. */
+function planPoints(game: Game, body: LegacyBody, player: LoadedPlayer | undefined, faults: LegacyFaults) {
+  const relics = body.relics();
+  const lifmunks = body.amount('Lifmunks');
+  if (lifmunks !== undefined) relics.CapturePower = (relics.CapturePower ?? 0) + lifmunks;
+  const exp = body.amount('EXP');
+  const points = body.amount('TechnologyPoints');
+  const ancientPoints = body.amount('AncientTechnologyPoints');
+  const grant: ProgressionGrant = {
+    ...(exp !== undefined && { EXP: exp }),
+    ...(points !== undefined && { TechnologyPoints: points }),
+    ...(ancientPoints !== undefined && { AncientTechnologyPoints: ancientPoints }),
+    ...(Object.keys(relics).length > 0 && { Relics: relics }),
+  };
+  const plan = player && planProgression(game, grant, player);
+  for (const { Path, Message } of plan?.problems ?? []) {
+    const [, section = REQUEST, type = ''] = Path.split('/');
+    const index = body.relicIndex(type);
+    if (section !== 'Relics') faults.add(section, Message);
+    else if (index === -1) faults.add('Lifmunks', Message);
+    else faults.addEntry('Relics', index, Message);
+  }
+  return { grant, plan };
+}
+
+function planTechnologies(
+  game: Game,
+  body: LegacyBody,
+  player: LoadedPlayer | undefined,
+  faults: LegacyFaults,
+): readonly string[] {
+  const known = player?.player.technologies ?? [];
+  const learnt: string[] = [];
+  const single = body.text('UnlockTechnology');
+  if (single !== undefined) {
+    const plan = planLearning(game, single, known);
+    for (const { Message } of plan.problems) faults.add('UnlockTechnology', Message);
+    learnt.push(...plan.learnt);
+  }
+  for (const section of ['Techs', 'UnlockTechnologies'] as const) {
+    const entries = body.technologies(section);
+    if (entries.length === 0) continue;
+    const plan = planLearning(game, textsOf(entries), [...known, ...learnt]);
+    for (const { Path, Message } of plan.problems) {
+      const at = Number(Path.slice(Path.lastIndexOf('/') + 1));
+      faults.addEntry(section, entries[at]?.index ?? at, Message);
+    }
+    learnt.push(...plan.learnt);
+  }
+  return learnt;
+}
+
+function textsOf(entries: readonly Entry<{ readonly text: string }>[]): string[] {
+  return entries.map(({ text }) => text);
+}
+
+function applyAll(game: Game, player: LoadedPlayer, plan: Plan, issuer: string): void {
+  const { inventory, items, eggs, progression, learnt } = plan;
+  inventory?.put();
+  const pals = putPals(game, player.uid, plan.pals);
+  const templates = putPals(game, player.uid, plan.templates);
+  const progressed = Object.keys(progression.grant).length > 0;
+  if (progression.plan !== undefined && progressed) putProgression(game, player, progression.plan);
+  learn(game, player, learnt, issuer);
+  const granted = {
+    ...progression.grant,
+    ...(items.total > 0 && { Items: items.granted }),
+    ...(pals.length > 0 && { Pals: pals }),
+    ...(templates.length > 0 && { PalTemplates: templates }),
+    ...(eggs.granted.length > 0 && { PalEggs: eggs.granted }),
+  };
+  if (Object.keys(granted).length > 0) tellGrant(game, player, granted, issuer);
+}

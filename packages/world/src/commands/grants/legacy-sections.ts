@@ -1,0 +1,245 @@
+import {
+  LEGACY_SECTION_PERMISSIONS,
+  type LegacySection,
+  RELIC_TYPES,
+  type RelicType,
+} from '@palatine/contract';
+import { quoted } from '../id-syntax.ts';
+import { isObject } from '../pal-templates/template-fields.ts';
+import type { Entry, EntryProblem } from '../validation.ts';
+import type { ItemEntry } from './give-items.ts';
+import type { EggEntry } from './give-pal-eggs.ts';
+import type { PalEntry, TemplateEntry } from './give-pals.ts';
+
+export const LEGACY_SECTIONS = Object.keys(LEGACY_SECTION_PERMISSIONS) as LegacySection[];
+
+/** What a message about one entry of a section begins with; scalar sections begin with their own name. */
+const SINGULAR = {
+  Relics: 'Relic',
+  Techs: 'Tech',
+  UnlockTechnologies: 'UnlockTechnology',
+  Items: 'Item',
+  Pals: 'Pal',
+  PalTemplates: 'PalTemplate',
+  PalEggs: 'PalEgg',
+} as const;
+export type ListSection = keyof typeof SINGULAR;
+
+const MOST = 2147483647;
+
+/** Everything wrong with a legacy body, by section. */
+export class LegacyFaults {
+  readonly #faults = new Map<string, { readonly index: number; readonly message: string }[]>();
+
+  get count(): number {
+    return [...this.#faults.values()].reduce((sum, faults) => sum + faults.length, 0);
+  }
+
+  /** About a section as a whole. */
+  add(section: string, message: string): void {
+    this.#put(section, -1, `${section}: ${message}`);
+  }
+
+  /** About the entry at an index from 0; the message counts from 1. */
+  addEntry(section: ListSection, index: number, message: string): void {
+    this.#put(section, index, `${SINGULAR[section]} ${index + 1}: ${message}`);
+  }
+
+  addProblems(section: ListSection, problems: readonly EntryProblem[]): void {
+    for (const { index, field, message } of problems) {
+      const sentence = message.startsWith('must') && field !== '' ? `${field} ${message}` : message;
+      if (index === undefined) this.add(section, sentence);
+      else this.addEntry(section, index, sentence);
+    }
+  }
+
+  /** The messages of each section in the order of its entries. */
+  toError(): Record<string, string[]> {
+    const inOrder = [...this.#faults].map(([section, faults]) => [
+      section,
+      faults.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
+    ]);
+    return Object.fromEntries(inOrder) as Record<string, string[]>; // pairs of exactly these
+  }
+
+  #put(section: string, index: number, message: string): void {
+    const faults = this.#faults.get(section) ?? [];
+    faults.push({ index, message });
+    this.#faults.set(section, faults);
+  }
+}
+
+/** A body as it came: an object, and nothing else is known of it. */
+export class LegacyBody {
+  readonly #body: Readonly<Record<string, unknown>>;
+  readonly #faults: LegacyFaults;
+
+  constructor(body: object, faults: LegacyFaults) {
+    this.#body = body as Readonly<Record<string, unknown>>; // any object is one; only own keys are looked at
+    this.#faults = faults;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#body, key);
+  }
+
+  text(key: 'UserID' | 'UnlockTechnology'): string | undefined {
+    const value = this.#own(key);
+    if (typeof value === 'string' && value !== '') return value;
+    if (value !== undefined) this.#faults.add(key, 'must be a non-empty text');
+    return undefined;
+  }
+
+  amount(key: 'EXP' | 'Lifmunks' | 'TechnologyPoints' | 'AncientTechnologyPoints'): number | undefined {
+    const value = this.#own(key);
+    if (value === undefined) return undefined;
+    const fault = amountFault(value);
+    if (fault === undefined) return Number(value);
+    this.#faults.add(key, fault);
+    return undefined;
+  }
+
+  relics(): Partial<Record<RelicType, number>> {
+    const value = this.#own('Relics');
+    if (value === undefined) return {};
+    if (!isObject(value) || Object.keys(value).length === 0) {
+      this.#faults.add('Relics', 'must be a non-empty object of amounts by relic type');
+      return {};
+    }
+    const relics: Partial<Record<RelicType, number>> = {};
+    for (const [index, [key, amount]] of Object.entries(value).entries()) {
+      const type = RELIC_TYPES.find((known) => known === key);
+      const fault = amountFault(amount);
+      if (type === undefined) this.#faults.addEntry('Relics', index, `unknown relic type ${quoted(key)}`);
+      else if (fault !== undefined) this.#faults.addEntry('Relics', index, `${key} ${fault}`);
+      else relics[type] = Number(amount);
+    }
+    return relics;
+  }
+
+  /** Where a relic type stands in its section; -1 when it is not in it. */
+  relicIndex(type: string): number {
+    const value = this.#own('Relics');
+    return isObject(value) ? Object.keys(value).indexOf(type) : -1;
+  }
+
+  items(): Entry<ItemEntry>[] {
+    return this.#entries('Items', (entry) => {
+      const ItemID = entry.text('ItemID');
+      const Count = entry.amount('Count');
+      return ItemID === undefined || Count === undefined ? undefined : { ItemID, Count };
+    });
+  }
+
+  pals(): Entry<PalEntry>[] {
+    return this.#entries('Pals', (entry) => {
+      const PalID = entry.text('PalID');
+      const Level = entry.amount('Level');
+      return PalID === undefined || Level === undefined ? undefined : { PalID, Level };
+    });
+  }
+
+  eggs(): Entry<EggEntry>[] {
+    return this.#entries('PalEggs', (entry) => {
+      const EggID = entry.text(entry.has('ItemID') && !entry.has('EggID') ? 'ItemID' : 'EggID');
+      const PalID = entry.optionalText('PalID');
+      const PalTemplate = entry.optionalText('PalTemplate');
+      const Level = entry.has('Level') ? entry.amount('Level') : undefined;
+      if (EggID === undefined || entry.faulty) return undefined;
+      return {
+        EggID,
+        ...(PalID !== undefined && { PalID }),
+        ...(PalTemplate !== undefined && { PalTemplate }),
+        ...(Level !== undefined && { Level }),
+      };
+    });
+  }
+
+  templates(): Entry<TemplateEntry>[] {
+    return this.#texts('PalTemplates', 'the file name of a template').map(({ text, index }) => {
+      return { template: text, index };
+    });
+  }
+
+  technologies(section: 'Techs' | 'UnlockTechnologies'): Entry<{ readonly text: string }>[] {
+    return this.#texts(section, 'a technology ID');
+  }
+
+  #own(key: string): unknown {
+    return this.has(key) ? this.#body[key] : undefined;
+  }
+
+  #list(section: ListSection): readonly unknown[] {
+    if (!this.has(section)) return [];
+    const value = this.#own(section);
+    if (Array.isArray(value) && value.length > 0) return value;
+    this.#faults.add(section, 'must be a non-empty array');
+    return [];
+  }
+
+  #texts(section: ListSection, what: string): Entry<{ readonly text: string }>[] {
+    const texts: Entry<{ readonly text: string }>[] = [];
+    for (const [index, value] of this.#list(section).entries()) {
+      if (typeof value === 'string') texts.push({ text: value, index });
+      else this.#faults.addEntry(section, index, `must be ${what}`);
+    }
+    return texts;
+  }
+
+  #entries<T extends object>(section: ListSection, read: (entry: LegacyEntry) => T | undefined): Entry<T>[] {
+    const entries: Entry<T>[] = [];
+    for (const [index, value] of this.#list(section).entries()) {
+      if (!isObject(value)) {
+        this.#faults.addEntry(section, index, 'must be an object');
+        continue;
+      }
+      const entry = new LegacyEntry(value, (message) => this.#faults.addEntry(section, index, message));
+      const found = read(entry);
+      if (found !== undefined) entries.push({ ...found, index });
+    }
+    return entries;
+  }
+}
+
+/** One entry of a section, read field by field. */
+class LegacyEntry {
+  faulty = false;
+  readonly #entry: Readonly<Record<string, unknown>>;
+  readonly #fault: (message: string) => void;
+
+  constructor(entry: Readonly<Record<string, unknown>>, fault: (message: string) => void) {
+    this.#entry = entry;
+    this.#fault = fault;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#entry, key);
+  }
+
+  text(key: string): string | undefined {
+    if (this.has(key)) return this.optionalText(key);
+    return this.#tell(`${key} is missing`);
+  }
+
+  optionalText(key: string): string | undefined {
+    if (!this.has(key)) return undefined;
+    const value = this.#entry[key];
+    return typeof value === 'string' ? value : this.#tell(`${key} must be a text`);
+  }
+
+  amount(key: string): number | undefined {
+    if (!this.has(key)) return this.#tell(`${key} is missing`);
+    const fault = amountFault(this.#entry[key]);
+    return fault === undefined ? Number(this.#entry[key]) : this.#tell(`${key} ${fault}`);
+  }
+
+  #tell(message: string): undefined {
+    this.faulty = true;
+    this.#fault(message);
+  }
+}
+
+function amountFault(value: unknown): string | undefined {
+  if (!Number.isInteger(value) || Number(value) < 1) return 'must be a positive integer';
+  return Number(value) > MOST ? `must be at most ${MOST}` : undefined;
+}

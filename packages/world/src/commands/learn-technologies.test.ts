@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aGameWith, give, refusal } from '../testing/grant-builder.ts';
+
+const { technologies } = aGameWith().game.catalogue;
+const [first, second, third] = technologies.all().map(({ id }) => id) as [string, string, string];
+
+function zoeKnowing(known: readonly string[], bannedTechnologies: readonly string[] = []) {
+  const setup = aGameWith({ player: { technologies: known } });
+  setup.game.rules = { ...setup.game.rules, bannedTechnologies };
+  return setup;
+}
+
+test('technologies are learnt in the order they are named, each once, in the catalogue spelling', () => {
+  const { game, zoe } = zoeKnowing([third]);
+  const Technology = [second.toUpperCase(), first, second, third.toLowerCase()];
+  assert.deepEqual(give(game, 'learnTechnologies', zoe, { Technology }), {
+    UnlockedCount: 2,
+    Unlocked: [second, first],
+    Skipped: [third],
+  });
+  assert.deepEqual(game.world.players.get(zoe.uid)?.technologies, [third, second, first]);
+  assert.deepEqual(
+    [...game.world.events.values()].map(({ data }) => data),
+    [
+      {
+        player: { uid: zoe.uid, userId: zoe.userId, name: 'Zoe' },
+        learnt: [second, first],
+        forgotten: [],
+        issuer: 'Shop',
+      },
+    ],
+  );
+});
+
+test('learning All leaves out what is banned and lists what was known', () => {
+  const { game, zoe } = zoeKnowing([first, 'Mod_Tech'], [second.toUpperCase()]);
+  const answer = give(game, 'learnTechnologies', zoe, { Technology: 'All' });
+  assert.equal(answer.UnlockedCount, technologies.size - 2);
+  assert.ok(!answer.Unlocked.includes(second));
+  assert.deepEqual(answer.Skipped, [first, 'Mod_Tech']);
+});
+
+test('what was known already changes nothing and is no news', () => {
+  const { game, zoe } = zoeKnowing([first]);
+  give(game, 'learnTechnologies', zoe, { Technology: first });
+  assert.equal(game.world.events.size, 0);
+});
+
+test('every technology that cannot be learnt is told', () => {
+  const { game, zoe } = zoeKnowing([], [second]);
+  assert.deepEqual(refusal(game, 'learnTechnologies', zoe, { Technology: ['All', 'Nope', first, second] }), {
+    code: 'VALIDATION_FAILED',
+    problems: [
+      '/Technology/0 All must stand alone, not in an array',
+      '/Technology/1 unknown technology "Nope"',
+      `/Technology/3 ${second} is banned by the configuration of the server`,
+    ],
+  });
+  for (const Technology of ['', 'all', 'Nope', second]) {
+    assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology }).code, 'VALIDATION_FAILED');
+  }
+});
+
+test('an unknown technology is learnt as spelled where the rules accept it', () => {
+  const { game, zoe } = zoeKnowing([]);
+  game.rules = { ...game.rules, unknownIds: 'Accept' };
+  assert.deepEqual(give(game, 'learnTechnologies', zoe, { Technology: 'Mod_Tech' }).Unlocked, ['Mod_Tech']);
+  assert.deepEqual(give(game, 'learnTechnologies', zoe, { Technology: 'MOD_TECH' }).Skipped, ['Mod_Tech']);
+  assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology: 'all' }).code, 'VALIDATION_FAILED');
+});
+
+test('forgetting takes what is named, banned or of a mod, and skips what is not known', () => {
+  const { game, zoe } = zoeKnowing([first, second, 'Mod_Tech'], [second]);
+  const Technology = [second, 'mod_tech', third, second];
+  assert.deepEqual(give(game, 'forgetTechnologies', zoe, { Technology }), {
+    ForgottenCount: 2,
+    Forgotten: [second, 'Mod_Tech'],
+    Skipped: [third],
+  });
+  assert.deepEqual(game.world.players.get(zoe.uid)?.technologies, [first]);
+});
+
+test('forgetting All says All, also when nothing was known', () => {
+  const { game, zoe } = zoeKnowing([first, second]);
+  assert.deepEqual(
+    [2, 0].map((count) => [give(game, 'forgetTechnologies', zoe, { Technology: 'All' }), count]),
+    [2, 0].map((ForgottenCount) => [{ ForgottenCount, Forgotten: 'All', Skipped: [] }, ForgottenCount]),
+  );
+  assert.equal(game.world.events.size, 1);
+});
+
+test('an unknown technology cannot be forgotten, and a player who is away forgets nothing', () => {
+  const { game, zoe } = zoeKnowing([first]);
+  assert.equal(
+    refusal(game, 'forgetTechnologies', zoe, { Technology: [first, 'Nope'] }).code,
+    'VALIDATION_FAILED',
+  );
+  assert.equal(
+    refusal(game, 'forgetTechnologies', { uid: 'nobody' }, { Technology: first }).code,
+    'REQUEST_FAILED',
+  );
+  game.faults.playerManagerUnavailable = true;
+  assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology: first }).code, 'REQUEST_FAILED');
+});

@@ -1,0 +1,127 @@
+import { type Problem, Refusal } from '@palatine/contract';
+import type { FoundPlayer } from '../state/find-player.ts';
+import type { Game } from '../state/game-context.ts';
+import type { Player } from '../state/model.ts';
+import type { Command } from './command.ts';
+import { eventPlayer, resolveGrantee } from './grant-target.ts';
+import { isSpellable } from './id-syntax.ts';
+import { bodyOf, refuse, unknownId } from './validation.ts';
+
+/** Learning by an administrator's word costs no points, and asks for no level and no other technology first. */
+export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, body, issuer }) => {
+  const choice = bodyOf(body).Technology;
+  const grantee = resolveGrantee(game, params.player_identifier, () =>
+    refuse(planLearning(game, choice, []).problems),
+  );
+  const plan = planLearning(game, choice, grantee.player.technologies);
+  refuse(plan.problems);
+
+  learn(game, grantee, plan.learnt, issuer.name);
+  return { UnlockedCount: plan.learnt.length, Unlocked: [...plan.learnt], Skipped: [...plan.skipped] };
+};
+
+/** Forgetting gives no points back. What a server bans from learning can be forgotten. */
+export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
+  const choice = bodyOf(body).Technology;
+  const { world, now } = game;
+  const grantee = resolveGrantee(game, params.player_identifier, () => {
+    if (choice !== ALL) refuse(readIds(game, choice, []).problems);
+  });
+  const { technologies } = grantee.player;
+  const named = choice === ALL ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
+  refuse(named.problems);
+
+  const held = new Set(technologies);
+  const forgotten = new Set(named.ids.filter((id) => held.has(id)));
+  const left = technologies.filter((id) => !forgotten.has(id));
+  if (forgotten.size > 0) {
+    world.players.put({ ...grantee.player, technologies: left });
+    const data = { player: eventPlayer(grantee), learnt: [], forgotten: [...forgotten], issuer: issuer.name };
+    world.tell('technologies', now(), data);
+  }
+  return {
+    ForgottenCount: forgotten.size,
+    Forgotten: choice === ALL ? ALL : [...forgotten],
+    Skipped: named.ids.filter((id) => !held.has(id)),
+  };
+};
+
+const ALL = 'All';
+
+export interface LearningPlan {
+  readonly problems: readonly Problem[];
+  /** In the order they are learnt: as named, or as the catalogue lists them. */
+  readonly learnt: readonly string[];
+  /** Known before, as the player's own list spells them. */
+  readonly skipped: readonly string[];
+}
+
+/** `known`: the player's technologies. */
+export function planLearning(
+  game: Game,
+  choice: string | readonly string[],
+  known: readonly string[],
+): LearningPlan {
+  const knownKeys = new Set(known.map(keyOf));
+  if (choice === ALL) {
+    const banned = new Set(game.rules.bannedTechnologies.map(keyOf));
+    const all = game.catalogue.technologies.all().map(({ id }) => id);
+    const learnt = all.filter((id) => !knownKeys.has(keyOf(id)) && !banned.has(keyOf(id)));
+    return { problems: [], learnt, skipped: known };
+  }
+  const { ids, problems } = readIds(game, choice, known, game.rules.bannedTechnologies);
+  return {
+    problems,
+    learnt: ids.filter((id) => !knownKeys.has(keyOf(id))),
+    skipped: ids.filter((id) => knownKeys.has(keyOf(id))),
+  };
+}
+
+/** Adds what was planned, after what is known; tells it, when it is anything. */
+export function learn(
+  { world, now }: Game,
+  player: FoundPlayer & { readonly player: Player },
+  learnt: readonly string[],
+  issuer: string,
+): void {
+  if (learnt.length === 0) return;
+  const current = world.players.get(player.uid) ?? player.player;
+  world.players.put({ ...current, technologies: [...current.technologies, ...learnt] });
+  world.tell('technologies', now(), { player: eventPlayer(player), learnt, forgotten: [], issuer });
+}
+
+/**
+ * The ids that are named, each once: as the player's list spells what is known (a mod's technologies among it),
+ * else as the catalogue does.
+ */
+function readIds(
+  { catalogue, rules }: Game,
+  choice: string | readonly string[],
+  known: readonly string[],
+  bannedIds: readonly string[] = [],
+): { readonly ids: readonly string[]; readonly problems: readonly Problem[] } {
+  const inArray = typeof choice !== 'string';
+  const named = inArray ? choice : [choice];
+  if (named.length === 0) throw new Refusal('VALIDATION_FAILED', 'no technology is named');
+  const spelledByPlayer = new Map(known.map((id) => [keyOf(id), id]));
+  const banned = new Set(bannedIds.map(keyOf));
+  const ids = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const [index, name] of named.entries()) {
+    const key = keyOf(name);
+    const accepted =
+      rules.unknownIds === 'Accept' && isSpellable(name) && key !== keyOf(ALL) ? name : undefined;
+    const id = spelledByPlayer.get(key) ?? catalogue.technologies.find(name)?.id ?? accepted;
+    const fault = (Message: string) =>
+      problems.push({ Path: inArray ? `/Technology/${index}` : '/Technology', Message });
+    if (inArray && name === ALL) fault(`${ALL} must stand alone, not in an array`);
+    else if (id === undefined) fault(unknownId('technology', name));
+    else if (banned.has(key)) fault(`${id} is banned by the configuration of the server`);
+    else if (!ids.has(key)) ids.set(key, id);
+  }
+  return { ids: [...ids.values()], problems };
+}
+
+function keyOf(id: string): string {
+  return id.toLowerCase();
+}

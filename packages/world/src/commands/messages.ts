@@ -1,0 +1,102 @@
+import { holds, type Problem, Refusal, SEND_PERMISSIONS } from '@palatine/contract';
+import { type FoundPlayer, findPlayer } from '../state/find-player.ts';
+import type { Game } from '../state/game-context.ts';
+import { needPlayerManager } from '../state/player-manager.ts';
+import type { Command } from './command.ts';
+
+/** Who speaks when the caller does not say. */
+export const SERVER_SENDER = 'Server';
+
+/**
+ * Sends a message to the players named, and to nobody else: the SendType decides where on their screens it stands (the
+ * chat, its global or guild channel, the log), not who reads it.
+ */
+export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, issuer }) => {
+  if (body === undefined) throw new Refusal('EMPTY_BODY');
+  const named = playersNamed(body);
+  const permission = SEND_PERMISSIONS[body.SendType];
+  if (!holds(issuer.permissions, permission)) {
+    throw new Refusal('MISSING_PERMISSION', `the token lacks ${permission}`);
+  }
+  needPlayerManager(game);
+  const recipients = recipientsOf(game, named);
+  if (game.faults.fails('message')) throw new Refusal('SEND_MESSAGE_FAILED');
+
+  game.world.tell('message', game.now(), {
+    sendType: body.SendType,
+    sender: body.Sender || SERVER_SENDER,
+    text: body.Message,
+    recipients: recipients.map(({ userId, uid }) => userId || uid),
+  });
+  return { Success: true, SentCount: recipients.length };
+};
+
+/** Says something to everyone in the chat. */
+export const broadcast: Command<'broadcast'> = (game, { body }) => {
+  if (body === undefined) throw new Refusal('VALIDATION_FAILED');
+  needPlayerManager(game);
+  if (game.faults.fails('message')) throw new Refusal('REQUEST_FAILED', 'the message could not be sent');
+  tellEveryone(game, 'Broadcast', body.Message, body.Sender);
+  return { Success: true };
+};
+
+/** Shows something on everyone's screen. */
+export const alert: Command<'alert'> = (game, { body }) => {
+  if (body === undefined) throw new Refusal('VALIDATION_FAILED');
+  needPlayerManager(game);
+  if (game.faults.fails('alert')) throw new Refusal('BROADCAST_ALERT_FAILED');
+  tellEveryone(game, 'Alert', body.Message);
+  return { Success: true };
+};
+
+function tellEveryone(
+  { world, now }: Game,
+  sendType: 'Broadcast' | 'Alert',
+  text: string,
+  sender = '',
+): void {
+  world.tell('message', now(), { sendType, sender: sender || SERVER_SENDER, text, recipients: null });
+}
+
+/** An identifier and where in the body it stands. */
+interface NamedPlayer {
+  readonly identifier: string;
+  readonly path: string;
+}
+
+function playersNamed(body: { UserID?: string; UserIDs?: string[] }): NamedPlayer[] {
+  const { UserID: one, UserIDs: several } = body;
+  if (one !== undefined && several !== undefined) {
+    throw refused('VALIDATION_FAILED', [{ Path: '/UserIDs', Message: 'must not stand beside UserID' }]);
+  }
+  if (one !== undefined) return [{ identifier: one, path: '/UserID' }];
+  if (several === undefined) {
+    throw refused('VALIDATION_FAILED', [{ Path: '/UserID', Message: 'is missing, and so is UserIDs' }]);
+  }
+  return several.map((identifier, index) => ({ identifier, path: `/UserIDs/${index}` }));
+}
+
+/** Everyone named, each once; all of them have to be online. */
+function recipientsOf(game: Game, named: readonly NamedPlayer[]): FoundPlayer[] {
+  const recipients = new Map<string, { path: string; found: FoundPlayer }>();
+  const absent: Problem[] = [];
+  const repeated: Problem[] = [];
+  for (const { identifier, path } of named) {
+    const found = findPlayer(game, identifier);
+    if (found?.session === undefined) {
+      absent.push({ Path: path, Message: `nobody online answers to ${identifier}` });
+      continue;
+    }
+    const before = recipients.get(found.uid);
+    if (before) repeated.push({ Path: path, Message: `names the same player as ${before.path}` });
+    recipients.set(found.uid, before ?? { path, found });
+  }
+  if (absent.length > 0) throw refused('PLAYER_NOT_FOUND', absent);
+  if (repeated.length > 0) throw refused('VALIDATION_FAILED', repeated);
+  return [...recipients.values()].map(({ found }) => found);
+}
+
+function refused(code: 'VALIDATION_FAILED' | 'PLAYER_NOT_FOUND', problems: Problem[]): Refusal {
+  const [first] = problems;
+  return new Refusal(code, first && `${first.Path}: ${first.Message}`, { Problems: problems });
+}

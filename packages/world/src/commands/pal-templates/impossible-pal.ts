@@ -1,0 +1,80 @@
+import type { Problem } from '@palatine/contract';
+import { learntBy } from '../../catalogue/index.ts';
+import { type DraftingGame, fullHp, type PalDraft, type Species } from './pal-draft.ts';
+
+/**
+ * What the game itself could not bring forth in this Pal: values beyond its limits, a gender its
+ * species cannot have, passives no Pal has, skills that can neither be learnt by level nor be taught. Of people and of species the
+ * catalogue does not know, only the values are looked at.
+ */
+export function impossibilities(game: DraftingGame, species: Species, draft: PalDraft): Problem[] {
+  return [...impossibleValues(game, species, draft), ...impossibleTraits(game, species, draft)];
+}
+
+function* impossibleValues(game: DraftingGame, species: Species, draft: PalDraft): Generator<Problem> {
+  const { catalogue } = game;
+  const souls = catalogue.limit('soulRankMax');
+  const talent = catalogue.limit('talentMax');
+  const checks: readonly (readonly [path: string, value: number, most: number])[] = [
+    ['/Level', draft.level, catalogue.limit('palLevelCap')],
+    ['/PartnerSkillLevel', draft.partnerSkillLevel, catalogue.limit('rankMax')],
+    ['/FriendshipPoints', draft.friendshipPoints, catalogue.limit('friendshipMax')],
+    ['/HP', draft.hp, fullHp(game, species, draft)],
+    ['/PalSouls/Health', draft.souls.health, souls],
+    ['/PalSouls/Attack', draft.souls.attack, souls],
+    ['/PalSouls/Defense', draft.souls.defense, souls],
+    ['/PalSouls/CraftSpeed', draft.souls.craftSpeed, souls],
+    ['/IVs/Health', draft.ivs.health, talent],
+    ['/IVs/AttackMelee', draft.ivs.attackMelee, talent],
+    ['/IVs/AttackShot', draft.ivs.attackShot, talent],
+    ['/IVs/Defense', draft.ivs.defense, talent],
+  ];
+  for (const [Path, value, most] of checks) {
+    if (value > most) yield impossible(Path, `${value} is more than ${most}`);
+  }
+  const least = catalogue.limit('friendshipMin');
+  if (draft.friendshipPoints < least) {
+    yield impossible('/FriendshipPoints', `${draft.friendshipPoints} is less than ${least}`);
+  }
+}
+
+function* impossibleTraits(
+  { catalogue }: DraftingGame,
+  species: Species,
+  draft: PalDraft,
+): Generator<Problem> {
+  if (species.kind !== 'pal') return;
+  const { pal } = species;
+  const { gender, passives } = draft;
+  const genders =
+    pal.malePct === null ? ['None'] : [pal.malePct > 0 && 'Male', pal.malePct < 100 && 'Female'];
+  if (!genders.includes(gender)) yield impossible('/Gender', `no ${pal.id} is ${gender}`);
+
+  const most = catalogue.limit('passives');
+  if (passives.length > most) yield impossible('/Passives', `${passives.length} are more than ${most}`);
+  for (const id of passives) {
+    const passive = catalogue.passives.find(id);
+    const rollable = passive === undefined || passive.pal || passive.rarePal;
+    if (!rollable && !isInnate(catalogue, id)) yield impossible('/Passives', `no ${pal.id} has ${id}`);
+  }
+
+  const own = new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
+  for (const [Path, skills] of [
+    ['/ActiveSkills', draft.activeSkills],
+    ['/LearntSkills', draft.learntSkills],
+  ] as const) {
+    for (const id of skills) {
+      const teachable = catalogue.activeSkills.find(id)?.listed ?? true;
+      if (!teachable && !own.has(id)) yield impossible(Path, `no ${pal.id} can learn ${id}`);
+    }
+  }
+}
+
+/** A passive some species is born with: breeding hands it on to others. */
+function isInnate({ pals }: DraftingGame['catalogue'], passive: string): boolean {
+  return pals.all().some(({ innatePassives }) => innatePassives.includes(passive));
+}
+
+function impossible(Path: string, what: string): Problem {
+  return { Path, Message: `is impossible in the game: ${what}` };
+}

@@ -1,0 +1,150 @@
+import {
+  friendshipRank,
+  learntBy,
+  maxHp,
+  type Npc,
+  type Pal,
+  palExpAt,
+  rollFreshPal,
+} from '../../catalogue/index.ts';
+import type { Game } from '../../state/game-context.ts';
+import type { Character } from '../../state/model.ts';
+import { between } from '../../state/random.ts';
+import { isSpellable } from '../id-syntax.ts';
+
+/** A Pal (or captured person) all but born: it lacks an id, an owner and a place. */
+export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;
+
+/** What making one takes of a game. */
+export type DraftingGame = Pick<Game, 'catalogue' | 'rules' | 'random'>;
+
+/** What a PalID stands for: a Pal, a person, or, where unknown ids are let through, a mere name. */
+export type Species =
+  | { readonly kind: 'pal'; readonly id: string; readonly pal: Pal }
+  | { readonly kind: 'person'; readonly id: string; readonly npc: Npc }
+  | { readonly kind: 'unknown'; readonly id: string };
+
+/**
+ * Ids match without regard to case; the catalogue's spelling counts. People can be captured, so they can be given.
+ * What the game's own table switches off is known all the same: an administrator who names it means it.
+ */
+export function findSpecies(
+  { catalogue, rules }: Pick<Game, 'catalogue' | 'rules'>,
+  palId: string,
+): Species | undefined {
+  const pal = catalogue.pals.find(palId);
+  if (pal !== undefined) return { kind: 'pal', id: pal.id, pal };
+  const npc = catalogue.npcs.find(palId);
+  if (npc !== undefined) return { kind: 'person', id: npc.id, npc };
+  return rules.unknownIds === 'Accept' && isSpellable(palId) ? { kind: 'unknown', id: palId } : undefined;
+}
+
+/** A fresh one of any species, as a plain grant gives it. */
+export function freshDraft(game: DraftingGame, species: Species, level: number): PalDraft {
+  if (species.kind === 'pal') return freshPalDraft(game, species.pal, level);
+  return freshPersonDraft(game, species.kind === 'person' ? species.npc : modded(species.id), level);
+}
+
+/** Gender by the species' ratio, random IVs, no passives but the innate ones, full HP and stomach. An alpha is not lucky. */
+export function freshPalDraft(game: DraftingGame, species: Pal, level: number): PalDraft {
+  const { catalogue, random } = game;
+  const fresh = rollFreshPal(catalogue, species, { level, random });
+  const draft: PalDraft = {
+    ...blank(game, species.id, level),
+    gender: fresh.gender,
+    ivs: { ...fresh.ivs, attackMelee: between(random, 0, catalogue.limit('talentMax')) },
+    stomach: fresh.stomach,
+    maxStomach: fresh.stomach,
+    sanity: fresh.sanity,
+    exp: fresh.exp,
+    activeSkills: fresh.activeSkills,
+    learntSkills: learntBy(catalogue, species, level).map(([, skill]) => skill),
+    passives: fresh.passives,
+  };
+  return { ...draft, hp: fullHp(game, { kind: 'pal', id: species.id, pal: species }, draft) };
+}
+
+/** People have neither gender nor skills of their own. */
+export function freshPersonDraft(
+  game: DraftingGame,
+  npc: Pick<Npc, 'id' | 'hp' | 'stomach'>,
+  level: number,
+): PalDraft {
+  const { catalogue, random } = game;
+  const iv = () => between(random, 0, catalogue.limit('talentMax'));
+  const draft: PalDraft = {
+    ...blank(game, npc.id, level),
+    ivs: { health: iv(), attackMelee: iv(), attackShot: iv(), defense: iv() },
+    stomach: npc.stomach,
+    maxStomach: npc.stomach,
+  };
+  return { ...draft, hp: hpOf(game, npc.hp, false, draft) };
+}
+
+type Growth = Pick<
+  PalDraft,
+  'level' | 'ivs' | 'partnerSkillLevel' | 'souls' | 'friendshipPoints' | 'awakened'
+>;
+
+/** Max HP of one so far grown. */
+export function fullHp(game: DraftingGame, species: Species, growth: Growth): number {
+  if (species.kind === 'pal') return hpOf(game, species.pal.hp, species.pal.alpha, growth);
+  return hpOf(game, species.kind === 'person' ? species.npc.hp : modded(species.id).hp, false, growth);
+}
+
+function hpOf({ catalogue }: DraftingGame, baseHp: number, alpha: boolean, growth: Growth): number {
+  return maxHp({
+    baseHp,
+    alpha,
+    level: growth.level,
+    talent: growth.ivs.health,
+    rank: growth.partnerSkillLevel,
+    soulRank: growth.souls.health,
+    friendshipRank: friendshipRank(catalogue, growth.friendshipPoints),
+    awakened: growth.awakened,
+  });
+}
+
+/** A species the catalogue does not know has middling values until the game that knows it says otherwise. */
+function modded(id: string): Pick<Npc, 'id' | 'hp' | 'stomach'> {
+  return { id, hp: 80, stomach: 300 };
+}
+
+/** Base work speed of every Pal: 0.7 of 100. */
+const CRAFT_SPEED = 70;
+
+function blank({ catalogue }: DraftingGame, species: string, level: number): PalDraft {
+  return {
+    playerUid: null,
+    species,
+    uniqueNpcId: '',
+    nickname: '',
+    skinId: '',
+    gender: 'None',
+    level,
+    exp: palExpAt(catalogue, level),
+    shiny: false,
+    partnerSkillLevel: 1,
+    condensedPals: 0,
+    souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
+    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
+    hp: 1,
+    stomach: 0,
+    maxStomach: 0,
+    sanity: catalogue.limit('sanity'),
+    support: 0,
+    craftSpeed: CRAFT_SPEED,
+    physicalHealth: 'Healthful',
+    workerSick: 'None',
+    friendshipPoints: 0,
+    imported: false,
+    awakened: false,
+    activeSkills: [],
+    learntSkills: [],
+    passives: [],
+    extraWorkSuitabilities: {},
+    disabledWork: [],
+    unusedStatusPoints: 0,
+    statusPoints: {},
+  };
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aGameWith, filesOf, give, thrownBy } from '../../testing/grant-builder.ts';
+import { aGame, ask } from '../../testing/world-builder.ts';
+import type { PalDraft } from './pal-draft.ts';
+import { readPalTemplate, TemplateFault } from './pal-template.ts';
+
+type Files = Readonly<Record<string, unknown>>;
+
+function imported(template: Files, rules: Files = {}): PalDraft {
+  return readPalTemplate({ ...aGame(), files: filesOf({ T: template }, rules) }, 'T');
+}
+
+/** What stands in a template's way, as `path message`. */
+function faults(template: Files, rules: Files = {}): string[] {
+  const error = thrownBy(() => imported(template, rules));
+  assert.ok(error instanceof TemplateFault, String(error));
+  return error.problems.map(({ Path, Message }) => `${Path} ${Message}`.trim());
+}
+
+test('what a template leaves out is as of a fresh Pal', () => {
+  const pal = imported({ PalID: 'sheepball' });
+  assert.deepEqual(
+    [pal.species, pal.level, pal.exp, pal.imported, pal.passives],
+    ['Sheepball', 1, 0, false, []],
+  );
+  assert.deepEqual(pal.ivs, { health: 50, attackMelee: 50, attackShot: 50, defense: 50 });
+  assert.ok(pal.hp > 500 && pal.stomach === pal.maxStomach && pal.sanity === 100);
+});
+
+test('a template is the Pal object of GET /pals: what that answers can be given again', () => {
+  const template = {
+    PalID: 'BOSS_Anubis',
+    UniqueNPCID: 'Someone',
+    Nickname: 'Max',
+    SkinId: 'Skin1',
+    Gender: 'Female',
+    Level: 40,
+    Exp: aGame().catalogue.experience.find('40')?.palTotal ?? 0,
+    Shiny: true,
+    PartnerSkillLevel: 4,
+    CondensedPals: 3,
+    UnusedStatusPoints: 2,
+    FriendshipPoints: 7000,
+    PhysicalHealth: 'MinorInjury',
+    WorkerSick: 'Cold',
+    ImportedCharacter: true,
+    HP: 123.5,
+    MP: 1,
+    SP: 2,
+    Shield: 3,
+    Hunger: 50,
+    MaxHunger: 400,
+    SAN: 55.5,
+    Support: 1,
+    CraftSpeed: 90,
+    PalSouls: { Health: 1, Attack: 2, Defense: 3, CraftSpeed: 4 },
+    IVs: { Health: 5, AttackMelee: 6, AttackShot: 7, Defense: 8 },
+    ActiveSkills: ['AirCanon'],
+    LearntSkills: ['AirCanon', 'PowerShot'],
+    Passives: ['Legend'],
+    ExtraWorkSuitabilities: { Mining: 2 },
+    DisableWorkPreferences: ['Mining'],
+  };
+  const { game, zoe } = aGameWith({}, { files: filesOf({ T: template }) });
+  give(game, 'givePalTemplates', zoe, { PalTemplates: ['T'] });
+  const { Team } = ask(game, 'getPals', { player_identifier: zoe.uid }).Pals;
+  assert.deepEqual(Object.values(Team), [{ ...template, team_slot_index: 0 }]);
+});
+
+test('the first three active skills are equipped, the rest learnt', () => {
+  const pal = imported({
+    PalID: 'SheepBall',
+    ActiveSkills: ['EPalWazaID::AirCanon', 'powershot', 'SandTornado', 'FireBall', 'None', 'AirCanon'],
+    LearntSkills: ['AirCanon'],
+  });
+  assert.deepEqual(pal.activeSkills, ['AirCanon', 'PowerShot', 'SandTornado']);
+  assert.deepEqual(pal.learntSkills, ['AirCanon', 'FireBall']);
+});
+
+test('EXP alone tells the level; beside a level that it does not fit it gives way', () => {
+  const { catalogue } = aGame();
+  const at20 = (catalogue.experience.find('20')?.palTotal ?? 0) + 1;
+  assert.deepEqual(
+    [imported({ PalID: 'SheepBall', Exp: at20 })].map(({ level, exp }) => [level, exp]),
+    [[20, at20]],
+  );
+  assert.equal(
+    imported({ PalID: 'SheepBall', Level: 5, Exp: at20 }).exp,
+    catalogue.experience.find('5')?.palTotal,
+  );
+});
+
+test('everything wrong with a template is told at once', () => {
+  assert.deepEqual(
+    faults({
+      Level: 0,
+      Nickname: 5,
+      Gender: 'Both',
+      Shiny: 1,
+      HP: -1,
+      SAN: 101,
+      IVs: { Health: 1.5 },
+      PalSouls: [],
+      ActiveSkills: ['NoSuchSkill'],
+      Passives: 'Legend',
+      ExtraWorkSuitabilities: { Juggling: 1 },
+      DisableWorkPreferences: [null],
+    }).map((fault) => fault.split(' ')[0]),
+    [
+      '/PalID',
+      '/PalSouls',
+      '/Nickname',
+      '/Gender',
+      '/Level',
+      '/Shiny',
+      '/HP',
+      '/SAN',
+      '/IVs/Health',
+      '/ActiveSkills/0',
+      '/Passives',
+      '/ExtraWorkSuitabilities/Juggling',
+      '/DisableWorkPreferences',
+    ],
+  );
+  assert.deepEqual(faults({ PalID: 'NoSuchPal' }), ['/PalID unknown PalID "NoSuchPal"']);
+});
+
+const STRONG = {
+  PalID: 'Anubis',
+  Level: 60,
+  PartnerSkillLevel: 5,
+  PalSouls: { Attack: 12 },
+  IVs: { Defense: 90 },
+};
+const LIMITS = { MaxLevel: 50, MaxRank: 4, PalSouls: { Attack: 10 }, IVs: { Defense: 80 } };
+
+test('values above the limits of the import rules block the import', () => {
+  assert.deepEqual(
+    faults(STRONG, { Default: LIMITS }).map((fault) => fault.split(' ')[0]),
+    ['/Level', '/PartnerSkillLevel', '/PalSouls/Attack', '/IVs/Defense'],
+  );
+});
+
+test('or are lowered to them, HP along with them', () => {
+  const Default = { ...LIMITS, MaxValueLimitAction: 'ClampToMaxValues' };
+  const pal = imported({ ...STRONG, HP: 99_999 }, { Default });
+  assert.deepEqual([pal.level, pal.partnerSkillLevel, pal.souls.attack, pal.ivs.defense], [50, 4, 10, 80]);
+  assert.equal(pal.exp, aGame().catalogue.experience.find('50')?.palTotal);
+  assert.ok(pal.hp < 99_999);
+});
+
+test('a rolled IV is never above the limit', () => {
+  assert.equal(imported({ PalID: 'Anubis' }, { Default: { IVs: { Health: 10 } } }).ivs.health, 10);
+});
+
+test('the rules of a species lie over the default ones key by key, but cannot let itself in', () => {
+  const Default = { ...LIMITS, BannedPalIDs: ['jetdragon'] };
+  const rules = {
+    Default,
+    Anubis: { MaxLevel: 60, PalSouls: { Attack: 12 } },
+    JetDragon: { BannedPalIDs: [] },
+  };
+  assert.deepEqual(
+    faults({ ...STRONG, PalID: 'anubis' }, rules).map((fault) => fault.split(' ')[0]),
+    ['/PartnerSkillLevel', '/IVs/Defense'],
+  );
+  assert.deepEqual(faults({ PalID: 'JetDragon' }, rules), ['/PalID JetDragon is banned by the import rules']);
+});
+
+test('only listed species come in where the rules say so', () => {
+  const Default = {
+    PalSelectionMode: 'AllowOnlyListed',
+    AllowedPalIDs: ['ANUBIS', 'Kirin'],
+    BannedPalIDs: ['Kirin'],
+  };
+  assert.equal(imported({ PalID: 'Anubis' }, { Default }).species, 'Anubis');
+  assert.equal(faults({ PalID: 'BOSS_Anubis' }, { Default }).length, 1);
+  assert.equal(faults({ PalID: 'Kirin' }, { Default }).length, 1);
+});
+
+test('disallowed passives block the import or are removed, innate ones that nobody asked for always removed', () => {
+  const template = { PalID: 'Anubis', Passives: ['legend', 'Rare'] };
+  const Default = { DisallowedPassives: ['LEGEND'] };
+  assert.deepEqual(faults(template, { Default }), ['/Passives Legend is disallowed by the import rules']);
+  const removing = { Default: { ...Default, DisallowedPassivesAction: 'RemoveFromPal' } };
+  assert.deepEqual(imported(template, removing).passives, ['Rare']);
+  assert.ok(!imported({ PalID: 'JetDragon' }, { Default }).passives.includes('Legend'));
+});
+
+test('a Pal without a gender comes in only where the rules allow it; people have none anyway', () => {
+  const template = { PalID: 'Anubis', Gender: 'None' };
+  assert.equal(faults(template).length, 1);
+  assert.equal(imported(template, { Default: { AllowGenderNone: true } }).gender, 'None');
+  const npc = aGame().catalogue.npcs.all()[0]?.id ?? '';
+  assert.equal(imported({ PalID: npc, Gender: 'None' }).species, npc);
+});
+
+test('rules that are disabled check nothing, but what is malformed or unknown stays out', () => {
+  const rules = { Default: { ...LIMITS, BannedPalIDs: ['Anubis'], Disabled: true } };
+  assert.equal(imported({ ...STRONG, Level: 200 }, rules).level, 200);
+  assert.equal(faults({ PalID: 'Anubis', Passives: ['Nope'] }, rules).length, 1);
+});
+
+test('an impossible Pal is refused only where the rules say so', () => {
+  const template = {
+    PalID: 'Anubis',
+    FriendshipPoints: 250_001,
+    HP: 99_999,
+    Passives: ['Legend', 'Rare', 'Noukin', 'AirDash_1', 'CraftSpeed_up1'],
+  };
+  assert.equal(imported(template).hp, 99_999);
+  assert.deepEqual(
+    faults(template, { Default: { BanIfPalIsImpossible: true } }).map((fault) => fault.split(' ')[0]),
+    ['/FriendshipPoints', '/HP', '/Passives', '/Passives'],
+  );
+  assert.equal(
+    imported({ PalID: 'Anubis', Level: 30 }, { Default: { BanIfPalIsImpossible: true } }).level,
+    30,
+  );
+});
+
+test('a broken rules file lets nothing in', () => {
+  assert.deepEqual(faults({ PalID: 'Anubis' }, { Default: 'oops' }), [
+    'Pals/ImportRules/Default.json is not valid JSON',
+  ]);
+  assert.deepEqual(faults({ PalID: 'Anubis' }, { Anubis: [] }), [
+    'Pals/ImportRules/Anubis.json must hold an object',
+  ]);
+  assert.deepEqual(faults({ PalID: 'Anubis' }, { Default: { MaxLevel: '80', IVs: { Health: -1 } } }), [
+    'Pals/ImportRules/Default.json: MaxLevel must be a whole number, 1 or more',
+    'Pals/ImportRules/Default.json: IVs must be an object of Health, AttackMelee, AttackShot, Defense, each a whole number, 0 or more',
+  ]);
+});

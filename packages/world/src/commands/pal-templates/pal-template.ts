@@ -1,0 +1,84 @@
+import type { Problem } from '@palatine/contract';
+import type { Game } from '../../state/game-context.ts';
+import { quoted } from '../id-syntax.ts';
+import { importPalTemplate } from './import-pal-template.ts';
+import { type ImportRules, readImportRules } from './import-rules.ts';
+import { findSpecies, type PalDraft } from './pal-draft.ts';
+import { isObject } from './template-fields.ts';
+
+/** Why a template gives no Pal: what its name is, that it is not there, or what is wrong with it. */
+export class TemplateFault extends Error {
+  readonly template: string;
+  /** `name`: no file name; `missing`: no such file; `import`: the file or the import rules stand in the way. */
+  readonly reason: 'name' | 'missing' | 'import';
+  /** Paths point into the template. */
+  readonly problems: readonly Problem[];
+
+  constructor(template: string, reason: TemplateFault['reason'], problems: readonly Problem[]) {
+    const what = problems.map(({ Path, Message }) => (Path === '' ? Message : `${Path.slice(1)} ${Message}`));
+    super(`template ${quoted(template)}: ${what.join('; ')}`);
+    this.name = 'TemplateFault';
+    this.template = template;
+    this.reason = reason;
+    this.problems = problems;
+  }
+}
+
+/**
+ * The Pal that Pals/Templates/<name>.json describes, under the import rules as they stand now. Throws a TemplateFault
+ * that tells everything wrong with it.
+ */
+export function readPalTemplate(game: Game, name: string): PalDraft {
+  const file = templateFileName(name);
+  if (file === undefined) {
+    throw new TemplateFault(name, 'name', [{ Path: '', Message: 'must be a plain file name' }]);
+  }
+  const template = readTemplate(game, name, file);
+  if (!isObject(template)) {
+    throw new TemplateFault(name, 'import', [{ Path: '', Message: 'the file must hold an object' }]);
+  }
+  const rules = rulesFor(game, name, template);
+  const imported = importPalTemplate(game, template, rules);
+  if ('problems' in imported) throw new TemplateFault(name, 'import', imported.problems);
+  return imported;
+}
+
+/**
+ * The name without `.json`; undefined for what is no plain file name on every system: a path, a drive, a
+ * hidden or nameless file, control characters, or longer than any file may be called.
+ */
+export function templateFileName(name: string): string | undefined {
+  const file = name.replace(/\.json$/i, '');
+  if (file === '' || file.includes('..') || file.startsWith('.') || Buffer.byteLength(file) > 240)
+    return undefined;
+  return /[\p{Cc}/\\:*?"<>|]/u.test(file) ? undefined : file;
+}
+
+function readTemplate({ files }: Game, name: string, file: string): unknown {
+  let template: unknown;
+  try {
+    template = files.palTemplate(file);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new TemplateFault(name, 'import', [{ Path: '', Message: 'the file is not valid JSON' }]);
+  }
+  if (template === undefined)
+    throw new TemplateFault(name, 'missing', [{ Path: '', Message: 'there is no such file' }]);
+  return template;
+}
+
+function rulesFor(
+  game: Game,
+  name: string,
+  template: Record<string, unknown>,
+): { selection: ImportRules; limits: ImportRules } {
+  const palId = Object.hasOwn(template, 'PalID') ? template.PalID : undefined;
+  const given = typeof palId === 'string' ? [palId] : [];
+  const spellings = given.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
+  const rules = readImportRules(
+    game.files,
+    spellings.filter((id) => templateFileName(id) === id),
+  );
+  if ('problems' in rules) throw new TemplateFault(name, 'import', rules.problems);
+  return rules;
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RouteBody, banIP as route } from '@palatine/contract';
+import fc from 'fast-check';
+import { mayJoin } from '../../state/may-join.ts';
+import { assertRefused, run, told } from '../../testing/run-command.ts';
+import { aGame, aPlayer } from '../../testing/world-builder.ts';
+import { banIP, unbanIP } from './ban-ip.ts';
+
+type Game = ReturnType<typeof aGame>;
+
+function ban(game: Game, ip: string, body?: RouteBody<typeof route>) {
+  return run(game, 'banIP', banIP, { params: { ip }, body });
+}
+function unban(game: Game, ip: string) {
+  return run(game, 'unbanIP', unbanIP, { params: { ip } });
+}
+
+test('a banned address disconnects everyone online from it, whatever user they are', () => {
+  const here = [aPlayer({ ip: '198.51.100.9' }), aPlayer({ ip: '198.51.100.9', userId: '' })];
+  const elsewhere = aPlayer({ ip: '198.51.100.99' });
+  const game = aGame({ players: [...here, elsewhere] });
+  assert.deepEqual(ban(game, '198.51.100.9', { Reason: 'Bots' }), {
+    Success: true,
+    IP: '198.51.100.9',
+    Kicked: 2,
+  });
+  assert.deepEqual([...game.world.sessions.values()], [elsewhere.session]);
+  assert.equal(game.world.userBans.size, 0);
+  assert.deepEqual(told(game.world, 'punishment'), [
+    { action: 'banip', userId: '', ip: '198.51.100.9', reason: 'Bots', issuer: 'Panel' },
+  ]);
+  assert.equal(told(game.world, 'player.left').length, 2);
+});
+
+test('the user a caller names is answered and recorded, and neither banned nor looked for', () => {
+  const game = aGame({ players: [aPlayer({ userId: 'steam_1', ip: '198.51.100.1' })] });
+  assert.equal(ban(game, '203.0.113.5', { UserId: 'steam_1' }).UserId, 'steam_1');
+  assert.equal(
+    game.world.ipBans.get('203.0.113.5')?.BannedBy.Reason,
+    'Banned by an administrator, as the address of steam_1',
+  );
+  assert.equal(told(game.world, 'punishment')[0]?.userId, 'steam_1');
+  assert.deepEqual([game.world.userBans.size, game.world.sessions.size], [0, 1]);
+  assert.equal('UserId' in ban(game, '203.0.113.5', { UserId: '' }), false);
+});
+
+for (const ip of [
+  '',
+  'localhost',
+  '1.2.3',
+  '127.1',
+  '010.0.0.1',
+  '1.2.3.4/24',
+  'fe80::1%eth0',
+  ':::',
+  'steam_1',
+]) {
+  test(`${JSON.stringify(ip)} is no address to ban, and nothing to unban`, () => {
+    const game = aGame();
+    assertRefused(game, 'VALIDATION_FAILED', () => ban(game, ip));
+    assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, ip));
+  });
+}
+
+test('without a player manager no address is banned', () => {
+  const game = aGame();
+  game.faults.playerManagerUnavailable = true;
+  assertRefused(game, 'REQUEST_FAILED', () => ban(game, '198.51.100.9'));
+});
+
+test('an address that is not actively banned cannot be unbanned', () => {
+  const game = aGame();
+  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, '198.51.100.9'));
+  ban(game, '198.51.100.9');
+  assert.deepEqual(unban(game, '198.51.100.9'), { Success: true, IP: '198.51.100.9' });
+  assert.equal(game.world.ipBans.get('198.51.100.9')?.Active, false);
+  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, '198.51.100.9'));
+});
+
+test('entries of one address in several spellings become one, with what was written into it by hand', () => {
+  const game = aGame();
+  ban(game, '198.51.100.9', { Reason: 'by hand' });
+  const entry = game.world.ipBans.get('198.51.100.9');
+  assert.ok(entry);
+  game.world.ipBans.remove(entry.IP);
+  game.world.ipBans.put({ ...entry, IP: ' 198.51.100.9', Active: false });
+  game.world.ipBans.put({ ...entry, IP: '::ffff:198.51.100.9', Note: 'seen twice' } as typeof entry);
+
+  assert.equal(unban(game, '198.51.100.9').IP, '198.51.100.9');
+  const [lifted, ...more] = game.world.ipBans.values();
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [lifted?.IP, lifted?.Active, (lifted as { Note?: string } | undefined)?.Note],
+    ['198.51.100.9', false, 'seen twice'],
+  );
+  assert.equal(mayJoin(game.world)('', '198.51.100.9'), true);
+});
+
+const v4 = fc.ipV4().map((ip) => [ip, ` ${ip}\t`, `::ffff:${ip}`, `::FFFF:${ip}`]);
+const v6 = fc
+  .array(fc.constantFrom(0, 0, 1, 0xab, 0xffff), { minLength: 8, maxLength: 8 })
+  .filter((words) => words.slice(0, 5).some((word) => word !== 0)) // not IPv4 in disguise
+  .map((words) => {
+    const long = words.map((word) => word.toString(16).padStart(4, '0')).join(':');
+    const short = words.map((word) => word.toString(16)).join(':');
+    return [long, short, long.toUpperCase(), `\n${short}`, short.replace(/(^|:)0(:0)+(:|$)/, '::')];
+  });
+
+test('every spelling of an address is the same address', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(v4, v6).chain((spellings) => {
+        const spelling = fc.constantFrom(...spellings);
+        return fc.tuple(spelling, spelling, spelling, spelling);
+      }),
+      ([online, banned, again, lifted]) => {
+        const game = aGame({ players: [aPlayer({ ip: online, userId: 'steam_1' })] });
+        const first = ban(game, banned);
+        assert.equal(first.Kicked, 1);
+        assert.equal(mayJoin(game.world)('steam_2', online), false);
+        assert.equal(ban(game, again).IP, first.IP);
+        assert.deepEqual(
+          [...game.world.ipBans.values()].map((entry) => entry.IP),
+          [first.IP],
+        );
+        assert.equal(unban(game, lifted).IP, first.IP);
+        assert.equal(mayJoin(game.world)('steam_2', online), true);
+      },
+    ),
+  );
+});

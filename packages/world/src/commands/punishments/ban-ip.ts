@@ -1,0 +1,42 @@
+import { Refusal } from '@palatine/contract';
+import { canonicalAddress } from '../../state/address.ts';
+import { banAddress, unbanAddress } from '../../state/ban-entries.ts';
+import { needPlayerManager } from '../../state/player-manager.ts';
+import type { Command } from '../command.ts';
+import { disconnect, sessionsFrom } from './disconnect.ts';
+import { announce, tellPunishment } from './emit-punishment.ts';
+import { restIssuer } from './issuer.ts';
+
+/** Bans an address and disconnects everyone online from it. The user a caller names is kept for the record only. */
+export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
+  const address = plainAddress(params.ip);
+  if (address === undefined) {
+    throw new Refusal('VALIDATION_FAILED', `${params.ip} is no IPv4 or IPv6 address`);
+  }
+  needPlayerManager(game);
+  const userId = body?.UserId ?? '';
+  const ofUser = userId === '' ? '' : `, as the address of ${userId}`;
+  const by = restIssuer(game, issuer, body?.Reason, `Banned by an administrator${ofUser}`);
+
+  banAddress(game.world, address, by);
+  tellPunishment(game, issuer, { action: 'banip', userId, ip: address, reason: by.Reason });
+  const kicked = disconnect(game, sessionsFrom(game.world, address), by.Reason);
+  for (const name of kicked) announce(game, `${name} was banned: ${by.Reason}`);
+  return { Success: true, IP: address, ...(userId !== '' && { UserId: userId }), Kicked: kicked.length };
+};
+
+/** Lifts the active ban of an address, however it is spelled there and here. */
+export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
+  const address = plainAddress(params.ip);
+  const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
+  if (address === undefined || !unbanAddress(game.world, address, by)) {
+    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.ip}`);
+  }
+  tellPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, reason: by.Reason });
+  return { Success: true, IP: address };
+};
+
+/** An address as others see it. One with a zone (`fe80::1%eth0`) means something on its own machine only. */
+function plainAddress(text: string): string | undefined {
+  return text.includes('%') ? undefined : canonicalAddress(text);
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Issuer, RouteBody, banPlayer as route } from '@palatine/contract';
+import { assertRefused, PANEL, run, told } from '../../testing/run-command.ts';
+import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
+import { banPlayer, unbanPlayer } from './ban.ts';
+import { banIP } from './ban-ip.ts';
+
+type Game = ReturnType<typeof aGame>;
+
+function ban(game: Game, player_identifier: string, body?: RouteBody<typeof route>) {
+  return run(game, 'banPlayer', banPlayer, { params: { player_identifier }, body });
+}
+function unban(game: Game, user_id: string, Reason?: string) {
+  return run(game, 'unbanPlayer', unbanPlayer, { params: { user_id }, ...(Reason && { body: { Reason } }) });
+}
+
+test('a ban disconnects the user and stands in the ban list with who gave it, why and when', () => {
+  const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1' });
+  const game = { ...aGame({ players: [zoe] }), now: () => Date.UTC(2026, 11, 31, 23, 59, 58, 7) };
+
+  assert.deepEqual(ban(game, 'steam_1', { Reason: 'Griefing' }), {
+    Success: true,
+    UserId: 'steam_1',
+    IP: false,
+    BannedIP: '',
+    Kicked: 1,
+  });
+  const UTC = Date.UTC(2026, 11, 31, 23, 59, 58) / 1000;
+  const Timestamp = { UTC, Year: 2026, Month: 12, Day: 31, Hour: 23, Min: 59, Sec: 58, Msec: 7 };
+  const BannedBy = { Type: 'rest', NameValue: 'Panel', IP: '192.0.2.1', Reason: 'Griefing', Timestamp };
+  assert.deepEqual([...game.world.userBans.values()], [{ UserId: 'steam_1', Active: true, BannedBy }]);
+  assert.equal(game.world.ipBans.size, 0);
+  assert.equal(game.world.sessions.size, 0);
+  assert.equal(game.world.accounts.get(zoe.uid)?.lastOnlineAtMs, game.now());
+  assert.deepEqual(told(game.world, 'punishment'), [
+    { action: 'ban', userId: 'steam_1', ip: '', reason: 'Griefing', issuer: 'Panel' },
+  ]);
+  assert.deepEqual(told(game.world, 'player.left'), [
+    { player: { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' }, reason: 'Griefing' },
+  ]);
+});
+
+test('a UserId is banned even if the world has never seen it', () => {
+  const game = aGame();
+  assert.equal(ban(game, 'ps5_nobody').Kicked, 0);
+  assert.equal(game.world.userBans.get('ps5_nobody')?.Active, true);
+});
+
+test('a PlayerUID, in either spelling, bans the UserId of its player, online or not', () => {
+  const zoe = aPlayer({ userId: 'steam_1', uid: 'ABCDEF01-23456789-ABCDEF01-23456789' });
+  const lily = aPlayer({ userId: 'gdk_2', online: false });
+  const game = aGame({ players: [zoe, lily] });
+  assert.equal(ban(game, 'abcdef01-2345-6789-abcd-ef0123456789').UserId, 'steam_1');
+  assert.deepEqual([ban(game, lily.uid).UserId, ban(game, lily.uid).Kicked], ['gdk_2', 0]);
+});
+
+test('a PlayerUID without a known UserId, and what is no identifier at all, cannot be banned', () => {
+  const nameless = aPlayer({ userId: '' });
+  const game = aGame({ players: [nameless] });
+  for (const identifier of [nameless.uid, aGuid(), 'Zoe', '', 'Steam_1', 'steam_', '__proto__']) {
+    assertRefused(game, 'REQUEST_FAILED', () => ban(game, identifier));
+  }
+});
+
+test('the session of a user whose account is not there yet is found and ended', () => {
+  const newcomer = aPlayer({ userId: 'steam_1', account: false });
+  const game = aGame({ players: [newcomer] });
+  assert.deepEqual(ban(game, newcomer.uid).Kicked, 1);
+  assert.equal(game.world.userBans.get('steam_1')?.Active, true);
+});
+
+test('a session that does not know its own UserId goes by its account', () => {
+  const zoe = aPlayer({ userId: 'steam_1' });
+  const game = aGame({ players: [zoe] });
+  assert.ok(zoe.session);
+  game.world.sessions.put({ ...zoe.session, userId: '' });
+  assert.equal(ban(game, 'steam_1').Kicked, 1);
+});
+
+test('with IP the address is banned as well, and everyone online from it goes', () => {
+  const zoe = aPlayer({ userId: 'steam_1', ip: '::ffff:198.51.100.9' });
+  const brother = aPlayer({ userId: 'steam_2', ip: '198.51.100.9' });
+  const lily = aPlayer({ userId: 'steam_3', ip: '198.51.100.10' });
+  const game = aGame({ players: [zoe, brother, lily] });
+  const reply = ban(game, 'steam_1', { IP: true });
+  assert.deepEqual([reply.IP, reply.BannedIP, reply.Kicked], [true, '198.51.100.9', 2]);
+  assert.equal(game.world.ipBans.get('198.51.100.9')?.Active, true);
+  assert.equal(game.world.userBans.has('steam_2'), false);
+  assert.deepEqual([...game.world.sessions.values()], [lily.session]);
+});
+
+test('when the address is to be banned and not known, nothing is banned', () => {
+  const offline = aPlayer({ userId: 'steam_1', online: false });
+  const hidden = aPlayer({ userId: 'steam_2', ip: '' });
+  const game = aGame({ players: [offline, hidden] });
+  for (const userId of ['steam_1', 'steam_2', 'steam_unseen']) {
+    assertRefused(game, 'IP_UNAVAILABLE', () => ban(game, userId, { IP: true }));
+  }
+});
+
+test('without a player manager nobody is banned', () => {
+  const game = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
+  game.faults.playerManagerUnavailable = true;
+  assertRefused(game, 'REQUEST_FAILED', () => ban(game, 'steam_1'));
+});
+
+test('a blank reason is none, and the default stands in the list', () => {
+  const game = aGame();
+  for (const Reason of ['', '  ']) {
+    ban(game, 'steam_1', { Reason });
+    assert.equal(game.world.userBans.get('steam_1')?.BannedBy.Reason, 'Banned by an administrator');
+  }
+});
+
+test('banning again replaces who banned and why, in the one entry there is', () => {
+  const game = aGame();
+  ban(game, 'steam_1', { Reason: 'first' });
+  const issuer = { ...PANEL, name: 'Bot' };
+  const again = { params: { player_identifier: 'steam_1' }, body: { Reason: 'second' }, issuer };
+  assert.equal(run(game, 'banPlayer', banPlayer, again).Success, true);
+  const [entry, ...more] = game.world.userBans.values();
+  assert.deepEqual(
+    [entry?.Active, entry?.BannedBy.Reason, entry?.BannedBy.NameValue],
+    [true, 'second', 'Bot'],
+  );
+  assert.deepEqual(more, []);
+});
+
+test('an unbanned entry stays, says who lifted it, and becomes active again with the next ban', () => {
+  const game = aGame();
+  ban(game, 'steam_1', { Reason: 'Griefing' });
+  assert.deepEqual(unban(game, 'steam_1', 'Said sorry'), { Success: true, UserId: 'steam_1' });
+  const lifted = game.world.userBans.get('steam_1');
+  assert.deepEqual(
+    [lifted?.Active, lifted?.BannedBy.Reason, lifted?.UnbannedBy?.Reason],
+    [false, 'Griefing', 'Said sorry'],
+  );
+  assert.deepEqual(told(game.world, 'punishment').at(-1), {
+    action: 'unban',
+    userId: 'steam_1',
+    ip: '',
+    reason: 'Said sorry',
+    issuer: 'Panel',
+  });
+
+  ban(game, 'steam_1');
+  const entry = game.world.userBans.get('steam_1');
+  assert.equal(entry?.Active, true);
+  assert.equal(entry !== undefined && 'UnbannedBy' in entry, false);
+});
+
+test('what an operator wrote into an entry by hand stays with it', () => {
+  const game = aGame();
+  ban(game, 'steam_1');
+  const entry = game.world.userBans.get('steam_1');
+  assert.ok(entry);
+  game.world.userBans.put({ ...entry, Note: 'see ticket 7' } as typeof entry);
+  unban(game, 'steam_1');
+  ban(game, 'steam_1');
+  assert.equal((game.world.userBans.get('steam_1') as { Note?: string } | undefined)?.Note, 'see ticket 7');
+});
+
+test('who is not actively banned cannot be unbanned; UserIds compare exactly, and a PlayerUID is none', () => {
+  const zoe = aPlayer({ userId: 'steam_Ab' });
+  const game = aGame({ players: [zoe] });
+  ban(game, 'steam_Ab');
+  for (const userId of ['steam_2', 'steam_ab', zoe.uid, '', 'nonsense', '__proto__']) {
+    assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, userId));
+  }
+  unban(game, 'steam_Ab');
+  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, 'steam_Ab'));
+});
+
+test('the chat hears of bans only where the rules want it, and never an address', () => {
+  const quiet = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
+  ban(quiet, 'steam_1');
+  assert.deepEqual(told(quiet.world, 'message'), []);
+
+  const players = [aPlayer({ name: 'Zoe', userId: 'steam_1', ip: '198.51.100.9' })];
+  const loud = aGame({ players }, { announcePunishments: true });
+  ban(loud, 'steam_1', { Reason: 'Griefing', IP: true });
+  run(loud, 'banIP', banIP, { params: { ip: '203.0.113.1' } });
+  assert.deepEqual(told(loud.world, 'message'), [
+    { sendType: 'Broadcast', sender: 'Server', text: 'Zoe was banned: Griefing', recipients: null },
+  ]);
+});
+
+test('a ban that the game itself gave is replaced like any other', () => {
+  const game = aGame();
+  ban(game, 'steam_1');
+  const entry = game.world.userBans.get('steam_1');
+  assert.ok(entry);
+  const system: Issuer = { ...entry.BannedBy, Type: 'system', NameValue: 'system' };
+  game.world.userBans.put({ ...entry, BannedBy: system });
+  ban(game, 'steam_1');
+  assert.equal(game.world.userBans.get('steam_1')?.BannedBy.Type, 'rest');
+});

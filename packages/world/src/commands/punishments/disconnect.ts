@@ -1,0 +1,31 @@
+import type { UserId } from '@palatine/contract';
+import { canonicalAddress } from '../../state/address.ts';
+import { playerOf } from '../../state/find-player.ts';
+import type { Game } from '../../state/game-context.ts';
+import type { Session } from '../../state/model.ts';
+import { logOut } from '../../state/sessions.ts';
+import type { World } from '../../state/world.ts';
+
+/** Everyone online under a UserId; where a session does not know its own, the account's counts. */
+export function sessionsOfUser(world: World, userId: UserId): Session[] {
+  const certain = world.pick(world.sessions, world.sessionsByUserId.keys(userId));
+  const likely = world
+    .pick(world.sessions, world.accountsByUserId.keys(userId))
+    .filter((session) => session.userId === '');
+  return [...certain, ...likely];
+}
+
+/** Everyone online from an address, however their sessions spell it. */
+export function sessionsFrom({ sessions }: World, address: string): Session[] {
+  return [...sessions.values()].filter(({ ip }) => ip === address || canonicalAddress(ip) === address);
+}
+
+/** Ends sessions, each once. @returns the names of those who are gone now. */
+export function disconnect(game: Game, sessions: readonly Session[], reason: string): string[] {
+  const uids = new Set(sessions.map((session) => session.uid));
+  return [...uids].map((uid) => {
+    const { name, userId } = playerOf(game.world, uid);
+    logOut(game, uid, { reason });
+    return name || userId || uid;
+  });
+}

@@ -1,0 +1,20 @@
+import type { Issuer } from '@palatine/contract';
+import type { Game } from '../../state/game-context.ts';
+import { timestampAt } from '../../state/timestamp.ts';
+import type { CommandIssuer } from '../command.ts';
+
+/** Who bans, unbans or kicks through the service, when and why. A blank reason is none, and the default stands. */
+export function restIssuer(
+  { now }: Pick<Game, 'now'>,
+  { name, ip }: CommandIssuer,
+  reason: string | undefined,
+  otherwise: string,
+): Issuer {
+  return {
+    Type: 'rest',
+    NameValue: name,
+    IP: ip,
+    Reason: reason?.trim() ? reason : otherwise,
+    Timestamp: timestampAt(now()),
+  };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { simulateLogIn } from '../../simulation/index.ts';
+import { assertRefused, run, told } from '../../testing/run-command.ts';
+import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
+import { kickPlayer } from './kick.ts';
+
+type Game = ReturnType<typeof aGame>;
+
+function kick(game: Game, player_identifier: string, Reason?: string) {
+  return run(game, 'kickPlayer', kickPlayer, {
+    params: { player_identifier },
+    ...(Reason && { body: { Reason } }),
+  });
+}
+
+test('a kicked player is offline, was online just now, and may come back', () => {
+  const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1' });
+  const game = { ...aGame({ players: [zoe] }), now: () => 5_000 };
+  assert.deepEqual(kick(game, 'steam_1', 'afk'), { Success: true, UserId: 'steam_1' });
+  assert.equal(game.world.sessions.size, 0);
+  assert.equal(game.world.accounts.get(zoe.uid)?.lastOnlineAtMs, 5_000);
+  assert.deepEqual([game.world.userBans.size, game.world.ipBans.size], [0, 0]);
+  assert.deepEqual(told(game.world, 'punishment'), [
+    { action: 'kick', userId: 'steam_1', ip: '', reason: 'afk', issuer: 'Panel' },
+  ]);
+  const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
+  assert.deepEqual(told(game.world, 'player.left'), [{ player, reason: 'afk' }]);
+
+  assert.equal(simulateLogIn(game, zoe.uid).uid, zoe.uid);
+  assert.deepEqual(told(game.world, 'player.joined'), [{ player }]);
+});
+
+test('somebody without a UserId, a loaded character or even an account is kicked by PlayerUID', () => {
+  const players = [
+    aPlayer({ userId: '' }),
+    aPlayer({ characterLoaded: false }),
+    aPlayer({ account: false, userId: 'steam_3' }),
+  ];
+  const game = aGame({ players });
+  for (const { uid, userId } of players) assert.equal(kick(game, uid.toLowerCase()).UserId, userId);
+  assert.equal(game.world.sessions.size, 0);
+});
+
+test('a player who is not online cannot be kicked, even where the rules serve every known player', () => {
+  const zoe = aPlayer({ userId: 'steam_1', online: false });
+  const lily = aPlayer({ userId: 'steam_2', name: 'Lily' });
+  for (const playerResolution of ['Online', 'Known'] as const) {
+    const game = aGame({ players: [zoe, lily] }, { playerResolution });
+    for (const identifier of ['steam_1', zoe.uid, aGuid(), 'Lily', 'STEAM_2', '', '__proto__']) {
+      assertRefused(game, 'PLAYER_NOT_FOUND', () => kick(game, identifier));
+    }
+  }
+});
+
+test('without a player manager nobody is kicked', () => {
+  const game = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
+  game.faults.playerManagerUnavailable = true;
+  assertRefused(game, 'REQUEST_FAILED', () => kick(game, 'steam_1'));
+});
+
+test('the chat hears of a kick where the rules want it', () => {
+  const game = aGame(
+    { players: [aPlayer({ name: 'Zoe', userId: 'steam_1' })] },
+    { announcePunishments: true },
+  );
+  kick(game, 'steam_1', 'afk');
+  assert.deepEqual(told(game.world, 'message'), [
+    { sendType: 'Broadcast', sender: 'Server', text: 'Zoe was kicked: afk', recipients: null },
+  ]);
+});

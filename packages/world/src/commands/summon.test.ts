@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palatine/contract';
+import { checkWorld } from '../state/check-world.ts';
+import { type Game, NO_FILES } from '../state/game-context.ts';
+import type { Character } from '../state/model.ts';
+import { assertRefused, run, told } from '../testing/run-command.ts';
+import { aGame } from '../testing/world-builder.ts';
+import { summonNPC, summonPal } from './summon.ts';
+
+const HERE = { X: 122.4, Y: -430.9, Z: -762.5 };
+
+function summon(game: Game, wishes: Partial<RouteBody<typeof palRoute>>) {
+  return run(game, 'summonPal', summonPal, { body: { ...HERE, ...wishes } }).Summoned;
+}
+function summonPerson(game: Game, wishes: Partial<RouteBody<typeof npcRoute>>) {
+  return run(game, 'summonNPC', summonNPC, { body: { NPCID: 'Hunter_Rifle', ...HERE, ...wishes } }).Summoned;
+}
+function only(game: Game): Character {
+  const [character, ...more] = game.world.characters.values();
+  assert.ok(character && more.length === 0);
+  return character;
+}
+
+test('a summoned Pal stands in the world at the map coordinates, owned by nobody and in no box', () => {
+  const game = aGame();
+  const answer = summon(game, { PalID: 'anubis' });
+  const rest = { Level: 1, Uncapturable: false, DisableAI: false, DamageMeter: true };
+  assert.deepEqual(answer, { Type: 'Pal', PalID: 'Anubis', ...rest, ...HERE });
+  const pal = only(game);
+  assert.deepEqual([pal.species, pal.level, pal.ownerUid, pal.place], ['Anubis', 1, null, null]);
+  assert.deepEqual(pal.summoned?.location, {
+    x: HERE.Y * 459 - 123_888,
+    y: HERE.X * 459 + 158_000,
+    z: HERE.Z,
+  });
+  assert.deepEqual(told(game.world, 'summoned'), [
+    { characterId: pal.id, species: 'Anubis', level: 1, issuer: 'Panel' },
+  ]);
+  assert.deepEqual(checkWorld(game.world, game.catalogue), []);
+});
+
+test('its wishes are kept with it; statuses nobody knows are skipped', () => {
+  const game = aGame();
+  const answer = summon(game, {
+    PalID: 'BOSS_Anubis',
+    Level: 40,
+    Uncapturable: true,
+    DisableAI: true,
+    DisableDamageMeter: true,
+    DisableStatuses: ['poison', 'Sleep', 'Poison', 'Boredom', ''],
+  });
+  assert.deepEqual([answer.PalID, answer.Level, answer.DamageMeter], ['BOSS_Anubis', 40, false]);
+  assert.deepEqual([answer.Uncapturable, answer.DisableAI], [true, true]);
+  const { location: _, ...kept } = only(game).summoned ?? {};
+  assert.deepEqual(kept, {
+    uncapturable: true,
+    aiDisabled: true,
+    damageMeter: false,
+    healthMultiplier: 1,
+    disabledStatuses: ['Poison', 'Sleep'],
+  });
+});
+
+test('a health multiplier, by either of its names, multiplies the HP', () => {
+  const hp = (wishes: Partial<RouteBody<typeof palRoute>>) => {
+    const game = aGame();
+    summon(game, { PalID: 'Anubis', Level: 10, ...wishes });
+    return only(game).hp;
+  };
+  const plain = hp({});
+  assert.equal(hp({ HealthMultiplier: 3 }), 3 * plain);
+  assert.equal(hp({ HPMultiplier: 2.5 }), Math.round(2.5 * plain));
+  assert.equal(hp({ HPMultiplier: 2, HealthMultiplier: 2 }), 2 * plain);
+  assert.equal(hp({ HealthMultiplier: 1e-9 }), 1);
+});
+
+test('every fault of a request is told at once, and nothing is summoned', () => {
+  const game = aGame();
+  const cap = game.catalogue.limit('palLevelCap');
+  const paths = (wishes: Partial<RouteBody<typeof palRoute>>) =>
+    assertRefused(game, 'VALIDATION_FAILED', () => summon(game, wishes)).details.Problems?.map(
+      ({ Path }) => Path,
+    );
+  assert.deepEqual(paths({}), ['/PalID']);
+  assert.deepEqual(paths({ PalID: 'Anubis', PalTemplate: 'boss' }), ['/PalTemplate']);
+  assert.deepEqual(paths({ PalID: 'NoSuchPal' }), ['/PalID']);
+  assert.deepEqual(paths({ PalID: 'Hunter_Rifle' }), ['/PalID']);
+  assert.deepEqual(paths({ PalID: 'Anubis', Level: cap + 1 }), ['/Level']);
+  assert.deepEqual(paths({ PalID: 'Anubis', Level: 0 }), ['/Level']);
+  assert.deepEqual(paths({ PalID: 'Anubis', X: Number.POSITIVE_INFINITY, Y: 1e307 }), ['/X', '/Y']);
+  assert.deepEqual(paths({ PalID: 'Anubis', HealthMultiplier: 2, HPMultiplier: 3 }), ['/HPMultiplier']);
+  assert.deepEqual(paths({ PalID: 'Anubis', HPMultiplier: 1e300 }), ['/HPMultiplier']);
+  assert.deepEqual(paths({ Level: cap + 1, Z: Number.NaN }), ['/PalID', '/Z', '/Level']);
+  assert.equal(summon(game, { PalID: 'Anubis', Level: cap }).Level, cap);
+});
+
+test('where unknown ids are let through, a Pal and an NPC of another version are summoned as named', () => {
+  const game = aGame({}, { unknownIds: 'Accept' });
+  assert.equal(summon(game, { PalID: 'FuturePal' }).PalID, 'FuturePal');
+  assert.equal(summonPerson(game, { NPCID: 'FutureNPC' }).NPCID, 'FutureNPC');
+  assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { NPCID: 'Anubis' }));
+  assert.deepEqual(checkWorld(game.world, game.catalogue), []);
+});
+
+const templates: Record<string, unknown> = {
+  guard: { PalID: 'anubis', Level: 33, Nickname: 'Guard' },
+  broken: { PalID: 'NoSuchPal' },
+};
+
+function withTemplates(): Game {
+  return { ...aGame(), files: { ...NO_FILES, palTemplate: (name) => templates[name] } };
+}
+
+test('a Pal of a template is as the template says; a level beside it is ignored', () => {
+  const game = withTemplates();
+  const answer = summon(game, { PalTemplate: 'guard', Level: 2_000_000, HealthMultiplier: 2 });
+  assert.deepEqual([answer.PalID, answer.PalTemplate, answer.Level], ['Anubis', 'guard', 33]);
+  assert.equal(only(game).nickname, 'Guard');
+  assert.equal(only(game).summoned?.healthMultiplier, 2);
+});
+
+test('a template that is not there, or does not import, says what is wrong with it', () => {
+  const game = withTemplates();
+  for (const PalTemplate of ['broken', 'missing', '../guard']) {
+    const refusal = assertRefused(game, 'PAL_TEMPLATE_IMPORT_FAILED', () => summon(game, { PalTemplate }));
+    assert.ok((refusal.details.Problems ?? []).length > 0);
+  }
+});
+
+test('an NPC is summoned at a level, and cannot be one the game does not know, nor a Pal', () => {
+  const game = aGame();
+  const answer = summonPerson(game, { NPCID: 'hunter_rifle', Level: 12, DisableAI: true });
+  const rest = { Level: 12, Uncapturable: false, DisableAI: true };
+  assert.deepEqual(answer, { Type: 'NPC', NPCID: 'Hunter_Rifle', ...rest, ...HERE });
+  assert.equal(only(game).summoned?.aiDisabled, true);
+  for (const NPCID of ['Nobody', 'Anubis']) {
+    assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { NPCID }));
+  }
+  assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { Level: 1_000 }));
+  assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { Y: 1e308 }));
+  assert.deepEqual(checkWorld(game.world, game.catalogue), []);
+});
+
+test('a summons that fails has the code of its route, once', () => {
+  const game = aGame();
+  game.faults.failNext('summon');
+  assertRefused(game, 'SUMMON_PAL_FAILED', () => summon(game, { PalID: 'Anubis' }));
+  game.faults.failNext('summon');
+  assertRefused(game, 'SUMMON_NPC_FAILED', () => summonPerson(game, {}));
+  assert.equal(summon(game, { PalID: 'Anubis' }).PalID, 'Anubis');
+});

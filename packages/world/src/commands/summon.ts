@@ -1,0 +1,162 @@
+import { type Problem, Refusal, type RouteBody, type summonPal as summonPalRoute } from '@palatine/contract';
+import { DISABLE_STATUSES, mapToWorld } from '../catalogue/index.ts';
+import type { Game } from '../state/game-context.ts';
+import type { Character } from '../state/model.ts';
+import type { Command, CommandIssuer } from './command.ts';
+import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
+import { readPalTemplate, TemplateFault } from './pal-templates/pal-template.ts';
+
+type PalBody = RouteBody<typeof summonPalRoute>;
+/** A place as a request gives it: map coordinates. */
+type MapPlace = Pick<PalBody, 'X' | 'Y' | 'Z'>;
+
+const MOST_HP = 2147483647;
+
+/** Puts a Pal into the world that belongs to nobody: a fresh one of a species, or the one a template describes. */
+export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
+  if (body === undefined) throw new Refusal('VALIDATION_FAILED');
+  refuse([
+    ...choiceProblems(body),
+    ...placeProblems(body),
+    ...(body.PalTemplate === undefined ? levelProblems(game, body.Level) : []),
+    ...multiplierProblems(body),
+  ]);
+  const draft = body.PalTemplate === undefined ? freshPal(game, body) : palOfTemplate(game, body.PalTemplate);
+  const healthMultiplier = body.HealthMultiplier ?? body.HPMultiplier ?? 1;
+  if (draft.hp * healthMultiplier > MOST_HP) {
+    const Path = body.HealthMultiplier === undefined ? '/HPMultiplier' : '/HealthMultiplier';
+    refuse([{ Path, Message: `makes more than ${MOST_HP} HP of ${draft.hp}` }]);
+  }
+  if (game.faults.fails('summon')) throw new Refusal('SUMMON_PAL_FAILED');
+
+  const { Uncapturable = false, DisableAI = false, DisableDamageMeter = false, X, Y, Z } = body;
+  placeCharacter(game, issuer, draft, {
+    location: mapToWorld({ x: X, y: Y, z: Z }),
+    uncapturable: Uncapturable,
+    aiDisabled: DisableAI,
+    damageMeter: !DisableDamageMeter,
+    healthMultiplier,
+    disabledStatuses: knownStatuses(body.DisableStatuses ?? []),
+  });
+  return {
+    Summoned: {
+      Type: 'Pal',
+      PalID: draft.species,
+      ...(body.PalTemplate !== undefined && { PalTemplate: body.PalTemplate }),
+      Level: draft.level,
+      Uncapturable,
+      DisableAI,
+      DamageMeter: !DisableDamageMeter,
+      X,
+      Y,
+      Z,
+    },
+  };
+};
+
+/** Puts a person into the world. */
+export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
+  if (body === undefined) throw new Refusal('VALIDATION_FAILED');
+  refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
+  const draft = freshPerson(game, body.NPCID, body.Level ?? 1);
+  if (game.faults.fails('summon')) throw new Refusal('SUMMON_NPC_FAILED');
+
+  const { Uncapturable = false, DisableAI = false, X, Y, Z } = body;
+  placeCharacter(game, issuer, draft, {
+    location: mapToWorld({ x: X, y: Y, z: Z }),
+    uncapturable: Uncapturable,
+    aiDisabled: DisableAI,
+    damageMeter: true,
+    healthMultiplier: 1,
+    disabledStatuses: [],
+  });
+  return {
+    Summoned: { Type: 'NPC', NPCID: draft.species, Level: draft.level, Uncapturable, DisableAI, X, Y, Z },
+  };
+};
+
+function placeCharacter(
+  { world, now, newId }: Game,
+  issuer: CommandIssuer,
+  draft: PalDraft,
+  summoned: NonNullable<Character['summoned']>,
+): void {
+  const id = newId();
+  const hp = Math.max(1, Math.round(draft.hp * summoned.healthMultiplier));
+  world.characters.put({ ...draft, id, hp, ownerUid: null, place: null, summoned });
+  const { species, level } = draft;
+  world.tell('summoned', now(), { characterId: id, species, level, issuer: issuer.name });
+}
+
+/** People are not summoned here: they have a route, and a permission, of their own. */
+function freshPal(game: Game, { PalID = '', Level = 1 }: PalBody): PalDraft {
+  const species = findSpecies(game, PalID);
+  if (species === undefined || species.kind === 'person') {
+    throw refusal([{ Path: '/PalID', Message: 'must be a Pal the game knows' }]);
+  }
+  return freshDraft(game, species, Level);
+}
+
+function palOfTemplate(game: Game, name: string): PalDraft {
+  try {
+    return readPalTemplate(game, name);
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error;
+    throw new Refusal('PAL_TEMPLATE_IMPORT_FAILED', error.message, { Problems: [...error.problems] });
+  }
+}
+
+function freshPerson(game: Game, npcId: string, level: number): PalDraft {
+  const npc = game.catalogue.npcs.find(npcId);
+  if (npc !== undefined) return freshPersonDraft(game, npc, level);
+  const species = findSpecies(game, npcId);
+  if (species?.kind !== 'unknown') {
+    throw refusal([{ Path: '/NPCID', Message: 'must be an NPC the game knows' }]);
+  }
+  return freshDraft(game, species, level);
+}
+
+function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
+  if (PalID === undefined && PalTemplate === undefined) {
+    return [{ Path: '/PalID', Message: 'is missing, and so is PalTemplate' }];
+  }
+  if (PalID === undefined || PalTemplate === undefined) return [];
+  return [{ Path: '/PalTemplate', Message: 'must not stand beside PalID' }];
+}
+
+/** Finite on the map and in the world: 1e999 is a number of JSON, and 1e308 is one only until it is centimetres. */
+function placeProblems({ X, Y, Z }: MapPlace): Problem[] {
+  const { x, y, z } = mapToWorld({ x: X, y: Y, z: Z });
+  const reached = { X: y, Y: x, Z: z }; // the axes are swapped
+  return Object.entries(reached)
+    .filter(([, value]) => !Number.isFinite(value))
+    .map(([name]) => ({ Path: `/${name}`, Message: 'must be a finite map coordinate' }));
+}
+
+function levelProblems({ catalogue }: Game, level = 1): Problem[] {
+  const cap = catalogue.limit('palLevelCap');
+  const isLevel = Number.isInteger(level) && level >= 1 && level <= cap;
+  return isLevel ? [] : [{ Path: '/Level', Message: `must be an integer from 1 to ${cap}` }];
+}
+
+/** Two names for one thing: both may stand there only when they say the same. */
+function multiplierProblems({ HealthMultiplier, HPMultiplier }: PalBody): Problem[] {
+  if (HealthMultiplier === undefined || HPMultiplier === undefined) return [];
+  if (HealthMultiplier === HPMultiplier) return [];
+  return [{ Path: '/HPMultiplier', Message: 'must not differ from HealthMultiplier' }];
+}
+
+/** In the catalogue's spelling, each once; what is no status is skipped. */
+function knownStatuses(names: readonly string[]): string[] {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  return DISABLE_STATUSES.filter((status) => wanted.has(status.toLowerCase()));
+}
+
+function refuse(problems: Problem[]): void {
+  if (problems.length > 0) throw refusal(problems);
+}
+
+function refusal(problems: Problem[]): Refusal {
+  const [first] = problems;
+  return new Refusal('VALIDATION_FAILED', first && `${first.Path}: ${first.Message}`, { Problems: problems });
+}

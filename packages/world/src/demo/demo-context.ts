@@ -1,0 +1,66 @@
+import type { Guid } from '@palatine/contract';
+import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../catalogue/index.ts';
+import { pick } from '../state/random.ts';
+import type { World } from '../state/world.ts';
+
+/** What everything in a demo world is made from. */
+export interface Makings {
+  readonly world: World;
+  readonly catalogue: Catalogue;
+  readonly random: Random;
+  readonly newId: () => Guid;
+  readonly nowMs: number;
+  readonly species: SpeciesByRarity;
+  /** What a species has learnt by a level, told once for all its kind. */
+  readonly learntSkills: (pal: Pal, level: number) => readonly string[];
+}
+
+/** Ordinary species a player may own, commoner ones first. */
+export type SpeciesByRarity = readonly Pal[];
+
+export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
+  return catalogue.pals
+    .all()
+    .filter((pal) => pal.variant === null && !pal.alpha && !pal.disabled)
+    .toSorted((one, other) => one.rarity - other.rarity || (one.id < other.id ? -1 : 1));
+}
+
+export function skillMemory(catalogue: Catalogue): Makings['learntSkills'] {
+  const memory = new Map<string, readonly string[]>();
+  return (pal, level) => {
+    const key = `${pal.species} ${level}`;
+    const known = memory.get(key) ?? learntBy(catalogue, pal, level).map(([, skill]) => skill);
+    memory.set(key, known);
+    return known;
+  };
+}
+
+/** The further on, the rarer: beginners meet the commoner third only. */
+export function speciesFor({ species, random, catalogue }: Makings, level: number): Pal {
+  const reach = Math.ceil(species.length * (0.33 + (0.67 * level) / catalogue.limit('playerLevelCap')));
+  return pick(random, species.slice(0, reach));
+}
+
+export function itemOf(catalogue: Catalogue, id: string): Item {
+  const item = catalogue.items.find(id);
+  if (!item) throw new Error(`the demo world uses the item ${id}, which the catalogue lacks`);
+  return item;
+}
+
+/** EXP somewhere inside a level, or exactly the cap's. */
+export function expInside(
+  random: Random,
+  level: number,
+  cap: number,
+  expAt: (level: number) => number,
+): number {
+  const least = expAt(level);
+  if (level >= cap) return least;
+  return least + Math.floor(random() * (expAt(level + 1) - least));
+}
+
+/** `level` of 1 to 80 as a step of a list, the last one near the cap. */
+export function tierOf<T>(list: readonly T[], level: number, cap: number): T {
+  const index = Math.min(list.length - 1, Math.floor(((level - 1) / cap) * list.length));
+  return list[index] as T; // no list of tiers is empty
+}

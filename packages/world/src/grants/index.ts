@@ -1,8 +1,0 @@
-export { giveItems } from './give-items.ts';
-export { givePalEggs } from './give-pal-eggs.ts';
-export { givePals, givePalTemplates } from './give-pals.ts';
-export { giveProgression } from './give-progression.ts';
-export { DEFAULT_IMPORT_RULES } from './import-rules.ts';
-export { LegacyGiveRefusal, legacyGive } from './legacy-give.ts';
-export { findSpecies, freshDraft, freshPalDraft, type PalDraft, type Species } from './pal-draft.ts';
-export { readPalTemplate, TemplateFault } from './pal-template.ts';

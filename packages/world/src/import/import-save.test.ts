@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aSaveBody, imported, NOW_MS } from '../testing/save-builder.ts';
+import { aGuid } from '../testing/world-builder.ts';
+
+test('a world takes its name from the save, or is called an imported world', () => {
+  assert.deepEqual(imported({ worldName: 'Isle' }).info, {
+    name: 'Isle',
+    origin: 'save',
+    createdAtMs: NOW_MS,
+    seed: 7,
+  });
+  assert.equal(imported({ worldName: '' }).info.name, 'Imported world');
+});
+
+test('everything imported stands in the journal, ready to be stored', () => {
+  const world = imported({ characters: [aSaveBody(aGuid())] });
+  assert.deepEqual(
+    world.changes().map(({ table }) => table),
+    ['accounts', 'characters'],
+  );
+});

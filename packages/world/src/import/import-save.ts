@@ -1,0 +1,45 @@
+import type { SaveWorld } from '@palatine/save';
+import type { Catalogue } from '../catalogue/index.ts';
+import { World } from '../state/world.ts';
+import { boxesOf } from './boxes.ts';
+import { importCamps, importMapObjects } from './camps.ts';
+import { importCharacters } from './characters.ts';
+import { importGuilds } from './guilds.ts';
+import type { ImportJob } from './import-job.ts';
+import { itemContainersOf } from './item-containers.ts';
+import { importAccounts, importPlayers, playersOf } from './players.ts';
+import { spellingOf } from './spelling.ts';
+
+export interface ImportOptions {
+  readonly catalogue: Catalogue;
+  /** ms since 1970. */
+  readonly nowMs: number;
+  readonly seed: number;
+}
+
+/**
+ * A world from what a save folder holds. It takes every save that was read: what refers to nothing is dropped
+ * or left empty, so that `checkWorld` finds nothing to say about the result. All of it stands in the journal
+ * as new, ready to be stored.
+ */
+export function importSave(save: SaveWorld, { catalogue, nowMs, seed }: ImportOptions): World {
+  const world = new World({
+    name: save.worldName || 'Imported world',
+    origin: 'save',
+    createdAtMs: nowMs,
+    seed,
+  });
+  const job: ImportJob = { save, catalogue, spelling: spellingOf(catalogue), nowMs, world };
+  const players = playersOf(save);
+  const containers = itemContainersOf(job);
+  const boxes = boxesOf(save);
+
+  // Whoever comes first owns a container that two claim: players, then guilds, then camps.
+  importAccounts(job, players);
+  importPlayers(job, players, containers, boxes);
+  importGuilds(job, players, containers);
+  importCamps(job, boxes);
+  importMapObjects(job, containers);
+  importCharacters(job, players.bodies, boxes);
+  return world;
+}

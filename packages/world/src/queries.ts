@@ -1,0 +1,27 @@
+import type { ROUTES, RouteName, RouteParams, RouteReply } from '@palatine/contract';
+import { getGuild, getGuilds } from './queries/guilds.ts';
+import { getItems } from './queries/items.ts';
+import { getPals } from './queries/pals.ts';
+import { getPlayer, getPlayers } from './queries/players.ts';
+import { getProgression } from './queries/progression.ts';
+import { getTechnologies } from './queries/technologies.ts';
+import type { Game } from './state/game-context.ts';
+
+type Question<Name extends RouteName> = (
+  game: Game,
+  params: RouteParams<(typeof ROUTES)[Name]>,
+) => RouteReply<(typeof ROUTES)[Name]>;
+
+/** Every read of the world, by the name of its route. Reads change nothing; a `Refusal` says no. */
+export const QUESTIONS = {
+  getPlayers,
+  getPlayer,
+  getPals,
+  getItems,
+  getTechnologies,
+  getProgression,
+  getGuilds,
+  getGuild,
+} as const satisfies { [Name in RouteName]?: Question<Name> };
+
+export type QuestionName = keyof typeof QUESTIONS;

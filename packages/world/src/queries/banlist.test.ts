@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Banlist, BanlistFilters, Issuer } from '@palatine/contract';
+import { filterBanlist } from './banlist.ts';
+
+function anIssuer(wishes: Partial<Issuer> = {}): Issuer {
+  const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
+  return { Type: 'rest', NameValue: 'Panel', IP: '192.0.2.1', Reason: 'Banned', Timestamp, ...wishes };
+}
+
+const banlist: Banlist = {
+  Version: 1,
+  BannedMessage: 'Go away, griefer',
+  UserEntries: [
+    { UserId: 'steam_1', Active: true, BannedBy: anIssuer({ Reason: 'Griefing at spawn' }) },
+    {
+      UserId: 'gdk_2',
+      Active: false,
+      BannedBy: anIssuer({ Type: 'player', NameValue: 'Zoe' }),
+      UnbannedBy: anIssuer({ Type: 'system', NameValue: 'Appeals', IP: '192.0.2.9', Reason: 'Said sorry' }),
+    },
+  ],
+  IPEntries: [{ IP: '203.0.113.5', Active: true, BannedBy: anIssuer({ NameValue: 'Bot of Lily' }) }],
+};
+
+const everything = ['steam_1', 'gdk_2', '203.0.113.5'];
+
+function found(filters: BanlistFilters): string[] {
+  const { UserEntries, IPEntries } = filterBanlist(banlist, filters);
+  return [...UserEntries.map(({ UserId }) => UserId), ...IPEntries.map(({ IP }) => IP)];
+}
+
+test('without filters the list is whole; filtering leaves version and message as they are', () => {
+  assert.deepEqual(filterBanlist(banlist, {}), banlist);
+  const { Version, BannedMessage } = filterBanlist(banlist, { q: 'nothing like it' });
+  assert.deepEqual({ Version, BannedMessage }, { Version: 1, BannedMessage: 'Go away, griefer' });
+});
+
+const cases: [BanlistFilters, string[]][] = [
+  [{ active: 'true' }, ['steam_1', '203.0.113.5']],
+  [{ active: '1' }, ['steam_1', '203.0.113.5']],
+  [{ active: 'false' }, ['gdk_2']],
+  [{ active: '0' }, ['gdk_2']],
+  [{ active: 'yes' }, everything],
+  [{ active: '' }, everything],
+  [{ entryType: 'user' }, ['steam_1', 'gdk_2']],
+  [{ entryType: 'IP' }, ['203.0.113.5']],
+  [{ entryType: 'guild' }, []],
+  [{ userId: 'STEAM_1' }, ['steam_1']],
+  [{ userId: 'steam' }, []],
+  [{ ip: '203.0.113.5' }, ['203.0.113.5']],
+  [{ userIP: '203.0.113.5' }, ['203.0.113.5']],
+  [{ ip: '203.0.113' }, []],
+  [{ ip: '203.0.113.5', userId: 'steam_1' }, []],
+  [{ issuerType: 'REST' }, ['steam_1', '203.0.113.5']],
+  [{ issuerType: 'system' }, ['gdk_2']],
+  [{ issuerType: 'sys' }, []],
+  [{ issuerName: 'lily' }, ['203.0.113.5']],
+  [{ issuerName: 'appeal' }, ['gdk_2']],
+  [{ issuerIP: '192.0.2.9' }, ['gdk_2']],
+  [{ issuerIP: '192.0.2' }, []],
+  [{ reason: 'SPAWN' }, ['steam_1']],
+  [{ reason: 'sorry' }, ['gdk_2']],
+  [{ reason: '' }, everything],
+  [{ q: 'gdk_' }, ['gdk_2']],
+  [{ q: '203.0' }, ['203.0.113.5']],
+  [{ q: 'panel' }, ['steam_1']],
+  [{ q: 'go away' }, []],
+  [{ reason: 'banned', active: 'true' }, ['203.0.113.5']],
+  [{ issuerType: 'player', issuerName: 'Appeals' }, ['gdk_2']],
+];
+
+for (const [filters, expected] of cases) {
+  test(`the filters ${JSON.stringify(filters)} leave [${expected.join(', ')}]`, () => {
+    assert.deepEqual(found(filters), expected);
+  });
+}

@@ -1,0 +1,146 @@
+import {
+  type CampPal,
+  type Guid,
+  type GuildDetail,
+  type GuildEntry,
+  type GuildItemSlot,
+  type GuildItems,
+  type GuildsAnswer,
+  Refusal,
+  type ResearchProgress,
+} from '@palatine/contract';
+import type { Static } from 'typebox';
+import { campsOf, findGuild } from '../state/find-guild.ts';
+import type { Game } from '../state/game-context.ts';
+import type { Camp, Character, Guild, GuildMember } from '../state/model.ts';
+import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { occupiedSlots } from './items.ts';
+import { charactersInBox, stateWords } from './pals.ts';
+
+export function getGuilds({ world }: Game): GuildsAnswer {
+  const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
+  const entries: [Guid, GuildEntry][] = [];
+  for (const guild of world.guilds.values()) {
+    entries.push([guild.id, guildEntry(world, guild, camps.get(guild.id) ?? [])]);
+  }
+  return Object.fromEntries(entries);
+}
+
+export function getGuild(game: Game, params: { guild_id: string }): GuildDetail {
+  const { world } = game;
+  const guild = findGuild(world, params.guild_id);
+  if (guild === undefined) throw new Refusal('GUILD_NOT_FOUND', `no guild has the id ${params.guild_id}`);
+  const camps = campsOf(world, guild.id);
+  return {
+    name: guild.name,
+    Level: int32(guild.baseCampLevel),
+    admin: admin(world, guild),
+    member_count: guild.members.length,
+    members: guild.members.map((member) => ({
+      player_uid: member.uid,
+      player_name: memberName(world, member),
+      status: world.sessions.has(member.uid) ? 'Online' : 'Logout',
+    })),
+    camp_count: camps.length,
+    camps: camps.map((camp) => ({
+      id: camp.id,
+      level: int32(guild.baseCampLevel),
+      world_pos: worldCoordinate(camp.location),
+      map_pos: mapCoordinate(camp.location),
+      state: camp.state,
+      pals: Object.fromEntries(
+        charactersInBox(world, camp.workers.containerId).map((pal) => [pal.id, campPal(pal)]),
+      ),
+      buildings: 'WIP',
+    })),
+    items: chestItems(world, guild),
+    expeditions: { finished: int32(guild.expeditions.finished), missions: missions(game, guild) },
+    laboratory: {
+      current_research: guild.laboratory.currentResearch || 'None',
+      researches: researches(game, guild),
+    },
+  };
+}
+
+function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEntry {
+  return {
+    name: guild.name,
+    Level: int32(guild.baseCampLevel),
+    admin: admin(world, guild),
+    camp_count: camps.length,
+    camps: camps.map((camp) => ({
+      id: camp.id,
+      world_pos: worldCoordinate(camp.location),
+      map_pos: mapCoordinate(camp.location),
+    })),
+    member_count: guild.members.length,
+    members: guild.members.map((member) => member.uid),
+  };
+}
+
+function admin(world: World, { adminUid, members }: Guild): GuildEntry['admin'] {
+  const row = members.find((member) => member.uid === adminUid) ?? { uid: adminUid, name: '' };
+  return { id: adminUid, name: memberName(world, row) };
+}
+
+function memberName(world: World, { uid, name }: Pick<GuildMember, 'uid' | 'name'>): string {
+  return name || (world.accounts.get(uid)?.name ?? '');
+}
+
+function campPal(pal: Character): CampPal {
+  const { Gender, PhysicalHealth, WorkerSick } = stateWords(pal);
+  return {
+    nickname: pal.nickname,
+    pal_id: pal.species,
+    npc_id: pal.uniqueNpcId || 'None',
+    skin_id: pal.skinId || 'None',
+    gender: Gender,
+    level: int32(pal.level),
+    shiny: pal.shiny,
+    phisical_health: PhysicalHealth,
+    worker_sick: WorkerSick,
+    san: finite(pal.sanity),
+    imported: pal.imported,
+    friendship: int32(pal.friendshipPoints),
+    active_skills: [...pal.activeSkills],
+    learnt_skills: [...pal.learntSkills],
+    passives: [...pal.passives],
+  };
+}
+
+function chestItems(world: World, { chestId }: Guild): GuildItems {
+  const chest = chestId === null ? undefined : world.containers.get(chestId);
+  if (chest === undefined) return { current: 0, max: 0 };
+  const max = int32(chest.capacity);
+  const occupied = occupiedSlots(chest);
+  const slots: Record<number, GuildItemSlot> = Array.from({ length: max }, () => ({}));
+  for (const { index, stack } of occupied)
+    slots[index] = { item_id: stack.itemId, count: int32(stack.count) };
+  return { ...slots, container_id: chest.id, current: occupied.length, max };
+}
+
+function missions({ catalogue }: Game, { expeditions }: Guild): Record<string, boolean> {
+  return Object.fromEntries([
+    ...catalogue.expeditions.all().map((expedition) => [expedition.id, false] as const),
+    ...expeditions.released.map((id) => [catalogue.expeditions.find(id)?.id ?? id, true] as const),
+  ]);
+}
+
+/** Every research of the catalogue in its order, then those that only the guild knows. */
+function researches(
+  { catalogue }: Game,
+  { laboratory }: Guild,
+): Record<string, Static<typeof ResearchProgress>> {
+  const workDone = new Map<string, number>(catalogue.research.all().map((research) => [research.id, 0]));
+  for (const [id, work] of Object.entries(laboratory.workAmounts)) {
+    workDone.set(catalogue.research.find(id)?.id ?? id, finite(work));
+  }
+  return Object.fromEntries(
+    [...workDone].map(([id, work]) => {
+      const required = finite(catalogue.research.find(id)?.requiredWork);
+      const percentage = required > 0 ? work / required : 0;
+      return [id, { work_amount: work, required_work_amount: required, percentage }];
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  GENDERS,
+  type Guid,
+  type Pal,
+  type PalsAnswer,
+  PHYSICAL_HEALTHS,
+  Refusal,
+  WORKER_SICKNESSES,
+} from '@palatine/contract';
+import { campsOf, guildOf } from '../state/find-guild.ts';
+import { findPlayer, isLoaded, nobodyAnswersTo } from '../state/find-player.ts';
+import type { Game } from '../state/game-context.ts';
+import type { Character } from '../state/model.ts';
+import { finite, int32, int32Counts, mapCoordinate, wordOf, worldCoordinate } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+
+type PalPlace = Pick<Pal, 'team_slot_index' | 'page' | 'slot' | 'base_camp_slot_index'>;
+
+/** Team, Palbox and the camps of the player's guild. The place decides whose Pal it is, not the owner. */
+export function getPals(game: Game, params: { player_identifier: string }): PalsAnswer {
+  const { world, catalogue } = game;
+  const identifier = params.player_identifier;
+  const found = findPlayer(game, identifier);
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', nobodyAnswersTo(game, identifier));
+  if (!isLoaded(found)) {
+    throw new Refusal('PLAYER_STATE_NOT_FOUND', `the character of ${identifier} is not loaded`);
+  }
+
+  const slotsPerPage = catalogue.limit('palboxSlotsPerPage');
+  const team = palsInBox(world, found.player.team.containerId, (slot) => ({ team_slot_index: slot }));
+  const palbox = palsInBox(world, found.player.palbox.containerId, (slot) => ({
+    page: Math.floor(slot / slotsPerPage),
+    slot: slot % slotsPerPage,
+  }));
+  const guild = guildOf(world, found.uid);
+  const camps = guild === undefined ? [] : campsOf(world, guild.id);
+
+  return {
+    Meta: {
+      PlayerUID: found.uid,
+      Player: identifier,
+      TeamCount: Object.keys(team).length,
+      PalboxCount: Object.keys(palbox).length,
+      BaseCampCount: camps.length,
+    },
+    Pals: {
+      Team: team,
+      Palbox: palbox,
+      BaseCamps: camps.map((camp) => ({
+        id: camp.id,
+        level: int32(guild?.baseCampLevel),
+        world_pos: worldCoordinate(camp.location),
+        map_pos: mapCoordinate(camp.location),
+        state: camp.state,
+        pals: palsInBox(world, camp.workers.containerId, (slot) => ({ base_camp_slot_index: slot })),
+      })),
+    },
+  };
+}
+
+/** The Pals (and captured people) of a box in the order of their slots; a player's own body is none. */
+export function charactersInBox(world: World, containerId: Guid): Character[] {
+  return world
+    .pick(world.characters, world.charactersByBox.keys(containerId))
+    .filter((character) => character.playerUid === null)
+    .sort((a, b) => (a.place?.slot ?? 0) - (b.place?.slot ?? 0));
+}
+
+/** The state words of a character, each of the contract's lists. */
+export function stateWords(character: Character): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
+  return {
+    Gender: wordOf(GENDERS, character.gender, 'None'),
+    PhysicalHealth: wordOf(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),
+    WorkerSick: wordOf(WORKER_SICKNESSES, character.workerSick, 'None'),
+  };
+}
+
+function palsInBox(
+  world: World,
+  containerId: Guid,
+  placeAt: (slot: number) => PalPlace,
+): Record<string, Pal> {
+  return Object.fromEntries(
+    charactersInBox(world, containerId).map((pal) => [
+      pal.id,
+      { ...printPal(pal), ...placeAt(int32(pal.place?.slot)) },
+    ]),
+  );
+}
+
+function printPal(pal: Character): Pal {
+  return {
+    PalID: pal.species,
+    ...(pal.uniqueNpcId !== '' && { UniqueNPCID: pal.uniqueNpcId }),
+    Nickname: pal.nickname,
+    SkinId: pal.skinId,
+    ...stateWords(pal),
+    Level: int32(pal.level),
+    Exp: int32(pal.exp),
+    Shiny: pal.shiny,
+    PartnerSkillLevel: int32(pal.partnerSkillLevel),
+    CondensedPals: int32(pal.condensedPals),
+    UnusedStatusPoints: int32(pal.unusedStatusPoints),
+    FriendshipPoints: int32(pal.friendshipPoints),
+    ImportedCharacter: pal.imported,
+    HP: finite(pal.hp),
+    ...(pal.mp !== undefined && { MP: finite(pal.mp) }),
+    ...(pal.sp !== undefined && { SP: finite(pal.sp) }),
+    ...(pal.shield !== undefined && { Shield: finite(pal.shield) }),
+    Hunger: finite(pal.stomach),
+    MaxHunger: finite(pal.maxStomach),
+    SAN: finite(pal.sanity),
+    Support: int32(pal.support),
+    CraftSpeed: int32(pal.craftSpeed),
+    PalSouls: {
+      Health: int32(pal.souls.health),
+      Attack: int32(pal.souls.attack),
+      Defense: int32(pal.souls.defense),
+      CraftSpeed: int32(pal.souls.craftSpeed),
+    },
+    IVs: {
+      Health: int32(pal.ivs.health),
+      AttackMelee: int32(pal.ivs.attackMelee),
+      AttackShot: int32(pal.ivs.attackShot),
+      Defense: int32(pal.ivs.defense),
+    },
+    ActiveSkills: [...pal.activeSkills],
+    LearntSkills: [...pal.learntSkills],
+    Passives: [...pal.passives],
+    ExtraWorkSuitabilities: int32Counts(pal.extraWorkSuitabilities),
+    DisableWorkPreferences: [...pal.disabledWork],
+  };
+}

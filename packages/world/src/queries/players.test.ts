@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ZERO_GUID } from '@palatine/contract';
+import { aGame, aGuild, aPlayer, ask, type PlayerInWorld } from '../testing/world-builder.ts';
+
+test('the player list holds every account in the order of the world, and counts who is online', () => {
+  const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
+  const { Meta, Players } = ask(aGame({ players }), 'getPlayers', {});
+
+  assert.deepEqual(Meta, { PlayerCount: 3, OnlineCount: 1 });
+  assert.deepEqual(
+    Players.map(({ Name, Status }) => [Name, Status]),
+    [
+      ['Zoe', 'Offline'],
+      ['Lily', 'Online'],
+      ['Axel', 'Offline'],
+    ],
+  );
+});
+
+test('a player entry tells address, guild and place in both coordinates', () => {
+  const zoe = aPlayer({
+    ip: '203.0.113.5',
+    location: { x: -321654.0165656156, y: 214182.5577156711, z: -762.5510371185613 },
+  });
+  const guild = aGuild([zoe], { name: 'Rayne' });
+
+  assert.deepEqual(
+    ask(aGame({ players: [zoe], guilds: [guild] }), 'getPlayer', { player_identifier: zoe.uid }),
+    {
+      Player: {
+        Name: 'Zoe',
+        IP: '203.0.113.5',
+        PlayerUID: zoe.uid,
+        UserId: zoe.userId,
+        GuildName: 'Rayne',
+        GuildUUID: guild.id,
+        Status: 'Online',
+        WorldLocation: { x: -321654.0165656156, y: 214182.5577156711, z: -762.5510371185613 },
+        MapLocation: { x: 122.40208652651658, y: -430.86278118870507, z: -762.5510371185613 },
+      },
+    },
+  );
+});
+
+test('an offline player has no address, and one in no guild the zero GUID', () => {
+  const zoe = aPlayer({ online: false });
+  const [entry] = ask(aGame({ players: [zoe] }), 'getPlayers', {}).Players;
+
+  assert.equal(entry?.IP, '');
+  assert.equal(entry?.UserId, zoe.userId);
+  assert.equal(entry?.GuildName, '');
+  assert.equal(entry?.GuildUUID, ZERO_GUID);
+});
+
+test('somebody still creating a character is not listed, and has no account to show', () => {
+  const newcomer = aPlayer({ account: false });
+  const game = aGame({ players: [newcomer] });
+
+  assert.deepEqual(ask(game, 'getPlayers', {}), { Meta: { PlayerCount: 0, OnlineCount: 0 }, Players: [] });
+  assert.throws(() => ask(game, 'getPlayer', { player_identifier: newcomer.userId }), {
+    code: 'PLAYER_ACCOUNT_NOT_FOUND',
+  });
+});
+
+test('a player whose character is not loaded yet is shown all the same', () => {
+  const zoe = aPlayer({ characterLoaded: false });
+  const { Player } = ask(aGame({ players: [zoe] }), 'getPlayer', { player_identifier: zoe.uid });
+  assert.equal(Player.Status, 'Online');
+});
+
+test('a player who is offline, or whom nobody knows, is not found', () => {
+  const zoe = aPlayer({ online: false });
+  for (const player_identifier of [zoe.uid, zoe.userId, 'steam_0', 'nonsense']) {
+    assert.throws(() => ask(aGame({ players: [zoe] }), 'getPlayer', { player_identifier }), {
+      code: 'PLAYER_NOT_FOUND',
+    });
+  }
+});
+
+test('ten thousand accounts are listed in well under a second', () => {
+  const players = Array.from({ length: 10_000 }, () => aPlayer());
+  const guilds = Array.from({ length: 1_000 }, (_, index) =>
+    aGuild(players.slice(index * 10, index * 10 + 10) as PlayerInWorld[]),
+  );
+  const game = aGame({ players, guilds });
+
+  const startMs = performance.now();
+  const { Meta } = ask(game, 'getPlayers', {});
+  assert.equal(Meta.OnlineCount, 10_000);
+  assert.ok(performance.now() - startMs < 1_000);
+});

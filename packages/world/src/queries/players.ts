@@ -1,0 +1,60 @@
+import {
+  type PlayerAnswer,
+  type PlayerEntry,
+  type PlayersAnswer,
+  Refusal,
+  ZERO_GUID,
+} from '@palatine/contract';
+import { guildOf } from '../state/find-guild.ts';
+import { findPlayer, nobodyAnswersTo } from '../state/find-player.ts';
+import type { Game } from '../state/game-context.ts';
+import type { Account } from '../state/model.ts';
+import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+
+/** Every account, in the order of the world. Who is still creating a character has none and is not listed. */
+export function getPlayers(game: Game): PlayersAnswer {
+  needPlayers(game);
+  const { world } = game;
+  const players: PlayerEntry[] = [];
+  let online = 0;
+  for (const account of world.accounts.values()) {
+    const entry = playerEntry(world, account);
+    if (entry.Status === 'Online') online += 1;
+    players.push(entry);
+  }
+  return { Meta: { PlayerCount: players.length, OnlineCount: online }, Players: players };
+}
+
+export function getPlayer(game: Game, params: { player_identifier: string }): PlayerAnswer {
+  needPlayers(game);
+  const identifier = params.player_identifier;
+  const found = findPlayer(game, identifier);
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', nobodyAnswersTo(game, identifier));
+  if (found.account === undefined) {
+    throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
+  }
+  return { Player: playerEntry(game.world, found.account) };
+}
+
+function needPlayers({ faults }: Game): void {
+  if (faults.playerManagerUnavailable) throw new Refusal('PLAYER_MANAGER_UNAVAILABLE');
+}
+
+function playerEntry(world: World, account: Account): PlayerEntry {
+  const { uid } = account;
+  const session = world.sessions.get(uid);
+  const guild = guildOf(world, uid);
+  const location = world.locations.get(uid);
+  return {
+    Name: account.name,
+    IP: session?.ip ?? '',
+    PlayerUID: uid,
+    UserId: session?.userId || account.userId,
+    GuildName: guild?.name ?? '',
+    GuildUUID: guild?.id ?? ZERO_GUID,
+    Status: session === undefined ? 'Offline' : 'Online',
+    WorldLocation: worldCoordinate(location),
+    MapLocation: mapCoordinate(location),
+  };
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RELIC_TYPES } from '@palatine/contract';
+import { NO_RECORDS } from '../state/model.ts';
+import { aGame, aPlayer, ask } from '../testing/world-builder.ts';
+
+test('progression tells level, all relic types, and effigies once more for older clients', () => {
+  const zoe = aPlayer({
+    character: { level: 12, exp: 3456, unusedStatusPoints: 3 },
+    player: { relics: { CapturePower: 9, MoveSpeed: 2 }, technologyPoints: 5, ancientTechnologyPoints: 1 },
+  });
+  const { Progression } = ask(aGame({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid });
+
+  assert.deepEqual(Progression.Player, { level: 12, exp: 3456, unusedStatusPoints: 3 });
+  const { relics, ...others } = Progression.Currencies;
+  assert.deepEqual(Object.keys(relics), [...RELIC_TYPES]);
+  assert.deepEqual([relics.CapturePower, relics.MoveSpeed, relics.SwimSpeed], [9, 2, 0]);
+  assert.deepEqual(others, { lifmunks: 9, technologyPoints: 5, ancientTechnologyPoints: 1 });
+});
+
+test('the total of bosses is the sum of the tower counts, within 32 bits', () => {
+  const bosses = (towerBossDefeats: Record<string, number>) => {
+    const zoe = aPlayer({ player: { records: { ...NO_RECORDS, towerBossDefeats } } });
+    return ask(aGame({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid }).Progression
+      .Bosses;
+  };
+
+  assert.equal(bosses({ GrassBoss_Normal: 3, GrassBoss_Hard: 1 }).totalBossDefeatCount, 4);
+  assert.equal(bosses({ A: 2147483647, B: 2147483647 }).totalBossDefeatCount, 2147483647);
+});
+
+test('a record may be called __proto__', () => {
+  const palCaptures = Object.fromEntries([['__proto__', 4]]);
+  const normalBossDefeats = Object.fromEntries([['__proto__', true]]);
+  const zoe = aPlayer({ player: { records: { ...NO_RECORDS, palCaptures, normalBossDefeats } } });
+  const { Captures, Bosses } = ask(aGame({ players: [zoe] }), 'getProgression', {
+    player_identifier: zoe.uid,
+  }).Progression;
+
+  assert.deepEqual(Object.entries(Captures.palCaptureCounts), [['__proto__', 4]]);
+  assert.deepEqual(Object.entries(Bosses.normalBossDefeatFlags), [['__proto__', true]]);
+});
+
+test('progression of somebody who is offline fails the request', () => {
+  const zoe = aPlayer({ online: false });
+  assert.throws(() => ask(aGame({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid }), {
+    code: 'REQUEST_FAILED',
+  });
+});

@@ -1,0 +1,62 @@
+import { type ProgressionAnswer, RELIC_TYPES, type RelicType } from '@palatine/contract';
+import { resolveLoadedPlayer } from '../state/find-player.ts';
+import type { Game } from '../state/game-context.ts';
+import type { Player } from '../state/model.ts';
+import { int32, int32Counts } from '../state/wire-format.ts';
+
+export function getProgression(game: Game, params: { player_identifier: string }): ProgressionAnswer {
+  const { uid, player, character } = resolveLoadedPlayer(game, params.player_identifier);
+  const { records } = player;
+  const relics = printRelics(player);
+  return {
+    Meta: { PlayerUID: uid, Player: params.player_identifier },
+    Progression: {
+      Player: {
+        level: int32(character.level),
+        exp: int32(character.exp),
+        unusedStatusPoints: int32(character.unusedStatusPoints),
+      },
+      Currencies: {
+        relics,
+        lifmunks: relics.CapturePower, // what older clients read
+        technologyPoints: int32(player.technologyPoints),
+        ancientTechnologyPoints: int32(player.ancientTechnologyPoints),
+      },
+      Bosses: {
+        towerBossDefeatCounts: int32Counts(records.towerBossDefeats),
+        normalBossDefeatFlags: Object.fromEntries(Object.entries(records.normalBossDefeats)),
+        raidBossDefeatCounts: int32Counts(records.raidBossDefeats),
+        totalBossDefeatCount: int32(sum(int32Counts(records.towerBossDefeats))),
+        predatorDefeatCount: int32(records.predatorDefeats),
+      },
+      Captures: {
+        tribeCaptureCount: int32(records.tribeCaptures),
+        palCaptureCounts: int32Counts(records.palCaptures),
+        palCaptureBonusCounts: int32Counts(records.palCaptureBonuses),
+        palButcherCounts: int32Counts(records.palButchers),
+      },
+      Activities: {
+        craftItemCounts: int32Counts(records.itemsCrafted),
+        normalDungeonClearCount: int32(records.normalDungeonClears),
+        fixedDungeonClearCount: int32(records.fixedDungeonClears),
+        oilrigClearCount: int32(records.oilrigClears),
+        palRankUpCounts: int32Counts(records.palRankUps),
+        arenaSoloClearCounts: int32Counts(records.arenaSoloClears),
+        npcTalkCounts: int32Counts(records.npcTalks),
+        fishingCounts: int32Counts(records.fishCaught),
+        foundTreasureCount: int32(records.treasuresFound),
+        campConqueredCount: int32(records.campsConquered),
+        firstFishingComplete: records.firstFishingComplete,
+      },
+    },
+  };
+}
+
+function printRelics({ relics }: Player): Record<RelicType, number> {
+  const printed = RELIC_TYPES.map((type) => [type, int32(relics[type])] as const);
+  return Object.fromEntries(printed) as Record<RelicType, number>; // one entry for each of the types
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,202 @@
+import { type Guid, INVENTORIES, parseGuid, ZERO_GUID } from '@palatine/contract';
+import { type Catalogue, stackSize } from '../catalogue/index.ts';
+import type { Character, CharacterBox, Container, Player } from './model.ts';
+import type { World } from './world.ts';
+
+const MOST = 2147483647;
+
+/**
+ * Everything that contradicts itself in a world, one sentence each; none for a sound one. Stack sizes are
+ * checked where a catalogue is given. Meant for tests and for an operator's doubts, not for every command.
+ */
+export function checkWorld(world: World, catalogue?: Catalogue): string[] {
+  return [
+    ...checkAccounts(world),
+    ...checkSessions(world),
+    ...checkPlayers(world),
+    ...checkContainerOwners(world),
+    ...checkContainers(world, catalogue),
+    ...checkBoxes(world),
+    ...checkCharacters(world),
+    ...checkGuilds(world),
+    ...checkCamps(world),
+  ];
+}
+
+function* checkAccounts({ accounts, locations }: World): Generator<string> {
+  for (const { uid } of accounts.values()) {
+    if (!isGuid(uid) || uid === ZERO_GUID) yield `account ${uid} has no proper uid`;
+  }
+  for (const { uid, x, y, z } of locations.values()) {
+    if (![x, y, z].every(Number.isFinite)) yield `the location of ${uid} is not finite`;
+  }
+}
+
+function* checkSessions({ sessions }: World): Generator<string> {
+  const userIds = new Map<string, Guid>();
+  for (const { uid, userId } of sessions.values()) {
+    if (!isGuid(uid)) yield `session ${uid} has no proper uid`;
+    const other = userIds.get(userId);
+    if (userId !== '' && other !== undefined) yield `${userId} is online twice, as ${other} and ${uid}`;
+    userIds.set(userId, uid);
+  }
+}
+
+function* checkPlayers(world: World): Generator<string> {
+  for (const player of world.players.values()) {
+    const { uid, characterId } = player;
+    if (!world.accounts.has(uid)) yield `player ${uid} has no account`;
+    if (characterId !== null && world.characters.get(characterId)?.playerUid !== uid) {
+      yield `character ${characterId} of player ${uid} is not there, or not theirs`;
+    }
+    const technologies = new Set(player.technologies.map((id) => id.toLowerCase()));
+    if (technologies.size < player.technologies.length) yield `player ${uid} has a technology twice`;
+    yield* checkTotals(player);
+  }
+}
+
+function* checkTotals({ uid, technologyPoints, ancientTechnologyPoints, relics }: Player): Generator<string> {
+  const totals = { technologyPoints, ancientTechnologyPoints, ...relics };
+  for (const [name, total] of Object.entries(totals)) {
+    if (!isWhole(total, 0, MOST)) yield `player ${uid} has ${total} ${name}`;
+  }
+}
+
+/** Every container of items has one owner: a player, a guild or an object in a camp. */
+function* checkContainerOwners(world: World): Generator<string> {
+  const owners = new Map<Guid, string>();
+  for (const [id, owner] of containerReferences(world)) {
+    if (!world.containers.has(id)) yield `${owner} refers to container ${id}, which is not there`;
+    const other = owners.get(id);
+    if (other !== undefined) yield `${other} and ${owner} share container ${id}`;
+    owners.set(id, owner);
+  }
+  for (const { id } of world.containers.values()) {
+    if (!owners.has(id)) yield `container ${id} belongs to nobody`;
+  }
+}
+
+function* containerReferences({ players, guilds, mapObjects }: World): Generator<[Guid, string]> {
+  for (const { uid, inventory } of players.values()) {
+    for (const name of INVENTORIES) {
+      const id = inventory[name];
+      if (id !== null) yield [id, `${name} of player ${uid}`];
+    }
+  }
+  for (const { id, chestId } of guilds.values()) {
+    if (chestId !== null) yield [chestId, `the chest of guild ${id}`];
+  }
+  for (const { id, objectId, containerId } of mapObjects.values()) {
+    if (containerId !== null) yield [containerId, `${objectId} ${id}`];
+  }
+}
+
+function* checkContainers({ containers, characters }: World, catalogue?: Catalogue): Generator<string> {
+  const instances = new Set<Guid>();
+  for (const container of containers.values()) {
+    yield* checkSlots(container, catalogue);
+    for (const { instance } of Object.values(container.slots)) {
+      if (instance === undefined) continue;
+      if (instances.has(instance.id)) yield `item instance ${instance.id} is in two slots`;
+      instances.add(instance.id);
+      if (instance.kind !== 'egg' || instance.pal === null) continue;
+      if (characters.has(instance.pal.id)) yield `Pal ${instance.pal.id} is in an egg and in the world`;
+    }
+  }
+}
+
+function* checkSlots({ id, capacity, slots }: Container, catalogue?: Catalogue): Generator<string> {
+  if (!isGuid(id) || !isWhole(capacity, 0, MOST)) yield `container ${id} has the capacity ${capacity}`;
+  for (const [index, { itemId, count, instance }] of Object.entries(slots)) {
+    const place = `slot ${index} of container ${id}`;
+    if (!isWhole(Number(index), 0, capacity - 1)) yield `${place} is beyond its ${capacity} slots`;
+    if (itemId === '') yield `${place} holds no item`;
+    if (!isWhole(count, 1, MOST)) yield `${place} holds ${count} ${itemId}`;
+    if (instance !== undefined && count !== 1) yield `${place} holds ${count} of one ${itemId}`;
+    const item = catalogue?.items.find(itemId);
+    if (item !== undefined && count > stackSize(item)) {
+      yield `${place} holds ${count} ${itemId}, which stack to ${stackSize(item)}`;
+    }
+  }
+}
+
+function* boxesOfWorld({ players, camps }: World): Generator<[CharacterBox, string]> {
+  for (const { uid, team, palbox } of players.values()) {
+    yield [team, `the team of player ${uid}`];
+    yield [palbox, `the Palbox of player ${uid}`];
+  }
+  for (const { id, workers } of camps.values()) yield [workers, `the workers of camp ${id}`];
+}
+
+/** The zero GUID stands for a box that nothing can be in: several may have it. */
+function* checkBoxes(world: World): Generator<string> {
+  const owners = new Map<Guid, string>();
+  for (const [{ containerId, capacity }, owner] of boxesOfWorld(world)) {
+    if (!isGuid(containerId) || !isWhole(capacity, 0, MOST)) yield `${owner} has ${capacity} slots`;
+    if (containerId === ZERO_GUID) continue;
+    const other = owners.get(containerId);
+    if (other !== undefined) yield `${other} and ${owner} share box ${containerId}`;
+    owners.set(containerId, owner);
+    for (const character of world.pick(world.characters, world.charactersByBox.keys(containerId))) {
+      const slot = character.place?.slot ?? 0;
+      if (slot >= capacity) yield `${character.id} is in slot ${slot} of ${owner}, which has ${capacity}`;
+    }
+  }
+}
+
+function* checkCharacters(world: World): Generator<string> {
+  const places = new Map<string, Guid>();
+  for (const character of world.characters.values()) {
+    const { id, place, playerUid, level } = character;
+    if (!isGuid(id) || id === ZERO_GUID) yield `character ${id} has no proper id`;
+    if (!isWhole(level, 1, MOST)) yield `character ${id} has the level ${level}`;
+    if (!vitalsOf(character).every(Number.isFinite)) yield `character ${id} has vitals that are no numbers`;
+    if (playerUid !== null && !world.accounts.has(playerUid)) yield `body ${id} is nobody's`;
+    if (place === null) continue;
+    if (playerUid !== null) yield `body ${id} is in box ${place.containerId}`;
+    if (place.containerId === ZERO_GUID || !isWhole(place.slot, 0, MOST)) {
+      yield `${id} is in slot ${place.slot} of box ${place.containerId}`;
+    }
+    const key = `slot ${place.slot} of box ${place.containerId}`;
+    const other = places.get(key);
+    if (other !== undefined) yield `${other} and ${id} are both in ${key}`;
+    places.set(key, id);
+  }
+}
+
+function vitalsOf({ hp, mp = 0, sp = 0, shield = 0, stomach, maxStomach, sanity }: Character): number[] {
+  return [hp, mp, sp, shield, stomach, maxStomach, sanity];
+}
+
+function* checkGuilds({ guilds }: World): Generator<string> {
+  const guildOf = new Map<Guid, Guid>();
+  for (const { id, members, adminUid } of guilds.values()) {
+    if (!isGuid(id) || id === ZERO_GUID) yield `guild ${id} has no proper id`;
+    if (!isGuid(adminUid)) yield `guild ${id} has the admin ${adminUid}`;
+    for (const { uid } of members) {
+      const other = guildOf.get(uid);
+      if (other !== undefined) yield `${uid} is a member of guild ${other} and of guild ${id}`;
+      guildOf.set(uid, id);
+    }
+  }
+}
+
+function* checkCamps({ camps, guilds, mapObjects }: World): Generator<string> {
+  for (const { id, guildId } of camps.values()) {
+    if (!isGuid(id) || id === ZERO_GUID) yield `camp ${id} has no proper id`;
+    const isOrphan = guildId === ZERO_GUID; // its guild is gone for good
+    if (!isOrphan && !guilds.has(guildId)) yield `guild ${guildId} of camp ${id} is not there`;
+  }
+  for (const { id, campId, storage, containerId } of mapObjects.values()) {
+    if (!camps.has(campId)) yield `camp ${campId} of map object ${id} is not there`;
+    if (storage && containerId === null) yield `map object ${id} is storage without a container`;
+  }
+}
+
+function isGuid(text: string): boolean {
+  return parseGuid(text) === text;
+}
+
+function isWhole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,81 @@
+import { type Guid, parseGuid, Refusal, type UserId } from '@palatine/contract';
+import type { Game } from './game-context.ts';
+import type { Account, Character, Player, Session } from './model.ts';
+import type { World } from './world.ts';
+
+/** Whom an identifier names, and what the world holds of them. */
+export interface FoundPlayer {
+  readonly uid: Guid;
+  /** '' when unknown. */
+  readonly userId: UserId;
+  /** '' while there is no account. */
+  readonly name: string;
+  /** Undefined while somebody is still creating their character. */
+  readonly account: Account | undefined;
+  /** Undefined for who is offline. */
+  readonly session: Session | undefined;
+  readonly player: Player | undefined;
+  readonly character: Character | undefined;
+}
+
+/** A found player whose belongings and character can be read and changed. */
+export interface LoadedPlayer extends FoundPlayer {
+  readonly player: Player;
+  readonly character: Character;
+}
+
+/**
+ * The player a `player_identifier` names: by UserId first, then by PlayerUID. Serves online players only,
+ * unless the rules say that every known player is served.
+ */
+export function findPlayer({ world, rules }: Game, identifier: string): FoundPlayer | undefined {
+  const uid = uidByUserId(world, identifier) ?? parseGuid(identifier);
+  if (uid === undefined) return undefined;
+  const found = playerOf(world, uid);
+  if (found.session !== undefined) return found;
+  return rules.playerResolution === 'Known' && found.account !== undefined ? found : undefined;
+}
+
+/** For routes whose resolver answers REQUEST_FAILED, whether nobody is found or the character is not loaded. */
+export function resolveLoadedPlayer(game: Game, identifier: string): LoadedPlayer {
+  const found = findPlayer(game, identifier);
+  if (found === undefined) throw new Refusal('REQUEST_FAILED', nobodyAnswersTo(game, identifier));
+  if (!isLoaded(found)) {
+    throw new Refusal('REQUEST_FAILED', `the character of ${identifier} is not loaded`);
+  }
+  return found;
+}
+
+export function isLoaded(found: FoundPlayer): found is LoadedPlayer {
+  if (found.session?.characterLoaded === false) return false;
+  return found.player !== undefined && found.character !== undefined;
+}
+
+export function nobodyAnswersTo({ rules }: Game, identifier: string): string {
+  const who = rules.playerResolution === 'Known' ? 'no player' : 'nobody online';
+  return `${who} answers to ${identifier}`;
+}
+
+/** Everything the world holds under a uid, which may be nothing. */
+export function playerOf(world: World, uid: Guid): FoundPlayer {
+  const account = world.accounts.get(uid);
+  const session = world.sessions.get(uid);
+  const player = world.players.get(uid);
+  return {
+    uid,
+    userId: session?.userId || account?.userId || '',
+    name: account?.name ?? '',
+    account,
+    session,
+    player,
+    character: player?.characterId == null ? undefined : world.characters.get(player.characterId),
+  };
+}
+
+/** A session's UserId is certain; an account's is as last seen, and several may claim one: who is online wins. */
+function uidByUserId(world: World, userId: string): Guid | undefined {
+  const connected = world.sessionsByUserId.first(userId);
+  if (connected !== undefined) return connected;
+  const accounts = [...world.accountsByUserId.keys(userId)];
+  return accounts.find((uid) => world.sessions.has(uid)) ?? accounts[0];
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '@palatine/contract';
+import fc from 'fast-check';
+import { banPlayer, unbanPlayer } from '../commands/punishments/ban.ts';
+import { banIP, unbanIP } from '../commands/punishments/ban-ip.ts';
+import { kickPlayer } from '../commands/punishments/kick.ts';
+import { simulateLogIn, startSimulation } from '../simulation/index.ts';
+import { assertRefused, run } from '../testing/run-command.ts';
+import { aGame, aPlayer } from '../testing/world-builder.ts';
+import { canonicalAddress } from './address.ts';
+import { checkWorld } from './check-world.ts';
+import { mayJoin } from './may-join.ts';
+import { logIn } from './sessions.ts';
+
+test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
+  const game = aGame();
+  const allowed = mayJoin(game.world);
+  assert.equal(allowed('steam_1', '198.51.100.1'), true);
+  run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
+  run(game, 'banIP', banIP, { params: { ip: '198.51.100.2' } });
+  assert.equal(allowed('steam_1', '198.51.100.1'), false);
+  assert.equal(allowed('steam_11', '198.51.100.1'), true);
+  assert.equal(allowed('steam_2', '::ffff:198.51.100.2'), false);
+  assert.equal(allowed('', ''), true);
+  run(game, 'unbanPlayer', unbanPlayer, { params: { user_id: 'steam_1' } });
+  run(game, 'unbanIP', unbanIP, { params: { ip: '198.51.100.2' } });
+  assert.equal(allowed('steam_1', '198.51.100.2'), true);
+});
+
+test('who is banned cannot log in', () => {
+  const zoe = aPlayer({ userId: 'steam_1', online: false });
+  const game = aGame({ players: [zoe] });
+  run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
+  assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, zoe.uid));
+});
+
+test('in a simulated world nobody banned comes online, whoever starts it', () => {
+  const players = Array.from({ length: 6 }, (_, at) => aPlayer({ userId: `steam_${at}`, online: false }));
+  const game = aGame({ players });
+  for (const at of [0, 2, 4]) {
+    run(game, 'banPlayer', banPlayer, { params: { player_identifier: `steam_${at}` } });
+  }
+  const simulation = startSimulation(game, { onlineShare: 1 });
+  const seen = new Set<string>();
+  for (let minute = 0; minute < 300; minute++) {
+    simulation.step(60);
+    for (const { userId } of game.world.sessions.values()) seen.add(userId);
+  }
+  assert.deepEqual([...seen].sort(), ['steam_1', 'steam_3', 'steam_5']);
+});
+
+const USERS = ['steam_1', 'steam_2', 'gdk_3', 'ps5_4'];
+const ADDRESSES = ['198.51.100.1', '::ffff:198.51.100.1', '198.51.100.2', '2001:db8::1', '2001:DB8:0:0::1'];
+const user = fc.constantFrom(...USERS, 'mac_unseen');
+const address = fc.constantFrom(...ADDRESSES, 'nowhere');
+const deed = fc.oneof(
+  fc.record({ do: fc.constant('ban' as const), user, withIp: fc.boolean() }),
+  fc.record({ do: fc.constantFrom('unban' as const, 'kick' as const), user }),
+  fc.record({ do: fc.constantFrom('banip' as const, 'unbanip' as const), address }),
+  fc.record({
+    do: fc.constant('join' as const),
+    who: fc.nat(USERS.length - 1),
+    address: fc.constantFrom(...ADDRESSES),
+  }),
+);
+
+test('whatever is banned, lifted, kicked and joined: one entry each, and nobody banned is online', () => {
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
+      const players = USERS.map((userId, at) => aPlayer({ userId, ip: ADDRESSES[at] ?? '', online: at < 2 }));
+      const game = aGame({ players });
+      const act = (what: (typeof deeds)[number]): unknown => {
+        switch (what.do) {
+          case 'ban': {
+            const params = { player_identifier: what.user };
+            return run(game, 'banPlayer', banPlayer, { params, body: { IP: what.withIp } });
+          }
+          case 'unban':
+            return run(game, 'unbanPlayer', unbanPlayer, { params: { user_id: what.user } });
+          case 'kick':
+            return run(game, 'kickPlayer', kickPlayer, { params: { player_identifier: what.user } });
+          case 'banip':
+            return run(game, 'banIP', banIP, { params: { ip: what.address } });
+          case 'unbanip':
+            return run(game, 'unbanIP', unbanIP, { params: { ip: what.address } });
+          case 'join':
+            return logIn(game, players[what.who]?.uid ?? '', { ip: what.address });
+        }
+      };
+      for (const what of deeds) {
+        try {
+          act(what);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+        }
+        const addresses = [...game.world.ipBans.values()].map(({ IP }) => canonicalAddress(IP));
+        assert.equal(new Set(addresses).size, addresses.length);
+        const allowed = mayJoin(game.world);
+        for (const { userId, ip } of game.world.sessions.values()) assert.ok(allowed(userId, ip));
+        assert.deepEqual(checkWorld(game.world), []);
+      }
+    }),
+  );
+});

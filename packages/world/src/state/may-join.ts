@@ -1,0 +1,19 @@
+import { canonicalAddress } from './address.ts';
+import type { World } from './world.ts';
+
+/** Whether a user may come in from an address. */
+export type MayJoin = (userId: string, ip: string) => boolean;
+
+/** Everyone may, but those against whom, or against whose address, an active ban stands. Follows the bans. */
+export function mayJoin(world: World): MayJoin {
+  return (userId, ip) => !isUserBanned(world, userId) && !isAddressBanned(world, ip);
+}
+
+function isUserBanned({ userBans }: World, userId: string): boolean {
+  return userBans.get(userId)?.Active === true;
+}
+
+function isAddressBanned(world: World, ip: string): boolean {
+  const address = canonicalAddress(ip) ?? '';
+  return world.pick(world.ipBans, world.ipBansByAddress.keys(address)).some((ban) => ban.Active);
+}

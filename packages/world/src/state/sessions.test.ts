@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSimulation } from '../simulation/simulation.ts';
+import { told } from '../testing/run-command.ts';
+import { aGame, aPlayer } from '../testing/world-builder.ts';
+import { logIn, logOut } from './sessions.ts';
+
+test('who comes and who goes is told, with the reason', () => {
+  const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1', online: false });
+  const { world, ...game } = aGame({ players: [zoe] });
+  const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
+  logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' });
+  logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' }); // online already: nothing new
+  assert.deepEqual(told(world, 'player.joined'), [{ player }]);
+  logOut({ world, ...game }, zoe.uid);
+  assert.deepEqual(told(world, 'player.left'), [{ player, reason: 'logged out' }]);
+});
+
+test('in a simulated world, as many are online as are told to have come and not gone', () => {
+  const players = Array.from({ length: 5 }, (_, at) => aPlayer({ userId: `steam_${at}`, online: false }));
+  const game = aGame({ players });
+  const simulation = startSimulation(game, { onlineShare: 0.5 });
+  for (let minute = 0; minute < 240; minute++) {
+    simulation.step(60);
+    const [joined, left] = [told(game.world, 'player.joined'), told(game.world, 'player.left')];
+    assert.equal(game.world.sessions.size, joined.length - left.length);
+  }
+  assert.ok(told(game.world, 'player.left').length > 0);
+});

@@ -1,0 +1,53 @@
+import { type Guid, Refusal } from '@palatine/contract';
+import { playerOf } from './find-player.ts';
+import type { Game } from './game-context.ts';
+import { mayJoin } from './may-join.ts';
+import type { Location, Session } from './model.ts';
+
+/** All of the game that coming and going needs. */
+export type Clocked = Pick<Game, 'world' | 'now'>;
+
+export interface Arrival {
+  /** The address the player connects from. */
+  readonly ip: string;
+  /** Where a player appears whose location is not known yet. */
+  readonly home?: Location | undefined;
+}
+
+/**
+ * Connects a known player; the character is loaded later. A player who is online already keeps their session.
+ * Throws PLAYER_NOT_FOUND, and REQUEST_FAILED for a banned user or address.
+ */
+export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival): Session {
+  const account = world.accounts.get(uid);
+  if (!account) throw new Refusal('PLAYER_NOT_FOUND', `no account has the uid ${uid}`);
+  const online = world.sessions.get(uid);
+  if (online) return online;
+  const session: Session = {
+    uid,
+    userId: account.userId,
+    ip,
+    connectedAtMs: now(),
+    characterLoaded: false,
+  };
+  if (!mayJoin(world)(session.userId, session.ip)) {
+    throw new Refusal('REQUEST_FAILED', `${session.userId || uid} is banned, or ${session.ip} is`);
+  }
+  world.sessions.put(session);
+  if (!world.locations.has(uid) && home) world.locations.put({ uid, x: home.x, y: home.y, z: home.z });
+  world.tell('player.joined', now(), { player: { uid, userId: session.userId, name: account.name } });
+  return session;
+}
+
+/** Disconnects a player and remembers when. The reason is theirs to read, and everybody's who looks on. */
+export function logOut(
+  { world, now }: Clocked,
+  uid: Guid,
+  { reason = 'logged out' }: { reason?: string } = {},
+): void {
+  if (!world.sessions.has(uid)) throw new Refusal('PLAYER_NOT_FOUND', `${uid} is not online`);
+  const { userId, name, account } = playerOf(world, uid);
+  world.sessions.remove(uid);
+  if (account) world.accounts.put({ ...account, lastOnlineAtMs: now() });
+  world.tell('player.left', now(), { player: { uid, userId, name }, reason });
+}

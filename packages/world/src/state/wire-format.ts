@@ -1,0 +1,42 @@
+import type { Coordinate } from '@palatine/contract';
+import { worldToMap } from '../catalogue/index.ts';
+import type { Location } from './model.ts';
+
+// How single values of the world are printed. No answer holds a null, and JSON prints NaN and Infinity as one.
+
+const MIN = -2147483648;
+const MAX = 2147483647;
+
+/** An integer of an answer: whole and within 32 bits. */
+export function int32(value: number | undefined): number {
+  return Math.min(MAX, Math.max(MIN, Math.trunc(value ?? 0) || 0));
+}
+
+/** A number of an answer: never NaN nor infinite. */
+export function finite(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) ? value : 0;
+}
+
+/** `Object.fromEntries`, not assignment: an id called `__proto__` stays a key like any other. */
+export function int32Counts(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([id, count]) => [id, int32(count)]));
+}
+
+/** The word where the list holds it, else the list's default: a modded game may know others. */
+export function wordOf<const Words extends readonly string[]>(
+  words: Words,
+  word: string,
+  otherwise: Words[number],
+): Words[number] {
+  return words.find((known) => known === word) ?? otherwise;
+}
+
+const NOWHERE: Location = { x: 0, y: 0, z: 0 };
+
+export function worldCoordinate(location: Location = NOWHERE): Coordinate {
+  return { x: finite(location.x), y: finite(location.y), z: finite(location.z) };
+}
+
+export function mapCoordinate(location: Location = NOWHERE): Coordinate {
+  return worldToMap(worldCoordinate(location));
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { Refusal, ROUTES, type RouteBody, type RouteReply } from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import type { Command } from '../commands/command.ts';
+import * as grants from '../commands/grants/index.ts';
+import { forgetTechnologies, learnTechnologies } from '../commands/learn-technologies.ts';
+import { checkWorld } from '../state/check-world.ts';
+import type { Game, OperatorFiles } from '../state/game-context.ts';
+import { TABLE_NAMES, type World } from '../state/world.ts';
+import { aGame, aPlayer, type PlayerInWorld, type PlayerWishes } from './world-builder.ts';
+
+// For the tests of grants: runs a command as the game thread would, and shows that a refused one did nothing.
+
+const COMMANDS = {
+  giveItems: grants.giveItems,
+  givePals: grants.givePals,
+  givePalTemplates: grants.givePalTemplates,
+  givePalEggs: grants.givePalEggs,
+  giveProgression: grants.giveProgression,
+  legacyGive: grants.legacyGive,
+  learnTechnologies,
+  forgetTechnologies,
+} as const;
+type Name = keyof typeof COMMANDS;
+type Body<N extends Name> = RouteBody<(typeof ROUTES)[N]>;
+type Reply<N extends Name> = RouteReply<(typeof ROUTES)[N]>;
+
+/** A game with one player online, who is Zoe unless wished otherwise. */
+export function aGameWith(
+  wishes: PlayerWishes = {},
+  more: Partial<Game> = {},
+): { game: Game; zoe: PlayerInWorld } {
+  const zoe = aPlayer(wishes);
+  return { game: { ...aGame({ players: [zoe] }), ...more }, zoe };
+}
+
+/** Gives to Zoe, and holds the answer and the world to what they promise. */
+export function give<N extends Name>(
+  game: Game,
+  name: N,
+  who: Pick<PlayerInWorld, 'uid'>,
+  body: Body<N>,
+  permissions: readonly string[] = ['*'],
+): Reply<N> {
+  const command = COMMANDS[name] as unknown as Command<'giveItems'>; // one signature for all; N ties body to reply
+  const sent = body as unknown as Body<'giveItems'>;
+  const issuer = { name: 'Shop', ip: '203.0.113.9', permissions };
+  const reply: unknown = game.world.whole(() =>
+    command(game, { params: { player_identifier: who.uid }, body: sent, issuer }),
+  );
+  assert.deepEqual([...Compile(ROUTES[name].reply).Errors(reply)], [], `the answer of ${name} has its shape`);
+  assert.deepEqual(checkWorld(game.world, game.catalogue), []);
+  return reply as Reply<N>; // its shape has just been checked
+}
+
+/** The refusal of a grant, which has changed nothing at all. */
+export function refusal<N extends Name>(
+  game: Game,
+  name: N,
+  who: Pick<PlayerInWorld, 'uid'>,
+  body: Body<N>,
+): { code: string; problems: string[] } {
+  const before = snapshot(game.world);
+  const error = thrownBy(() => give(game, name, who, body));
+  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
+  assert.ok(error instanceof Refusal, String(error));
+  const problems = (error.details.Problems ?? []).map(({ Path, Message }) => `${Path} ${Message}`);
+  return { code: error.code, problems };
+}
+
+/** Every record of the world, copied. */
+export function snapshot(world: World): unknown {
+  return structuredClone(TABLE_NAMES.map((name) => [...world[name].entries()]));
+}
+
+export function thrownBy(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+/** Operator files held in memory; a text stands for a file that is no JSON. */
+export function filesOf(
+  templates: Readonly<Record<string, unknown>>,
+  importRules: Readonly<Record<string, unknown>> = {},
+): OperatorFiles {
+  const read = (files: Readonly<Record<string, unknown>>) => (name: string) => {
+    if (!Object.hasOwn(files, name)) return undefined;
+    if (typeof files[name] === 'string') throw new SyntaxError(files[name]);
+    return files[name];
+  };
+  return {
+    palTemplate: read(templates),
+    importRules: read(importRules),
+    writeArchive: () => assert.fail('grants archive nothing'),
+  };
+}
+
+/** What is in a container of a player, `3 Wood` by `3 Wood`, in the order of the slots. */
+export function held(game: Game, { uid }: Pick<PlayerInWorld, 'uid'>, name: 'Items' | 'KeyItems'): string[] {
+  const id = game.world.players.get(uid)?.inventory[name] ?? '';
+  return Object.values(game.world.containers.get(id)?.slots ?? {}).map(
+    ({ count, itemId }) => `${count} ${itemId}`,
+  );
+}

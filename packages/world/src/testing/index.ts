@@ -1,0 +1,4 @@
+export * from './grant-builder.ts';
+export * from './run-command.ts';
+export * from './save-builder.ts';
+export * from './world-builder.ts';

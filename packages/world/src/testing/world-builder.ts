@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import {
+  type Guid,
+  type InventoryName,
+  ROUTES,
+  type RouteParams,
+  type RouteReply,
+  ZERO_GUID,
+} from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import { loadCatalogue } from '../catalogue/index.ts';
+import { QUESTIONS, type QuestionName } from '../queries.ts';
+import { Faults } from '../state/fault-injector.ts';
+import { DEFAULT_RULES, type Game, NO_FILES, type Rules } from '../state/game-context.ts';
+import {
+  type Account,
+  type Camp,
+  type Character,
+  type Container,
+  type Guild,
+  type ItemStack,
+  type MapObject,
+  NO_RECORDS,
+  type Player,
+  type PlayerLocation,
+  type Session,
+} from '../state/model.ts';
+import { World } from '../state/world.ts';
+
+// Small worlds for tests: each maker takes what matters to the test and makes up the rest.
+
+let guids = 0;
+
+export function aGuid(): Guid {
+  guids += 1;
+  return `AAAAAAAA-00000000-00000000-${guids.toString(16).toUpperCase().padStart(8, '0')}`;
+}
+
+/** Everything of one player; what is null is not in the world. */
+export interface PlayerInWorld {
+  readonly uid: Guid;
+  readonly userId: string;
+  readonly account: Account | null;
+  readonly session: Session | null;
+  readonly location: PlayerLocation | null;
+  readonly player: Player | null;
+  readonly character: Character | null;
+  readonly containers: readonly Container[];
+}
+
+export interface PlayerWishes {
+  name?: string;
+  uid?: Guid;
+  userId?: string;
+  ip?: string;
+  /** True unless said otherwise. */
+  online?: boolean;
+  /** False: online, with the character not loaded yet. */
+  characterLoaded?: boolean;
+  /** False: still creating the character, so there is nothing but a session. */
+  account?: boolean;
+  location?: { x: number; y: number; z: number };
+  /** What the containers hold, by slot; a container that is null is not available. */
+  inventory?: Partial<Record<InventoryName, Readonly<Record<number, ItemStack>> | null>>;
+  player?: Partial<Player>;
+  character?: Partial<Character>;
+}
+
+export function aPlayer(wishes: PlayerWishes = {}): PlayerInWorld {
+  const { uid = aGuid(), name = 'Zoe', online = true, characterLoaded = true } = wishes;
+  const userId = wishes.userId ?? `steam_7656${uid.slice(-8)}`;
+  const hasAccount = wishes.account ?? true;
+  const location = { x: 0, y: 0, z: 0, ...wishes.location, uid };
+  const character = aPal({ species: '', nickname: name, playerUid: uid, ...wishes.character });
+  const containers: Container[] = [];
+  const container = (inventory: InventoryName, capacity: number): Guid | null => {
+    const slots = wishes.inventory?.[inventory];
+    if (slots === null) return null;
+    containers.push(aContainer({ capacity, slots: slots ?? {} }));
+    return containers.at(-1)?.id ?? null;
+  };
+  const player: Player = {
+    uid,
+    characterId: character.id,
+    inventory: {
+      Items: container('Items', 42),
+      KeyItems: container('KeyItems', 200),
+      Weapons: container('Weapons', 4),
+      Armor: container('Armor', 6),
+      Food: container('Food', 5),
+      DropSlot: container('DropSlot', 1),
+    },
+    team: { containerId: aGuid(), capacity: 5 },
+    palbox: { containerId: aGuid(), capacity: 960 },
+    technologies: [],
+    technologyPoints: 0,
+    ancientTechnologyPoints: 0,
+    relics: {},
+    records: NO_RECORDS,
+    ...wishes.player,
+  };
+  return {
+    uid,
+    userId,
+    account: hasAccount ? { uid, name, userId, platform: 'Steam', lastOnlineAtMs: null } : null,
+    session: online
+      ? { uid, userId, ip: wishes.ip ?? '198.51.100.7', connectedAtMs: 0, characterLoaded }
+      : null,
+    location: hasAccount ? location : null,
+    player: hasAccount ? player : null,
+    character: hasAccount ? character : null,
+    containers: hasAccount ? containers : [],
+  };
+}
+
+export function aPal(wishes: Partial<Character> = {}): Character {
+  return {
+    id: aGuid(),
+    playerUid: null,
+    species: 'SheepBall',
+    uniqueNpcId: '',
+    nickname: '',
+    skinId: '',
+    gender: 'Female',
+    level: 1,
+    exp: 0,
+    shiny: false,
+    partnerSkillLevel: 1,
+    condensedPals: 0,
+    souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
+    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
+    hp: 545,
+    stomach: 100,
+    maxStomach: 100,
+    sanity: 100,
+    support: 0,
+    craftSpeed: 70,
+    physicalHealth: 'Healthful',
+    workerSick: 'None',
+    friendshipPoints: 0,
+    imported: false,
+    awakened: false,
+    activeSkills: [],
+    learntSkills: [],
+    passives: [],
+    extraWorkSuitabilities: {},
+    disabledWork: [],
+    unusedStatusPoints: 0,
+    statusPoints: {},
+    ownerUid: null,
+    place: null,
+    ...wishes,
+  };
+}
+
+export function aContainer(wishes: Partial<Container> = {}): Container {
+  return { id: aGuid(), capacity: 10, slots: {}, ...wishes };
+}
+
+/** The first member is the admin. */
+export function aGuild(members: readonly PlayerInWorld[], wishes: Partial<Guild> = {}): Guild {
+  return {
+    id: aGuid(),
+    name: 'Pal Tamers',
+    baseCampLevel: 1,
+    adminUid: members[0]?.uid ?? ZERO_GUID,
+    members: members.map(({ uid, account }, index) => ({
+      uid,
+      name: account?.name ?? '',
+      role: index === 0 ? 1 : 2,
+    })),
+    chestId: null,
+    laboratory: { currentResearch: '', workAmounts: {} },
+    expeditions: { finished: 0, released: [] },
+    ...wishes,
+  };
+}
+
+export function aCamp(guild: Pick<Guild, 'id'>, wishes: Partial<Camp> = {}): Camp {
+  return {
+    id: aGuid(),
+    name: '',
+    guildId: guild.id,
+    state: 'Normal',
+    location: { x: 0, y: 0, z: 0 },
+    areaRangeCm: 3500,
+    workers: { containerId: aGuid(), capacity: 10 },
+    ...wishes,
+  };
+}
+
+export function aMapObject(camp: Pick<Camp, 'id'>, wishes: Partial<MapObject> = {}): MapObject {
+  return {
+    id: aGuid(),
+    objectId: 'ItemChest',
+    campId: camp.id,
+    location: { x: 0, y: 0, z: 0 },
+    hp: 100,
+    maxHp: 100,
+    class: 'building',
+    containerId: null,
+    storage: false,
+    ...wishes,
+  };
+}
+
+export interface WorldWishes {
+  players?: readonly PlayerInWorld[];
+  pals?: readonly Character[];
+  guilds?: readonly Guild[];
+  camps?: readonly Camp[];
+  containers?: readonly Container[];
+  mapObjects?: readonly MapObject[];
+}
+
+export function aWorld(wishes: WorldWishes = {}): World {
+  const world = new World({ name: 'Test', origin: 'demo', createdAtMs: 0, seed: 1 });
+  for (const { account, session, location, player, character, containers } of wishes.players ?? []) {
+    if (account) world.accounts.put(account);
+    if (session) world.sessions.put(session);
+    if (location) world.locations.put(location);
+    if (player) world.players.put(player);
+    if (character) world.characters.put(character);
+    for (const container of containers) world.containers.put(container);
+  }
+  for (const pal of wishes.pals ?? []) world.characters.put(pal);
+  for (const guild of wishes.guilds ?? []) world.guilds.put(guild);
+  for (const camp of wishes.camps ?? []) world.camps.put(camp);
+  for (const container of wishes.containers ?? []) world.containers.put(container);
+  for (const object of wishes.mapObjects ?? []) world.mapObjects.put(object);
+  return world;
+}
+
+const catalogue = loadCatalogue();
+
+/** A game over a world, or over what one is to hold. The clock stands still and chance is always a half. */
+export function aGame(world: World | WorldWishes = {}, rules: Partial<Rules> = {}): Game {
+  return {
+    world: world instanceof World ? world : aWorld(world),
+    catalogue,
+    rules: { ...DEFAULT_RULES, ...rules },
+    now: () => 0,
+    random: () => 0.5,
+    newId: aGuid,
+    files: NO_FILES,
+    faults: new Faults(),
+  };
+}
+
+/** The answer to a question, as a client gets it: of the shape the contract promises, and through JSON. */
+export function ask<Name extends QuestionName>(
+  game: Game,
+  name: Name,
+  params: RouteParams<(typeof ROUTES)[Name]>,
+): RouteReply<(typeof ROUTES)[Name]> {
+  // Name ties the question to its params and its reply; TypeScript does not follow it through the table.
+  const question = QUESTIONS[name] as (game: Game, params: unknown) => unknown;
+  const reply: unknown = question(game, params);
+  const json = JSON.stringify(reply);
+  const faults = replyChecks[name].Errors(JSON.parse(json));
+  assert.deepEqual(faults, [], `the answer of ${name} has the promised shape`);
+  return JSON.parse(json) as RouteReply<(typeof ROUTES)[Name]>;
+}
+
+const replyChecks = Object.fromEntries(
+  Object.keys(QUESTIONS).map((name) => [name, Compile(ROUTES[name as QuestionName].reply)]),
+) as unknown as Record<QuestionName, { Errors(value: unknown): unknown[] }>; // one for each question

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, test } from 'node:test';
+import { COMMANDS } from '@palatine/server/cli/commands.ts';
+import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
+import { newFolder } from '../harness/start-service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
+const folder = newFolder();
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('without a command it lists every command, and each tells what it takes', async () => {
+  const { code, stdout, stderr } = await runCommand([]);
+  assert.equal(code, 0);
+  assert.equal(stderr, '');
+  for (const { name, about } of COMMANDS) {
+    assert.ok(stdout.includes(`  ${name}`), name);
+    assert.ok(stdout.includes(about), name);
+  }
+  assert.equal((await runCommand(['--help'])).stdout, stdout);
+  const help = await runCommand(['world', 'import', '--help']);
+  assert.match(help.stdout, /--replace/);
+  assert.equal((await runCommand(['help', 'world', 'import'])).stdout, help.stdout);
+  assert.match((await runCommand(['serve', '--help'])).stdout, /--port N/);
+});
+
+test('what is typed wrongly is one clear line and exit code 2', async () => {
+  for (const args of [
+    ['wrold'],
+    ['world'],
+    ['world', 'import'],
+    ['world', 'info', 'stray'],
+    ['world', 'check', '--fast'],
+    ['world', 'demo', '--sizes', 'players=x'],
+    ['world', 'demo', '--seed', 'x'],
+    ['token', 'create', '--permission', '*'],
+    ['ban', 'add'],
+    ['serve', '--prot', '1'],
+  ]) {
+    const { code, stdout, stderr } = await runCommand([...args, '--data', join(folder, 'none')]);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(stderr, /^palatine: [^\n]+\n$/, args.join(' '));
+    assert.equal(stdout, '');
+  }
+  assert.equal(existsSync(join(folder, 'none')), false);
+});
+
+test('a data folder that is not there is exit code 1, and does not come into being', async () => {
+  for (const args of [
+    ['token', 'list'],
+    ['world', 'info'],
+    ['ban', 'list'],
+    ['world', 'backup'],
+  ]) {
+    const { code, stderr } = await runCommand([...args, '--data', join(folder, 'none')]);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stderr, /^palatine: there is no data folder [^\n]+\n$/);
+  }
+  const { code, answer } = await runJson<{ error: string }>([
+    'world',
+    'info',
+    '--data',
+    join(folder, 'none'),
+  ]);
+  assert.equal(code, 1);
+  assert.match(answer.error, /there is no data folder/);
+  assert.equal(existsSync(join(folder, 'none')), false);
+});
+
+test('init makes a folder once, with a token that lies nowhere on disk', async () => {
+  const data = join(folder, 'init');
+  const first = await runCommand(['init', '--data', data]);
+  assert.equal(first.code, 0);
+  const token = /^ {2}([\w-]{43})$/m.exec(first.stdout)?.[1] ?? '';
+  assert.notEqual(token, '');
+  assert.deepEqual(readdirSync(data).sort(), ['Archives', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock']);
+  const admin = readFileSync(join(data, 'RESTAPI', 'Tokens', 'Admin.json'), 'utf8');
+  assert.ok(!admin.includes(token));
+  const { answer } = await runJson<{ token: null }>(['init', '--data', data]);
+  assert.equal(answer.token, null);
+});
+
+test('tokens are made, listed and revoked', async () => {
+  const data = join(folder, 'tokens');
+  await runCommand(['init', '--data', data]);
+  const shop = ['token', 'create', 'Shop', '--data', data, '--permission', 'REST.Items.*'];
+  const made = await runJson<{ secret: string; file: string }>(shop);
+  assert.equal(made.code, 0);
+  const file = join(data, 'RESTAPI', 'Tokens', made.answer.file);
+  assert.ok(!readFileSync(file, 'utf8').includes(made.answer.secret));
+  assert.equal((await runCommand(shop)).code, 1, 'a name counts once');
+
+  const plain = await runCommand([
+    'token',
+    'create',
+    'Bot',
+    '--data',
+    data,
+    '--permission',
+    'REST.items.Read',
+    '--plain',
+  ]);
+  assert.equal(plain.code, 0);
+  assert.match(
+    plain.stderr,
+    /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/,
+  );
+  assert.match(readFileSync(join(data, 'RESTAPI', 'Tokens', 'Bot.json'), 'utf8'), /"Token": "[\w-]{43}"/);
+
+  const { answer } = await runJson<{ tokens: { name: string; hashed: boolean; fault: string | null }[] }>([
+    'token',
+    'list',
+    '--data',
+    data,
+  ]);
+  assert.deepEqual(
+    answer.tokens.map(({ name, hashed, fault }) => [name, hashed, fault]),
+    [
+      ['Admin', true, null],
+      ['Bot', false, null],
+      ['Shop', true, null],
+    ],
+  );
+  assert.equal((await runCommand(['token', 'revoke', 'Shop', '--data', data])).code, 0);
+  assert.equal(existsSync(file), false);
+  assert.equal((await runCommand(['token', 'revoke', 'Shop', '--data', data])).code, 1);
+});
+
+test('nothing is coloured when it is piped', async () => {
+  for (const args of [
+    [],
+    ['doctor'],
+    ['world', 'check'],
+    ['init'],
+    ['token', 'create', 'X', '--permission', 'x'],
+  ]) {
+    const { stdout, stderr } = await runCommand([...args, '--data', join(folder, 'init')]);
+    assert.ok(!`${stdout}${stderr}`.includes('\x1b'), args.join(' '));
+  }
+});
+
+test('the bin runs on the Node that is there, from any folder, and paths are meant from where it was typed', async () => {
+  const elsewhere = newFolder();
+  try {
+    const { code, stdout } = await runProgram(
+      [BIN, 'init', '--data', 'here', '--json'],
+      { INIT_CWD: '/' },
+      elsewhere,
+    );
+    assert.equal(code, 0);
+    assert.equal((JSON.parse(stdout) as { data: string }).data, join(elsewhere, 'here'));
+    assert.equal((await runProgram([BIN, 'nonsense'])).code, 2);
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+});
+
+test('npx palatine works from a checkout', async () => {
+  const child = spawn('npx', ['palatine', '--version'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.match(stdout, /^\d+\.\d+\.\d+\.\d+\n$/);
+});
+
+test('palatine serve takes the flags of npm start and ends with code 0 on SIGTERM', async () => {
+  const data = join(folder, 'served');
+  const child = spawn(
+    process.execPath,
+    [BIN, 'serve', '--data', data, '--port', '0', '--demo', 'players=3'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    if (/\n\n$/.test(output)) child.kill('SIGTERM');
+  });
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.match(output, /3 players/);
+});

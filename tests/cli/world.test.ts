@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { writeLargeSave } from '../harness/large-save.ts';
+import { runCommand, runJson } from '../harness/run-cli.ts';
+import { startProcess } from '../harness/start-process.ts';
+import { newFolder } from '../harness/start-service.ts';
+
+const folder = newFolder();
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Made {
+  world: { players: number; origin: string };
+  keptAside: string | null;
+}
+
+function demo(name: string, players: number, ...more: string[]): string[] {
+  return [
+    'world',
+    'demo',
+    '--data',
+    join(folder, name),
+    '--sizes',
+    `players=${players},palsPerPlayer=2`,
+    ...more,
+  ];
+}
+
+test('a demo world is made, not replaced unless told, and then kept aside', async () => {
+  const made = await runJson<Made>(demo('demo', 5));
+  assert.equal(made.answer.world.players, 5);
+  const again = await runCommand(demo('demo', 7));
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /holds a world already; --replace/);
+  const replaced = await runJson<Made>(demo('demo', 7, '--replace'));
+  assert.equal(replaced.answer.world.players, 7);
+  assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
+  const { answer } = await runJson<{ players: number; keptAside: string[] }>([
+    'world',
+    'info',
+    '--data',
+    join(folder, 'demo'),
+  ]);
+  assert.equal(answer.players, 7);
+  assert.deepEqual(answer.keptAside, [replaced.answer.keptAside]);
+});
+
+test('an import says what it is doing, and a folder that is no save is one clear line', async () => {
+  const save = join(folder, 'save');
+  await writeLargeSave(save, 'A large world', 4);
+  const data = join(folder, 'imported');
+  const { code, stdout, stderr } = await runCommand(['world', 'import', save, '--data', data]);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^reading the save …\nfilling the world …\n/);
+  assert.match(stdout, /players/);
+  const none = await runCommand(['world', 'import', join(folder, 'none'), '--data', join(folder, 'no')]);
+  assert.equal(none.code, 1);
+  assert.match(none.stderr, /Level\.sav: the file does not exist/);
+});
+
+test('a world is not replaced under a running server, and is read and checked beside it', async () => {
+  const data = join(folder, 'running');
+  await using _server = await startProcess(['--data', data, '--demo', 'players=4']);
+  const { code, stderr } = await runCommand(demo('running', 5, '--replace'));
+  assert.equal(code, 1);
+  assert.match(stderr, /^palatine: another server is using the data folder [^\n]+\n$/);
+  const check = await runJson<{ ok: boolean; problems: string[] }>(['world', 'check', '--data', data]);
+  assert.deepEqual([check.code, check.answer], [0, { ok: true, problems: [] }]);
+  const info = await runJson<{ players: number; inUse: boolean }>(['world', 'info', '--data', data]);
+  assert.deepEqual([info.answer.players, info.answer.inUse], [4, true]);
+});
+
+test('a world that contradicts itself is told of, with exit code 1, by check and doctor', async () => {
+  await runCommand(demo('broken', 4));
+  const data = join(folder, 'broken');
+  const database = new DatabaseSync(join(data, 'world.db'));
+  database.exec('delete from accounts where rowid = 1');
+  database.close();
+  const check = await runJson<{ ok: boolean; problems: string[] }>(['world', 'check', '--data', data]);
+  assert.equal(check.code, 1);
+  assert.match(check.answer.problems[0] ?? '', /has no account/);
+  const text = await runCommand(['world', 'check', '--data', data]);
+  assert.match(text.stdout, /contradictions:\n {2}player /);
+  const doctor = await runCommand(['doctor', '--data', data]);
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /fail {2}world: it contradicts itself/);
+});
+
+interface Findings {
+  ok: boolean;
+  findings: { check: string; state: string; found: string; todo?: string }[];
+}
+
+async function examine(data: string) {
+  const { code, answer } = await runJson<Findings>(['doctor', '--data', data]);
+  for (const { state, check, todo } of answer.findings)
+    assert.equal(todo === undefined, state === 'ok', check);
+  return { code, ...answer, of: (name: string) => answer.findings.find(({ check }) => check === name) };
+}
+
+test('the doctor finds nothing to fail in a sound folder, and looks at all of it', async () => {
+  await runCommand(demo('well', 4));
+  const data = join(folder, 'well');
+  await runCommand(['init', '--data', data]);
+  writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"Port":0}');
+  await runCommand(['world', 'backup', '--data', data]);
+  const { code, ok, findings } = await examine(data);
+  assert.deepEqual([code, ok], [0, true]);
+  for (const { check, state, found } of findings) assert.equal(state, 'ok', `${check}: ${found}`);
+  const checks = findings.map(({ check }) => check);
+  assert.deepEqual(checks, [
+    'Node',
+    'catalogue',
+    'data folder',
+    'lock',
+    'disk',
+    'Config.json',
+    'RESTAPI/RESTConfig.json',
+    'Banlist.json',
+    'Pals',
+    'tokens',
+    'port',
+    'world',
+    'backups',
+  ]);
+});
+
+test('the doctor names what is wrong with files, port and world, and what to do', async () => {
+  const data = join(folder, 'ill');
+  await runCommand(['init', '--data', data]);
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), JSON.stringify({ Port: port }));
+  writeFileSync(join(data, 'Config.json'), '{');
+  writeFileSync(join(data, 'RESTAPI', 'Tokens', 'Half.json'), '{"Name":');
+  writeFileSync(join(data, 'world.db'), 'this is no world'.repeat(100));
+  const { code, of } = await examine(data);
+  server.close();
+  assert.equal(code, 1);
+  assert.equal(of('Config.json')?.state, 'fail');
+  assert.match(of('port')?.found ?? '', /is taken by another program/);
+  assert.match(of('tokens')?.found ?? '', /Half\.json: not JSON/);
+  assert.equal(of('world')?.state, 'fail');
+  assert.equal(of('backups')?.state, 'warn');
+});
+
+test('the doctor knows a running server from another program', async () => {
+  const data = join(folder, 'at-work');
+  await runCommand(['init', '--data', data]);
+  await using server = await startProcess(['--data', data, '--demo', 'players=3']);
+  const port = Number(new URL(server.url).port);
+  writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), JSON.stringify({ Port: port }));
+  const { code, of } = await examine(data);
+  assert.equal(code, 0);
+  assert.match(of('lock')?.found ?? '', /a server is using the folder/);
+  assert.match(of('port')?.found ?? '', /answers/);
+});
+
+test('a data folder made under the former name keeps working, and the doctor says what to rename', async () => {
+  await runCommand(demo('former', 3));
+  const data = join(folder, 'former');
+  renameSync(join(data, 'palatine.lock'), join(data, 'palisade.lock'));
+  const tokens = join(data, 'RESTAPI', 'Tokens');
+  const token = { Name: 'Old', TokenSHA256: 'a'.repeat(64), Permissions: ['Palisade.Audit.Read'] };
+  writeFileSync(join(tokens, 'Old.json'), JSON.stringify(token), { mode: 0o600 });
+
+  const { code, of } = await examine(data);
+  assert.equal(code, 0);
+  assert.match(of('tokens')?.found ?? '', /Old\.json: Palisade\.\* is the former name of Palatine\.\*/);
+  assert.equal(of('world')?.state, 'ok');
+
+  using held = new DatabaseSync(join(data, 'palisade.lock'));
+  held.exec('begin exclusive');
+  const { code: refused, stderr } = await runCommand(['world', 'demo', '--data', data, '--replace']);
+  assert.equal(refused, 1, 'a server of the former name may be using it');
+  assert.match(stderr, /another server is using the data folder/);
+});
+
+test('a ban of the console is in force after ReloadConfig, and its lifting too', async () => {
+  const data = join(folder, 'bans');
+  await using server = await startProcess(['--data', data, '--demo', 'players=4', '--no-simulate']);
+  const ask = async (method: string, path: string) => {
+    const response = await fetch(`${server.url}/v1/pdapi${path}`, {
+      method,
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    return (await response.json()) as { Banlist: { UserEntries: { UserId: string; Active: boolean }[] } };
+  };
+  const listed = async () =>
+    (await ask('GET', '/banlist')).Banlist.UserEntries.find(({ UserId }) => UserId === 'steam_7')?.Active;
+
+  const added = await runCommand(['ban', 'add', 'steam_7', '--reason', 'Cheating', '--data', data]);
+  assert.equal(added.code, 0);
+  assert.match(added.stdout, /ReloadConfig/);
+  await ask('POST', '/ReloadConfig');
+  assert.equal(await listed(), true);
+  const entry = JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as {
+    UserEntries: { UserId: string; BannedBy: { Type: string; Reason: string } }[];
+  };
+  const { BannedBy } = entry.UserEntries.find(({ UserId }) => UserId === 'steam_7') ?? {};
+  assert.deepEqual([BannedBy?.Type, BannedBy?.Reason], ['console', 'Cheating']);
+
+  assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 0);
+  await ask('POST', '/ReloadConfig');
+  assert.equal(await listed(), false);
+  assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 1);
+  assert.equal((await runCommand(['ban', 'add', 'Zoe', '--data', data])).code, 1);
+  const { answer } = await runJson<{ UserEntries: { UserId: string }[] }>(['ban', 'list', '--data', data]);
+  assert.ok(!answer.UserEntries.some(({ UserId }) => UserId === 'steam_7'));
+});

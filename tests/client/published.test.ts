@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { type StrangersProject, strangersProject } from './strangers-project.ts';
+
+const README = resolve(import.meta.dirname, '../../packages/client/README.md');
+
+let service: TestService;
+let project: StrangersProject;
+before(async () => {
+  service = await startService();
+  project = strangersProject();
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await project[Symbol.asyncDispose]();
+});
+
+/** Runs a program of the project until it ends or has printed what is looked for. @returns what it printed. */
+async function runUntil(
+  args: readonly string[],
+  wanted: RegExp | undefined,
+  env: NodeJS.ProcessEnv = {},
+  meanwhile?: () => Promise<unknown>,
+): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    cwd: project.folder,
+    env: { ...process.env, PALATINE_URL: service.url, PALATINE_TOKEN: service.token, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 20_000,
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  const found = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (wanted?.test(printed)) resolve();
+      });
+    }
+  });
+  const again = meanwhile && setInterval(() => void meanwhile().catch(() => {}), 100); // until it watches
+  await Promise.race([found, ended]);
+  clearInterval(again);
+  await end(child, ended);
+  return printed;
+}
+
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill();
+  await ended;
+}
+
+test('the published packages are JavaScript and types, and nothing else', () => {
+  const packages = join(project.folder, 'node_modules/@palatine');
+  for (const name of ['contract', 'client']) {
+    const files = globSync('**/*', { cwd: join(packages, name) });
+    assert.ok(files.includes('index.js') && files.includes('index.d.ts') && files.includes('LICENSE'), name);
+    const others = files.filter((file) => !/\.js$|\.d\.ts$|^(package\.json|LICENSE|README\.md)$/.test(file));
+    assert.deepEqual(others, [], name);
+    for (const file of files.filter((each) => /\.(js|d\.ts)$/.test(each))) {
+      const text = readFileSync(join(packages, name, file), 'utf8');
+      assert.doesNotMatch(text, /from ['"]node:|['"]\.{1,2}\/[^'"]*(?<!\.d)\.ts['"]/, `${name}/${file}`);
+    }
+    const published = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as {
+      private?: boolean;
+    };
+    assert.equal(published.private, undefined, `${name} can be published`);
+  }
+});
+
+test('the published client runs in plain Node', async () => {
+  const program = `
+    import { createClient, PalatineError } from '@palatine/client';
+    const client = createClient({ url: process.env.PALATINE_URL, token: process.env.PALATINE_TOKEN });
+    const { Meta } = await client.getPlayers();
+    const error = await client.kickPlayer({ params: { player_identifier: 'steam_0' } }).catch((error) => error);
+    console.log(Meta.PlayerCount, error instanceof PalatineError, error.code);`;
+  const printed = await runUntil(['--input-type=module', '--eval', program], undefined);
+  assert.match(printed, /^[1-9][0-9]* true PLAYER_NOT_FOUND\n$/);
+});
+
+const EXAMPLES: Record<string, { prints: RegExp; meanwhile?: () => Promise<unknown> }> = {
+  shop: { prints: /^delivered 10$/m },
+  announcer: {
+    prints: /^.*: the server is about to restart$/m,
+    meanwhile: () => service.api.broadcast({ body: { Message: 'the server is about to restart' } }),
+  },
+  dashboard: { prints: /^\d+ of \d+ online: .+\n(.+ \d+ \d+\n)+/m },
+};
+
+function examples(): [name: string, code: string][] {
+  const blocks = readFileSync(README, 'utf8').matchAll(/^```ts ?(\S*)\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, name = '', code = '']) => [name, code]);
+}
+
+for (const [name, code] of examples()) {
+  test(`the ${name} of the README compiles, runs, and does what it says`, async () => {
+    const example = EXAMPLES[name];
+    assert.ok(example, `there is no test of what ${name} prints`);
+    const file = project.write(`${name}.ts`, code);
+    assert.equal(project.faultsOf(file), '');
+    const printed = await runUntil(
+      [file],
+      example.prints,
+      { BUYER: await someoneWithRoom() },
+      example.meanwhile,
+    );
+    assert.match(printed, example.prints);
+  });
+}
+
+test('each example of the README is tested', () => {
+  assert.deepEqual(
+    examples().map(([name]) => name),
+    Object.keys(EXAMPLES),
+  );
+});
+
+async function someoneWithRoom(): Promise<string> {
+  const { Players } = await service.api.getPlayers();
+  for (const { UserId } of Players.filter(({ Status }) => Status === 'Online')) {
+    const items = await service.api
+      .getItems({ params: { player_identifier: UserId } })
+      .catch(() => undefined);
+    if ((items?.Inventory.Items.FreeSlots ?? 0) > 0) return UserId;
+  }
+  throw new Error('nobody has room');
+}

@@ -1,0 +1,109 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readBanlist } from '@palatine/server/data-folder/banlist-file.ts';
+import { openStore } from '@palatine/server/store/store.ts';
+import { checkWorld, loadCatalogue, type Player, type World } from '@palatine/world';
+import { apply, type Holdings } from './writes.ts';
+
+export interface AuditRow {
+  id: number;
+  /** The name of the deed; '' for what others have written. */
+  name: string;
+  /** `OK`, `REPLAYED` or an error code. */
+  outcome: string;
+}
+
+/** What a process that is no more has left in its data folder. */
+export interface Remains {
+  world: World;
+  /** Sentences on what contradicts itself; none for a sound world. */
+  contradictions: string[];
+  holdings: Holdings;
+  /** Oldest first. */
+  audit: AuditRow[];
+  /** UserIds that Banlist.json bans. */
+  banned: Set<string>;
+}
+
+/** Reads a copy, so that the next start has to make do with what the crash has really left. */
+export function readRemains(data: string, sinceAuditId = 0): Remains {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-remains-'));
+  try {
+    for (const name of ['world.db', 'world.db-wal']) {
+      if (existsSync(join(data, name))) copyFileSync(join(data, name), join(folder, name));
+    }
+    const file = join(folder, 'world.db');
+    const world = readWorld(file);
+    const database = new DatabaseSync(file);
+    const audit = database
+      .prepare('select id, reason as name, outcome from audit where id > ? order by id')
+      .all(sinceAuditId) as unknown as AuditRow[]; // the columns just named
+    database.close();
+    return {
+      world,
+      contradictions: checkWorld(world, loadCatalogue()),
+      holdings: holdingsOf(world),
+      audit,
+      banned: bannedBy(join(data, 'Banlist.json')),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function bannedBy(file: string): Set<string> {
+  const { UserEntries } = readBanlist(file, '');
+  return new Set(UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId));
+}
+
+/** The world of a file that nobody has open. */
+export function readWorld(file: string): World {
+  const store = openStore(file);
+  try {
+    return store.load();
+  } finally {
+    store.close();
+  }
+}
+
+/** Everything a grant can change, and how many there are of what it must not change. */
+export function holdingsOf(world: World): Holdings {
+  const holdings: Holdings = new Map();
+  const add = (name: string, amount: number) => apply({ [name]: amount }, holdings);
+  for (const player of world.players.values()) addPlayer(world, player, add);
+  for (const table of [
+    'accounts',
+    'players',
+    'characters',
+    'containers',
+    'guilds',
+    'camps',
+    'mapObjects',
+  ] as const) {
+    add(table, world[table].size);
+  }
+  return holdings;
+}
+
+function addPlayer(world: World, player: Player, add: (name: string, amount: number) => void): void {
+  const { uid, inventory, team, palbox, technologies, relics } = player;
+  for (const id of Object.values(inventory)) {
+    const container = id === null ? undefined : world.containers.get(id);
+    for (const { itemId, count, instance } of Object.values(container?.slots ?? {})) {
+      add(`item/${uid}/${itemId}`, count);
+      if (instance?.kind === 'egg') add(`egg/${uid}/${instance.species}/${instance.pal?.level ?? 1}`, 1);
+    }
+  }
+  for (const { containerId } of [team, palbox]) {
+    for (const pal of world.pick(world.characters, world.charactersByBox.keys(containerId))) {
+      add(`pal/${uid}/${pal.species}/${pal.level}`, 1);
+    }
+  }
+  for (const id of technologies) add(`technology/${uid}/${id}`, 1);
+  for (const [type, count] of Object.entries(relics)) add(`relic/${uid}/${type}`, count);
+  add(`points/${uid}/technology`, player.technologyPoints);
+  add(`points/${uid}/ancient`, player.ancientTechnologyPoints);
+  add(`exp/${uid}`, player.characterId === null ? 0 : (world.characters.get(player.characterId)?.exp ?? 0));
+}

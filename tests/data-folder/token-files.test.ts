@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import {
+  createToken,
+  oddPermission,
+  readTokenFiles,
+  revokeToken,
+} from '@palatine/server/data-folder/token-files.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
+
+const parent = newFolder();
+after(() => rmSync(parent, { recursive: true, force: true }));
+let made = 0;
+
+function folder(files: Record<string, object | string> = {}): string {
+  const path = join(parent, `${++made}`);
+  mkdirSync(path);
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(path, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return path;
+}
+
+const anyone = { permissions: ['REST.Version.Read'], answerForm: undefined, plain: false };
+
+test('a token that was made is taken by a running service, and refused once it is revoked', async () => {
+  await using service = await startService();
+  const tokens = join(service.data, 'RESTAPI', 'Tokens');
+  const { secret } = createToken(tokens, { ...anyone, name: 'Panel' });
+  const ask = async () =>
+    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  assert.equal(await ask(), 200);
+  revokeToken(tokens, 'Panel');
+  for (let tries = 0; tries < 20 && (await ask()) !== 401; tries++)
+    await new Promise((r) => setTimeout(r, 50));
+  assert.equal(await ask(), 401);
+});
+
+test('a token file is readable by its owner only, and a name counts once', () => {
+  const tokens = folder();
+  const { file } = createToken(tokens, { ...anyone, name: 'Panel' });
+  if (process.platform !== 'win32') assert.equal(statSync(join(tokens, file)).mode & 0o777, 0o600);
+  assert.throws(() => createToken(tokens, { ...anyone, name: 'Panel' }), /there is a token "Panel" already/);
+  for (const name of ['', '../x', 'a/b', '.hidden', 'TokenExample']) {
+    assert.throws(() => createToken(tokens, { ...anyone, name }), { name: 'OperatorFault' }, name);
+  }
+  assert.deepEqual(readdirSync(tokens), ['Panel.json']);
+});
+
+test('the list tells of each file whether it counts', () => {
+  const tokens = folder({
+    'a.json': { Name: 'A', Token: 'same', Permissions: '*' },
+    'b.json': { Name: 'B', Token: 'same', Permissions: '*' },
+    'c.json': { Name: 'C', TokenSHA256: 'f'.repeat(64), Permissions: ['REST.Items.Read'] },
+    'd.json': '{',
+    'TokenExample.json': '{',
+  });
+  assert.deepEqual(
+    readTokenFiles(tokens).map(({ file, hashed, fault }) => [file, hashed, fault ?? '']),
+    [
+      ['a.json', false, 'a.json and b.json hold the same token; none of them counts'],
+      ['b.json', false, 'a.json and b.json hold the same token; none of them counts'],
+      ['c.json', true, ''],
+      ['d.json', false, 'd.json: not JSON (or half written)'],
+    ],
+  );
+});
+
+test('what does not parse is revoked by its file', () => {
+  const tokens = folder({ 'd.json': '{' });
+  assert.equal(revokeToken(tokens, 'd.json'), 'd.json');
+  assert.throws(() => revokeToken(tokens, 'd.json'), /there is no token/);
+});
+
+test('several tokens of one name are not revoked by it', () => {
+  const file = { Name: 'Twin', Permissions: '*' };
+  const tokens = folder({ 'a.json': { ...file, Token: 'a' }, 'b.json': { ...file, Token: 'b' } });
+  assert.throws(() => revokeToken(tokens, 'Twin'), /several tokens are called "Twin": a\.json, b\.json/);
+  assert.equal(revokeToken(tokens, 'b.json'), 'b.json');
+});
+
+test('a permission under the former name of the project counts under the present one', async () => {
+  const tokens = folder({ 'old.json': { Name: 'Old', Token: 'old', Permissions: ['Palisade.Audit.Read'] } });
+  const [file] = readTokenFiles(tokens);
+  assert.deepEqual(file?.permissions, ['Palatine.Audit.Read']);
+  assert.deepEqual(file?.former, ['Palisade.Audit.Read']);
+
+  await using service = await startService();
+  const ask = async (permission: string) => {
+    const authorization = `Bearer ${service.addToken(permission)}`;
+    return (await service.fetch('/v1/palatine/audit', { authorization })).status;
+  };
+  assert.equal(await ask('Palisade.Audit.Read'), 200);
+  assert.equal(await ask('Palisade.*'), 200);
+  assert.equal(await ask('Palisade.Events.Read'), 403);
+});
+
+test('a permission no route asks for is odd, with a guess at what was meant', () => {
+  for (const sound of ['*', 'REST.*', 'REST.Items.*', 'REST.Items.Read', 'Palatine.Audit.Read']) {
+    assert.equal(oddPermission(sound), undefined, sound);
+  }
+  assert.match(oddPermission('rest.items.read') ?? '', /is REST\.Items\.Read meant/);
+  assert.match(oddPermission('REST.Items') ?? '', /is REST\.Items\.\* meant/);
+  assert.equal(oddPermission('Shop'), 'no route asks for Shop');
+});

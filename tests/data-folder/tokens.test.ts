@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sha256, Tokens } from '@palatine/server/data-folder/tokens.ts';
+import { startService } from '../harness/start-service.ts';
+
+async function tokensIn(files: Record<string, unknown>) {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-tokens-'));
+  const faults: string[] = [];
+  const write = (name: string, value: unknown) =>
+    writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of Object.entries(files)) write(name, value);
+  const tokens = new Tokens(folder, (fault) => faults.push(fault));
+  await tokens.refresh();
+  return { folder, faults, tokens, write };
+}
+
+test('a token is found by its secret, whether the file holds it or its SHA-256', async () => {
+  const { tokens, faults } = await tokensIn({
+    'a.json': { Name: 'A', Token: 'secret-a', Permissions: 'REST.Players.Read' },
+    'b.json': {
+      Name: 'B',
+      TokenSHA256: sha256('secret-b').toUpperCase(),
+      Permissions: ['REST.*'],
+      AnswerForm: 'Wrapped',
+    },
+  });
+  assert.deepEqual(tokens.find('secret-a'), {
+    name: 'A',
+    permissions: ['REST.Players.Read'],
+    answerForm: undefined,
+  });
+  assert.deepEqual(tokens.find('secret-b'), { name: 'B', permissions: ['REST.*'], answerForm: 'Wrapped' });
+  assert.equal(tokens.find('secret-c'), undefined);
+  assert.equal(tokens.find(sha256('secret-b')), undefined);
+  assert.deepEqual(faults, []);
+});
+
+test('TokenExample.json and files of other kinds are no tokens', async () => {
+  const { tokens, faults } = await tokensIn({
+    'TokenExample.json': { Name: 'X', Token: 'example', Permissions: '*' },
+    'notes.txt': 'secret',
+  });
+  assert.equal(tokens.size, 0);
+  assert.deepEqual(faults, []);
+});
+
+test('what is wrong with a token file is reported once, without its secret, and the others keep working', async () => {
+  const { tokens, faults } = await tokensIn({
+    'half.json': '{"Name":"Half","Token":"very-secret","Perm',
+    'list.json': [],
+    'nameless.json': { Token: 'very-secret', Permissions: '*' },
+    'both.json': { Name: 'Both', Token: 'very-secret', TokenSHA256: sha256('x'), Permissions: '*' },
+    'neither.json': { Name: 'Neither', Permissions: '*' },
+    'good.json': { Name: 'Good', Token: 'good', Permissions: '*' },
+    'twin1.json': { Name: 'Twin 1', Token: 'twin', Permissions: '*' },
+    'twin2.json': { Name: 'Twin 2', TokenSHA256: sha256('twin'), Permissions: 'REST.Players.Read' },
+  });
+  assert.equal(tokens.find('good')?.name, 'Good');
+  assert.equal(tokens.find('twin'), undefined);
+  assert.equal(tokens.find('very-secret'), undefined);
+  assert.deepEqual(faults.map((fault) => fault.split(/[: ]/)[0]).sort(), [
+    'both.json',
+    'half.json',
+    'list.json',
+    'nameless.json',
+    'neither.json',
+    'twin1.json',
+  ]);
+  assert.ok(!faults.join().includes('very-secret'));
+  const told = faults.length;
+  await tokens.refresh();
+  assert.equal(faults.length, told);
+});
+
+test('tokens known stay good while their folder cannot be read', async () => {
+  const { tokens, folder } = await tokensIn({ 'a.json': { Name: 'A', Token: 'a', Permissions: '*' } });
+  rmSync(folder, { recursive: true });
+  await tokens.refresh();
+  assert.equal(tokens.find('a')?.name, 'A');
+  mkdirSync(folder);
+  await tokens.refresh();
+  assert.equal(tokens.find('a'), undefined);
+});
+
+test('a token counts at once when its file is written, and for no longer than a second when it is removed', async () => {
+  await using service = await startService();
+  const secret = service.addToken('REST.Version.Read');
+  const ask = () => service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` });
+  assert.equal((await ask()).status, 200);
+  rmSync(join(service.data, 'RESTAPI', 'Tokens', `${secret}.json`));
+  await delay(1000);
+  assert.equal((await ask()).status, 401);
+});
+
+test('a change of permissions counts within a second', async () => {
+  await using service = await startService();
+  const file = join(service.data, 'RESTAPI', 'Tokens', 'Panel.json');
+  const write = (permissions: string) =>
+    writeFileSync(file, JSON.stringify({ Name: 'Panel', Token: 'panel', Permissions: permissions }));
+  const ask = async () =>
+    (await service.fetch('/v1/pdapi/version', { authorization: 'Bearer panel' })).status;
+  write('REST.Players.Read');
+  await delay(1000);
+  assert.equal(await ask(), 403);
+  write('REST.Version.Read');
+  await delay(1000);
+  assert.equal(await ask(), 200);
+});

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** The real program, as `npm start` runs it once everything is installed. */
+const MAIN = resolve(import.meta.dirname, '../../packages/server/src/main.ts');
+const START_MS = 60_000;
+
+export interface StartedProcess extends AsyncDisposable {
+  child: ChildProcess;
+  url: string;
+  /** Everything printed so far. */
+  output(): string;
+  /** The administrator token it printed; '' when it printed none. */
+  token: string;
+  /** Sends a signal and waits for the end. @returns the exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { child, output: () => text };
+}
+
+/** Starts the program on a free port and waits until it serves. Rejects with its output when it ends instead. */
+export async function startProcess(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<StartedProcess> {
+  const { child, output } = run(['--port', '0', ...args], env);
+  const end = async (signal: NodeJS.Signals) => {
+    const exited = once(child, 'exit');
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+    child.kill(signal);
+    const [code, by] = (await exited) as [number | null, NodeJS.Signals | null];
+    return code ?? by;
+  };
+  await new Promise<void>((started, failed) => {
+    const limit = setTimeout(() => failed(new Error(`it did not start:\n${output()}`)), START_MS);
+    child.stdout.on('data', () => {
+      if (!/\n\n$/.test(output())) return;
+      clearTimeout(limit);
+      started();
+    });
+    child.on('exit', (code) => {
+      clearTimeout(limit);
+      failed(new Error(`it ended with ${code}:\n${output()}`));
+    });
+  });
+  return {
+    child,
+    output,
+    url: /at +(http:\S+)\/v1\/pdapi/.exec(output())?.[1] ?? '',
+    token: /Bearer ([\w-]+)/.exec(output())?.[1] ?? '',
+    end,
+    async [Symbol.asyncDispose]() {
+      await end('SIGKILL');
+    },
+  };
+}
+
+/** Runs the program to its end. */
+export async function runToEnd(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(args, env);
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(limit);
+  return { code, output: output() };
+}

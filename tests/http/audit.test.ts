@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AuditPage, getAudit } from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+const check = Compile(getAudit.reply);
+
+async function audit(service: TestService, query = ''): Promise<AuditPage> {
+  const response = await service.fetch(`/v1/palatine/audit${query}`);
+  const page = (await response.json()) as AuditPage;
+  assert.equal(response.status, 200);
+  assert.deepEqual([...check.Errors(page)], []);
+  return page;
+}
+
+const post = (service: TestService, path: string, body?: string, authorization?: string) =>
+  service.fetch(path, {
+    method: 'POST',
+    ...(body === undefined ? {} : { body }),
+    ...(authorization === undefined ? {} : { authorization }),
+  });
+
+test('every write is audited, allowed or refused, with token, address, route, target, outcome and reason', async () => {
+  await using service = await startService();
+  const narrow = service.addToken('REST.Version.Read');
+  await post(service, '/v1/pdapi/ban/steam_1', '{"Reason":"duping"}');
+  await post(service, '/v1/pdapi/unban/steam_2');
+  await post(service, '/v1/pdapi/kick/steam_3', '{"Reason":5}');
+  await post(service, '/v1/pdapi/kick/steam_4', '{broken');
+  await post(service, '/v1/pdapi/Alert', '{}', `Bearer ${narrow}`);
+  await post(service, '/v1/pdapi/ReloadConfig');
+  await service.fetch('/v1/pdapi/players');
+  const { Entries } = await audit(service);
+  assert.deepEqual(
+    Entries.map(({ Token, Route, Target, Outcome, Status, Reason }) => [
+      Token,
+      Route,
+      Target,
+      Outcome,
+      Status,
+      Reason,
+    ]),
+    [
+      ['Administrator', 'POST /v1/pdapi/ReloadConfig', '', 'OK', 200, ''],
+      [narrow, 'POST /v1/pdapi/Alert', '', 'MISSING_PERMISSION', 403, ''],
+      ['Administrator', 'POST /v1/pdapi/kick/:player_identifier', 'steam_4', 'INVALID_JSON', 400, ''],
+      ['Administrator', 'POST /v1/pdapi/kick/:player_identifier', 'steam_3', 'VALIDATION_FAILED', 400, ''],
+      ['Administrator', 'POST /v1/pdapi/unban/:user_id', 'steam_2', 'BAN_NOT_FOUND', 404, ''],
+      ['Administrator', 'POST /v1/pdapi/ban/:player_identifier', 'steam_1', 'OK', 200, 'duping'],
+    ],
+  );
+  assert.equal(Entries[0]?.IP, '127.0.0.1');
+});
+
+test('the audit is filtered, and paged by cursor without gap or overlap', async () => {
+  await using service = await startService();
+  for (let number = 0; number < 25; number++) await post(service, `/v1/pdapi/ban/steam_${number % 5}`);
+  const all = (await audit(service)).Entries;
+  assert.equal(all.length, 25);
+  const paged: AuditPage['Entries'] = [];
+  let query = '?Limit=7';
+  for (;;) {
+    const page = await audit(service, query);
+    paged.push(...page.Entries);
+    if (page.Next === undefined) break;
+    query = `?Limit=7&Cursor=${page.Next}`;
+  }
+  assert.deepEqual(paged, all);
+  assert.equal((await audit(service, '?Target=steam_3')).Entries.length, 5);
+  assert.equal((await audit(service, '?Target=steam_3&Outcome=OK&Token=Administrator')).Entries.length, 5);
+  assert.equal((await audit(service, '?Token=Nobody')).Entries.length, 0);
+  for (const bad of ['Limit=0', 'Limit=x', 'Limit=501', 'Cursor=x', 'Cursor=-1']) {
+    assert.equal((await service.fetch(`/v1/palatine/audit?${bad}`)).status, 400, bad);
+  }
+});
+
+test('the audit needs a token with Palatine.Audit.Read', async () => {
+  await using service = await startService();
+  const others = service.addToken(['REST.*', 'Palatine.Events.Read']);
+  const own = service.addToken('Palatine.Audit.Read');
+  const ask = async (authorization: string) =>
+    (await service.fetch('/v1/palatine/audit', { authorization })).status;
+  assert.equal(await ask(''), 401);
+  assert.equal(await ask(`Bearer ${others}`), 403);
+  assert.equal(await ask(`Bearer ${own}`), 200);
+});
+
+test('the audit outlives a restart', async () => {
+  const { newFolder } = await import('../harness/start-service.ts');
+  const data = newFolder();
+  const first = await startService({ data });
+  await post(first, '/v1/pdapi/ban/steam_1');
+  await first.stop();
+  await using second = await startService({ data });
+  assert.equal((await audit(second)).Entries.length, 1);
+});

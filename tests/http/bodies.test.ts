@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
+});
+after(() => service[Symbol.asyncDispose]());
+
+interface Said {
+  status: number;
+  code: string | undefined;
+}
+
+/** Sends a body on any method; `fetch` itself refuses bodies on GET. */
+async function send(
+  route: RouteShape,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Said> {
+  const { request } = await import('node:http');
+  const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, param]) => [param, 'steam_nobody']);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      service.url + fillPath(route, Object.fromEntries(names)),
+      { method: route.method, headers: { authorization: `Bearer ${service.token}`, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const answer = JSON.parse(Buffer.concat(chunks).toString()) as { Error?: { Code?: string } };
+          resolve({ status: response.statusCode ?? 0, code: answer.Error?.Code });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const table: [string, RouteShape][] = Object.entries(ROUTES);
+for (const [name, route] of table) {
+  test(`${name} answers 400 INVALID_JSON to a body that is not JSON, whatever its type`, async () => {
+    const bodies = [
+      '{',
+      'nope',
+      '{"a":1}}',
+      "{'a':1}",
+      '{"a":NaN}',
+      Uint8Array.of(0x7b, 0xff, 0x7d),
+      Uint8Array.of(0x22, 0xc3, 0x22),
+      ' ',
+    ];
+    for (const body of bodies) {
+      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'a/b/c']) {
+        const said = await send(route, body, {
+          'content-type': type,
+          'content-length': String(Buffer.byteLength(body)),
+        });
+        assert.deepEqual(said, { status: 400, code: 'INVALID_JSON' }, `${body} as ${type}`);
+      }
+    }
+  });
+
+  test(`${name} answers 413 PAYLOAD_TOO_LARGE to a body over the limit, announced or not`, async () => {
+    const large = JSON.stringify({ Reason: 'x'.repeat(1_000_000) });
+    assert.deepEqual(await send(route, large, { 'content-length': String(large.length) }), {
+      status: 413,
+      code: 'PAYLOAD_TOO_LARGE',
+    });
+    assert.deepEqual(await send(route, large, { 'transfer-encoding': 'chunked' }), {
+      status: 413,
+      code: 'PAYLOAD_TOO_LARGE',
+    });
+  });
+
+  test(`${name} takes an empty body for none, with or without a Content-Type`, async () => {
+    const without = await send(route, '');
+    const typed = await send(route, '', { 'content-type': 'application/json', 'content-length': '0' });
+    const chunked = await send(route, '', {
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    });
+    for (const { status, code } of [without, typed, chunked]) {
+      assert.notEqual(code, 'INVALID_JSON');
+      assert.ok(status < 500);
+    }
+  });
+
+  if (route.method === 'GET') {
+    test(`${name} does not mind a JSON body`, async () => {
+      assert.deepEqual(await send(route, '{"a":1}', { 'content-length': '7' }), await send(route, ''));
+    });
+  }
+}
+
+test('a byte order mark before the JSON is no part of it', async () => {
+  const body = Buffer.from('\uFEFF{}');
+  const said = await send(ROUTES.getPlayers, body, { 'content-length': String(body.length) });
+  assert.deepEqual(said, { status: 200, code: undefined });
+});
+
+test('the connection still works after a body that was too long', async () => {
+  for (let round = 0; round < 3; round++) {
+    const response = await service.fetch('/v1/pdapi/ReloadConfig', {
+      method: 'POST',
+      body: 'x'.repeat(300_000),
+    });
+    assert.equal(response.status, 413);
+    await response.text();
+    assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);
+  }
+});

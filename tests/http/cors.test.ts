@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../harness/start-service.ts';
+
+const preflight = {
+  method: 'OPTIONS',
+  authorization: '',
+  headers: { origin: 'https://panel.example', 'access-control-request-method': 'POST' },
+};
+
+test('a preflight of a listed origin is answered without a token', async () => {
+  await using service = await startService({
+    restConfig: { Cors: { 'Allowed-Origins': ['https://panel.example'] } },
+  });
+  const response = await service.fetch('/v1/pdapi/players', preflight);
+  assert.equal(response.status, 204);
+  assert.equal(response.headers.get('access-control-allow-origin'), 'https://panel.example');
+  assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization/);
+  assert.equal(response.headers.get('access-control-max-age'), '600');
+});
+
+test('answers to a listed origin, good and bad, may be read by its pages', async () => {
+  await using service = await startService({
+    restConfig: { Cors: { 'Allowed-Origins': ['https://panel.example'] } },
+  });
+  for (const authorization of [`Bearer ${service.token}`, '']) {
+    const response = await service.fetch('/v1/pdapi/version', {
+      authorization,
+      headers: { origin: 'https://panel.example' },
+    });
+    assert.equal(response.headers.get('access-control-allow-origin'), 'https://panel.example');
+  }
+});
+
+test('another origin is served with a valid token, and no browser is told that it may read', async () => {
+  for (const allowed of [[], ['https://other.example']]) {
+    await using service = await startService({ restConfig: { Cors: { 'Allowed-Origins': allowed } } });
+    const response = await service.fetch('/v1/pdapi/version', {
+      headers: { origin: 'https://panel.example' },
+    });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('access-control-allow-origin'), null);
+    assert.equal((await service.fetch('/v1/pdapi/players', preflight)).status, 401);
+  }
+});

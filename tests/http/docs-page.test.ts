@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../harness/start-service.ts';
+
+const none = { authorization: '' };
+
+test('/docs shows the document with files of our own only, and its policy holds it to them', async () => {
+  await using service = await startService();
+  for (const path of ['/docs', '/docs/']) {
+    const page = await service.fetch(path, none);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'; script-src 'self';/);
+    assert.doesNotMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+
+    const html = await page.text();
+    assert.doesNotMatch(html, /(src|href)="(https?:)?\/\//);
+    assert.doesNotMatch(html, /<script>|style=|onload=/);
+    const scripts = [...html.matchAll(/<script src="([^"]+)">/g)].map(([, src = '']) => src);
+    assert.deepEqual(scripts, ['/docs/scalar.js', '/docs/start.js']);
+    for (const script of scripts) {
+      const answer = await service.fetch(script, none);
+      assert.equal(answer.status, 200);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/);
+      assert.ok((await answer.text()).length > 100);
+    }
+  }
+});
+
+test('the page starts Scalar with everything off that calls out', async () => {
+  await using service = await startService();
+  const start = await (await service.fetch('/docs/start.js', none)).text();
+  const settings = JSON.parse(/'#app', (.*)\);/.exec(start)?.[1] ?? '{}') as Record<string, unknown>;
+  const { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url } = settings;
+  assert.deepEqual(
+    { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url },
+    {
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      persistAuth: false,
+      url: '/openapi.json',
+    },
+  );
+  assert.doesNotMatch(start, /https?:/);
+});
+
+test('the script of the page is compressed for those who can, and 304 for those who have it', async () => {
+  await using service = await startService();
+  const packed = await service.fetch('/docs/scalar.js', { ...none, headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(packed.headers.get('content-encoding'), 'gzip');
+  const plain = await service.fetch('/docs/scalar.js', {
+    ...none,
+    headers: { 'accept-encoding': 'identity' },
+  });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  assert.equal(await packed.text(), await plain.text());
+  const etag = packed.headers.get('etag') ?? '';
+  const again = await service.fetch('/docs/scalar.js', { ...none, headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+});
+
+test('what lies beside the page is 404 and 405 in the envelope, as everywhere', async () => {
+  await using service = await startService();
+  const missing = await service.fetch('/docs/nothing', none);
+  assert.equal(missing.status, 404);
+  assert.equal(((await missing.json()) as { Error: { Code: string } }).Error.Code, 'ROUTE_NOT_FOUND');
+  for (const path of ['/docs', '/openapi.json', '/metrics', '/healthz', '/readyz']) {
+    const answer = await service.fetch(path, { ...none, method: 'POST' });
+    assert.equal(answer.status, 405, path);
+    assert.equal(answer.headers.get('allow'), 'GET');
+    assert.equal(((await answer.json()) as { Error: { Code: string } }).Error.Code, 'METHOD_NOT_ALLOWED');
+  }
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+interface Told {
+  id: number;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Watches until so many events have come. */
+async function watch(
+  service: TestService,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<{ events: Promise<Told[]> }> {
+  const stop = new AbortController();
+  const response = await service.fetch('/v1/palatine/events', { headers, signal: stop.signal });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  const events = (async () => {
+    const found: Told[] = [];
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const [, id, type, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(block) ?? [];
+        if (id === undefined) continue;
+        const { Data } = JSON.parse(data ?? '') as { Data: Record<string, unknown> };
+        found.push({ id: Number(id), type: type ?? '', data: Data });
+      }
+      if (found.length >= count) break;
+    }
+    stop.abort();
+    return found;
+  })();
+  return { events };
+}
+
+const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
+
+test('who watches is told what happens, in its order', async () => {
+  await using service = await startService();
+  const { events } = await watch(service, 3);
+  await say(service, 'one');
+  await service.api.alert({ body: { Message: 'two\nlines' } });
+  await service.api.banPlayer({ params: { player_identifier: 'steam_1' }, body: { Reason: 'x' } });
+  const told = await events;
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['message', 'message', 'punishment'],
+  );
+  assert.deepEqual(
+    told.map(({ data }) => data.text),
+    ['one', 'two\nlines', undefined],
+  );
+  assert.deepEqual(
+    told.map(({ id }) => id),
+    [1, 2, 3],
+  );
+});
+
+test('who comes back with Last-Event-ID is told what was missed, once, also after a restart', async () => {
+  const { newFolder } = await import('../harness/start-service.ts');
+  const data = newFolder();
+  const first = await startService({ data });
+  for (const text of ['one', 'two', 'three']) await say(first, text);
+  await first.stop();
+  await using second = await startService({ data });
+  const { events } = await watch(second, 3, { 'last-event-id': '1' });
+  await say(second, 'four');
+  assert.deepEqual(
+    (await events).map(({ data: { text } }) => text),
+    ['two', 'three', 'four'],
+  );
+});
+
+test('what was refused is told to nobody', async () => {
+  await using service = await startService();
+  const { events } = await watch(service, 1);
+  await service.fetch('/v1/pdapi/kick/steam_nobody', { method: 'POST' });
+  await say(service, 'after');
+  assert.deepEqual(
+    (await events).map(({ data }) => data.text),
+    ['after'],
+  );
+});
+
+test('the events need a token with Palatine.Events.Read, and a service with watchers stops', async () => {
+  const service = await startService();
+  const others = service.addToken(['REST.*', 'Palatine.Audit.Read']);
+  assert.equal((await service.fetch('/v1/palatine/events', { authorization: '' })).status, 401);
+  assert.equal(
+    (await service.fetch('/v1/palatine/events', { authorization: `Bearer ${others}` })).status,
+    403,
+  );
+  const { events } = await watch(service, 1);
+  const ended = events.catch(() => []);
+  const started = Date.now();
+  await service[Symbol.asyncDispose]();
+  assert.deepEqual(await ended, []);
+  assert.ok(Date.now() - started < 3000);
+});

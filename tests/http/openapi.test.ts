@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERRORS, errorsOf, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { VERSION } from '@palatine/server/data-folder/version.ts';
+import { openApiDocument } from '@palatine/server/http/openapi/document.ts';
+import type { JsonObject } from '@palatine/server/http/openapi/schemas.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { startService } from '../harness/start-service.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  deprecated?: boolean;
+  'x-permission': string | string[];
+  parameters: { name?: string; in?: string; $ref?: string }[];
+  requestBody?: { required: boolean };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonObject }> }>;
+}
+
+const document = openApiDocument();
+const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
+const routes: [string, RouteShape][] = Object.entries({ ...ROUTES, ...OWN_ROUTES });
+
+function operationOf(route: RouteShape): Operation {
+  const operation = paths[pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
+  assert.ok(operation, `${route.method} ${route.path} is not in the document`);
+  return operation;
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(document));
+  assert.ok(valid, JSON.stringify(errors, null, 1));
+  assert.equal(validator.version, '3.1');
+});
+
+test('every reference in the document leads somewhere', () => {
+  for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    let at: unknown = document;
+    for (const key of reference.split('/')) at = (at as JsonObject)[key];
+    assert.ok(at, reference);
+  }
+});
+
+test('every route of the table is in the document, with its permission, parameters and every code', () => {
+  for (const [name, route] of routes) {
+    const operation = operationOf(route);
+    assert.equal(operation.operationId, name);
+    assert.equal(operation.summary, route.summary);
+    assert.equal(operation.deprecated ?? false, route.deprecated ?? false);
+    assert.deepEqual(operation['x-permission'], route.permission);
+    for (const permission of [route.permission].flat()) assert.ok(operation.description.includes(permission));
+    for (const code of errorsOf(route)) {
+      const { description = '', content } = operation.responses[ERRORS[code].status] ?? {};
+      assert.ok(description.includes(`\`${code}\``), `${name} ${code}`);
+      assert.ok(
+        JSON.stringify(content?.['application/json']?.schema).includes(`"${code}"`),
+        `${name} ${code}`,
+      );
+    }
+    const named = operation.parameters.map(
+      (parameter) => parameter.name ?? parameter.$ref?.split('/').at(-1),
+    );
+    for (const [, parameter = ''] of route.path.matchAll(/:([A-Za-z_]+)/g))
+      assert.ok(named.includes(parameter));
+    if (route.method === 'POST') assert.ok(named.includes('IdempotencyKey'), name);
+    assert.equal(operation.requestBody?.required, route.body && route.bodyFaults?.missing !== undefined);
+  }
+});
+
+test('the document has no operation that the table and the health routes do not know', () => {
+  const known = [...routes.map(([name]) => name), 'getMetrics', 'getHealth', 'getReadiness'];
+  const told = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  assert.deepEqual(told.sort(), known.sort());
+});
+
+test('the shapes that have a name in the contract are told once and referred to', () => {
+  const { schemas } = document.components as { schemas: JsonObject };
+  for (const name of ['Pal', 'PlayerEntry', 'GuildEntry', 'Banlist', 'ErrorDetails'])
+    assert.ok(schemas[name], name);
+  const { schema } = operationOf(ROUTES.getPlayer).responses['200']?.content?.['application/json'] ?? {};
+  const { Player } = (schema?.properties ?? {}) as JsonObject;
+  assert.deepEqual(Player, { $ref: '#/components/schemas/PlayerEntry' });
+});
+
+test('the legacy give also answers 400 in its own form', () => {
+  const { schema } = operationOf(ROUTES.legacyGive).responses['400']?.content?.['application/json'] ?? {};
+  assert.deepEqual((schema as { anyOf: JsonObject[] }).anyOf[0], {
+    $ref: '#/components/schemas/LegacyGiveAnswer',
+  });
+});
+
+test('GET /openapi.json serves the document without a token, with an ETag and our version', async () => {
+  await using service = await startService();
+  const response = await service.fetch('/openapi.json', { authorization: '' });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  const served = (await response.json()) as { info: { version: string } };
+  assert.equal(served.info.version, VERSION.version_str_long);
+  assert.deepEqual(served, document);
+  const again = await service.fetch('/openapi.json', {
+    authorization: '',
+    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+  });
+  assert.equal(again.status, 304);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function codeOf(response: Response): Promise<string> {
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  return ((await response.json()) as { Error: { Code: string } }).Error.Code;
+}
+
+const UNKNOWN = [
+  '',
+  '/',
+  '/playerz',
+  '/players/',
+  '/players/x',
+  '/player',
+  '/PLAYERS',
+  '/broadcast',
+  '/give/',
+  '/../players',
+  '//players',
+  '/players;x',
+];
+
+for (const path of UNKNOWN) {
+  test(`/v1/pdapi${path} is no route: 401 without a token, 404 ROUTE_NOT_FOUND with one`, async () => {
+    const target = `/v1/pdapi${path}`;
+    // The URL of a fetch is tidied, so a path with dots goes over the wire tidied as well.
+    const inside = new URL(target, 'http://x').pathname.startsWith('/v1/pdapi');
+    const without = await service.fetch(target, { authorization: '' });
+    assert.equal(without.status, inside ? 401 : 404);
+    const withToken = await service.fetch(target);
+    assert.equal(withToken.status, 404);
+    assert.equal(await codeOf(withToken), 'ROUTE_NOT_FOUND');
+  });
+}
+
+test('outside /v1/pdapi an unknown path is 404 ROUTE_NOT_FOUND', async () => {
+  for (const path of ['/', '/v1', '/v1/pdapix', '/v2/pdapi/players', '/favicon.ico']) {
+    const response = await service.fetch(path, { authorization: '' });
+    assert.equal(response.status, 404, path);
+    assert.equal(await codeOf(response), 'ROUTE_NOT_FOUND');
+  }
+});
+
+const table: [string, RouteShape][] = Object.entries(ROUTES);
+for (const [name, route] of table) {
+  test(`${name} answers other methods 405 METHOD_NOT_ALLOWED and names its own`, async () => {
+    const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, param]) => [param, 'x']);
+    const path = fillPath(route, Object.fromEntries(names));
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      if (method === route.method) continue;
+      const response = await service.fetch(path, { method });
+      assert.equal(response.status, 405, method);
+      assert.equal(response.headers.get('allow'), route.method);
+      assert.equal(await codeOf(response), 'METHOD_NOT_ALLOWED');
+      const without = await service.fetch(path, { method, authorization: '' });
+      assert.equal(without.status, 401);
+    }
+    const head = await service.fetch(path, { method: 'HEAD' });
+    assert.equal(head.status, 405);
+  });
+}
+
+test('a path value is percent-decoded after the path is split', async () => {
+  const [player] = (await service.api.getPlayers()).Players.filter(({ Status }) => Status === 'Online');
+  assert.ok(player);
+  const encoded = [...player.UserId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  assert.equal((await service.fetch(`/v1/pdapi/player/${encoded}`)).status, 200);
+  const slash = await service.fetch('/v1/pdapi/player/a%2Fb');
+  assert.equal(await codeOf(slash), 'PLAYER_NOT_FOUND');
+  const twice = await service.fetch(`/v1/pdapi/player/${encoded.replaceAll('%', '%25')}`);
+  assert.equal(await codeOf(twice), 'PLAYER_NOT_FOUND');
+});
+
+test('a value that is no percent-encoding is malformed and matches nothing', async () => {
+  for (const value of ['%', '%zz', '%E0%A4%A', '%ff', '100%', '%00', 'x'.repeat(4000)]) {
+    const response = await service.fetch(`/v1/pdapi/player/${value}`);
+    assert.equal(response.status, 404, value.slice(0, 20));
+    assert.equal(await codeOf(response), 'PLAYER_NOT_FOUND');
+  }
+});

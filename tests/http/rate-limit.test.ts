@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Refusal, ROUTES } from '@palatine/contract';
+import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { startService } from '../harness/start-service.ts';
+
+const aToken = () => ({ name: 'Shop', permissions: [], answerForm: undefined });
+
+function refusalOf(deed: () => void): Refusal | undefined {
+  try {
+    deed();
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error;
+  }
+  return undefined;
+}
+
+test('a token may send two seconds of requests at once, then as many as trickle in', () => {
+  let nowMs = 0;
+  const limit = new RateLimit(5, () => nowMs);
+  const token = aToken();
+  for (let sent = 0; sent < 10; sent++) limit.count(token);
+  const refusal = refusalOf(() => limit.count(token));
+  assert.equal(refusal?.code, 'RATE_LIMITED');
+  assert.deepEqual(refusal?.details, { RetryAfter: 1 });
+  nowMs += 200;
+  limit.count(token);
+  assert.ok(refusalOf(() => limit.count(token)));
+  nowMs += 3_600_000;
+  for (let sent = 0; sent < 10; sent++) limit.count(token);
+  assert.ok(
+    refusalOf(() => limit.count(token)),
+    'what a long quiet saves up is bounded',
+  );
+});
+
+test('less than one request a second says how long to wait', () => {
+  let nowMs = 0;
+  const limit = new RateLimit(0.1, () => nowMs);
+  const token = aToken();
+  limit.count(token);
+  assert.deepEqual(refusalOf(() => limit.count(token))?.details, { RetryAfter: 10 });
+  nowMs += 10_001;
+  limit.count(token);
+});
+
+test('one token does not use up what another may send, and 0 limits nobody', () => {
+  const limit = new RateLimit(1, () => 0);
+  const [one, other] = [aToken(), aToken()];
+  limit.count(one);
+  limit.count(one);
+  assert.ok(refusalOf(() => limit.count(one)));
+  limit.count(other);
+  limit.perSecond = 0;
+  for (let sent = 0; sent < 1000; sent++) limit.count(one);
+});
+
+test('over HTTP it is 429 with Retry-After, before the permission, and a busy token leaves the others alone', async () => {
+  await using service = await startService({ restConfig: { Limits: { 'Requests-Per-Second': 1 } } });
+  const shop = service.addToken('REST.Nothing');
+  const ask = () => service.fetch('/v1/pdapi/players', { authorization: `Bearer ${shop}` });
+  assert.deepEqual([(await ask()).status, (await ask()).status], [403, 403]);
+  const refused = await ask();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  const { Error: error } = (await refused.json()) as { Error: { Code: string; Details: object } };
+  assert.deepEqual([error.Code, error.Details], ['RATE_LIMITED', { RetryAfter: 1 }]);
+  const unknown = await service.fetch('/v1/pdapi/nothing', { authorization: `Bearer ${shop}` });
+  assert.equal(unknown.status, 429, 'paths without a route count too');
+  assert.equal((await service.fetch('/v1/pdapi/players')).status, 200);
+});
+
+test('ReloadConfig changes the limit at once, and a write it turns away is not audited', async () => {
+  await using service = await startService({ restConfig: { Limits: { 'Requests-Per-Second': 0.001 } } });
+  const shop = service.addToken('*');
+  const say = () =>
+    service.fetch('/v1/pdapi/Broadcast', {
+      method: 'POST',
+      body: '{"Message":"x"}',
+      authorization: `Bearer ${shop}`,
+    });
+  assert.equal((await say()).status, 200);
+  assert.equal((await say()).status, 429);
+  const { Entries } = (await (await service.fetch('/v1/palatine/audit')).json()) as { Entries: object[] };
+  assert.equal(Entries.length, 1);
+  writeFileSync(join(service.data, 'RESTAPI', 'RESTConfig.json'), '{}');
+  const manager = service.addToken(ROUTES.reloadConfig.permission);
+  const reload = { method: 'POST', authorization: `Bearer ${manager}` };
+  assert.equal((await service.fetch('/v1/pdapi/ReloadConfig', reload)).status, 200);
+  for (let sent = 0; sent < 20; sent++) assert.equal((await say()).status, 200);
+});

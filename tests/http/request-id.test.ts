@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import type { Tokens } from '@palatine/server/data-folder/tokens.ts';
+import { makeApp } from '@palatine/server/http/app.ts';
+import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { Traffic } from '@palatine/server/telemetry/traffic.ts';
+import pino from 'pino';
+import { startService } from '../harness/start-service.ts';
+
+/** A logger that logs everything, and what it has logged. */
+function capturedLog() {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: pino({ level: 'trace' }, sink), lines };
+}
+
+test('the id a request came with is the id of its answer, when it is sane', async () => {
+  await using service = await startService();
+  const path = '/v1/pdapi/version';
+  const idOf = async (id: string) =>
+    (await service.fetch(path, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+  assert.equal(await idOf('order-7:a/b'), 'order-7:a/b');
+  for (const odd of ['two words', '"quoted"', 'x'.repeat(129)])
+    assert.match((await idOf(odd)) ?? '', /^\w+-\d+$/);
+});
+
+test('a write and a refusal tell the id they have in the log, and no two have the same', async () => {
+  await using service = await startService();
+  const broadcast = { method: 'POST', body: '{"Message":"x"}' };
+  const answers = await Promise.all([
+    service.fetch('/v1/pdapi/Broadcast', broadcast),
+    service.fetch('/v1/pdapi/Broadcast', broadcast),
+    service.fetch('/v1/pdapi/guild/none'),
+    service.fetch('/nothing'),
+    service.fetch('/healthz', { method: 'DELETE' }),
+  ]);
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+  for (const id of ids) assert.match(id ?? '', /^\w+-\d+$/);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('what nobody foresaw is logged with the id that the caller is told', async () => {
+  const { log, lines } = capturedLog();
+  const gate = { tokens: {} as Tokens, limit: new RateLimit(0), maxBodyBytes: 1024, audit: () => {} }; // no route of this app asks for a token
+  const app = makeApp(gate, { 'Allowed-Origins': [], 'Max-Age': 0 }, log, new Traffic());
+  app.get('/broken', () => {
+    throw new Error('a bug');
+  });
+  const answer = await app.inject('/broken?Authorization=hunter2');
+  assert.equal(answer.statusCode, 500);
+  const line = JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+  assert.equal(line.requestId, answer.headers['x-request-id']);
+  assert.equal(line.path, '/broken');
+  assert.equal((line.err as Error).message, 'a bug');
+  assert.ok(!lines.join('').includes('hunter2'));
+  await app.close();
+});
+
+test('no secret of a header, a query or a body is in the log at its most talkative', async () => {
+  const { log, lines } = capturedLog();
+  const wrong = 'wrong-secret-0815';
+  await using service = await startService({ log, faults: true });
+  const secret = service.addToken('REST.Version.Read');
+  for (const authorization of [
+    `Bearer ${secret}`,
+    `Bearer ${wrong}`,
+    wrong,
+    `Basic ${Buffer.from(wrong).toString('base64')}`,
+  ]) {
+    for (const path of ['/version', '/players', `/players?token=${wrong}`, '/Broadcast', '/nothing']) {
+      await service.fetch(`/v1/pdapi${path}`, { authorization });
+      await service.fetch(`/v1/pdapi${path}`, { authorization, method: 'POST', body: `{"Token":"${wrong}"` });
+    }
+    await service.fetch('/metrics', { authorization });
+  }
+  await service.game.kill();
+  const logged = lines.join('');
+  assert.ok(lines.length > 20, 'the requests are logged');
+  for (const text of [secret, wrong, Buffer.from(wrong).toString('base64'), service.token]) {
+    assert.ok(!logged.includes(text), text);
+  }
+});

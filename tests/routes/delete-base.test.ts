@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { bodyFaults } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const camp = (base_camp_id: string) => ({ params: { base_camp_id } });
+
+async function camps(on: CheckedService): Promise<{ campId: string; guildId: string }[]> {
+  return Object.entries(await on.does('getGuilds')).flatMap(([guildId, guild]) =>
+    guild.camps.map(({ id }) => ({ campId: id, guildId })),
+  );
+}
+
+const archivesOf = (on: CheckedService) => readdirSync(join(on.data, 'Archives'));
+
+/** Deletes a camp, named in some way, and looks whether all of it is gone, and nothing else. */
+async function deleted(on: CheckedService, target: { campId: string; guildId: string }, spelling: string) {
+  const { campId, guildId } = target;
+  const before = await on.does('getGuild', { params: { guild_id: guildId } });
+  const others = (await camps(on)).filter((other) => other.campId !== campId);
+  const archives = archivesOf(on).length;
+  await on.told();
+
+  const reply = await on.does('deleteBase', camp(spelling));
+  assert.equal(reply.BaseCamp.Id, campId);
+  assert.notEqual(reply.BaseCamp.Summary, '');
+  const pals = before.camps.find(({ id }) => id === campId)?.pals ?? {};
+  assert.equal(reply.Deleted.BaseCampPals, Object.keys(pals).length);
+  assert.ok(Object.values(reply.Deleted).every((count) => Number(count) >= 0));
+
+  const now = await on.does('getGuild', { params: { guild_id: guildId } });
+  assert.deepEqual(await camps(on), others);
+  assert.deepEqual(now, {
+    ...before,
+    camp_count: before.camp_count - 1,
+    camps: before.camps.filter(({ id }) => id !== campId),
+  });
+  const { members } = now;
+  for (const { player_uid } of members) {
+    const { status, answer } = await on.say('getPals', { params: { player_identifier: player_uid } });
+    if (status === 200) assert.ok(!JSON.stringify(answer).includes(campId));
+  }
+
+  assert.match(reply.Archive, /^Archives\/[\w.-]+\.json\.gz$/);
+  assert.equal(archivesOf(on).length, archives + 1);
+  const archive = JSON.parse(gunzipSync(readFileSync(join(on.data, reply.Archive))).toString()) as {
+    counts: object;
+    camp: { id: string };
+    pals: { id: string }[];
+    storage: { stacks: { count: number }[] }[];
+    deletedBy: { token: string };
+  };
+  assert.deepEqual(archive.counts, reply.Deleted);
+  assert.equal(archive.camp.id, campId);
+  assert.equal(archive.deletedBy.token, 'Administrator');
+  assert.deepEqual(archive.pals.map(({ id }) => id).sort(), Object.keys(pals).sort());
+  const stacks = archive.storage.flatMap((storage) => storage.stacks);
+  assert.equal(archive.storage.length, reply.Deleted.StorageContainers);
+  assert.equal(stacks.length, reply.Deleted.ItemStacks);
+  assert.equal(
+    stacks.reduce((sum, { count }) => sum + count, 0),
+    reply.Deleted.ItemCount,
+  );
+
+  const [event, ...more] = await on.told();
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [event?.type, event?.data.campId, event?.data.archive],
+    ['base.deleted', campId, reply.Archive],
+  );
+  await on.refuses('deleteBase', camp(spelling), 'BASE_CAMP_NOT_FOUND');
+  return reply;
+}
+
+const NO_GUIDS = ['x', '0', 'constructor', '{5574162C-0000-0000-0000-000000000000}', '5574162C00000000'];
+const NO_CAMPS = [
+  '12345678-00000000-00000000-00000000',
+  '00000000-0000-0000-0000-000000000000',
+  demo.loner.uid,
+];
+
+test('what is no GUID is INVALID_BASE_CAMP_ID, before anything else is looked at', async () => {
+  await service.control({ BaseCampManagerAvailable: false });
+  for (const id of NO_GUIDS) await service.refuses('deleteBase', camp(id), 'INVALID_BASE_CAMP_ID');
+  await service.control({ BaseCampManagerAvailable: true });
+});
+
+test('a GUID of no camp is BASE_CAMP_NOT_FOUND; of a guild or a player too', async () => {
+  const [{ guildId } = assert.fail()] = await camps(service);
+  for (const id of [...NO_CAMPS, guildId]) {
+    await service.refuses('deleteBase', camp(id), 'BASE_CAMP_NOT_FOUND');
+  }
+});
+
+test('without the base camp manager nothing is deleted', async () => {
+  const [{ campId } = assert.fail()] = await camps(service);
+  await service.control({ BaseCampManagerAvailable: false });
+  for (const id of [campId, ...NO_CAMPS]) {
+    await service.refuses('deleteBase', camp(id), 'BASE_CAMP_MANAGER_UNAVAILABLE');
+  }
+  await service.control({ BaseCampManagerAvailable: true });
+});
+
+test('a deletion that fails deletes nothing and leaves no archive', async () => {
+  const [{ campId } = assert.fail()] = await camps(service);
+  await service.control({ FailNext: ['deletebase'] });
+  await service.refuses('deleteBase', camp(campId), 'DELETE_BASE_FAILED');
+  assert.deepEqual(archivesOf(service), []);
+});
+
+test('what cannot be archived is not deleted', async () => {
+  const [{ campId } = assert.fail()] = await camps(service);
+  const folder = join(service.data, 'Archives');
+  renameSync(folder, `${folder}-away`);
+  writeFileSync(folder, 'a file where the folder should be');
+  await service.refuses('deleteBase', camp(campId), 'DELETE_BASE_FAILED');
+  rmSync(folder);
+  mkdirSync(folder);
+});
+
+for (const [why, ask, code] of bodyFaults(null, 'VALIDATION_FAILED')) {
+  test(`${why}: ${code}, and nothing is deleted`, async () => {
+    const [{ campId } = assert.fail()] = await camps(service);
+    await service.refuses('deleteBase', { ...camp(campId), ...ask }, code);
+  });
+}
+
+test('a token without REST.Base.Delete deletes nothing', async () => {
+  const [{ campId } = assert.fail()] = await camps(service);
+  const authorization = `Bearer ${service.addToken(['REST.Guild.Read', 'REST.Base'])}`;
+  await service.refuses('deleteBase', { ...camp(campId), authorization }, 'MISSING_PERMISSION');
+});
+
+test('every camp of the demo goes with all that is in it, by any spelling of its id', async () => {
+  const all = await camps(service);
+  assert.equal(all.length, 4);
+  const replies: Awaited<ReturnType<typeof deleted>>[] = [];
+  for (const [index, target] of all.entries()) {
+    replies.push(await deleted(service, target, spellingsOf(target.campId)[index] ?? ''));
+  }
+  const sum = (name: 'Buildings' | 'ItemCount' | 'BaseCampPals') =>
+    replies.reduce((total, reply) => total + reply.Deleted[name], 0);
+  assert.ok(sum('Buildings') > 0 && sum('ItemCount') > 0 && sum('BaseCampPals') > 0);
+  assert.ok(replies.some(({ Deleted }) => Deleted.PalBox));
+  assert.deepEqual(await camps(service), []);
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`camps of ${name} are deleted, and refused`, { skip }, async () => {
+    await using imported = await start();
+    const all = await camps(imported);
+    assert.ok(all.length > 0);
+    await imported.refuses('deleteBase', camp('x'), 'INVALID_BASE_CAMP_ID');
+    const [first = assert.fail()] = all;
+    await imported.refuses('deleteBase', { ...camp(first.campId), body: [] }, 'VALIDATION_FAILED');
+    for (const target of all.slice(0, 3)) await deleted(imported, target, target.campId);
+  });
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, of } from '../harness/worlds.ts';
+
+const MAX_BODY_BYTES = 2048;
+const MAX_QUEUE = 4;
+const DEADLINE_MS = 300;
+
+const demo = aDemo();
+const { showcase, beginner, loner, newcomer, veteran } = demo;
+const campId = demo.world.camps.values().next().value?.id ?? '';
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({
+    world: demo.world,
+    deadlineMs: DEADLINE_MS,
+    restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
+  });
+});
+after(() => service[Symbol.asyncDispose]());
+
+type Answered = { status: number; answer: unknown };
+
+const say = (...ask: Parameters<CheckedService['say']>) => service.say(...ask);
+
+async function fetched(path: string, init: RequestInit = {}): Promise<Answered> {
+  const response = await service.fetch(path, init);
+  return { status: response.status, answer: await response.json() };
+}
+
+/** The thread stands still for so long, from just after this has been answered. */
+async function freeze(FreezeMs: number): Promise<void> {
+  await service.control({ FreezeMs });
+  await delay(20);
+}
+
+/** Makes the work fail once, and asks for it. */
+async function failing(
+  work: 'grant' | 'alert' | 'message' | 'summon' | 'deletebase',
+  ...ask: Parameters<CheckedService['say']>
+): Promise<Answered> {
+  await service.control({ FailNext: [work] });
+  return say(...ask);
+}
+
+const PLACE = { X: 1, Y: 2, Z: 3 };
+const WOOD = { Items: [{ ItemID: 'Wood', Count: 1 }] };
+
+/** How each code is met over HTTP. */
+const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
+  INVALID_TOKEN: () => say('broadcast', { authorization: '', body: { Message: 'x' } }),
+  MISSING_PERMISSION: () => {
+    const other = service.addToken('REST.Alert.Nothing');
+    return say('broadcast', { authorization: `Bearer ${other}`, body: { Message: 'x' } });
+  },
+  async RATE_LIMITED() {
+    await using limited = await startChecked({
+      world: aDemo().world,
+      restConfig: { Limits: { 'Requests-Per-Second': 1 } },
+    });
+    for (let sent = 0; sent < 2; sent++) await limited.say('broadcast', { body: { Message: 'x' } });
+    return await limited.say('broadcast', { body: { Message: 'x' } });
+  },
+  ROUTE_NOT_FOUND: () => fetched('/v1/pdapi/nothing'),
+  METHOD_NOT_ALLOWED: () => fetched('/v1/pdapi/Broadcast'),
+  PAYLOAD_TOO_LARGE: () => say('broadcast', { body: { Message: 'x'.repeat(MAX_BODY_BYTES) } }),
+  INVALID_JSON: () => say('broadcast', { raw: '{' }),
+  EMPTY_BODY: () => say('sendPlayerMessage'),
+  INVALID_REQUEST: () => say('giveItems', { ...of(beginner.userId), body: {} }),
+  VALIDATION_FAILED: () => say('broadcast', { body: { Message: '' } }),
+  REQUEST_FAILED: () => say('giveItems', { ...of('steam_1'), body: WOOD }),
+  async REQUEST_TIMEOUT() {
+    await freeze(DEADLINE_MS * 2);
+    const late = await say('broadcast', { body: { Message: 'too late' } });
+    await delay(DEADLINE_MS * 2);
+    return late;
+  },
+  async SERVER_BUSY() {
+    await freeze(DEADLINE_MS / 2);
+    const waiting = Array.from({ length: MAX_QUEUE + 1 }, (_, index) =>
+      say('giveItems', { ...of(`steam_${index}`), body: WOOD }),
+    );
+    const answers = await Promise.all(waiting);
+    return answers.find(({ code }) => code === 'SERVER_BUSY') ?? assert.fail('nobody was turned away');
+  },
+  async IDEMPOTENCY_KEY_REUSED() {
+    const headers = { 'idempotency-key': 'order-1' };
+    await service.does('broadcast', { body: { Message: 'one' }, headers });
+    return say('broadcast', { body: { Message: 'two' }, headers });
+  },
+  async INTERNAL_ERROR() {
+    // A folder in its place: the ban list cannot be written.
+    const file = join(service.data, 'Banlist.json');
+    writeFileSync(file, '', { flag: 'a' });
+    renameSync(file, `${file}.put-by`);
+    mkdirSync(file);
+    const failed = await say('banPlayer', of('steam_1'));
+    rmSync(file, { recursive: true });
+    renameSync(`${file}.put-by`, file);
+    return failed;
+  },
+  async PLAYER_MANAGER_UNAVAILABLE() {
+    await service.does('getPlayers'); // an answer from memory does not count any more
+    await service.control({ PlayerManagerAvailable: false });
+    const answer = await say('getPlayers');
+    await service.control({ PlayerManagerAvailable: true });
+    return answer;
+  },
+  PLAYER_NOT_FOUND: () => say('kickPlayer', of('steam_1')),
+  async PLAYER_STATE_NOT_FOUND() {
+    await service.control({ LoadCharacter: { Player: loner.userId, Loaded: false } });
+    return say('getPals', of(loner.userId));
+  },
+  async PLAYER_ACCOUNT_NOT_FOUND() {
+    await service.control({ ForgetAccount: newcomer.uid });
+    return say('getPlayer', of(newcomer.uid));
+  },
+  GUILD_NOT_FOUND: () => say('getGuild', { params: { guild_id: showcase.uid } }),
+  BAN_NOT_FOUND: () => say('unbanPlayer', { params: { user_id: 'steam_1' } }),
+  IP_UNAVAILABLE: () => say('banPlayer', { ...of(demo.offline.userId), body: { IP: true } }),
+  GRANT_FAILED: () => failing('grant', 'giveItems', { ...of(veteran.userId), body: WOOD }),
+  PAL_TEMPLATE_IMPORT_FAILED: () => say('summonPal', { body: { PalTemplate: 'Gone', ...PLACE } }),
+  SUMMON_PAL_FAILED: () => failing('summon', 'summonPal', { body: { PalID: 'Anubis', ...PLACE } }),
+  SUMMON_NPC_FAILED: () => failing('summon', 'summonNPC', { body: { NPCID: demo.aPerson, ...PLACE } }),
+  SEND_MESSAGE_FAILED: () =>
+    failing('message', 'sendPlayerMessage', {
+      body: { SendType: 'PlayerChat', Message: 'x', UserID: veteran.userId },
+    }),
+  BROADCAST_ALERT_FAILED: () => failing('alert', 'alert', { body: { Message: 'x' } }),
+  INVALID_BASE_CAMP_ID: () => say('deleteBase', { params: { base_camp_id: 'x' } }),
+  async BASE_CAMP_MANAGER_UNAVAILABLE() {
+    await service.control({ BaseCampManagerAvailable: false });
+    const answer = await say('deleteBase', { params: { base_camp_id: campId } });
+    await service.control({ BaseCampManagerAvailable: true });
+    return answer;
+  },
+  BASE_CAMP_NOT_FOUND: () => say('deleteBase', { params: { base_camp_id: showcase.uid } }),
+  DELETE_BASE_FAILED: () => failing('deletebase', 'deleteBase', { params: { base_camp_id: campId } }),
+};
+
+for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => Promise<Answered>][]) {
+  test(`${code} is met over HTTP, with its status and its envelope`, async () => {
+    const { status, answer } = await provoke();
+    assert.deepEqual(Object.keys(answer as object), ['Error'], JSON.stringify(answer).slice(0, 200));
+    const { Code, Message, Details, ...more } = (answer as { Error: Record<string, unknown> }).Error;
+    assert.deepEqual(more, {});
+    assert.equal(Code, code, String(Message));
+    assert.equal(status, ERRORS[code].status);
+    assert.ok(typeof Message === 'string' && Message !== '');
+    assert.ok(typeof Details === 'object' && Details !== null && !Array.isArray(Details));
+  });
+}
+
+test('the service still works after all of it', async () => {
+  await service.does('giveItems', { ...of(veteran.userId), body: WOOD });
+  await service.does('deleteBase', { params: { base_camp_id: campId } });
+  assert.equal((await service.fetch(fillPath(ROUTES.getPlayers))).status, 200);
+});
+
+test('a wrong method is told the right one, a missing or unknown token what is wrong with it', async () => {
+  const wrongMethod = await service.fetch('/v1/pdapi/Broadcast');
+  assert.equal(wrongMethod.headers.get('allow'), 'POST');
+  await wrongMethod.text();
+  const { headers } = await say('broadcast', { authorization: '', body: { Message: 'x' } });
+  assert.equal(headers.get('www-authenticate'), 'Bearer');
+  const { answer } = await say('broadcast', { authorization: 'Bearer nothing', body: { Message: 'x' } });
+  assert.match((answer as { Error: { Message: string } }).Error.Message, /Invalid token/);
+});
+
+test('every code of the catalogue is met above', () => {
+  const missing = ERROR_CODES.filter((code) => PROVOCATIONS[code] === undefined);
+  assert.deepEqual(missing, []);
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ItemsAnswer } from '@palatine/contract';
+import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, catalogue, IMPORTED, of, somebodyOf, spellingsOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, stuffed, showcase, veteran } = demo;
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const MOST = 2147483647;
+const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
+
+/** Units of an item in all of somebody's pockets. */
+function units({ Inventory }: ItemsAnswer, itemId: string): number {
+  return Object.values(Inventory)
+    .flatMap(({ Slots }) => Object.values(Slots))
+    .filter(({ ItemID }) => ItemID === itemId)
+    .reduce((sum, { Count }) => sum + Count, 0);
+}
+
+async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
+  const before = await on.does('getItems', of(uid));
+  const body = {
+    Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)],
+  };
+  const reply = await on.does('giveItems', { ...of(identifier), body });
+  assert.deepEqual(reply, { Granted: { Items: 12 } });
+  const now = await on.does('getItems', of(uid));
+  assert.equal(units(now, 'Wood'), units(before, 'Wood') + 10);
+  assert.equal(units(now, 'ClothArmor'), units(before, 'ClothArmor') + 2);
+  const { UsedSlots, FreeSlots, MaxSlots, Slots } = now.Inventory.Items;
+  assert.equal(UsedSlots, Object.keys(Slots).length);
+  assert.equal(FreeSlots, MaxSlots - UsedSlots);
+  const [event, ...more] = await on.told();
+  assert.deepEqual(more, []);
+  assert.equal(event?.type, 'grant');
+  assert.partialDeepStrictEqual(event?.data.player, { uid });
+  assert.deepEqual(event?.data.granted, { Items: { Wood: 10, ClothArmor: 2 } });
+}
+
+test('what is given is in the pockets, counted in units, by either identifier in any spelling', async () => {
+  for (const identifier of [loner.userId, ...spellingsOf(loner.uid)]) {
+    await granted(service, identifier, loner.uid);
+  }
+});
+
+test('a key item goes to KeyItems, a pouch widens Items', async () => {
+  const { beginner } = demo;
+  const before = await service.does('getItems', of(beginner.userId));
+  const body = { Items: [{ ItemID: 'AdditionalInventory_001', Count: 1 }] };
+  await service.does('giveItems', { ...of(beginner.userId), body });
+  const { Inventory } = await service.does('getItems', of(beginner.userId));
+  assert.equal(Inventory.KeyItems.UsedSlots, before.Inventory.KeyItems.UsedSlots + 1);
+  assert.equal(Inventory.Items.MaxSlots, before.Inventory.Items.MaxSlots + 3);
+});
+
+test('stacks of the same item are filled before a free slot is taken', async () => {
+  const { beginner } = demo;
+  const give = (Count: number) =>
+    service.does('giveItems', { ...of(beginner.uid), body: { Items: [{ ItemID: 'Stone', Count }] } });
+  const stones = async () => {
+    const { Slots } = (await service.does('getItems', of(beginner.uid))).Inventory.Items;
+    return Object.values(Slots).filter(({ ItemID }) => ItemID === 'Stone');
+  };
+  await give(9998);
+  await give(3);
+  assert.deepEqual(
+    (await stones()).map(({ Count }) => Count),
+    [9999, 2],
+  );
+});
+
+test('unknown keys of the body and of an entry are ignored', async () => {
+  const body = { Items: [{ ...wood(), Quality: 5 }], Pals: 'none' };
+  assert.deepEqual(await service.does('giveItems', { ...of(veteran.uid), body }), { Granted: { Items: 1 } });
+});
+
+const anEgg = catalogue.eggs.all()[0]?.id ?? '';
+const unlisted = catalogue.unlistedItems.all()[0]?.id ?? '';
+
+const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
+  ['nothing to give', { Items: [] }, '/Items'],
+  ['an entry that is no object', { Items: [wood(), 'Wood'] }, '/Items/1'],
+  ['an entry that is null', { Items: [null] }, '/Items/0'],
+  ['an entry without ItemID', { Items: [{ Count: 1 }] }, '/Items/0/ItemID'],
+  ['an entry without Count', { Items: [wood(), { ItemID: 'Wood' }] }, '/Items/1/Count'],
+  ['an ItemID that is a number', { Items: [{ ItemID: 5, Count: 1 }] }, '/Items/0/ItemID'],
+  ['an empty ItemID', { Items: [{ ItemID: '', Count: 1 }] }, '/Items/0/ItemID'],
+  ['an unknown ItemID', { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] }, '/Items/1/ItemID'],
+  ['a name of JavaScript', { Items: [{ ItemID: '__proto__', Count: 1 }] }, '/Items/0/ItemID'],
+  ['an egg, which needs a Pal inside', { Items: [{ ItemID: anEgg, Count: 1 }] }, '/Items/0/ItemID'],
+  ['an item of another game version', { Items: [{ ItemID: unlisted, Count: 1 }] }, '/Items/0/ItemID'],
+  ...NO_AMOUNTS.map((Count): [string, unknown, string] => [
+    `a Count of ${JSON.stringify(Count)}`,
+    { Items: [wood(), wood(Count)] },
+    '/Items/1/Count',
+  ]),
+  ['more than fits', { Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, '/Items/1'],
+  ['two billion of what does not stack', { Items: [{ ItemID: 'ClothArmor', Count: MOST }] }, '/Items/0'],
+  ['a total beyond 32 bits', { Items: [wood(), { ItemID: 'Money', Count: MOST }] }, '/Items'],
+];
+
+for (const [why, body, at] of INVALID_VALUES) {
+  test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
+    await service.refuses('giveItems', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
+  });
+}
+
+test('a number JSON can say and JavaScript cannot is VALIDATION_FAILED', async () => {
+  for (const Count of ['1e999', '-1e999', '1e-400', '9007199254740993', '0.1', '-0']) {
+    const raw = `{"Items":[{"ItemID":"Wood","Count":${Count}}]}`;
+    await service.refuses('giveItems', { ...of(loner.userId), raw }, 'VALIDATION_FAILED', '/Items/0/Count');
+  }
+});
+
+test('entries that fit alone but not together are given to nobody', async () => {
+  const { FreeSlots } = (await service.does('getItems', of(stuffed.uid))).Inventory.Items;
+  assert.ok(FreeSlots > 0);
+  const Items = Array.from({ length: FreeSlots + 1 }, () => ({ ItemID: 'ClothArmor', Count: 1 }));
+  await service.refuses(
+    'giveItems',
+    { ...of(stuffed.uid), body: { Items } },
+    'VALIDATION_FAILED',
+    `/Items/${FreeSlots}`,
+  );
+  const body = { Items: Items.slice(1) };
+  await service.does('giveItems', { ...of(stuffed.uid), body });
+  assert.equal((await service.does('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
+});
+
+for (const [why, ask, code] of [
+  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ['no Items', { body: {} }, 'INVALID_REQUEST'] as const,
+  ['Items under another case', { body: { items: [wood()] } }, 'INVALID_REQUEST'] as const,
+  ...[null, {}, 'Wood', 5, true].map(
+    (Items) => [`Items of ${JSON.stringify(Items)}`, { body: { Items } }, 'INVALID_REQUEST'] as const,
+  ),
+] as ReturnType<typeof bodyFaults>) {
+  test(`${why}: ${code}, and nothing is given`, async () => {
+    await service.refuses('giveItems', { ...of(showcase.userId), ...ask }, code);
+  });
+}
+
+test('whoever cannot be resolved is REQUEST_FAILED, and nobody is given anything', async () => {
+  for (const [, identifier] of unresolvable(demo)) {
+    await service.refuses('giveItems', { ...of(identifier), body: { Items: [wood()] } }, 'REQUEST_FAILED');
+  }
+});
+
+test('a grant that fails at the last step is GRANT_FAILED, and nothing is given', async () => {
+  await service.control({ FailNext: ['grant'] });
+  const body = { Items: [wood()] };
+  await service.refuses('giveItems', { ...of(loner.userId), body }, 'GRANT_FAILED');
+  await service.does('giveItems', { ...of(loner.userId), body });
+});
+
+test('a token without REST.Items.Give is MISSING_PERMISSION before its body is looked at', async () => {
+  const authorization = `Bearer ${service.addToken(['REST.Items.Read', 'REST.Pals.*'])}`;
+  await service.refuses('giveItems', { ...of(loner.userId), raw: '{', authorization }, 'MISSING_PERMISSION');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`items are given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    const { PlayerUID } = await somebodyOf(imported);
+    await granted(imported, PlayerUID, PlayerUID);
+    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+      imported.refuses('giveItems', { ...of(PlayerUID), body }, code, at);
+    await refuse(
+      { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] },
+      'VALIDATION_FAILED',
+      '/Items/1/ItemID',
+    );
+    await refuse({ Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, 'VALIDATION_FAILED', '/Items/1');
+    await refuse({ Items: 'Wood' }, 'INVALID_REQUEST');
+    await imported.refuses('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');
+  });
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
+import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, stuffed, beginner, veteran } = demo;
+const EGG = catalogue.eggs.all()[0]?.id ?? '';
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+  writeTemplates(service);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });
+
+async function eggsOf(uid: string, on: CheckedService = service): Promise<string[]> {
+  const { Inventory } = await on.does('getItems', of(uid));
+  const stacks = Object.values(Inventory.Items.Slots);
+  const eggs = stacks.filter(({ ItemID }) => catalogue.eggs.find(ItemID) !== undefined);
+  assert.ok(eggs.every(({ Count }) => Count === 1));
+  return eggs.map(({ ItemID }) => ItemID);
+}
+
+async function granted(on: CheckedService, uid: string): Promise<void> {
+  await on.told();
+  const before = await eggsOf(uid, on);
+  const PalEggs = [
+    { EggID: EGG.toUpperCase(), PalID: 'aNUBIS' },
+    egg({ PalID: 'Sheepball', Level: 80 }),
+    egg({ PalTemplate: 'Good.json' }),
+  ];
+  const reply = await on.does('givePalEggs', { ...of(uid), body: { PalEggs } });
+  assert.deepEqual(reply, { Granted: { PalEggs: 3 } });
+  assert.deepEqual(await eggsOf(uid, on), [...before, EGG, EGG, EGG]);
+  const [event, ...more] = await on.told();
+  assert.deepEqual(more, []);
+  assert.deepEqual(event?.data.granted, {
+    PalEggs: [
+      { EggID: EGG, PalID: 'Anubis', Level: 1 },
+      { EggID: EGG, PalID: 'Sheepball', Level: 80 },
+      { EggID: EGG, PalID: 'Anubis', Level: 12 },
+    ],
+  });
+}
+
+test('eggs take a slot of Items each; a level is 1 unless said, and a template has its own', async () => {
+  await granted(service, beginner.uid);
+});
+
+test('every egg there is can be given, with a Pal inside', async () => {
+  const all = catalogue.eggs.all();
+  for (let at = 0; at < all.length; at += 20) {
+    const PalEggs = all.slice(at, at + 20).map(({ id }) => ({ EggID: id, PalID: 'Sheepball' }));
+    if (PalEggs.length > (await freeSlots(veteran.uid))) return;
+    await service.does('givePalEggs', { ...of(veteran.uid), body: { PalEggs } });
+  }
+});
+
+async function freeSlots(uid: string): Promise<number> {
+  return (await service.does('getItems', of(uid))).Inventory.Items.FreeSlots;
+}
+
+test('eggs that do not all fit are given to nobody', async () => {
+  const free = await freeSlots(stuffed.uid);
+  assert.ok(free > 0);
+  const PalEggs = Array.from({ length: free + 1 }, () => egg());
+  const ask = { ...of(stuffed.uid), body: { PalEggs } };
+  await service.refuses('givePalEggs', ask, 'VALIDATION_FAILED', `/PalEggs/${free}`);
+  await service.does('givePalEggs', { ...of(stuffed.uid), body: { PalEggs: PalEggs.slice(1) } });
+  assert.equal(await freeSlots(stuffed.uid), 0);
+});
+
+const INVALID: [why: string, entry: unknown, at: string][] = [
+  ['that is no object', 'egg', '/PalEggs/1'],
+  ['that is null', null, '/PalEggs/1'],
+  ['without EggID', { PalID: 'Anubis' }, '/PalEggs/1/EggID'],
+  ['with an EggID that is a number', { EggID: 5, PalID: 'Anubis' }, '/PalEggs/1/EggID'],
+  ['with an unknown EggID', { EggID: 'NoSuchEgg', PalID: 'Anubis' }, '/PalEggs/1/EggID'],
+  ['with an item that is no egg', { EggID: 'Wood', PalID: 'Anubis' }, '/PalEggs/1/EggID'],
+  ['with neither PalID nor PalTemplate', egg({}), '/PalEggs/1'],
+  ['with both PalID and PalTemplate', egg({ PalID: 'Anubis', PalTemplate: 'Good' }), '/PalEggs/1'],
+  ['with an unknown PalID', egg({ PalID: 'NoSuchPal' }), '/PalEggs/1/PalID'],
+  ['with an empty PalID', egg({ PalID: '' }), '/PalEggs/1/PalID'],
+  ['with a PalID that is null', egg({ PalID: null }), '/PalEggs/1/PalID'],
+  ['with a person inside', egg({ PalID: demo.aPerson }), '/PalEggs/1/PalID'],
+  ['with a PalTemplate that is a number', egg({ PalTemplate: 5 }), '/PalEggs/1/PalTemplate'],
+  ...BAD_NAMES.map((PalTemplate): [string, unknown, string] => [
+    `with the template ${JSON.stringify(PalTemplate).slice(0, 40)}`,
+    egg({ PalTemplate }),
+    '/PalEggs/1/PalTemplate',
+  ]),
+  ...[...NO_AMOUNTS, 81].map((Level): [string, unknown, string] => [
+    `with a Level of ${JSON.stringify(Level)}`,
+    egg({ PalID: 'Anubis', Level }),
+    '/PalEggs/1/Level',
+  ]),
+];
+
+for (const [why, entry, at] of INVALID) {
+  test(`an egg ${why}: VALIDATION_FAILED, and none is given`, async () => {
+    const ask = { ...of(loner.userId), body: { PalEggs: [egg(), entry] } };
+    await service.refuses('givePalEggs', ask, 'VALIDATION_FAILED', at);
+  });
+}
+
+test('an egg of a template the import rules block is not given', async () => {
+  writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
+  const ask = { ...of(loner.userId), body: { PalEggs: [egg({ PalTemplate: 'Good' })] } };
+  await service.refuses('givePalEggs', ask, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
+  writePalFile(service, 'ImportRules/Default.json', importRules());
+});
+
+for (const [why, ask, code] of [
+  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...[{}, { PalEggs: null }, { PalEggs: {} }, { PalEggs: EGG }].map(
+    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
+  ),
+  ['an empty array', { body: { PalEggs: [] } }, 'VALIDATION_FAILED'] as const,
+] as ReturnType<typeof bodyFaults>) {
+  test(`${why}: ${code}, and nothing is given`, async () => {
+    await service.refuses('givePalEggs', { ...of(loner.userId), ...ask }, code);
+  });
+}
+
+test('whoever cannot be resolved, a grant that fails, a token without the permission: nothing is given', async () => {
+  const body = { PalEggs: [egg()] };
+  for (const [, identifier] of unresolvable(demo)) {
+    await service.refuses('givePalEggs', { ...of(identifier), body }, 'REQUEST_FAILED');
+  }
+  await service.control({ FailNext: ['grant'] });
+  await service.refuses('givePalEggs', { ...of(loner.uid), body }, 'REQUEST_FAILED');
+  const authorization = `Bearer ${service.addToken(['REST.Pals.*', 'REST.Items.*'])}`;
+  await service.refuses('givePalEggs', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`eggs are given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    writeTemplates(imported);
+    const { PlayerUID } = await somebodyOf(imported);
+    await granted(imported, PlayerUID);
+    for (const bad of [egg({}), egg({ PalID: 'NoSuchPal' }), egg({ PalTemplate: '../Good' })]) {
+      const ask = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
+      await imported.refuses('givePalEggs', ask, 'VALIDATION_FAILED');
+    }
+  });
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Pal, PalsAnswer } from '@palatine/contract';
+import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, beginner, veteran } = demo;
+const CAP = 80;
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const anubis = (Level: unknown = 5) => ({ PalID: 'Anubis', Level });
+
+/** The Pals that are there now and were not before, the team first. */
+function arrivals(before: PalsAnswer, now: PalsAnswer): Pal[] {
+  const fresh = (box: 'Team' | 'Palbox') =>
+    Object.entries(now.Pals[box])
+      .filter(([id]) => !(id in before.Pals[box]))
+      .map(([, pal]) => pal);
+  return [...fresh('Team'), ...fresh('Palbox')];
+}
+
+async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
+  await on.told();
+  const before = await on.does('getPals', of(uid));
+  const Pals = [
+    { PalID: 'aNUBIS', Level: 1 },
+    { PalID: 'BOSS_Anubis', Level: CAP },
+  ];
+  assert.deepEqual(await on.does('givePals', { ...of(identifier), body: { Pals } }), {
+    Granted: { Pals: 2 },
+  });
+  const now = await on.does('getPals', of(uid));
+  const [first, second, ...more] = arrivals(before, now).sort((one, other) => one.Level - other.Level);
+  assert.deepEqual(more, []);
+  assert.deepEqual([first?.PalID, first?.Level], ['Anubis', 1]);
+  assert.deepEqual([second?.PalID, second?.Level], ['BOSS_Anubis', CAP]);
+  for (const pal of [first, second]) {
+    assert.ok(pal && (pal.Gender === 'Male' || pal.Gender === 'Female'));
+    assert.ok(Object.values(pal.IVs).every((iv) => iv >= 0 && iv <= 100));
+    assert.equal(pal.Hunger, pal.MaxHunger);
+    assert.ok(pal.HP > 0 && !pal.Shiny && !pal.ImportedCharacter);
+  }
+  assert.equal(now.Meta.TeamCount, Object.keys(now.Pals.Team).length);
+  assert.equal(
+    now.Meta.TeamCount + now.Meta.PalboxCount,
+    before.Meta.TeamCount + before.Meta.PalboxCount + 2,
+  );
+  const [event, ...others] = await on.told();
+  assert.deepEqual(others, []);
+  assert.deepEqual(event?.data.granted, {
+    Pals: [
+      { PalID: 'Anubis', Level: 1 },
+      { PalID: 'BOSS_Anubis', Level: CAP },
+    ],
+  });
+}
+
+test('Pals that are given are in the team or the Palbox, fresh and whole', async () => {
+  await granted(service, loner.userId, loner.uid);
+  await granted(service, veteran.uid.toLowerCase(), veteran.uid);
+});
+
+test('the team fills up before the Palbox, and both together are the room there is', async () => {
+  const room = 5 + 960;
+  const all = (count: number) => ({
+    Pals: Array.from({ length: count }, () => ({ PalID: 'Sheepball', Level: 1 })),
+  });
+  await service.refuses(
+    'givePals',
+    { ...of(beginner.uid), body: all(room + 1) },
+    'VALIDATION_FAILED',
+    `/Pals/${room}`,
+  );
+  await service.does('givePals', { ...of(beginner.uid), body: all(6) });
+  const { Meta, Pals } = await service.does('getPals', of(beginner.uid));
+  assert.deepEqual([Meta.TeamCount, Meta.PalboxCount], [5, 1]);
+  assert.deepEqual(
+    Object.values(Pals.Team).map(({ team_slot_index }) => team_slot_index),
+    [0, 1, 2, 3, 4],
+  );
+  assert.deepEqual(
+    Object.values(Pals.Palbox).map(({ page, slot }) => [page, slot]),
+    [[0, 0]],
+  );
+  await service.does('givePals', { ...of(beginner.uid), body: all(room - 6) });
+  await service.refuses('givePals', { ...of(beginner.uid), body: all(1) }, 'VALIDATION_FAILED', '/Pals/0');
+});
+
+const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
+  ['nothing to give', { Pals: [] }, '/Pals'],
+  ['an entry that is no object', { Pals: [anubis(), 'Anubis'] }, '/Pals/1'],
+  ['an entry without PalID', { Pals: [{ Level: 1 }] }, '/Pals/0/PalID'],
+  ['an entry without Level', { Pals: [anubis(), { PalID: 'Anubis' }] }, '/Pals/1/Level'],
+  ['a PalID that is a number', { Pals: [{ PalID: 5, Level: 1 }] }, '/Pals/0/PalID'],
+  ['an empty PalID', { Pals: [{ PalID: '', Level: 1 }] }, '/Pals/0/PalID'],
+  ['an unknown PalID', { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] }, '/Pals/1/PalID'],
+  ['a name of JavaScript', { Pals: [{ PalID: 'constructor', Level: 1 }] }, '/Pals/0/PalID'],
+  ...[...NO_AMOUNTS, CAP + 1, 2147483647].map((Level): [string, unknown, string] => [
+    `a Level of ${JSON.stringify(Level)}`,
+    { Pals: [anubis(), anubis(Level)] },
+    '/Pals/1/Level',
+  ]),
+];
+
+for (const [why, body, at] of INVALID_VALUES) {
+  test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
+    await service.refuses('givePals', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
+  });
+}
+
+for (const [why, ask, code] of [
+  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...[{}, { pals: [anubis()] }, { Pals: null }, { Pals: {} }, { Pals: 'Anubis' }, { Pals: 1 }].map(
+    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
+  ),
+] as ReturnType<typeof bodyFaults>) {
+  test(`${why}: ${code}, and nothing is given`, async () => {
+    await service.refuses('givePals', { ...of(loner.userId), ...ask }, code);
+  });
+}
+
+test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
+  const body = { Pals: [anubis()] };
+  for (const [, identifier] of unresolvable(demo)) {
+    await service.refuses('givePals', { ...of(identifier), body }, 'REQUEST_FAILED');
+  }
+  await service.control({ FailNext: ['grant'] });
+  await service.refuses('givePals', { ...of(loner.uid), body }, 'REQUEST_FAILED');
+});
+
+test('a token without REST.Pals.Give gives nothing', async () => {
+  const authorization = `Bearer ${service.addToken(['REST.Pals.Read', 'REST.PalTemplates.Give'])}`;
+  const body = { Pals: [anubis()] };
+  await service.refuses('givePals', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
+});
+
+test('every kind of Pal there is can be given', async () => {
+  const Pals = catalogue.pals.all().map(({ id }) => ({ PalID: id, Level: 7 }));
+  const before = await service.does('getPals', of(veteran.uid));
+  await service.does('givePals', { ...of(veteran.uid), body: { Pals } });
+  const now = arrivals(before, await service.does('getPals', of(veteran.uid)));
+  assert.deepEqual(now.map(({ PalID }) => PalID).sort(), Pals.map(({ PalID }) => PalID).sort());
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`Pals are given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    const { PlayerUID } = await somebodyOf(imported);
+    await granted(imported, PlayerUID, PlayerUID);
+    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+      imported.refuses('givePals', { ...of(PlayerUID), body }, code, at);
+    await refuse(
+      { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] },
+      'VALIDATION_FAILED',
+      '/Pals/1/PalID',
+    );
+    await refuse({ Pals: Array.from({ length: 1000 }, () => anubis()) }, 'VALIDATION_FAILED');
+    await refuse({}, 'INVALID_REQUEST');
+    await imported.refuses('givePals', { ...of('steam_1'), body: { Pals: [anubis()] } }, 'REQUEST_FAILED');
+  });
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Pal } from '@palatine/contract';
+import { bodyFaults, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
+import { aDemo, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, beginner, veteran } = demo;
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+  writeTemplates(service);
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function palsOf(uid: string, on: CheckedService = service): Promise<Map<string, Pal>> {
+  const { Pals } = await on.does('getPals', of(uid));
+  return new Map(Object.entries({ ...Pals.Team, ...Pals.Palbox }));
+}
+
+/** Gives templates and returns the Pals that came of it. */
+async function give(uid: string, PalTemplates: string[], on: CheckedService = service): Promise<Pal[]> {
+  const before = await palsOf(uid, on);
+  const reply = await on.does('givePalTemplates', { ...of(uid), body: { PalTemplates } });
+  assert.deepEqual(reply, { Granted: { PalTemplates: PalTemplates.length } });
+  const fresh = [...(await palsOf(uid, on))].filter(([id]) => !before.has(id)).map(([, pal]) => pal);
+  assert.equal(fresh.length, PalTemplates.length);
+  return fresh;
+}
+
+const refuses = (names: unknown, at: string) =>
+  service.refuses(
+    'givePalTemplates',
+    { ...of(loner.userId), body: { PalTemplates: names } },
+    'VALIDATION_FAILED',
+    at,
+  );
+
+test('the Pal a template describes is there, by its name with or without .json', async () => {
+  await service.told();
+  for (const pal of await give(loner.uid, ['Good', 'Good.json', 'Good.JSON'])) {
+    assert.deepEqual(
+      [pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives],
+      ['Anubis', 12, 'Rex', 'Male', true, ['Legend']],
+    );
+  }
+  const [event] = await service.told();
+  assert.deepEqual(event?.data.granted, { PalTemplates: ['Good', 'Good.json', 'Good.JSON'] });
+  const pals = await give(loner.uid, ['With space (2)', 'Ünïcode']);
+  assert.deepEqual(
+    pals.map(({ PalID, Level }) => [PalID, Level]),
+    [
+      ['Sheepball', 1],
+      ['Sheepball', 1],
+    ],
+  );
+});
+
+test('a whole Pal goes in and comes out', async () => {
+  const template = {
+    PalID: 'Anubis',
+    Nickname: 'All of it',
+    Gender: 'Female',
+    Level: 40,
+    Shiny: true,
+    PartnerSkillLevel: 4,
+    CondensedPals: 3,
+    UnusedStatusPoints: 2,
+    FriendshipPoints: 500,
+    PhysicalHealth: 'Healthful',
+    WorkerSick: 'Cold',
+    ImportedCharacter: true,
+    HP: 900,
+    SP: 50,
+    MP: 20,
+    Shield: 10,
+    Hunger: 90,
+    MaxHunger: 200,
+    SAN: 80,
+    Support: 5,
+    CraftSpeed: 99,
+    PalSouls: { Health: 1, Attack: 2, Defense: 3, CraftSpeed: 4 },
+    IVs: { Health: 10, AttackMelee: 20, AttackShot: 30, Defense: 40 },
+    ActiveSkills: ['AirCanon', 'PowerShot', 'StoneShotgun', 'RockLance'],
+    LearntSkills: ['SandTornado'],
+    Passives: ['Legend', 'Rare'],
+    ExtraWorkSuitabilities: { Mining: 2 },
+    DisableWorkPreferences: ['Cool'],
+  };
+  writePalFile(service, 'Templates/Whole.json', template);
+  const [pal = assert.fail()] = await give(loner.uid, ['Whole']);
+  const { ActiveSkills, LearntSkills, ...rest } = template;
+  for (const [key, value] of Object.entries(rest)) assert.deepEqual(pal[key as keyof Pal], value, key);
+  assert.deepEqual(pal.ActiveSkills, ActiveSkills.slice(0, 3));
+  assert.deepEqual([...pal.LearntSkills].sort(), [...LearntSkills, ...ActiveSkills.slice(3)].sort());
+});
+
+test('a template is read when it is named: written just before, gone just after', async () => {
+  const file = join(service.data, 'Pals', 'Templates', 'Panel.json');
+  for (const Level of [3, 4]) {
+    writePalFile(service, 'Templates/Panel.json', { PalID: 'Sheepball', Level });
+    const [pal] = await give(loner.uid, ['Panel']);
+    assert.equal(pal?.Level, Level);
+    rmSync(file);
+    await refuses(['Panel'], '/PalTemplates/0');
+  }
+});
+
+for (const name of BAD_NAMES) {
+  test(`the template ${JSON.stringify(name).slice(0, 40)} gives nothing, and lets nothing else through`, async () => {
+    await refuses(['Good', name], '/PalTemplates/1');
+  });
+}
+
+test('import rules block, or clamp, or let through, as they stand when a template is named', async () => {
+  const blocked = ['HighIVs', 'HighSouls', 'HighRank', 'NoGender'];
+  const rules = (more: object) => writePalFile(service, 'ImportRules/Default.json', importRules(more));
+  rules({ BannedPalIDs: ['ANUBIS'] });
+  await refuses(['Good'], '/PalTemplates/0');
+  rules({ PalSelectionMode: 'AllowOnlyListed', AllowedPalIDs: ['Sheepball'] });
+  await refuses(['With space (2)', 'Good'], '/PalTemplates/1');
+  rules({ DisallowedPassives: ['legend'] });
+  await refuses(['Good'], '/PalTemplates/0');
+  rules({ MaxLevel: 11 });
+  await refuses(['Good'], '/PalTemplates/0');
+  rules({ BanIfPalIsImpossible: true, MaxRank: 99 });
+  await refuses(['HighRank'], '/PalTemplates/0');
+  for (const broken of ['{', '[]', { MaxLevel: 'high' }, { Disabled: 1 }, { PalSelectionMode: 'All' }]) {
+    writePalFile(service, 'ImportRules/Default.json', broken);
+    await refuses(['Good'], '/PalTemplates/0');
+  }
+
+  rules({
+    MaxLevel: 11,
+    MaxValueLimitAction: 'ClampToMaxValues',
+    DisallowedPassives: ['Legend'],
+    DisallowedPassivesAction: 'RemoveFromPal',
+  });
+  const [clamped] = await give(loner.uid, ['Good']);
+  assert.deepEqual([clamped?.Level, clamped?.Passives], [11, []]);
+  rules({ Disabled: true, BannedPalIDs: ['Anubis'], MaxLevel: 1 });
+  await give(loner.uid, ['Good', ...blocked]);
+  rules({ BannedPalIDs: ['Anubis'] });
+  writePalFile(service, 'ImportRules/Sheepball.json', { MaxLevel: 1, BannedPalIDs: ['Sheepball'] });
+  await give(loner.uid, ['With space (2)']);
+  writePalFile(service, 'Templates/Sheep2.json', { PalID: 'sheepball', Level: 2 });
+  await refuses(['Sheep2'], '/PalTemplates/0');
+  rules({});
+  rmSync(join(service.data, 'Pals', 'ImportRules', 'Sheepball.json'));
+  await give(loner.uid, ['Sheep2']);
+});
+
+test('what does not fit into team and Palbox together is given to nobody', async () => {
+  const names = Array.from({ length: 966 }, () => 'Good');
+  const ask = { ...of(beginner.uid), body: { PalTemplates: names } };
+  await service.refuses('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/965');
+  await give(beginner.uid, names.slice(1));
+});
+
+test('an entry that is no text, and an empty array: VALIDATION_FAILED', async () => {
+  for (const entry of [null, 5, true, {}, ['Good']]) await refuses(['Good', entry], '/PalTemplates/1');
+  await refuses([], '/PalTemplates');
+});
+
+for (const [why, ask, code] of [
+  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...[{}, { PalTemplates: null }, { PalTemplates: 'Good' }, { PalTemplates: {} }, { PalTemplates: 1 }].map(
+    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
+  ),
+] as ReturnType<typeof bodyFaults>) {
+  test(`${why}: ${code}, and nothing is given`, async () => {
+    await service.refuses('givePalTemplates', { ...of(loner.userId), ...ask }, code);
+  });
+}
+
+test('whoever cannot be resolved, a grant that fails, a token without the permission: nothing is given', async () => {
+  const body = { PalTemplates: ['Good'] };
+  for (const [, identifier] of unresolvable(demo)) {
+    await service.refuses('givePalTemplates', { ...of(identifier), body }, 'REQUEST_FAILED');
+  }
+  await service.control({ FailNext: ['grant'] });
+  await service.refuses('givePalTemplates', { ...of(veteran.uid), body }, 'REQUEST_FAILED');
+  const authorization = `Bearer ${service.addToken(['REST.Pals.*'])}`;
+  const ask = { ...of(veteran.uid), body, authorization };
+  await service.refuses('givePalTemplates', ask, 'MISSING_PERMISSION');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`templates are given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    writeTemplates(imported);
+    const { PlayerUID } = await somebodyOf(imported);
+    const [pal] = await give(PlayerUID, ['Good'], imported);
+    assert.equal(pal?.Nickname, 'Rex');
+    for (const bad of ['Gone', '../Good', 'HighIVs']) {
+      const ask = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
+      await imported.refuses('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/1');
+    }
+  });
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { RELIC_TYPES } from '@palatine/contract';
+import { playerExpAt } from '@palatine/world';
+import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, beginner, veteran, showcase } = demo;
+const MOST = 2147483647;
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const progression = async (uid: string, on: CheckedService = service) =>
+  (await on.does('getProgression', of(uid))).Progression;
+
+async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
+  await on.told();
+  const { Currencies: before, Player: younger } = await progression(uid, on);
+  const body = {
+    EXP: 10,
+    TechnologyPoints: 3,
+    AncientTechnologyPoints: 2,
+    Relics: { CapturePower: 4, MoveSpeed: 1 },
+  };
+  const reply = await on.does('giveProgression', { ...of(identifier), body });
+  assert.deepEqual(reply, {
+    Granted: body,
+    Totals: {
+      Relics: {
+        CapturePower: before.relics.CapturePower + 4,
+        MoveSpeed: before.relics.MoveSpeed + 1,
+      },
+      TechnologyPoints: before.technologyPoints + 3,
+      AncientTechnologyPoints: before.ancientTechnologyPoints + 2,
+    },
+  });
+  const { Currencies: now, Player: older } = await progression(uid, on);
+  assert.deepEqual(now, {
+    relics: { ...before.relics, ...reply.Totals.Relics },
+    lifmunks: before.relics.CapturePower + 4,
+    technologyPoints: reply.Totals.TechnologyPoints,
+    ancientTechnologyPoints: reply.Totals.AncientTechnologyPoints,
+  });
+  const most = Math.max(younger.exp, totalOf(80));
+  assert.equal(older.exp, Math.min(younger.exp + 10, most));
+  const [event, ...more] = await on.told();
+  assert.deepEqual(more, []);
+  assert.deepEqual([event?.type, event?.data.granted], ['grant', body]);
+}
+
+const totalOf = (level: number) => playerExpAt(catalogue, level);
+
+test('EXP, points and relics are added, told, and answered with their totals', async () => {
+  await granted(service, loner.userId, loner.uid);
+  await granted(service, showcase.uid.toLowerCase(), showcase.uid);
+});
+
+test('only what was asked for is in the answer; EXP alone has no totals', async () => {
+  const give = (body: object) => service.does('giveProgression', { ...of(loner.uid), body });
+  assert.deepEqual(await give({ EXP: 1 }), { Granted: { EXP: 1 }, Totals: {} });
+  const { Currencies } = await progression(loner.uid);
+  assert.deepEqual(await give({ TechnologyPoints: 1, Unknown: 0 }), {
+    Granted: { TechnologyPoints: 1 },
+    Totals: { TechnologyPoints: Currencies.technologyPoints + 1 },
+  });
+  for (const type of RELIC_TYPES) {
+    const total = Currencies.relics[type] + 5;
+    assert.deepEqual(await give({ Relics: { [type]: 5 } }), {
+      Granted: { Relics: { [type]: 5 } },
+      Totals: { Relics: { [type]: total } },
+    });
+  }
+});
+
+test('the level follows the EXP up to the cap, and each level brings one status point', async () => {
+  const before = await progression(beginner.uid);
+  assert.equal(before.Player.level, 1);
+  await service.does('giveProgression', {
+    ...of(beginner.uid),
+    body: { EXP: totalOf(5) - before.Player.exp },
+  });
+  const now = (await progression(beginner.uid)).Player;
+  assert.deepEqual(now, {
+    level: 5,
+    exp: totalOf(5),
+    unusedStatusPoints: before.Player.unusedStatusPoints + 4,
+  });
+  await service.does('giveProgression', { ...of(beginner.uid), body: { EXP: totalOf(80) } });
+  const grown = (await progression(beginner.uid)).Player;
+  assert.deepEqual([grown.level, grown.unusedStatusPoints], [80, before.Player.unusedStatusPoints + 79]);
+  await service.does('giveProgression', { ...of(veteran.uid), body: { EXP: 1000 } });
+  assert.equal((await progression(veteran.uid)).Player.level, 80);
+});
+
+const NAMES = ['EXP', 'TechnologyPoints', 'AncientTechnologyPoints'] as const;
+
+for (const value of NO_AMOUNTS) {
+  test(`an amount of ${JSON.stringify(value)} is VALIDATION_FAILED, and nothing is given`, async () => {
+    for (const name of NAMES) {
+      const body = { Relics: { SwimSpeed: 1 }, [name]: value };
+      await service.refuses('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', `/${name}`);
+    }
+    const body = { EXP: 1, Relics: { SwimSpeed: 1, JumpPower: value } };
+    await service.refuses(
+      'giveProgression',
+      { ...of(loner.uid), body },
+      'VALIDATION_FAILED',
+      '/Relics/JumpPower',
+    );
+  });
+}
+
+test('Relics that are no object, empty, or of an unknown type are VALIDATION_FAILED', async () => {
+  for (const Relics of [null, [], {}, 5, 'CapturePower', true, ['CapturePower']]) {
+    const body = { EXP: 1, Relics };
+    await service.refuses('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', '/Relics');
+  }
+  for (const type of ['Nope', 'capturepower', '__proto__', 'constructor', '']) {
+    const raw = `{"EXP":1,"Relics":{"CapturePower":1,${JSON.stringify(type)}:1}}`;
+    await service.refuses('giveProgression', { ...of(loner.uid), raw }, 'VALIDATION_FAILED');
+  }
+});
+
+test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is given', async () => {
+  const most = { TechnologyPoints: MOST, AncientTechnologyPoints: MOST };
+  const { Currencies } = await progression(veteran.uid);
+  assert.ok(Currencies.technologyPoints > 0 && Currencies.relics.CapturePower > 0);
+  const refuse = (body: object, at: string) =>
+    service.refuses('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
+  await refuse({ EXP: 1, TechnologyPoints: most.TechnologyPoints }, '/TechnologyPoints');
+  await refuse({ TechnologyPoints: 1, Relics: { SwimSpeed: 1, CapturePower: MOST } }, '/Relics/CapturePower');
+  await refuse({ EXP: MOST }, '/EXP');
+});
+
+for (const [why, ask, code] of [
+  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ['none of the four', { body: {} }, 'INVALID_REQUEST'] as const,
+  ['other keys only', { body: { exp: 1, Lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
+] as ReturnType<typeof bodyFaults>) {
+  test(`${why}: ${code}, and nothing is given`, async () => {
+    await service.refuses('giveProgression', { ...of(loner.userId), ...ask }, code);
+  });
+}
+
+test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
+  for (const [, identifier] of unresolvable(demo)) {
+    await service.refuses('giveProgression', { ...of(identifier), body: { EXP: 1 } }, 'REQUEST_FAILED');
+  }
+  await service.control({ FailNext: ['grant'] });
+  await service.refuses('giveProgression', { ...of(loner.uid), body: { EXP: 1 } }, 'REQUEST_FAILED');
+});
+
+test('a token without REST.Progression.Give gives nothing', async () => {
+  const authorization = `Bearer ${service.addToken(['REST.Progression.Read'])}`;
+  const ask = { ...of(loner.uid), body: { EXP: 1 }, authorization };
+  await service.refuses('giveProgression', ask, 'MISSING_PERMISSION');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`progression is given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    const { PlayerUID } = await somebodyOf(imported);
+    await granted(imported, PlayerUID, PlayerUID);
+    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+      imported.refuses('giveProgression', { ...of(PlayerUID), body }, code, at);
+    await refuse({ EXP: 1, TechnologyPoints: MOST }, 'VALIDATION_FAILED', '/TechnologyPoints');
+    await refuse({ EXP: 0 }, 'VALIDATION_FAILED', '/EXP');
+    await refuse({}, 'INVALID_REQUEST');
+    await imported.refuses('giveProgression', { ...of('steam_1'), body: { EXP: 1 } }, 'REQUEST_FAILED');
+  });
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { LegacyGiveAnswer } from '@palatine/contract';
+import type { Static } from 'typebox';
+import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { writeTemplates } from '../harness/pal-templates.ts';
+import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, stuffed, beginner, veteran } = demo;
+const EGG = catalogue.eggs.all()[0]?.id ?? '';
+const [TECH = '', OTHER_TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+  writeTemplates(service);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const everything = (UserID: string) => ({
+  UserID,
+  EXP: 10,
+  Lifmunks: 2,
+  Relics: { CapturePower: 3, SwimSpeed: 4 },
+  TechnologyPoints: 5,
+  AncientTechnologyPoints: 6,
+  UnlockTechnology: TECH,
+  Techs: [OTHER_TECH, TECH],
+  Items: [{ ItemID: 'wood', Count: 7 }],
+  Pals: [{ PalID: 'Anubis', Level: 8 }],
+  PalTemplates: ['Good', 'Good.json'],
+  PalEggs: [
+    { EggID: EGG, PalID: 'Anubis', Level: 9 },
+    { ItemID: EGG, PalTemplate: 'Good' },
+  ],
+  Unknown: null,
+});
+
+/** What of somebody a legacy grant can change, as numbers. */
+async function standing(uid: string, on: CheckedService): Promise<Record<string, number>> {
+  const { Progression } = await on.does('getProgression', of(uid));
+  const { relics, technologyPoints, ancientTechnologyPoints } = Progression.Currencies;
+  const { Inventory } = await on.does('getItems', of(uid));
+  const pals = await on.does('getPals', of(uid));
+  const { Techs } = await on.does('getTechnologies', of(uid));
+  const units = (id: string) =>
+    Object.values(Inventory.Items.Slots).reduce(
+      (sum, { ItemID, Count }) => sum + (ItemID === id ? Count : 0),
+      0,
+    );
+  return {
+    exp: Progression.Player.exp,
+    capturePower: relics.CapturePower,
+    swimSpeed: relics.SwimSpeed,
+    technologyPoints,
+    ancientTechnologyPoints,
+    wood: units('Wood'),
+    eggs: units(EGG),
+    pals: pals.Meta.TeamCount + pals.Meta.PalboxCount,
+    technologies: Techs.Unlocked.length,
+  };
+}
+
+async function granted(on: CheckedService, userId: string, uid: string): Promise<void> {
+  await on.does('forgetTechnologies', { ...of(uid), body: { Technology: 'All' } });
+  const before = await standing(uid, on);
+  await on.told();
+  assert.deepEqual(await on.does('legacyGive', { body: everything(userId) }), { Errors: 0, Error: {} });
+  const now = await standing(uid, on);
+  const gains = Object.entries(now).map(([name, value]) => [name, value - (before[name] ?? 0)]);
+  assert.deepEqual(Object.fromEntries(gains), {
+    exp: 10,
+    capturePower: 5,
+    swimSpeed: 4,
+    technologyPoints: 5,
+    ancientTechnologyPoints: 6,
+    wood: 7,
+    eggs: 2,
+    pals: 3,
+    technologies: 2,
+  });
+  assert.deepEqual(
+    (await on.told()).map(({ type }) => type),
+    ['technologies', 'grant'],
+  );
+}
+
+/** Refused in the form of the route, with nothing applied. */
+async function faults(body: unknown, on = service): Promise<Record<string, string[]>> {
+  const { answer } = await on.refuses('legacyGive', { body }, 'LEGACY');
+  return (answer as Static<typeof LegacyGiveAnswer>).Error;
+}
+
+test('everything is given at once', async () => {
+  await granted(service, beginner.userId, beginner.uid);
+});
+
+test('each section can stand alone; UnlockTechnology All teaches everything', async () => {
+  const { UserID, Unknown, ...sections } = everything(veteran.userId);
+  for (const [section, value] of Object.entries(sections)) {
+    await service.does('legacyGive', { body: { UserID, [section]: value } });
+  }
+  await service.does('legacyGive', { body: { UserID: beginner.userId, UnlockTechnology: 'All' } });
+  const { Meta } = await service.does('getTechnologies', of(beginner.uid));
+  assert.equal(Meta.LockedCount, 0);
+});
+
+const INVALID: [why: string, more: object, section: string, begins: string][] = [
+  ['an unknown ItemID', { Items: [{ ItemID: 'Nope', Count: 1 }] }, 'Items', 'Item 1'],
+  ['the second item', { Items: [{ ItemID: 'Wood', Count: 1 }, {}] }, 'Items', 'Item 2'],
+  ['items that do not fit', { Items: [{ ItemID: 'ClothArmor', Count: 99 }] }, 'Items', 'Item 1'],
+  ['Items that are no array', { Items: 'Wood' }, 'Items', 'Items'],
+  ['an empty array', { Items: [] }, 'Items', 'Items'],
+  ['an unknown PalID', { Pals: [{ PalID: 'Nope', Level: 1 }] }, 'Pals', 'Pal 1'],
+  ['a level beyond the cap', { Pals: [{ PalID: 'Anubis', Level: 81 }] }, 'Pals', 'Pal 1'],
+  [
+    'more Pals than fit',
+    { Pals: Array.from({ length: 999 }, () => ({ PalID: 'Anubis', Level: 1 })) },
+    'Pals',
+    'Pal 9',
+  ],
+  ['a template that is not there', { PalTemplates: ['Good', 'Gone'] }, 'PalTemplates', 'PalTemplate 2'],
+  ['a template with a path in it', { PalTemplates: ['../Good'] }, 'PalTemplates', 'PalTemplate 1'],
+  ['a template that does not import', { PalTemplates: ['NotJson'] }, 'PalTemplates', 'PalTemplate 1'],
+  ['an unknown EggID', { PalEggs: [{ EggID: 'Nope', PalID: 'Anubis' }] }, 'PalEggs', 'PalEgg 1'],
+  ['an egg with nothing inside', { PalEggs: [{ EggID: EGG }] }, 'PalEggs', 'PalEgg 1'],
+  [
+    'an egg with both inside',
+    { PalEggs: [{ EggID: EGG, PalID: 'Anubis', PalTemplate: 'Good' }] },
+    'PalEggs',
+    'PalEgg 1',
+  ],
+  ['an unknown technology', { Techs: ['Nope'] }, 'Techs', 'Tech 1'],
+  ['All in an array', { Techs: [TECH, 'All'] }, 'Techs', 'Tech 2'],
+  ['an unknown single technology', { UnlockTechnology: 'Nope' }, 'UnlockTechnology', 'UnlockTechnology'],
+  ['an unknown relic', { Relics: { Nope: 1 } }, 'Relics', 'Relic 1'],
+  ['no relics', { Relics: {} }, 'Relics', 'Relics'],
+  ['a total beyond 32 bits', { TechnologyPoints: 2147483647 }, 'TechnologyPoints', 'TechnologyPoints'],
+];
+
+for (const [why, more, section, begins] of INVALID) {
+  test(`${why} is told under ${section}, and nothing of the whole request is given`, async () => {
+    const { UserID, EXP } = everything(loner.userId);
+    const error = await faults({ UserID, EXP, ...more });
+    assert.deepEqual(Object.keys(error), [section]);
+    assert.ok(error[section]?.[0]?.startsWith(begins), error[section]?.[0]);
+  });
+}
+
+test('an amount that is none is told under its own key', async () => {
+  for (const value of NO_AMOUNTS) {
+    for (const section of ['EXP', 'Lifmunks', 'TechnologyPoints', 'AncientTechnologyPoints']) {
+      const error = await faults({ ...everything(loner.userId), [section]: value });
+      assert.deepEqual(Object.keys(error), [section], JSON.stringify(value));
+      assert.match(error[section]?.[0] ?? '', new RegExp(`^${section}: `));
+    }
+  }
+  assert.deepEqual(await faults({ UserID: loner.userId, EXP: 0 }), {
+    EXP: ['EXP: must be a positive integer'],
+  });
+});
+
+test('every failing entry of every section is told at once', async () => {
+  const error = await faults({
+    EXP: 0,
+    Items: [
+      { ItemID: 'Nope', Count: 1 },
+      { ItemID: 'Wood', Count: 1 },
+      { ItemID: 'Nope', Count: 0 },
+    ],
+    Pals: [{ PalID: 'Nope', Level: 1 }],
+    Techs: ['Nope', TECH, 5],
+  });
+  assert.deepEqual(Object.keys(error).sort(), ['EXP', 'Items', 'Pals', 'Techs', 'UserID']);
+  assert.ok((error.Items?.length ?? 0) >= 2);
+  assert.equal(error.Techs?.length, 2);
+});
+
+test('items and eggs share one inventory: what does not fit together is not given', async () => {
+  const { FreeSlots } = (await service.does('getItems', of(stuffed.uid))).Inventory.Items;
+  const Items = [{ ItemID: 'ClothArmor', Count: FreeSlots }];
+  const PalEggs = [{ EggID: EGG, PalID: 'Anubis' }];
+  const error = await faults({ UserID: stuffed.userId, Items, PalEggs });
+  assert.equal(Object.values(error).flat().length, 1);
+  await service.does('legacyGive', { body: { UserID: stuffed.userId, Items } });
+});
+
+test('a player who is missing or cannot be resolved is told under UserID', async () => {
+  for (const UserID of [undefined, null, 5, '', ...unresolvable(demo).map(([, identifier]) => identifier)]) {
+    assert.deepEqual(Object.keys(await faults({ UserID, EXP: 1 })), ['UserID'], String(UserID));
+  }
+  assert.deepEqual(Object.keys(await faults({ UserID: loner.userId })), ['Request']);
+  assert.deepEqual(Object.keys(await faults({})).sort(), ['Request', 'UserID']);
+});
+
+test('a grant that fails at the last step is a failure in the form of the route', async () => {
+  await service.control({ FailNext: ['grant'] });
+  await faults(everything(loner.userId));
+});
+
+for (const [why, ask, code] of bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST')) {
+  test(`${why}: ${code}, in the envelope`, async () => {
+    await service.refuses('legacyGive', ask, code);
+  });
+}
+
+test('a token needs the permission of every section it uses; without any of them it is 403 before the body', async () => {
+  const { UserID, Unknown, ...sections } = everything(loner.userId);
+  const all = [
+    'Progression.Give',
+    'Techs.Learn',
+    'Items.Give',
+    'Pals.Give',
+    'PalTemplates.Give',
+    'PalEggs.Give',
+  ];
+  const needed: Record<string, string> = {
+    UnlockTechnology: 'Techs.Learn',
+    Techs: 'Techs.Learn',
+    Items: 'Items.Give',
+    Pals: 'Pals.Give',
+    PalTemplates: 'PalTemplates.Give',
+    PalEggs: 'PalEggs.Give',
+  };
+  for (const [section, value] of Object.entries(sections)) {
+    const own = needed[section] ?? 'Progression.Give';
+    const others = all.filter((permission) => permission !== own).map((name) => `REST.${name}`);
+    const authorization = `Bearer ${service.addToken(others)}`;
+    await service.refuses(
+      'legacyGive',
+      { body: { UserID, [section]: value }, authorization },
+      'MISSING_PERMISSION',
+    );
+  }
+  const none = `Bearer ${service.addToken(['REST.Items.Read', 'REST.Techs.Forget'])}`;
+  await service.refuses('legacyGive', { raw: '{', authorization: none }, 'MISSING_PERMISSION');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`the legacy route gives all or nothing in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    writeTemplates(imported);
+    const { PlayerUID } = await somebodyOf(imported);
+    await granted(imported, PlayerUID, PlayerUID);
+    await faults({ ...everything(PlayerUID), Items: [{ ItemID: 'Nope', Count: 1 }] }, imported);
+    await faults({ ...everything(PlayerUID), PalTemplates: ['Gone'] }, imported);
+    await faults(everything('steam_1'), imported);
+  });
+}

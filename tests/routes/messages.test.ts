@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
+import { bodyFaults } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { showcase, stuffed, loner, newcomer, offline } = demo;
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const chat = (more: object) => ({ SendType: 'PlayerChat', Message: 'Hello', ...more });
+
+async function heard(on: CheckedService = service): Promise<Record<string, unknown>[]> {
+  const events = await on.told();
+  assert.ok(events.every(({ type }) => type === 'message'));
+  return events.map(({ data }) => data);
+}
+
+for (const SendType of SEND_TYPES) {
+  test(`${SendType} is sent to one or several, by either identifier, and to nobody else`, async () => {
+    await service.told();
+    const say = (more: object) =>
+      service.does('sendPlayerMessage', { body: { SendType, Message: 'Hi\n😀', ...more } });
+    assert.deepEqual(await say({ UserID: loner.userId }), { Success: true, SentCount: 1 });
+    for (const spelling of spellingsOf(loner.uid)) await say({ UserID: spelling, Sender: 'Zoe' });
+    const several = [showcase.userId, stuffed.uid, newcomer.userId];
+    assert.deepEqual(await say({ UserIDs: several, Sender: '' }), { Success: true, SentCount: 3 });
+    const to = (sender: string, ...recipients: string[]) => ({
+      sendType: SendType,
+      sender,
+      text: 'Hi\n😀',
+      recipients,
+    });
+    assert.deepEqual(await heard(), [
+      to('Server', loner.userId),
+      ...Array.from({ length: 4 }, () => to('Zoe', loner.userId)),
+      to('Server', showcase.userId, stuffed.userId, newcomer.userId),
+    ]);
+  });
+}
+
+test('a broadcast and an alert are for everyone', async () => {
+  await service.told();
+  assert.deepEqual(await service.does('broadcast', { body: { Message: 'one' } }), { Success: true });
+  await service.does('broadcast', { body: { Message: 'two', Sender: 'Zoe' } });
+  assert.deepEqual(await service.does('alert', { body: { Message: 'three\nlines\n', Sender: 5 } }), {
+    Success: true,
+  });
+  assert.deepEqual(await heard(), [
+    { sendType: 'Broadcast', sender: 'Server', text: 'one', recipients: null },
+    { sendType: 'Broadcast', sender: 'Zoe', text: 'two', recipients: null },
+    { sendType: 'Alert', sender: 'Server', text: 'three\nlines\n', recipients: null },
+  ]);
+});
+
+const INVALID: [why: string, body: unknown, at: string][] = [
+  ['without SendType', { Message: 'x', UserID: loner.userId }, '/SendType'],
+  ['with an empty SendType', chat({ SendType: '', UserID: loner.userId }), '/SendType'],
+  ['with an unknown SendType', chat({ SendType: 'PlayerShout', UserID: loner.userId }), '/SendType'],
+  ['with a SendType in another case', chat({ SendType: 'playerchat', UserID: loner.userId }), '/SendType'],
+  ['with a SendType that is a number', chat({ SendType: 1, UserID: loner.userId }), '/SendType'],
+  ['without Message', { SendType: 'PlayerChat', UserID: loner.userId }, '/Message'],
+  ['with an empty Message', chat({ Message: '', UserID: loner.userId }), '/Message'],
+  ['with a Message that is a number', chat({ Message: 5, UserID: loner.userId }), '/Message'],
+  ['with a Sender that is a number', chat({ Sender: 5, UserID: loner.userId }), '/Sender'],
+  ['with neither UserID nor UserIDs', chat({}), '/UserID'],
+  ['with both UserID and UserIDs', chat({ UserID: loner.userId, UserIDs: [showcase.userId] }), '/UserIDs'],
+  ['with an empty UserID', chat({ UserID: '' }), '/UserID'],
+  ['with a UserID that is a number', chat({ UserID: 5 }), '/UserID'],
+  ['with UserIDs that is a text', chat({ UserIDs: loner.userId }), '/UserIDs'],
+  ['with empty UserIDs', chat({ UserIDs: [] }), '/UserIDs'],
+  ['with a number among UserIDs', chat({ UserIDs: [loner.userId, 5] }), '/UserIDs/1'],
+  ['with an empty text among UserIDs', chat({ UserIDs: [loner.userId, ''] }), '/UserIDs/1'],
+  ['with one of UserIDs twice', chat({ UserIDs: [loner.userId, showcase.userId, loner.userId] }), '/UserIDs'],
+  ['with one player twice under two names', chat({ UserIDs: [loner.userId, loner.uid] }), '/UserIDs/1'],
+];
+
+for (const [why, body, at] of INVALID) {
+  test(`a message ${why}: VALIDATION_FAILED, and nobody is told anything`, async () => {
+    await service.refuses('sendPlayerMessage', { body }, 'VALIDATION_FAILED', at);
+  });
+}
+
+for (const name of ['broadcast', 'alert'] as const) {
+  test(`${name} of no message, an empty one or something else: VALIDATION_FAILED`, async () => {
+    for (const body of [
+      {},
+      { message: 'x' },
+      ...['', null, 5, true, ['x'], {}].map((Message) => ({ Message })),
+    ]) {
+      await service.refuses(name, { body }, 'VALIDATION_FAILED', '/Message');
+    }
+    for (const [, ask, code] of bodyFaults('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+      await service.refuses(name, ask, code);
+    }
+  });
+}
+
+test('a Sender of a broadcast that is no text: VALIDATION_FAILED', async () => {
+  for (const Sender of [null, 5, {}]) {
+    await service.refuses('broadcast', { body: { Message: 'x', Sender } }, 'VALIDATION_FAILED', '/Sender');
+  }
+});
+
+for (const [why, ask, code] of bodyFaults('EMPTY_BODY', 'VALIDATION_FAILED')) {
+  test(`sendPlayerMessage with ${why}: ${code}`, async () => {
+    await service.refuses('sendPlayerMessage', ask, code);
+  });
+}
+
+test('one who is not online keeps a message from everyone: PLAYER_NOT_FOUND', async () => {
+  for (const absent of [offline.userId, offline.uid, 'steam_1', loner.name, '__proto__']) {
+    await service.refuses(
+      'sendPlayerMessage',
+      { body: chat({ UserID: absent }) },
+      'PLAYER_NOT_FOUND',
+      '/UserID',
+    );
+    const body = chat({ UserIDs: [loner.userId, absent] });
+    await service.refuses('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserIDs/1');
+  }
+});
+
+test('what cannot be sent is told to nobody', async () => {
+  await service.control({ FailNext: ['message', 'alert'] });
+  await service.refuses('sendPlayerMessage', { body: chat({ UserID: loner.userId }) }, 'SEND_MESSAGE_FAILED');
+  await service.refuses('alert', { body: { Message: 'x' } }, 'BROADCAST_ALERT_FAILED');
+});
+
+test('each SendType needs its permission: without any it is 403 before the body, without this one after it', async () => {
+  const none = `Bearer ${service.addToken(['REST.Messages.Broadcast', 'REST.Messages.Alert'])}`;
+  await service.refuses('sendPlayerMessage', { raw: '{', authorization: none }, 'MISSING_PERMISSION');
+  for (const SendType of SEND_TYPES) {
+    const own = SEND_PERMISSIONS[SendType];
+    const others = Object.values(SEND_PERMISSIONS).filter((permission) => permission !== own);
+    const without = `Bearer ${service.addToken(others)}`;
+    const body = chat({ SendType, UserID: loner.userId });
+    await service.refuses('sendPlayerMessage', { raw: '{', authorization: without }, 'INVALID_JSON');
+    const broken = { body: { ...body, Message: '' }, authorization: without };
+    await service.refuses('sendPlayerMessage', broken, 'VALIDATION_FAILED');
+    await service.refuses('sendPlayerMessage', { body, authorization: without }, 'MISSING_PERMISSION');
+    await service.does('sendPlayerMessage', { body, authorization: `Bearer ${service.addToken(own)}` });
+  }
+  for (const name of ['broadcast', 'alert'] as const) {
+    const other = service.addToken([
+      'REST.Messages.Send.*',
+      name === 'alert' ? 'REST.Messages.Broadcast' : 'REST.Messages.Alert',
+    ]);
+    const ask = { body: { Message: 'x' }, authorization: `Bearer ${other}` };
+    await service.refuses(name, ask, 'MISSING_PERMISSION');
+  }
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`messages are sent and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    const { Players } = await imported.does('getPlayers');
+    await imported.does('broadcast', { body: { Message: 'one' } });
+    await imported.does('alert', { body: { Message: 'two' } });
+    assert.deepEqual(
+      (await heard(imported)).map(({ text }) => text),
+      ['one', 'two'],
+    );
+    for (const { PlayerUID, Status } of Players.slice(0, 3)) {
+      const body = chat({ UserID: PlayerUID });
+      if (Status === 'Online') await imported.does('sendPlayerMessage', { body });
+      else await imported.refuses('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserID');
+    }
+    await imported.refuses('alert', { body: { Message: '' } }, 'VALIDATION_FAILED', '/Message');
+  });
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Banlist } from '@palatine/contract';
+import { bodyFaults } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, catalogue, IMPORTED, of } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { offline, loner, beginner, showcase } = demo;
+const [TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const fileOf = (name: string, on = service) => join(on.data, name);
+
+function write(name: string, content: unknown, on = service): void {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 4);
+  writeFileSync(fileOf(name, on), text);
+}
+
+async function reload(on = service): Promise<void> {
+  assert.deepEqual(await on.does('reloadConfig'), { Success: true });
+}
+
+const banlistFile = () =>
+  JSON.parse(readFileSync(fileOf('Banlist.json'), 'utf8')) as Banlist & { Note?: string };
+
+const issuer = {
+  Type: 'player',
+  NameValue: 'steam_9',
+  IP: '192.0.2.9',
+  Reason: 'By hand',
+  Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
+};
+
+test('playerResolution counts from the reload on, both ways, and unknown keys do not matter', async () => {
+  const read = async () => (await service.say('getItems', of(offline.userId))).code;
+  assert.equal(await read(), 'REQUEST_FAILED');
+  write('Config.json', { playerResolution: 'Known', SomethingElse: { a: 1 } });
+  assert.equal(await read(), 'REQUEST_FAILED', 'not before the reload');
+  await reload();
+  assert.equal(await read(), 'OK');
+  await service.does('giveItems', { ...of(offline.uid), body: { Items: [{ ItemID: 'Wood', Count: 1 }] } });
+  write('Config.json', {});
+  await reload();
+  assert.equal(await read(), 'REQUEST_FAILED');
+});
+
+test('bannedTechnologies count from the reload on', async () => {
+  await service.does('forgetTechnologies', { ...of(beginner.uid), body: { Technology: 'All' } });
+  write('Config.json', { bannedTechnologies: [TECH.toLowerCase()] });
+  await reload();
+  const learn = { ...of(beginner.uid), body: { Technology: TECH } };
+  await service.refuses('learnTechnologies', learn, 'VALIDATION_FAILED', '/Technology');
+  const all = await service.does('learnTechnologies', { ...of(beginner.uid), body: { Technology: 'All' } });
+  assert.ok(!all.Unlocked.includes(TECH));
+  write('Config.json', {});
+  await reload();
+  assert.deepEqual((await service.does('learnTechnologies', learn)).Unlocked, [TECH]);
+});
+
+test('a broken Config.json keeps its last good state in force, and the file as it is', async () => {
+  write('Config.json', { playerResolution: 'Known' });
+  await reload();
+  for (const broken of ['{', '[]', '', { playerResolution: 'Everybody' }, { bannedTechnologies: 'All' }]) {
+    write('Config.json', broken);
+    await reload();
+    assert.equal((await service.say('getItems', of(offline.userId))).code, 'OK');
+    const text = readFileSync(fileOf('Config.json'), 'utf8');
+    assert.equal(text, typeof broken === 'string' ? broken : JSON.stringify(broken, null, 4));
+  }
+  rmSync(fileOf('Config.json'));
+  await reload();
+  assert.equal((await service.say('getItems', of(offline.userId))).code, 'REQUEST_FAILED', 'defaults again');
+});
+
+test('a hand edit of Banlist.json is in force after the reload, and what it adds survives later bans', async () => {
+  await service.does('banPlayer', of('steam_first'));
+  const list = banlistFile();
+  write('Banlist.json', {
+    ...list,
+    Note: 'mine',
+    BannedMessage: 'Go away',
+    UserEntries: [
+      ...list.UserEntries,
+      { UserId: loner.userId, Active: true, BannedBy: { ...issuer, Badge: 7 }, Ticket: 42 },
+    ],
+    IPEntries: [{ IP: '203.0.113.77', Active: true, BannedBy: issuer, Ticket: 43 }],
+  });
+  await reload();
+  const { Banlist: answer } = await service.does('getBanlist');
+  assert.equal(answer.BannedMessage, 'Go away');
+  assert.deepEqual(
+    answer.UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId),
+    ['steam_first', loner.userId],
+  );
+  assert.deepEqual(answer.UserEntries.at(-1)?.BannedBy, issuer);
+  const { Players } = await service.does('getPlayers');
+  assert.equal(Players.find(({ PlayerUID }) => PlayerUID === loner.uid)?.Status, 'Offline', 'and gone');
+
+  await service.does('banPlayer', of('steam_second'));
+  await service.does('unbanPlayer', { params: { user_id: loner.userId } });
+  await service.does('unbanIP', { params: { ip: '203.0.113.77' } });
+  const kept = banlistFile();
+  assert.equal(kept.Note, 'mine');
+  const [user, ip] = [kept.UserEntries.find(({ UserId }) => UserId === loner.userId), kept.IPEntries[0]];
+  assert.deepEqual([user?.Active, (user as unknown as { Ticket: number }).Ticket], [false, 42]);
+  assert.deepEqual(user?.BannedBy, { ...issuer, Badge: 7 });
+  assert.equal((ip as unknown as { Ticket: number }).Ticket, 43);
+  assert.ok(kept.UserEntries.some(({ UserId }) => UserId === 'steam_second'));
+});
+
+test('an entry taken out by hand is no ban any more', async () => {
+  const list = banlistFile();
+  write('Banlist.json', { ...list, UserEntries: [], IPEntries: [] });
+  await reload();
+  await service.refuses('unbanPlayer', { params: { user_id: 'steam_first' } }, 'BAN_NOT_FOUND');
+  assert.deepEqual((await service.does('getBanlist')).Banlist.UserEntries, []);
+});
+
+test('a Banlist.json that does not parse is kept aside, and the bans in force stay in force', async () => {
+  await service.does('banPlayer', of('steam_stays'));
+  const before = (await service.does('getBanlist')).Banlist;
+  for (const broken of [
+    '{ "Version": 1,',
+    '[]',
+    '',
+    { Version: 1 },
+    { ...before, UserEntries: [{ UserId: 5 }] },
+  ]) {
+    for (const old of readdirSync(service.data).filter((name) => name.includes('broken')))
+      rmSync(fileOf(old));
+    write('Banlist.json', broken);
+    const text = readFileSync(fileOf('Banlist.json'), 'utf8');
+    await reload();
+    assert.deepEqual((await service.does('getBanlist')).Banlist, before);
+    const aside = readdirSync(service.data).filter((name) => /^Banlist\..*broken.*\.json$/.test(name));
+    assert.equal(aside.length, 1, 'kept under another name');
+    assert.equal(readFileSync(fileOf(aside[0] ?? ''), 'utf8'), text);
+    assert.deepEqual(banlistFile().UserEntries, before.UserEntries, 'and the file is whole again');
+  }
+  await service.does('unbanPlayer', { params: { user_id: 'steam_stays' } });
+});
+
+test('limits and the form of answers count from the reload on; a broken RESTConfig.json changes nothing', async () => {
+  write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped' });
+  await reload();
+  const wrapped = await (await service.fetch('/v1/pdapi/guilds')).json();
+  assert.deepEqual(Object.keys(wrapped as object), ['Meta', 'Guilds']);
+  write('RESTAPI/RESTConfig.json', { Limits: { 'Max-Body-Bytes': 1024 } });
+  await reload();
+  const long = { body: { Message: 'x'.repeat(2000) } };
+  await service.refuses('broadcast', long, 'PAYLOAD_TOO_LARGE');
+  write('RESTAPI/RESTConfig.json', '{');
+  await reload();
+  await service.refuses('broadcast', long, 'PAYLOAD_TOO_LARGE');
+  write('RESTAPI/RESTConfig.json', {});
+  await reload();
+  await service.does('broadcast', long);
+});
+
+for (const [why, ask, code] of bodyFaults(null, 'VALIDATION_FAILED')) {
+  test(`${why}: ${code}, and nothing is read`, async () => {
+    write('Config.json', { playerResolution: 'Known' });
+    await service.refuses('reloadConfig', ask, code);
+    assert.equal((await service.say('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
+    write('Config.json', {});
+  });
+}
+
+test('an empty object is fine, and a token without REST.Reload.Config reads nothing', async () => {
+  await service.does('reloadConfig', { body: {} });
+  write('Config.json', { playerResolution: 'Known' });
+  const authorization = `Bearer ${service.addToken(['REST.Reload', 'REST.Banlist.*'])}`;
+  await service.refuses('reloadConfig', { authorization }, 'MISSING_PERMISSION');
+  await service.refuses('reloadConfig', { authorization: 'Bearer nothing' }, 'INVALID_TOKEN');
+  assert.equal((await service.say('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
+  write('Config.json', {});
+});
+
+test('whoever a reload finds banned is disconnected', async () => {
+  const list = banlistFile();
+  const entry = { IP: demo.world.sessions.get(showcase.uid)?.ip, Active: true, BannedBy: issuer };
+  write('Banlist.json', { ...list, IPEntries: [entry] });
+  await reload();
+  const { Players } = await service.does('getPlayers');
+  assert.equal(Players.find(({ PlayerUID }) => PlayerUID === showcase.uid)?.Status, 'Offline');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`settings and bans are read again in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    const { Players } = await imported.does('getPlayers');
+    const codes = () =>
+      Promise.all(Players.map(async ({ PlayerUID }) => (await imported.say('getItems', of(PlayerUID))).code));
+    assert.ok((await codes()).includes('OK'));
+    write('Config.json', { playerResolution: 'Online' }, imported);
+    await reload(imported);
+    const online = Players.filter(({ Status }) => Status === 'Online').length;
+    assert.ok((await codes()).filter((code) => code === 'OK').length <= online);
+    const away = Players.find(({ Status }) => Status === 'Offline') ?? assert.fail('all are online');
+    await imported.refuses('giveProgression', { ...of(away.PlayerUID), body: { EXP: 1 } }, 'REQUEST_FAILED');
+    await imported.does('banPlayer', of('steam_1'));
+    write('Banlist.json', 'broken', imported);
+    await reload(imported);
+    const { Banlist: list } = await imported.does('getBanlist');
+    assert.deepEqual(
+      list.UserEntries.map(({ UserId, Active }) => [UserId, Active]),
+      [['steam_1', true]],
+    );
+  });
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bodyFaults, NO_AMOUNTS } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
+import { aDemo, IMPORTED } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const PLACE = { X: -12.5, Y: 400, Z: 0 };
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({ world: demo.world });
+  writeTemplates(service);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const anubis = (more: object = {}) => ({ PalID: 'Anubis', ...PLACE, ...more });
+const person = (more: object = {}) => ({ NPCID: demo.aPerson, ...PLACE, ...more });
+
+async function summoned(on: CheckedService): Promise<void> {
+  await on.told();
+  assert.deepEqual(await on.does('summonPal', { body: anubis({ PalID: 'aNUBIS' }) }), {
+    Summoned: {
+      Type: 'Pal',
+      PalID: 'Anubis',
+      Level: 1,
+      Uncapturable: false,
+      DisableAI: false,
+      DamageMeter: true,
+      ...PLACE,
+    },
+  });
+  assert.deepEqual(
+    await on.does('summonNPC', { body: person({ NPCID: demo.aPerson.toUpperCase(), Level: 80 }) }),
+    {
+      Summoned: {
+        Type: 'NPC',
+        NPCID: demo.aPerson,
+        Level: 80,
+        Uncapturable: false,
+        DisableAI: false,
+        ...PLACE,
+      },
+    },
+  );
+  const events = await on.told();
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.species, data.level]),
+    [
+      ['summoned', 'Anubis', 1],
+      ['summoned', demo.aPerson, 80],
+    ],
+  );
+}
+
+test('a Pal and an NPC are summoned, and everybody is told', async () => {
+  await summoned(service);
+});
+
+test('everything that can be wished for is granted, under either name of the multiplier', async () => {
+  const wishes = { Level: 80, Uncapturable: true, DisableAI: true, DisableDamageMeter: true };
+  for (const multiplier of [
+    { HealthMultiplier: 2.5 },
+    { HPMultiplier: 0.001 },
+    { HealthMultiplier: 3, HPMultiplier: 3 },
+  ]) {
+    const body = anubis({ ...wishes, ...multiplier, DisableStatuses: ['Poison', 'NoSuchStatus', ''] });
+    const { Summoned } = await service.does('summonPal', { body });
+    assert.deepEqual(Summoned, {
+      Type: 'Pal',
+      PalID: 'Anubis',
+      Level: 80,
+      Uncapturable: true,
+      DisableAI: true,
+      DamageMeter: false,
+      ...PLACE,
+    });
+  }
+  const { Summoned } = await service.does('summonNPC', {
+    body: person({ Uncapturable: true, DisableAI: true }),
+  });
+  assert.deepEqual([Summoned.Uncapturable, Summoned.DisableAI, Summoned.Level], [true, true, 1]);
+});
+
+test('a template is summoned with its own level, and the answer names it', async () => {
+  const { PalID: _, ...place } = anubis();
+  for (const PalTemplate of ['Good', 'Good.json']) {
+    const { Summoned } = await service.does('summonPal', { body: { ...place, PalTemplate, Level: 50 } });
+    assert.deepEqual([Summoned.PalID, Summoned.PalTemplate, Summoned.Level], ['Anubis', PalTemplate, 12]);
+  }
+});
+
+test('who is summoned belongs to nobody: neither to a player nor to a camp', async () => {
+  const pals = async () => {
+    const { Players } = await service.does('getPlayers');
+    const counts = Players.map(async ({ PlayerUID }) => {
+      const { answer } = await service.say('getPals', { params: { player_identifier: PlayerUID } });
+      return (answer as { Meta?: unknown }).Meta;
+    });
+    return Promise.all(counts);
+  };
+  const before = await pals();
+  await service.does('summonPal', { body: anubis() });
+  assert.deepEqual(await pals(), before);
+});
+
+const INVALID: [why: string, more: Record<string, unknown>, at: string][] = [
+  ...['X', 'Y', 'Z'].flatMap((axis): [string, Record<string, unknown>, string][] => [
+    [`without ${axis}`, { [axis]: undefined }, `/${axis}`],
+    ...[null, '1', true, [1]].map((value): [string, Record<string, unknown>, string] => [
+      `at ${axis} ${JSON.stringify(value)}`,
+      { [axis]: value },
+      `/${axis}`,
+    ]),
+  ]),
+  ...[...NO_AMOUNTS, 81].map((Level): [string, Record<string, unknown>, string] => [
+    `of Level ${JSON.stringify(Level)}`,
+    { Level },
+    '/Level',
+  ]),
+  ...['Uncapturable', 'DisableAI'].flatMap((name) =>
+    ['true', 1, null].map((value): [string, Record<string, unknown>, string] => [
+      `with ${name} ${JSON.stringify(value)}`,
+      { [name]: value },
+      `/${name}`,
+    ]),
+  ),
+];
+
+const INVALID_PALS: typeof INVALID = [
+  ['without PalID and PalTemplate', { PalID: undefined }, '/PalID'],
+  ['with both PalID and PalTemplate', { PalTemplate: 'Good' }, '/PalTemplate'],
+  ['that is unknown', { PalID: 'NoSuchPal' }, '/PalID'],
+  ['that is a person', { PalID: demo.aPerson }, '/PalID'],
+  ['that is a number', { PalID: 5 }, '/PalID'],
+  ['without a name', { PalID: '' }, '/PalID'],
+  ['with a DisableDamageMeter of 1', { DisableDamageMeter: 1 }, '/DisableDamageMeter'],
+  ...['HealthMultiplier', 'HPMultiplier'].flatMap((name) =>
+    [0, -1, '2', null, true, 1e300].map((value): [string, Record<string, unknown>, string] => [
+      `with ${name} ${JSON.stringify(value)}`,
+      { [name]: value },
+      `/${name}`,
+    ]),
+  ),
+  ['with two multipliers', { HealthMultiplier: 2, HPMultiplier: 3 }, '/HPMultiplier'],
+  ...[null, 'Poison', {}].map((DisableStatuses): [string, Record<string, unknown>, string] => [
+    `with DisableStatuses ${JSON.stringify(DisableStatuses)}`,
+    { DisableStatuses },
+    '/DisableStatuses',
+  ]),
+  ['with a status that is a number', { DisableStatuses: ['Poison', 5] }, '/DisableStatuses/1'],
+];
+
+const INVALID_NPCS: typeof INVALID = [
+  ['without NPCID', { NPCID: undefined }, '/NPCID'],
+  ['that is unknown', { NPCID: 'NoSuchPerson' }, '/NPCID'],
+  ['that is a Pal', { NPCID: 'Anubis' }, '/NPCID'],
+  ['that is a number', { NPCID: 5 }, '/NPCID'],
+  ['without a name', { NPCID: '' }, '/NPCID'],
+];
+
+for (const [name, whole, cases] of [
+  ['summonPal', anubis(), [...INVALID, ...INVALID_PALS]],
+  ['summonNPC', person(), [...INVALID, ...INVALID_NPCS]],
+] as const) {
+  test(`${name} of what is not right: VALIDATION_FAILED, and nobody is there`, async () => {
+    for (const [why, more, at] of cases) {
+      await service
+        .refuses(name, { body: { ...whole, ...more } }, 'VALIDATION_FAILED', at)
+        .catch((error: Error) => {
+          throw new Error(`${name} ${why}`, { cause: error });
+        });
+    }
+    for (const number of ['1e999', '-1e999', '1e308']) {
+      const raw = JSON.stringify({ ...whole, X: 0 }).replace('"X":0', `"X":${number}`);
+      await service.refuses(name, { raw }, 'VALIDATION_FAILED', '/X');
+    }
+    for (const [, ask, code] of bodyFaults('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+      await service.refuses(name, ask, code);
+    }
+  });
+}
+
+test('a template that is no plain name, is not there or does not import is PAL_TEMPLATE_IMPORT_FAILED', async () => {
+  for (const PalTemplate of BAD_NAMES) {
+    const code = PalTemplate === '' ? 'VALIDATION_FAILED' : 'PAL_TEMPLATE_IMPORT_FAILED';
+    await service.refuses('summonPal', { body: { PalTemplate, ...PLACE } }, code);
+  }
+  writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
+  const ask = { body: { PalTemplate: 'Good', ...PLACE } };
+  await service.refuses('summonPal', ask, 'PAL_TEMPLATE_IMPORT_FAILED');
+  writePalFile(service, 'ImportRules/Default.json', importRules());
+});
+
+test('a summoning that fails summons nobody; each of the two needs its own permission', async () => {
+  await service.control({ FailNext: ['summon'] });
+  await service.refuses('summonPal', { body: anubis() }, 'SUMMON_PAL_FAILED');
+  await service.control({ FailNext: ['summon'] });
+  await service.refuses('summonNPC', { body: person() }, 'SUMMON_NPC_FAILED');
+  const pals = `Bearer ${service.addToken('REST.Summon.Pal')}`;
+  const people = `Bearer ${service.addToken('REST.Summon.NPC')}`;
+  await service.refuses('summonPal', { body: anubis(), authorization: people }, 'MISSING_PERMISSION');
+  await service.refuses('summonNPC', { body: person(), authorization: pals }, 'MISSING_PERMISSION');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`Pals and people are summoned and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    await summoned(imported);
+    await imported.refuses(
+      'summonPal',
+      { body: anubis({ PalID: 'NoSuchPal' }) },
+      'VALIDATION_FAILED',
+      '/PalID',
+    );
+    await imported.refuses('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
+    await imported.refuses(
+      'summonPal',
+      { body: { ...PLACE, PalTemplate: 'Gone' } },
+      'PAL_TEMPLATE_IMPORT_FAILED',
+    );
+  });
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bodyFaults, unresolvable } from '../harness/body-errors.ts';
+import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+
+const demo = aDemo();
+const { loner, beginner, veteran, showcase } = demo;
+const ALL = catalogue.technologies.all().map(({ id }) => id);
+const knownTo = (uid: string) => demo.world.players.get(uid)?.technologies ?? [];
+/** Known to the veteran, and neither to the beginner nor to the loner. */
+const BANNED =
+  knownTo(veteran.uid).find((id) => ![...knownTo(loner.uid), ...knownTo(beginner.uid)].includes(id)) ?? '';
+
+let service: CheckedService;
+before(async () => {
+  service = await startChecked({
+    world: demo.world,
+    config: { bannedTechnologies: [BANNED.toUpperCase(), 'NotKnownToThisVersion'] },
+  });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const unlocked = async (uid: string, on: CheckedService = service) =>
+  (await on.does('getTechnologies', of(uid))).Techs.Unlocked;
+
+async function learntAndForgotten(on: CheckedService, uid: string): Promise<void> {
+  await on.told();
+  const before = await on.does('getTechnologies', of(uid));
+  const known = before.Techs.Unlocked;
+  const [first = '', second = ''] = ALL.filter((id) => !known.includes(id) && id !== BANNED);
+  const body = { Technology: [first.toUpperCase(), second, first] };
+  assert.deepEqual(await on.does('learnTechnologies', { ...of(uid), body }), {
+    UnlockedCount: 2,
+    Unlocked: [first, second],
+    Skipped: [],
+  });
+  const learnt = await on.does('getTechnologies', of(uid));
+  assert.deepEqual(learnt.Techs.Unlocked, [...known, first, second]);
+  const { UnlockedCount, LockedCount, TotalCount } = before.Meta;
+  assert.deepEqual(
+    [learnt.Meta.UnlockedCount, learnt.Meta.LockedCount, learnt.Meta.TotalCount],
+    [UnlockedCount + 2, LockedCount - 2, TotalCount],
+  );
+  assert.deepEqual(await on.does('learnTechnologies', { ...of(uid), body: { Technology: first } }), {
+    UnlockedCount: 0,
+    Unlocked: [],
+    Skipped: [first],
+  });
+  assert.deepEqual(await on.does('forgetTechnologies', { ...of(uid), body }), {
+    ForgottenCount: 2,
+    Forgotten: [first, second],
+    Skipped: [],
+  });
+  assert.deepEqual(await on.does('forgetTechnologies', { ...of(uid), body: { Technology: second } }), {
+    ForgottenCount: 0,
+    Forgotten: [],
+    Skipped: [second],
+  });
+  assert.deepEqual(await unlocked(uid, on), known);
+  const events = await on.told();
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.learnt, data.forgotten]),
+    [
+      ['technologies', [first, second], []],
+      ['technologies', [], [first, second]],
+    ],
+  );
+}
+
+test('technologies are learnt and forgotten, each once, in the spelling of the catalogue', async () => {
+  for (const uid of [loner.uid, beginner.uid]) await learntAndForgotten(service, uid);
+});
+
+test('All teaches what is not known and not banned, and tells what was known before', async () => {
+  const known = await unlocked(loner.uid);
+  const reply = await service.does('learnTechnologies', { ...of(loner.userId), body: { Technology: 'All' } });
+  assert.deepEqual(reply.Skipped, known);
+  assert.deepEqual(
+    [...reply.Unlocked, ...known].sort(),
+    [...new Set([...ALL.filter((id) => id !== BANNED), ...known])].sort(),
+  );
+  assert.equal(reply.UnlockedCount, reply.Unlocked.length);
+  const again = await service.does('learnTechnologies', { ...of(loner.userId), body: { Technology: 'All' } });
+  assert.deepEqual([again.UnlockedCount, again.Skipped.length], [0, known.length + reply.UnlockedCount]);
+});
+
+test('forgetting All always answers All, with count 0 when nothing was known', async () => {
+  const { length } = await unlocked(loner.uid);
+  const forget = () => service.does('forgetTechnologies', { ...of(loner.uid), body: { Technology: 'All' } });
+  assert.deepEqual(await forget(), { ForgottenCount: length, Forgotten: 'All', Skipped: [] });
+  assert.deepEqual(await unlocked(loner.uid), []);
+  assert.deepEqual(await forget(), { ForgottenCount: 0, Forgotten: 'All', Skipped: [] });
+});
+
+test('a banned technology is not learnt by name, alone or among others, in any case', async () => {
+  const other = ALL[0] ?? '';
+  for (const [Technology, at] of [
+    [BANNED, '/Technology'],
+    [BANNED.toLowerCase(), '/Technology'],
+    [[other, BANNED], '/Technology/1'],
+  ] as const) {
+    const ask = { ...of(beginner.uid), body: { Technology } };
+    await service.refuses('learnTechnologies', ask, 'VALIDATION_FAILED', at);
+  }
+});
+
+test('what is banned can be forgotten by who knows it', async () => {
+  assert.ok((await unlocked(veteran.uid)).includes(BANNED));
+  const ask = { ...of(veteran.uid), body: { Technology: BANNED.toLowerCase() } };
+  assert.deepEqual((await service.does('forgetTechnologies', ask)).Forgotten, [BANNED]);
+});
+
+const INVALID: [why: string, technology: unknown, at: string][] = [
+  ['an empty array', [], '/Technology'],
+  ['an unknown id', 'NoSuchTechnology', '/Technology'],
+  ['an empty text', '', '/Technology'],
+  ['All in another case', 'all', '/Technology'],
+  ['a name of JavaScript', '__proto__', '/Technology'],
+  ['an array with an unknown id', [ALL[0], 'NoSuchTechnology'], '/Technology/1'],
+  ['an array that holds All', [ALL[0], 'All'], '/Technology/1'],
+  ['an array of All alone', ['All'], '/Technology/0'],
+  ['an array with a number', [ALL[0], 5], '/Technology/1'],
+  ['an array with null', [null], '/Technology/0'],
+  ['an array in an array', [[ALL[0]]], '/Technology/0'],
+  ['an array with an object', [{}], '/Technology/0'],
+];
+
+for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
+  for (const [why, Technology, at] of INVALID) {
+    test(`${name} of ${why}: VALIDATION_FAILED, and nothing changes`, async () => {
+      await service.refuses(name, { ...of(showcase.userId), body: { Technology } }, 'VALIDATION_FAILED', at);
+    });
+  }
+
+  for (const [why, ask, code] of [
+    ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+    ['no Technology', { body: {} }, 'INVALID_REQUEST'] as const,
+    ...[null, 5, true, {}, { 0: 'All' }].map(
+      (Technology) =>
+        [
+          `a Technology of ${JSON.stringify(Technology)}`,
+          { body: { Technology } },
+          'INVALID_REQUEST',
+        ] as const,
+    ),
+  ] as ReturnType<typeof bodyFaults>) {
+    test(`${name} with ${why}: ${code}, and nothing changes`, async () => {
+      await service.refuses(name, { ...of(showcase.userId), ...ask }, code);
+    });
+  }
+
+  test(`${name} of whoever cannot be resolved is REQUEST_FAILED`, async () => {
+    for (const [, identifier] of unresolvable(demo)) {
+      await service.refuses(name, { ...of(identifier), body: { Technology: 'All' } }, 'REQUEST_FAILED');
+    }
+  });
+
+  test(`${name} needs its own permission`, async () => {
+    const other = name === 'learnTechnologies' ? 'REST.Techs.Forget' : 'REST.Techs.Learn';
+    const authorization = `Bearer ${service.addToken([other, 'REST.Techs.Read'])}`;
+    const ask = { ...of(showcase.uid), body: { Technology: 'All' }, authorization };
+    await service.refuses(name, ask, 'MISSING_PERMISSION');
+  });
+}
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`technologies are learnt, forgotten and refused in ${name}`, { skip }, async () => {
+    await using imported = await start({ config: { bannedTechnologies: [BANNED] } });
+    const { PlayerUID } = await somebodyOf(imported);
+    await imported.does('forgetTechnologies', { ...of(PlayerUID), body: { Technology: 'All' } });
+    await learntAndForgotten(imported, PlayerUID);
+    const known = await imported.does('learnTechnologies', { ...of(PlayerUID), body: { Technology: 'All' } });
+    assert.equal(known.UnlockedCount, ALL.length - 1);
+    const refuse = (Technology: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST') =>
+      imported.refuses('forgetTechnologies', { ...of(PlayerUID), body: { Technology } }, code);
+    await refuse([ALL[0], 'NoSuchTechnology'], 'VALIDATION_FAILED');
+    await refuse(5, 'INVALID_REQUEST');
+    const ask = { ...of('steam_1'), body: { Technology: 'All' } };
+    await imported.refuses('learnTechnologies', ask, 'REQUEST_FAILED');
+  });
+}

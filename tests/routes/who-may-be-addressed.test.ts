@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+const CONNECTED = {
+  uid: 'AAAAAAAA-00000000-00000000-00000000',
+  userId: 'steam_creating',
+  ip: '192.0.2.200',
+  connectedAtMs: 0,
+};
+
+function demoWorld() {
+  const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: 1_700_000_000_000 });
+  world.sessions.put({ ...CONNECTED, characterLoaded: false }); // somebody in character creation: no account yet
+  return world;
+}
+
+let online: TestService;
+let known: TestService;
+before(async () => {
+  online = await startService({ world: demoWorld() });
+  known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
+});
+after(async () => {
+  await online[Symbol.asyncDispose]();
+  await known[Symbol.asyncDispose]();
+});
+
+async function say(service: TestService, route: RouteShape, identifier: string): Promise<string> {
+  const response = await service.fetch(fillPath(route, { player_identifier: identifier }));
+  const body = (await response.json()) as { Error?: { Code: string } };
+  return `${response.status} ${body.Error?.Code ?? 'OK'}`;
+}
+
+const READS = {
+  getPlayer: ROUTES.getPlayer,
+  getPals: ROUTES.getPals,
+  getItems: ROUTES.getItems,
+  getTechnologies: ROUTES.getTechnologies,
+  getProgression: ROUTES.getProgression,
+};
+
+type Expected = Record<keyof typeof READS, string>;
+
+const same = (getPlayer: string, getPals: string, others: string): Expected => ({
+  getPlayer,
+  getPals,
+  getItems: others,
+  getTechnologies: others,
+  getProgression: others,
+});
+
+const NOBODY = same('404 PLAYER_NOT_FOUND', '404 PLAYER_NOT_FOUND', '400 REQUEST_FAILED');
+const EVERYTHING = same('200 OK', '200 OK', '200 OK');
+const NOT_LOADED = same('200 OK', '404 PLAYER_STATE_NOT_FOUND', '400 REQUEST_FAILED');
+const NO_ACCOUNT = same('404 PLAYER_ACCOUNT_NOT_FOUND', '404 PLAYER_STATE_NOT_FOUND', '400 REQUEST_FAILED');
+
+/** Somebody online without a loaded character is the one whose Pals cannot be read. */
+async function demoPlayers(service: TestService) {
+  const { Players } = await service.api.getPlayers();
+  const loaded: PlayerEntry[] = [];
+  const notLoaded: PlayerEntry[] = [];
+  for (const player of Players.filter(({ Status }) => Status === 'Online')) {
+    const said = await say(service, ROUTES.getPals, player.PlayerUID);
+    (said === '200 OK' ? loaded : notLoaded).push(player);
+  }
+  return { loaded, notLoaded, offline: Players.filter(({ Status }) => Status === 'Offline') };
+}
+
+const CASES: [
+  who: string,
+  pick: (players: Awaited<ReturnType<typeof demoPlayers>>) => string[],
+  online: Expected,
+  known: Expected,
+][] = [
+  [
+    'somebody online',
+    ({ loaded }) => loaded.flatMap(({ UserId, PlayerUID }) => [UserId, PlayerUID]),
+    EVERYTHING,
+    EVERYTHING,
+  ],
+  [
+    'somebody offline',
+    ({ offline }) => offline.slice(0, 5).flatMap(({ UserId, PlayerUID }) => [UserId, PlayerUID]),
+    NOBODY,
+    EVERYTHING,
+  ],
+  [
+    'somebody online without a loaded character',
+    ({ notLoaded }) => notLoaded.map(({ UserId }) => UserId),
+    NOT_LOADED,
+    NOT_LOADED,
+  ],
+  ['somebody online without an account', () => [CONNECTED.uid, CONNECTED.userId], NO_ACCOUNT, NO_ACCOUNT],
+  [
+    'nobody',
+    () => ['steam_1', 'x', '00000000-00000000-00000000-00000000', 'constructor', '%'],
+    NOBODY,
+    NOBODY,
+  ],
+];
+
+for (const [who, pick, whenOnline, whenKnown] of CASES) {
+  for (const name of Object.keys(READS) as (keyof typeof READS)[]) {
+    test(`${name} of ${who}: ${whenOnline[name]}, and ${whenKnown[name]} where every known player is served`, async () => {
+      const identifiers = pick(await demoPlayers(online));
+      assert.ok(identifiers.length > 0);
+      for (const identifier of identifiers) {
+        assert.equal(await say(online, READS[name], identifier), whenOnline[name], identifier);
+        assert.equal(await say(known, READS[name], identifier), whenKnown[name], identifier);
+      }
+    });
+  }
+}
