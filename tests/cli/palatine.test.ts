@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
-import { COMMANDS } from '@palatine/server/cli/commands.ts';
+import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
 import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
 import { newFolder } from '../harness/start-service.ts';
 
@@ -17,9 +17,9 @@ test('without a command it lists every command, and each tells what it takes', a
   const { code, stdout, stderr } = await runCommand([]);
   assert.equal(code, 0);
   assert.equal(stderr, '');
-  for (const { name, about } of COMMANDS) {
+  for (const { name, description } of CLI_COMMANDS) {
     assert.ok(stdout.includes(`  ${name}`), name);
-    assert.ok(stdout.includes(about), name);
+    assert.ok(stdout.includes(description), name);
   }
   assert.equal((await runCommand(['--help'])).stdout, stdout);
   const help = await runCommand(['world', 'import', '--help']);

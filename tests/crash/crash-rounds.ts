@@ -6,16 +6,16 @@ import { type Catalogue, loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { startAndKill } from './crash-start.ts';
-import { faultsOf, faultsOfReplay, type Ledger } from './expected.ts';
-import { Connection, fire, isApplied, type Sent, type Service } from './load.ts';
+import { type Expected, faultsOf, faultsOfReplay } from './expected.ts';
+import { Connection, isApplied, load, type Sent, type Service } from './load.ts';
 import { holdingsOf, readRemains } from './snapshot.ts';
 import {
   apply,
+  type Balances,
   between,
   type DeedMaker,
   deedMaker,
   granteesOf,
-  type Holdings,
   type Random,
   randomOf,
 } from './writes.ts';
@@ -79,7 +79,7 @@ export async function crashRounds(options: CrashOptions): Promise<RoundReport[]>
 
 export interface CrashFolder {
   data: string;
-  ledger: Ledger;
+  ledger: Expected;
   makers: DeedMaker[];
 }
 
@@ -120,12 +120,12 @@ async function crashOnce(
   if (random() < START_KILLED) await startAndKill(['--no-simulate'], data, between(random, 100, 900));
   await using program = await startProcess(['--data', data, '--no-simulate']);
   const service = { url: program.url, token: TOKEN };
-  const live: Holdings = new Map(ledger.holdings);
+  const live: Balances = new Map(ledger.holdings);
   const replays = await replay(service, keyedBefore, ledger, live);
 
   const killedAfterMs = between(random, KILL_MS.least, KILL_MS.most);
   const timer = setTimeout(() => program.child.kill('SIGKILL'), killedAfterMs);
-  const fired = await fire(service, { makers, prefix: `r${round}`, random, live });
+  const fired = await load(service, { makers, prefix: `r${round}`, random, live });
   clearTimeout(timer);
   await program.end('SIGKILL');
   checkRemains(folder, [...replays, ...fired]);
@@ -150,8 +150,8 @@ async function crashOnce(
 export async function replay(
   service: Service,
   keyed: readonly Sent[],
-  ledger: Ledger,
-  live: Holdings,
+  ledger: Expected,
+  live: Balances,
 ): Promise<Sent[]> {
   const waiting = [...keyed];
   const replays: Sent[] = [];

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { startProcess } from '../harness/start-process.ts';
 import { checkRemains, makeFolder, TOKEN } from './crash-rounds.ts';
 import { SCARCE_SPACES, type ScarceSpace } from './disk-space.ts';
-import { Connection, fire, isApplied, type Reply, type Sent, type Service } from './load.ts';
-import { type Holdings, randomOf } from './writes.ts';
+import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
+import { type Balances, randomOf } from './writes.ts';
 
 const WITH_SPACE_MS = 400;
 const WITHOUT_SPACE_MS = 1500;
@@ -23,11 +23,11 @@ for (const [name, make] of SCARCE_SPACES) {
     await using program = await startProcess(['--data', folder.data, '--no-simulate']);
     const pid = program.child.pid as number; // it has started
     const service = { url: program.url, token: TOKEN };
-    const live: Holdings = new Map(folder.ledger.holdings);
+    const live: Balances = new Map(folder.ledger.holdings);
     const random = randomOf(1);
     const fireFor = (ms: number, prefix: string) => {
       const end = Date.now() + ms;
-      return fire(service, { makers: folder.makers, prefix, random, live, until: () => Date.now() > end });
+      return load(service, { makers: folder.makers, prefix, random, live, until: () => Date.now() > end });
     };
 
     const before = await fireFor(WITH_SPACE_MS, 'before');

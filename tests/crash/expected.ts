@@ -1,11 +1,11 @@
 import { isApplied, type Reply, type Sent } from './load.ts';
 import type { Remains } from './snapshot.ts';
-import { apply, type Deed, type Holdings } from './writes.ts';
+import { apply, type Balances, type Write } from './writes.ts';
 
 /** What is known of one data folder while processes come and go over it. */
-export interface Ledger {
+export interface Expected {
   /** What the world held when it was last looked at. */
-  holdings: Holdings;
+  holdings: Balances;
   /** Names of all deeds that are on disk as applied. */
   applied: Set<string>;
   lastAuditId: number;
@@ -26,7 +26,7 @@ const MOST_FAULTS = 10;
 export function faultsOf(
   remains: Remains,
   sent: readonly Sent[],
-  ledger: Ledger,
+  ledger: Expected,
   failuresAllowed = false,
 ): string[] {
   const faults = [...remains.contradictions];
@@ -50,7 +50,7 @@ export function faultsOf(
   return more > 0 ? [...faults.slice(0, MOST_FAULTS), `and ${more} more`] : faults;
 }
 
-function* faultsOfAnswers(sent: Sent, { applied }: Ledger, failuresAllowed: boolean): Generator<string> {
+function* faultsOfAnswers(sent: Sent, { applied }: Expected, failuresAllowed: boolean): Generator<string> {
   const { deed, times, replies } = sent;
   const name = `${deed.name} ${deed.path}`;
   const good = replies.filter(({ status }) => status === 200);
@@ -69,7 +69,7 @@ function* faultsOfAnswers(sent: Sent, { applied }: Ledger, failuresAllowed: bool
 function* faultsOfBan(
   { deed, times, replies }: Sent,
   { banned }: Remains,
-  { applied }: Ledger,
+  { applied }: Expected,
 ): Generator<string> {
   if (deed.bans === undefined) return;
   const isApplied = applied.has(deed.name);
@@ -81,7 +81,7 @@ function* faultsOfBan(
 }
 
 /** Whether an answer is the success, the refusal or (where the machine is in trouble) the failure it may be. */
-function isClear({ status, body }: Reply, { path }: Deed, failuresAllowed: boolean): boolean {
+function isClear({ status, body }: Reply, { path }: Write, failuresAllowed: boolean): boolean {
   const value = JSON.parse(body) as {
     Error?: { Code?: string; Message?: string; Details?: unknown };
     Errors?: number;
@@ -93,7 +93,7 @@ function isClear({ status, body }: Reply, { path }: Deed, failuresAllowed: boole
   return isWhole && (REFUSALS.has(Code) || (failuresAllowed && FAILURES.has(Code)));
 }
 
-function* differences(expected: Holdings, found: Holdings): Generator<string> {
+function* differences(expected: Balances, found: Balances): Generator<string> {
   for (const name of new Set([...expected.keys(), ...found.keys()])) {
     const should = expected.get(name) ?? 0;
     const is = found.get(name) ?? 0;
@@ -105,7 +105,7 @@ function* differences(expected: Holdings, found: Holdings): Generator<string> {
 export function* faultsOfReplay(
   { deed, replies }: Sent,
   replay: Reply,
-  { applied }: Ledger,
+  { applied }: Expected,
 ): Generator<string> {
   const name = `${deed.name} ${deed.path}, asked again after the restart,`;
   const first = replies.find(({ status }) => status < 500);

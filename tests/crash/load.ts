@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { apply, type Deed, type DeedMaker, type Holdings, type Random } from './writes.ts';
+import { apply, type Balances, type DeedMaker, type Random, type Write } from './writes.ts';
 
 /** Longer than a request may wait for the game thread, and than a fair machine needs on top. */
 const HANG_MS = 6000;
@@ -12,7 +12,7 @@ export interface Reply {
 
 /** A write, how often it was sent, and what came back; fewer replies than were sent when the process died. */
 export interface Sent {
-  deed: Deed;
+  deed: Write;
   times: number;
   replies: Reply[];
 }
@@ -71,7 +71,7 @@ export interface FireOptions {
   prefix: string;
   random: Random;
   /** What the world holds; kept up with what is answered. */
-  live: Holdings;
+  live: Balances;
   /** Ends the fire where nothing else does; what is under way is waited for. */
   until?: () => boolean;
 }
@@ -81,7 +81,7 @@ export interface FireOptions {
  * `until` says so. A quarter carries an Idempotency-Key; some of those are sent twice, at once or one after
  * the other.
  */
-export async function fire(service: Service, options: FireOptions): Promise<Sent[]> {
+export async function load(service: Service, options: FireOptions): Promise<Sent[]> {
   const { makers, prefix, random, live, until = () => false } = options;
   const all: Sent[] = [];
   await Promise.all(makers.map(keepWriting));

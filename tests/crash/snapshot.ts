@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readBanlist } from '@palatine/server/data-folder/banlist-file.ts';
 import { openStore } from '@palatine/server/store/store.ts';
 import { checkWorld, loadCatalogue, type Player, type World } from '@palatine/world';
-import { apply, type Holdings } from './writes.ts';
+import { apply, type Balances } from './writes.ts';
 
 export interface AuditRow {
   id: number;
@@ -20,7 +20,7 @@ export interface Remains {
   world: World;
   /** Sentences on what contradicts itself; none for a sound world. */
   contradictions: string[];
-  holdings: Holdings;
+  holdings: Balances;
   /** Oldest first. */
   audit: AuditRow[];
   /** UserIds that Banlist.json bans. */
@@ -69,8 +69,8 @@ export function readWorld(file: string): World {
 }
 
 /** Everything a grant can change, and how many there are of what it must not change. */
-export function holdingsOf(world: World): Holdings {
-  const holdings: Holdings = new Map();
+export function holdingsOf(world: World): Balances {
+  const holdings: Balances = new Map();
   const add = (name: string, amount: number) => apply({ [name]: amount }, holdings);
   for (const player of world.players.values()) addPlayer(world, player, add);
   for (const table of [

@@ -5,7 +5,7 @@ import type { Catalogue, World } from '@palatine/world';
 export type Random = () => number;
 
 /** One write, and what the world has more of (or less) once it is applied. */
-export interface Deed {
+export interface Write {
   /** Goes into the body as its Reason, and so into the audit: one write is found by it wherever it is. */
   name: string;
   path: string;
@@ -19,7 +19,7 @@ export interface Deed {
 }
 
 /** Amounts by what they are of. */
-export type Holdings = Map<string, number>;
+export type Balances = Map<string, number>;
 
 export interface Grantee {
   uid: string;
@@ -27,7 +27,7 @@ export interface Grantee {
 }
 
 /** Makes up the writes of one connection. Which player and which things it may touch is its alone. */
-export type DeedMaker = (name: string, random: Random, live: Holdings) => Deed;
+export type DeedMaker = (name: string, random: Random, live: Balances) => Write;
 
 /** Tommy Ettinger's mulberry32. */
 export function randomOf(seed: number): Random {
@@ -102,7 +102,7 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
     const to = nth(grantees, random() < 0.5 ? index : index + 5);
     const n = between(random, 1, 5);
     const share = random();
-    const deed = (path: string, body: object, effect: Record<string, number>): Deed => ({
+    const deed = (path: string, body: object, effect: Record<string, number>): Write => ({
       name,
       path,
       body: { ...body, Reason: name },
@@ -148,7 +148,7 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
 }
 
 /** Adds what a write does, where it was applied. */
-export function apply(effect: Record<string, number>, holdings: Holdings): void {
+export function apply(effect: Record<string, number>, holdings: Balances): void {
   for (const [name, amount] of Object.entries(effect)) {
     const sum = (holdings.get(name) ?? 0) + amount;
     if (sum === 0) holdings.delete(name);

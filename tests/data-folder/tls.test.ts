@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connect } from 'node:tls';
-import { OperatorFault } from '@palatine/server/data-folder/config-error.ts';
+import { ConfigError } from '@palatine/server/data-folder/config-error.ts';
 import { readTls } from '@palatine/server/data-folder/tls.ts';
 import { welcome } from '@palatine/server/service/welcome.ts';
 import { logOf } from '../harness/log-lines.ts';
@@ -65,7 +65,7 @@ for (const [why, Certificate, Key, said] of FAULTS) {
     assert.throws(
       () => readTls({ Certificate, Key }, folder),
       (fault) => {
-        assert.ok(fault instanceof OperatorFault);
+        assert.ok(fault instanceof ConfigError);
         assert.match(fault.message, /^RESTAPI\/RESTConfig\.json: /);
         assert.match(fault.message, said);
         assert.doesNotMatch(fault.message, /\n|PRIVATE/);

@@ -22,7 +22,7 @@ const replies = new Map<RouteShape, Validator>();
 const legacyAnswer = Compile(LegacyGiveAnswer);
 
 /** Holds an answer to everything the contract promises. @returns its code, or OK. */
-export function judge(route: RouteShape, asked: Case, said: Said): string {
+export function assertContract(route: RouteShape, asked: Case, said: Said): string {
   try {
     return checked(route, asked, said);
   } catch (error) {

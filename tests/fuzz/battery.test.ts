@@ -6,7 +6,7 @@ import { OWN_ROUTES, ROUTE_NAMES, ROUTES, type RouteName, type RouteShape } from
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { logOf } from '../harness/log-lines.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
-import { judge } from './assert-contract.ts';
+import { assertContract } from './assert-contract.ts';
 import { type Case, casesOf } from './fuzz-cases.ts';
 import { type Sample, samplesFor } from './samples.ts';
 import { Sender } from './sender.ts';
@@ -46,7 +46,7 @@ async function ask(route: RouteShape, cases: readonly Case[]): Promise<string[]>
   const faults: string[] = [];
   const codes = await sender.each(cases, async (one) => {
     try {
-      return judge(route, one, await sender.send(route.method, one));
+      return assertContract(route, one, await sender.send(route.method, one));
     } catch (error) {
       faults.push((error as Error).message);
       return 'FAULT';

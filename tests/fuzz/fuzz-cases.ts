@@ -18,7 +18,7 @@ export function casesOf(route: RouteShape, sample: Sample, randomBodies: number)
   const path = fillPath(route, sample.params);
   const body = sample.bodies[0] && JSON.stringify(sample.bodies[0]);
   return [
-    ...sample.bodies.flatMap((whole) => spoilt(whole).map((text) => ({ path, body: text }))),
+    ...sample.bodies.flatMap((whole) => mutated(whole).map((text) => ({ path, body: text }))),
     ...BODIES.map((text) => ({ path, body: text })),
     ...(sample.bodies.length === 0 ? [] : random(sample.bodies, randomBodies)).map((text) => ({
       path,
@@ -46,7 +46,7 @@ function placesIn(value: unknown): Place[] {
 }
 
 /** A body with one thing wrong, for every place and everything that may be wrong with it. */
-function spoilt(body: object): string[] {
+function mutated(body: object): string[] {
   const one = placesIn(body).flatMap((place) => [
     ...VALUES.map((value) => JSON.stringify(withValue(body, place, value))),
     JSON.stringify(withValue(body, place, undefined)),

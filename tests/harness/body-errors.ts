@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@palatine/contract';
-import type { Ask } from './checked-service.ts';
+import type { Call } from './checked-service.ts';
 
-export type BodyFault = [why: string, ask: Ask, code: ErrorCode];
+export type BodyFault = [why: string, ask: Call, code: ErrorCode];
 
 /** Bodies no route takes, with what each is called where a body is needed; `missing` null where it is optional. */
 export function bodyFaults(missing: ErrorCode | null, notAnObject: ErrorCode): BodyFault[] {

@@ -18,7 +18,7 @@ import { Compile } from 'typebox/compile';
 import { startService, type TestOptions, type TestService } from './start-service.ts';
 
 /** What is sent to a route. */
-export interface Ask {
+export interface Call {
   params?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
@@ -29,7 +29,7 @@ export interface Ask {
   authorization?: string;
 }
 
-export interface Said {
+export interface CallResult {
   status: number;
   /** LEGACY: the failure form of the legacy give route. */
   code: ErrorCode | 'OK' | 'LEGACY';
@@ -39,7 +39,7 @@ export interface Said {
 }
 
 /** Something that happened, as the service remembers it. */
-export interface Told {
+export interface EmittedEvent {
   id: number;
   type: string;
   data: Record<string, unknown>;
@@ -47,14 +47,14 @@ export interface Told {
 
 /** A service every answer of which is held to the contract, and every refusal to having changed nothing. */
 export interface CheckedService extends TestService {
-  say(name: RouteName, ask?: Ask): Promise<Said>;
+  call(name: RouteName, ask?: Call): Promise<CallResult>;
   /** Asks for what has to work. */
-  does<Name extends RouteName>(name: Name, ask?: Ask): Promise<RouteReply<(typeof ROUTES)[Name]>>;
+  succeeds<Name extends RouteName>(name: Name, ask?: Call): Promise<RouteReply<(typeof ROUTES)[Name]>>;
   /** Asks for what has to be refused, about the place in the body when there is one, and to change nothing. */
-  refuses(name: RouteName, ask: Ask, code: Said['code'], at?: string): Promise<Said>;
+  isRefused(name: RouteName, ask: Call, code: CallResult['code'], at?: string): Promise<CallResult>;
   control(body: RouteBody<typeof controlSimulation>): Promise<void>;
   /** What has happened since the last look, or since the start. */
-  told(): Promise<Told[]>;
+  events(): Promise<EmittedEvent[]>;
 }
 
 export async function startChecked(options: TestOptions = {}): Promise<CheckedService> {
@@ -70,20 +70,20 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
     if (before !== undefined) assertUnchanged(before, await readState(service, before));
   }
 
-  async function say(name: RouteName, ask: Ask = {}): Promise<Said> {
+  async function call(name: RouteName, request: Call = {}): Promise<CallResult> {
     if (ROUTES[name].method === 'POST') await settle();
-    return send(service, ROUTES[name], ask);
+    return send(service, ROUTES[name], request);
   }
 
   return {
     ...service,
-    say,
-    async does(name, ask) {
-      const { status, answer } = await say(name, ask);
+    call,
+    async succeeds(name, ask) {
+      const { status, answer } = await call(name, ask);
       assert.equal(status, 200, `${name}: ${JSON.stringify(answer).slice(0, 500)}`);
       return answer as never; // its shape has just been checked against the route
     },
-    async refuses(name, ask, code, at) {
+    async isRefused(name, ask, code, at) {
       state ??= await readState(service);
       const said = await send(service, ROUTES[name], ask);
       assert.equal(said.code, code, `${name}: ${JSON.stringify(said.answer).slice(0, 500)}`);
@@ -99,7 +99,7 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
       const { status, answer } = await send(service, OWN_ROUTES.controlSimulation, { body });
       assert.equal(status, 200, JSON.stringify(answer));
     },
-    async told() {
+    async events() {
       const events = await eventsSince(service, lastEvent);
       lastEvent = events.at(-1)?.id ?? lastEvent;
       return events;
@@ -114,7 +114,7 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
   };
 }
 
-async function send(service: TestService, route: RouteShape, ask: Ask): Promise<Said> {
+async function send(service: TestService, route: RouteShape, ask: Call): Promise<CallResult> {
   const { params = {}, body, raw, headers, authorization } = ask;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await service.fetch(fillPath(route, params), {
@@ -215,9 +215,9 @@ async function readPaths(service: TestService, paths: readonly string[], before?
   return new Map([...(await Promise.all(answers)), ['events', lastEvent]]);
 }
 
-async function eventsSince(service: TestService, since: number): Promise<Told[]> {
+async function eventsSince(service: TestService, since: number): Promise<EmittedEvent[]> {
   const { events } = await service.game.eventsSince(String(since));
-  return events as unknown as Told[]; // of every kind alike
+  return events as unknown as EmittedEvent[]; // of every kind alike
 }
 
 function assertUnchanged(before: State, after: State): void {

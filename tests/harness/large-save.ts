@@ -1,7 +1,7 @@
 import {
   type SaveCharacter,
   type SavePlayer,
-  type SavePlayerRecords,
+  type SavePlayerStatistics,
   type SaveWorld,
   writeSaveFolder,
   ZERO_GUID,
@@ -134,7 +134,7 @@ const CHARACTER: SaveCharacter = {
   skinId: '',
 };
 
-const RECORDS: SavePlayerRecords = {
+const RECORDS: SavePlayerStatistics = {
   towerBossDefeatCount: {},
   towerBossDefeatFlag: {},
   normalBossDefeatFlag: {},

@@ -141,9 +141,9 @@ function savedWithPockets() {
 
 /** A player of an imported world who can be given something: with pockets that have room. */
 export async function somebodyOf(service: CheckedService): Promise<PlayerEntry> {
-  const { Players } = await service.does('getPlayers');
+  const { Players } = await service.succeeds('getPlayers');
   for (const player of Players) {
-    const { status, answer } = await service.say('getItems', of(player.PlayerUID));
+    const { status, answer } = await service.call('getItems', of(player.PlayerUID));
     if (status !== 200) continue;
     const { Items, KeyItems } = (answer as Awaited<ReturnType<CheckedService['api']['getItems']>>).Inventory;
     if (Items.FreeSlots >= 5 && KeyItems.Available) return player;

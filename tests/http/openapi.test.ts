@@ -66,7 +66,7 @@ test('every route of the table is in the document, with its permission, paramete
     for (const [, parameter = ''] of route.path.matchAll(/:([A-Za-z_]+)/g))
       assert.ok(named.includes(parameter));
     if (route.method === 'POST') assert.ok(named.includes('IdempotencyKey'), name);
-    assert.equal(operation.requestBody?.required, route.body && route.bodyFaults?.missing !== undefined);
+    assert.equal(operation.requestBody?.required, route.body && route.bodyErrors?.missing !== undefined);
   }
 });
 

@@ -18,7 +18,7 @@ after(() => service[Symbol.asyncDispose]());
 const camp = (base_camp_id: string) => ({ params: { base_camp_id } });
 
 async function camps(on: CheckedService): Promise<{ campId: string; guildId: string }[]> {
-  return Object.entries(await on.does('getGuilds')).flatMap(([guildId, guild]) =>
+  return Object.entries(await on.succeeds('getGuilds')).flatMap(([guildId, guild]) =>
     guild.camps.map(({ id }) => ({ campId: id, guildId })),
   );
 }
@@ -28,19 +28,19 @@ const archivesOf = (on: CheckedService) => readdirSync(join(on.data, 'Archives')
 /** Deletes a camp, named in some way, and looks whether all of it is gone, and nothing else. */
 async function deleted(on: CheckedService, target: { campId: string; guildId: string }, spelling: string) {
   const { campId, guildId } = target;
-  const before = await on.does('getGuild', { params: { guild_id: guildId } });
+  const before = await on.succeeds('getGuild', { params: { guild_id: guildId } });
   const others = (await camps(on)).filter((other) => other.campId !== campId);
   const archives = archivesOf(on).length;
-  await on.told();
+  await on.events();
 
-  const reply = await on.does('deleteBase', camp(spelling));
+  const reply = await on.succeeds('deleteBase', camp(spelling));
   assert.equal(reply.BaseCamp.Id, campId);
   assert.notEqual(reply.BaseCamp.Summary, '');
   const pals = before.camps.find(({ id }) => id === campId)?.pals ?? {};
   assert.equal(reply.Deleted.BaseCampPals, Object.keys(pals).length);
   assert.ok(Object.values(reply.Deleted).every((count) => Number(count) >= 0));
 
-  const now = await on.does('getGuild', { params: { guild_id: guildId } });
+  const now = await on.succeeds('getGuild', { params: { guild_id: guildId } });
   assert.deepEqual(await camps(on), others);
   assert.deepEqual(now, {
     ...before,
@@ -49,7 +49,7 @@ async function deleted(on: CheckedService, target: { campId: string; guildId: st
   });
   const { members } = now;
   for (const { player_uid } of members) {
-    const { status, answer } = await on.say('getPals', { params: { player_identifier: player_uid } });
+    const { status, answer } = await on.call('getPals', { params: { player_identifier: player_uid } });
     if (status === 200) assert.ok(!JSON.stringify(answer).includes(campId));
   }
 
@@ -74,13 +74,13 @@ async function deleted(on: CheckedService, target: { campId: string; guildId: st
     reply.Deleted.ItemCount,
   );
 
-  const [event, ...more] = await on.told();
+  const [event, ...more] = await on.events();
   assert.deepEqual(more, []);
   assert.deepEqual(
     [event?.type, event?.data.campId, event?.data.archive],
     ['base.deleted', campId, reply.Archive],
   );
-  await on.refuses('deleteBase', camp(spelling), 'BASE_CAMP_NOT_FOUND');
+  await on.isRefused('deleteBase', camp(spelling), 'BASE_CAMP_NOT_FOUND');
   return reply;
 }
 
@@ -93,14 +93,14 @@ const NO_CAMPS = [
 
 test('what is no GUID is INVALID_BASE_CAMP_ID, before anything else is looked at', async () => {
   await service.control({ BaseCampManagerAvailable: false });
-  for (const id of NO_GUIDS) await service.refuses('deleteBase', camp(id), 'INVALID_BASE_CAMP_ID');
+  for (const id of NO_GUIDS) await service.isRefused('deleteBase', camp(id), 'INVALID_BASE_CAMP_ID');
   await service.control({ BaseCampManagerAvailable: true });
 });
 
 test('a GUID of no camp is BASE_CAMP_NOT_FOUND; of a guild or a player too', async () => {
   const [{ guildId } = assert.fail()] = await camps(service);
   for (const id of [...NO_CAMPS, guildId]) {
-    await service.refuses('deleteBase', camp(id), 'BASE_CAMP_NOT_FOUND');
+    await service.isRefused('deleteBase', camp(id), 'BASE_CAMP_NOT_FOUND');
   }
 });
 
@@ -108,7 +108,7 @@ test('without the base camp manager nothing is deleted', async () => {
   const [{ campId } = assert.fail()] = await camps(service);
   await service.control({ BaseCampManagerAvailable: false });
   for (const id of [campId, ...NO_CAMPS]) {
-    await service.refuses('deleteBase', camp(id), 'BASE_CAMP_MANAGER_UNAVAILABLE');
+    await service.isRefused('deleteBase', camp(id), 'BASE_CAMP_MANAGER_UNAVAILABLE');
   }
   await service.control({ BaseCampManagerAvailable: true });
 });
@@ -116,7 +116,7 @@ test('without the base camp manager nothing is deleted', async () => {
 test('a deletion that fails deletes nothing and leaves no archive', async () => {
   const [{ campId } = assert.fail()] = await camps(service);
   await service.control({ FailNext: ['deletebase'] });
-  await service.refuses('deleteBase', camp(campId), 'DELETE_BASE_FAILED');
+  await service.isRefused('deleteBase', camp(campId), 'DELETE_BASE_FAILED');
   assert.deepEqual(archivesOf(service), []);
 });
 
@@ -125,7 +125,7 @@ test('what cannot be archived is not deleted', async () => {
   const folder = join(service.data, 'Archives');
   renameSync(folder, `${folder}-away`);
   writeFileSync(folder, 'a file where the folder should be');
-  await service.refuses('deleteBase', camp(campId), 'DELETE_BASE_FAILED');
+  await service.isRefused('deleteBase', camp(campId), 'DELETE_BASE_FAILED');
   rmSync(folder);
   mkdirSync(folder);
 });
@@ -133,14 +133,14 @@ test('what cannot be archived is not deleted', async () => {
 for (const [why, ask, code] of bodyFaults(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is deleted`, async () => {
     const [{ campId } = assert.fail()] = await camps(service);
-    await service.refuses('deleteBase', { ...camp(campId), ...ask }, code);
+    await service.isRefused('deleteBase', { ...camp(campId), ...ask }, code);
   });
 }
 
 test('a token without REST.Base.Delete deletes nothing', async () => {
   const [{ campId } = assert.fail()] = await camps(service);
   const authorization = `Bearer ${service.addToken(['REST.Guild.Read', 'REST.Base'])}`;
-  await service.refuses('deleteBase', { ...camp(campId), authorization }, 'MISSING_PERMISSION');
+  await service.isRefused('deleteBase', { ...camp(campId), authorization }, 'MISSING_PERMISSION');
 });
 
 test('every camp of the demo goes with all that is in it, by any spelling of its id', async () => {
@@ -162,9 +162,9 @@ for (const { name, skip, start } of IMPORTED) {
     await using imported = await start();
     const all = await camps(imported);
     assert.ok(all.length > 0);
-    await imported.refuses('deleteBase', camp('x'), 'INVALID_BASE_CAMP_ID');
+    await imported.isRefused('deleteBase', camp('x'), 'INVALID_BASE_CAMP_ID');
     const [first = assert.fail()] = all;
-    await imported.refuses('deleteBase', { ...camp(first.campId), body: [] }, 'VALIDATION_FAILED');
+    await imported.isRefused('deleteBase', { ...camp(first.campId), body: [] }, 'VALIDATION_FAILED');
     for (const target of all.slice(0, 3)) await deleted(imported, target, target.campId);
   });
 }

@@ -27,7 +27,7 @@ after(() => service[Symbol.asyncDispose]());
 
 type Answered = { status: number; answer: unknown };
 
-const say = (...ask: Parameters<CheckedService['say']>) => service.say(...ask);
+const say = (...ask: Parameters<CheckedService['call']>) => service.call(...ask);
 
 async function fetched(path: string, init: RequestInit = {}): Promise<Answered> {
   const response = await service.fetch(path, init);
@@ -43,7 +43,7 @@ async function freeze(FreezeMs: number): Promise<void> {
 /** Makes the work fail once, and asks for it. */
 async function failing(
   work: 'grant' | 'alert' | 'message' | 'summon' | 'deletebase',
-  ...ask: Parameters<CheckedService['say']>
+  ...ask: Parameters<CheckedService['call']>
 ): Promise<Answered> {
   await service.control({ FailNext: [work] });
   return say(...ask);
@@ -64,8 +64,8 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
       world: aDemo().world,
       restConfig: { Limits: { 'Requests-Per-Second': 1 } },
     });
-    for (let sent = 0; sent < 2; sent++) await limited.say('broadcast', { body: { Message: 'x' } });
-    return await limited.say('broadcast', { body: { Message: 'x' } });
+    for (let sent = 0; sent < 2; sent++) await limited.call('broadcast', { body: { Message: 'x' } });
+    return await limited.call('broadcast', { body: { Message: 'x' } });
   },
   ROUTE_NOT_FOUND: () => fetched('/v1/pdapi/nothing'),
   METHOD_NOT_ALLOWED: () => fetched('/v1/pdapi/Broadcast'),
@@ -91,7 +91,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   },
   async IDEMPOTENCY_KEY_REUSED() {
     const headers = { 'idempotency-key': 'order-1' };
-    await service.does('broadcast', { body: { Message: 'one' }, headers });
+    await service.succeeds('broadcast', { body: { Message: 'one' }, headers });
     return say('broadcast', { body: { Message: 'two' }, headers });
   },
   async INTERNAL_ERROR() {
@@ -106,7 +106,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     return failed;
   },
   async PLAYER_MANAGER_UNAVAILABLE() {
-    await service.does('getPlayers'); // an answer from memory does not count any more
+    await service.succeeds('getPlayers'); // an answer from memory does not count any more
     await service.control({ PlayerManagerAvailable: false });
     const answer = await say('getPlayers');
     await service.control({ PlayerManagerAvailable: true });
@@ -158,8 +158,8 @@ for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => 
 }
 
 test('the service still works after all of it', async () => {
-  await service.does('giveItems', { ...of(veteran.userId), body: WOOD });
-  await service.does('deleteBase', { params: { base_camp_id: campId } });
+  await service.succeeds('giveItems', { ...of(veteran.userId), body: WOOD });
+  await service.succeeds('deleteBase', { params: { base_camp_id: campId } });
   assert.equal((await service.fetch(fillPath(ROUTES.getPlayers))).status, 200);
 });
 

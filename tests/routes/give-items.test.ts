@@ -26,19 +26,19 @@ function units({ Inventory }: ItemsAnswer, itemId: string): number {
 }
 
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
-  const before = await on.does('getItems', of(uid));
+  const before = await on.succeeds('getItems', of(uid));
   const body = {
     Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)],
   };
-  const reply = await on.does('giveItems', { ...of(identifier), body });
+  const reply = await on.succeeds('giveItems', { ...of(identifier), body });
   assert.deepEqual(reply, { Granted: { Items: 12 } });
-  const now = await on.does('getItems', of(uid));
+  const now = await on.succeeds('getItems', of(uid));
   assert.equal(units(now, 'Wood'), units(before, 'Wood') + 10);
   assert.equal(units(now, 'ClothArmor'), units(before, 'ClothArmor') + 2);
   const { UsedSlots, FreeSlots, MaxSlots, Slots } = now.Inventory.Items;
   assert.equal(UsedSlots, Object.keys(Slots).length);
   assert.equal(FreeSlots, MaxSlots - UsedSlots);
-  const [event, ...more] = await on.told();
+  const [event, ...more] = await on.events();
   assert.deepEqual(more, []);
   assert.equal(event?.type, 'grant');
   assert.partialDeepStrictEqual(event?.data.player, { uid });
@@ -53,10 +53,10 @@ test('what is given is in the pockets, counted in units, by either identifier in
 
 test('a key item goes to KeyItems, a pouch widens Items', async () => {
   const { beginner } = demo;
-  const before = await service.does('getItems', of(beginner.userId));
+  const before = await service.succeeds('getItems', of(beginner.userId));
   const body = { Items: [{ ItemID: 'AdditionalInventory_001', Count: 1 }] };
-  await service.does('giveItems', { ...of(beginner.userId), body });
-  const { Inventory } = await service.does('getItems', of(beginner.userId));
+  await service.succeeds('giveItems', { ...of(beginner.userId), body });
+  const { Inventory } = await service.succeeds('getItems', of(beginner.userId));
   assert.equal(Inventory.KeyItems.UsedSlots, before.Inventory.KeyItems.UsedSlots + 1);
   assert.equal(Inventory.Items.MaxSlots, before.Inventory.Items.MaxSlots + 3);
 });
@@ -64,9 +64,9 @@ test('a key item goes to KeyItems, a pouch widens Items', async () => {
 test('stacks of the same item are filled before a free slot is taken', async () => {
   const { beginner } = demo;
   const give = (Count: number) =>
-    service.does('giveItems', { ...of(beginner.uid), body: { Items: [{ ItemID: 'Stone', Count }] } });
+    service.succeeds('giveItems', { ...of(beginner.uid), body: { Items: [{ ItemID: 'Stone', Count }] } });
   const stones = async () => {
-    const { Slots } = (await service.does('getItems', of(beginner.uid))).Inventory.Items;
+    const { Slots } = (await service.succeeds('getItems', of(beginner.uid))).Inventory.Items;
     return Object.values(Slots).filter(({ ItemID }) => ItemID === 'Stone');
   };
   await give(9998);
@@ -79,7 +79,9 @@ test('stacks of the same item are filled before a free slot is taken', async () 
 
 test('unknown keys of the body and of an entry are ignored', async () => {
   const body = { Items: [{ ...wood(), Quality: 5 }], Pals: 'none' };
-  assert.deepEqual(await service.does('giveItems', { ...of(veteran.uid), body }), { Granted: { Items: 1 } });
+  assert.deepEqual(await service.succeeds('giveItems', { ...of(veteran.uid), body }), {
+    Granted: { Items: 1 },
+  });
 });
 
 const anEgg = catalogue.eggs.all()[0]?.id ?? '';
@@ -109,30 +111,30 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
 
 for (const [why, body, at] of INVALID_VALUES) {
   test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
-    await service.refuses('giveItems', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
+    await service.isRefused('giveItems', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
   });
 }
 
 test('a number JSON can say and JavaScript cannot is VALIDATION_FAILED', async () => {
   for (const Count of ['1e999', '-1e999', '1e-400', '9007199254740993', '0.1', '-0']) {
     const raw = `{"Items":[{"ItemID":"Wood","Count":${Count}}]}`;
-    await service.refuses('giveItems', { ...of(loner.userId), raw }, 'VALIDATION_FAILED', '/Items/0/Count');
+    await service.isRefused('giveItems', { ...of(loner.userId), raw }, 'VALIDATION_FAILED', '/Items/0/Count');
   }
 });
 
 test('entries that fit alone but not together are given to nobody', async () => {
-  const { FreeSlots } = (await service.does('getItems', of(stuffed.uid))).Inventory.Items;
+  const { FreeSlots } = (await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items;
   assert.ok(FreeSlots > 0);
   const Items = Array.from({ length: FreeSlots + 1 }, () => ({ ItemID: 'ClothArmor', Count: 1 }));
-  await service.refuses(
+  await service.isRefused(
     'giveItems',
     { ...of(stuffed.uid), body: { Items } },
     'VALIDATION_FAILED',
     `/Items/${FreeSlots}`,
   );
   const body = { Items: Items.slice(1) };
-  await service.does('giveItems', { ...of(stuffed.uid), body });
-  assert.equal((await service.does('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
+  await service.succeeds('giveItems', { ...of(stuffed.uid), body });
+  assert.equal((await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
 });
 
 for (const [why, ask, code] of [
@@ -144,26 +146,30 @@ for (const [why, ask, code] of [
   ),
 ] as ReturnType<typeof bodyFaults>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.refuses('giveItems', { ...of(showcase.userId), ...ask }, code);
+    await service.isRefused('giveItems', { ...of(showcase.userId), ...ask }, code);
   });
 }
 
 test('whoever cannot be resolved is REQUEST_FAILED, and nobody is given anything', async () => {
   for (const [, identifier] of unresolvable(demo)) {
-    await service.refuses('giveItems', { ...of(identifier), body: { Items: [wood()] } }, 'REQUEST_FAILED');
+    await service.isRefused('giveItems', { ...of(identifier), body: { Items: [wood()] } }, 'REQUEST_FAILED');
   }
 });
 
 test('a grant that fails at the last step is GRANT_FAILED, and nothing is given', async () => {
   await service.control({ FailNext: ['grant'] });
   const body = { Items: [wood()] };
-  await service.refuses('giveItems', { ...of(loner.userId), body }, 'GRANT_FAILED');
-  await service.does('giveItems', { ...of(loner.userId), body });
+  await service.isRefused('giveItems', { ...of(loner.userId), body }, 'GRANT_FAILED');
+  await service.succeeds('giveItems', { ...of(loner.userId), body });
 });
 
 test('a token without REST.Items.Give is MISSING_PERMISSION before its body is looked at', async () => {
   const authorization = `Bearer ${service.addToken(['REST.Items.Read', 'REST.Pals.*'])}`;
-  await service.refuses('giveItems', { ...of(loner.userId), raw: '{', authorization }, 'MISSING_PERMISSION');
+  await service.isRefused(
+    'giveItems',
+    { ...of(loner.userId), raw: '{', authorization },
+    'MISSING_PERMISSION',
+  );
 });
 
 for (const { name, skip, start } of IMPORTED) {
@@ -172,7 +178,7 @@ for (const { name, skip, start } of IMPORTED) {
     const { PlayerUID } = await somebodyOf(imported);
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
-      imported.refuses('giveItems', { ...of(PlayerUID), body }, code, at);
+      imported.isRefused('giveItems', { ...of(PlayerUID), body }, code, at);
     await refuse(
       { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] },
       'VALIDATION_FAILED',
@@ -180,6 +186,6 @@ for (const { name, skip, start } of IMPORTED) {
     );
     await refuse({ Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, 'VALIDATION_FAILED', '/Items/1');
     await refuse({ Items: 'Wood' }, 'INVALID_REQUEST');
-    await imported.refuses('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');
+    await imported.isRefused('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');
   });
 }

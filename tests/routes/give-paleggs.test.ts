@@ -19,7 +19,7 @@ after(() => service[Symbol.asyncDispose]());
 const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });
 
 async function eggsOf(uid: string, on: CheckedService = service): Promise<string[]> {
-  const { Inventory } = await on.does('getItems', of(uid));
+  const { Inventory } = await on.succeeds('getItems', of(uid));
   const stacks = Object.values(Inventory.Items.Slots);
   const eggs = stacks.filter(({ ItemID }) => catalogue.eggs.find(ItemID) !== undefined);
   assert.ok(eggs.every(({ Count }) => Count === 1));
@@ -27,17 +27,17 @@ async function eggsOf(uid: string, on: CheckedService = service): Promise<string
 }
 
 async function granted(on: CheckedService, uid: string): Promise<void> {
-  await on.told();
+  await on.events();
   const before = await eggsOf(uid, on);
   const PalEggs = [
     { EggID: EGG.toUpperCase(), PalID: 'aNUBIS' },
     egg({ PalID: 'Sheepball', Level: 80 }),
     egg({ PalTemplate: 'Good.json' }),
   ];
-  const reply = await on.does('givePalEggs', { ...of(uid), body: { PalEggs } });
+  const reply = await on.succeeds('givePalEggs', { ...of(uid), body: { PalEggs } });
   assert.deepEqual(reply, { Granted: { PalEggs: 3 } });
   assert.deepEqual(await eggsOf(uid, on), [...before, EGG, EGG, EGG]);
-  const [event, ...more] = await on.told();
+  const [event, ...more] = await on.events();
   assert.deepEqual(more, []);
   assert.deepEqual(event?.data.granted, {
     PalEggs: [
@@ -57,12 +57,12 @@ test('every egg there is can be given, with a Pal inside', async () => {
   for (let at = 0; at < all.length; at += 20) {
     const PalEggs = all.slice(at, at + 20).map(({ id }) => ({ EggID: id, PalID: 'Sheepball' }));
     if (PalEggs.length > (await freeSlots(veteran.uid))) return;
-    await service.does('givePalEggs', { ...of(veteran.uid), body: { PalEggs } });
+    await service.succeeds('givePalEggs', { ...of(veteran.uid), body: { PalEggs } });
   }
 });
 
 async function freeSlots(uid: string): Promise<number> {
-  return (await service.does('getItems', of(uid))).Inventory.Items.FreeSlots;
+  return (await service.succeeds('getItems', of(uid))).Inventory.Items.FreeSlots;
 }
 
 test('eggs that do not all fit are given to nobody', async () => {
@@ -70,8 +70,8 @@ test('eggs that do not all fit are given to nobody', async () => {
   assert.ok(free > 0);
   const PalEggs = Array.from({ length: free + 1 }, () => egg());
   const ask = { ...of(stuffed.uid), body: { PalEggs } };
-  await service.refuses('givePalEggs', ask, 'VALIDATION_FAILED', `/PalEggs/${free}`);
-  await service.does('givePalEggs', { ...of(stuffed.uid), body: { PalEggs: PalEggs.slice(1) } });
+  await service.isRefused('givePalEggs', ask, 'VALIDATION_FAILED', `/PalEggs/${free}`);
+  await service.succeeds('givePalEggs', { ...of(stuffed.uid), body: { PalEggs: PalEggs.slice(1) } });
   assert.equal(await freeSlots(stuffed.uid), 0);
 });
 
@@ -104,14 +104,14 @@ const INVALID: [why: string, entry: unknown, at: string][] = [
 for (const [why, entry, at] of INVALID) {
   test(`an egg ${why}: VALIDATION_FAILED, and none is given`, async () => {
     const ask = { ...of(loner.userId), body: { PalEggs: [egg(), entry] } };
-    await service.refuses('givePalEggs', ask, 'VALIDATION_FAILED', at);
+    await service.isRefused('givePalEggs', ask, 'VALIDATION_FAILED', at);
   });
 }
 
 test('an egg of a template the import rules block is not given', async () => {
   writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
   const ask = { ...of(loner.userId), body: { PalEggs: [egg({ PalTemplate: 'Good' })] } };
-  await service.refuses('givePalEggs', ask, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
+  await service.isRefused('givePalEggs', ask, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
   writePalFile(service, 'ImportRules/Default.json', importRules());
 });
 
@@ -123,19 +123,19 @@ for (const [why, ask, code] of [
   ['an empty array', { body: { PalEggs: [] } }, 'VALIDATION_FAILED'] as const,
 ] as ReturnType<typeof bodyFaults>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.refuses('givePalEggs', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('givePalEggs', { ...of(loner.userId), ...ask }, code);
   });
 }
 
 test('whoever cannot be resolved, a grant that fails, a token without the permission: nothing is given', async () => {
   const body = { PalEggs: [egg()] };
   for (const [, identifier] of unresolvable(demo)) {
-    await service.refuses('givePalEggs', { ...of(identifier), body }, 'REQUEST_FAILED');
+    await service.isRefused('givePalEggs', { ...of(identifier), body }, 'REQUEST_FAILED');
   }
   await service.control({ FailNext: ['grant'] });
-  await service.refuses('givePalEggs', { ...of(loner.uid), body }, 'REQUEST_FAILED');
+  await service.isRefused('givePalEggs', { ...of(loner.uid), body }, 'REQUEST_FAILED');
   const authorization = `Bearer ${service.addToken(['REST.Pals.*', 'REST.Items.*'])}`;
-  await service.refuses('givePalEggs', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
+  await service.isRefused('givePalEggs', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {
@@ -146,7 +146,7 @@ for (const { name, skip, start } of IMPORTED) {
     await granted(imported, PlayerUID);
     for (const bad of [egg({}), egg({ PalID: 'NoSuchPal' }), egg({ PalTemplate: '../Good' })]) {
       const ask = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
-      await imported.refuses('givePalEggs', ask, 'VALIDATION_FAILED');
+      await imported.isRefused('givePalEggs', ask, 'VALIDATION_FAILED');
     }
   });
 }

@@ -27,16 +27,16 @@ function arrivals(before: PalsAnswer, now: PalsAnswer): Pal[] {
 }
 
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
-  await on.told();
-  const before = await on.does('getPals', of(uid));
+  await on.events();
+  const before = await on.succeeds('getPals', of(uid));
   const Pals = [
     { PalID: 'aNUBIS', Level: 1 },
     { PalID: 'BOSS_Anubis', Level: CAP },
   ];
-  assert.deepEqual(await on.does('givePals', { ...of(identifier), body: { Pals } }), {
+  assert.deepEqual(await on.succeeds('givePals', { ...of(identifier), body: { Pals } }), {
     Granted: { Pals: 2 },
   });
-  const now = await on.does('getPals', of(uid));
+  const now = await on.succeeds('getPals', of(uid));
   const [first, second, ...more] = arrivals(before, now).sort((one, other) => one.Level - other.Level);
   assert.deepEqual(more, []);
   assert.deepEqual([first?.PalID, first?.Level], ['Anubis', 1]);
@@ -52,7 +52,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
     now.Meta.TeamCount + now.Meta.PalboxCount,
     before.Meta.TeamCount + before.Meta.PalboxCount + 2,
   );
-  const [event, ...others] = await on.told();
+  const [event, ...others] = await on.events();
   assert.deepEqual(others, []);
   assert.deepEqual(event?.data.granted, {
     Pals: [
@@ -72,14 +72,14 @@ test('the team fills up before the Palbox, and both together are the room there 
   const all = (count: number) => ({
     Pals: Array.from({ length: count }, () => ({ PalID: 'Sheepball', Level: 1 })),
   });
-  await service.refuses(
+  await service.isRefused(
     'givePals',
     { ...of(beginner.uid), body: all(room + 1) },
     'VALIDATION_FAILED',
     `/Pals/${room}`,
   );
-  await service.does('givePals', { ...of(beginner.uid), body: all(6) });
-  const { Meta, Pals } = await service.does('getPals', of(beginner.uid));
+  await service.succeeds('givePals', { ...of(beginner.uid), body: all(6) });
+  const { Meta, Pals } = await service.succeeds('getPals', of(beginner.uid));
   assert.deepEqual([Meta.TeamCount, Meta.PalboxCount], [5, 1]);
   assert.deepEqual(
     Object.values(Pals.Team).map(({ team_slot_index }) => team_slot_index),
@@ -89,8 +89,8 @@ test('the team fills up before the Palbox, and both together are the room there 
     Object.values(Pals.Palbox).map(({ page, slot }) => [page, slot]),
     [[0, 0]],
   );
-  await service.does('givePals', { ...of(beginner.uid), body: all(room - 6) });
-  await service.refuses('givePals', { ...of(beginner.uid), body: all(1) }, 'VALIDATION_FAILED', '/Pals/0');
+  await service.succeeds('givePals', { ...of(beginner.uid), body: all(room - 6) });
+  await service.isRefused('givePals', { ...of(beginner.uid), body: all(1) }, 'VALIDATION_FAILED', '/Pals/0');
 });
 
 const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
@@ -111,7 +111,7 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
 
 for (const [why, body, at] of INVALID_VALUES) {
   test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
-    await service.refuses('givePals', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
+    await service.isRefused('givePals', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
   });
 }
 
@@ -122,30 +122,30 @@ for (const [why, ask, code] of [
   ),
 ] as ReturnType<typeof bodyFaults>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.refuses('givePals', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('givePals', { ...of(loner.userId), ...ask }, code);
   });
 }
 
 test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
   const body = { Pals: [anubis()] };
   for (const [, identifier] of unresolvable(demo)) {
-    await service.refuses('givePals', { ...of(identifier), body }, 'REQUEST_FAILED');
+    await service.isRefused('givePals', { ...of(identifier), body }, 'REQUEST_FAILED');
   }
   await service.control({ FailNext: ['grant'] });
-  await service.refuses('givePals', { ...of(loner.uid), body }, 'REQUEST_FAILED');
+  await service.isRefused('givePals', { ...of(loner.uid), body }, 'REQUEST_FAILED');
 });
 
 test('a token without REST.Pals.Give gives nothing', async () => {
   const authorization = `Bearer ${service.addToken(['REST.Pals.Read', 'REST.PalTemplates.Give'])}`;
   const body = { Pals: [anubis()] };
-  await service.refuses('givePals', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
+  await service.isRefused('givePals', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
 });
 
 test('every kind of Pal there is can be given', async () => {
   const Pals = catalogue.pals.all().map(({ id }) => ({ PalID: id, Level: 7 }));
-  const before = await service.does('getPals', of(veteran.uid));
-  await service.does('givePals', { ...of(veteran.uid), body: { Pals } });
-  const now = arrivals(before, await service.does('getPals', of(veteran.uid)));
+  const before = await service.succeeds('getPals', of(veteran.uid));
+  await service.succeeds('givePals', { ...of(veteran.uid), body: { Pals } });
+  const now = arrivals(before, await service.succeeds('getPals', of(veteran.uid)));
   assert.deepEqual(now.map(({ PalID }) => PalID).sort(), Pals.map(({ PalID }) => PalID).sort());
 });
 
@@ -155,7 +155,7 @@ for (const { name, skip, start } of IMPORTED) {
     const { PlayerUID } = await somebodyOf(imported);
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
-      imported.refuses('givePals', { ...of(PlayerUID), body }, code, at);
+      imported.isRefused('givePals', { ...of(PlayerUID), body }, code, at);
     await refuse(
       { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] },
       'VALIDATION_FAILED',
@@ -163,6 +163,6 @@ for (const { name, skip, start } of IMPORTED) {
     );
     await refuse({ Pals: Array.from({ length: 1000 }, () => anubis()) }, 'VALIDATION_FAILED');
     await refuse({}, 'INVALID_REQUEST');
-    await imported.refuses('givePals', { ...of('steam_1'), body: { Pals: [anubis()] } }, 'REQUEST_FAILED');
+    await imported.isRefused('givePals', { ...of('steam_1'), body: { Pals: [anubis()] } }, 'REQUEST_FAILED');
   });
 }

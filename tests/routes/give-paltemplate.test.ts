@@ -19,14 +19,14 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 async function palsOf(uid: string, on: CheckedService = service): Promise<Map<string, Pal>> {
-  const { Pals } = await on.does('getPals', of(uid));
+  const { Pals } = await on.succeeds('getPals', of(uid));
   return new Map(Object.entries({ ...Pals.Team, ...Pals.Palbox }));
 }
 
 /** Gives templates and returns the Pals that came of it. */
 async function give(uid: string, PalTemplates: string[], on: CheckedService = service): Promise<Pal[]> {
   const before = await palsOf(uid, on);
-  const reply = await on.does('givePalTemplates', { ...of(uid), body: { PalTemplates } });
+  const reply = await on.succeeds('givePalTemplates', { ...of(uid), body: { PalTemplates } });
   assert.deepEqual(reply, { Granted: { PalTemplates: PalTemplates.length } });
   const fresh = [...(await palsOf(uid, on))].filter(([id]) => !before.has(id)).map(([, pal]) => pal);
   assert.equal(fresh.length, PalTemplates.length);
@@ -34,7 +34,7 @@ async function give(uid: string, PalTemplates: string[], on: CheckedService = se
 }
 
 const refuses = (names: unknown, at: string) =>
-  service.refuses(
+  service.isRefused(
     'givePalTemplates',
     { ...of(loner.userId), body: { PalTemplates: names } },
     'VALIDATION_FAILED',
@@ -42,14 +42,14 @@ const refuses = (names: unknown, at: string) =>
   );
 
 test('the Pal a template describes is there, by its name with or without .json', async () => {
-  await service.told();
+  await service.events();
   for (const pal of await give(loner.uid, ['Good', 'Good.json', 'Good.JSON'])) {
     assert.deepEqual(
       [pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives],
       ['Anubis', 12, 'Rex', 'Male', true, ['Legend']],
     );
   }
-  const [event] = await service.told();
+  const [event] = await service.events();
   assert.deepEqual(event?.data.granted, { PalTemplates: ['Good', 'Good.json', 'Good.JSON'] });
   const pals = await give(loner.uid, ['With space (2)', 'Ünïcode']);
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('import rules block, or clamp, or let through, as they stand when a templat
 test('what does not fit into team and Palbox together is given to nobody', async () => {
   const names = Array.from({ length: 966 }, () => 'Good');
   const ask = { ...of(beginner.uid), body: { PalTemplates: names } };
-  await service.refuses('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/965');
+  await service.isRefused('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/965');
   await give(beginner.uid, names.slice(1));
 });
 
@@ -174,20 +174,20 @@ for (const [why, ask, code] of [
   ),
 ] as ReturnType<typeof bodyFaults>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.refuses('givePalTemplates', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('givePalTemplates', { ...of(loner.userId), ...ask }, code);
   });
 }
 
 test('whoever cannot be resolved, a grant that fails, a token without the permission: nothing is given', async () => {
   const body = { PalTemplates: ['Good'] };
   for (const [, identifier] of unresolvable(demo)) {
-    await service.refuses('givePalTemplates', { ...of(identifier), body }, 'REQUEST_FAILED');
+    await service.isRefused('givePalTemplates', { ...of(identifier), body }, 'REQUEST_FAILED');
   }
   await service.control({ FailNext: ['grant'] });
-  await service.refuses('givePalTemplates', { ...of(veteran.uid), body }, 'REQUEST_FAILED');
+  await service.isRefused('givePalTemplates', { ...of(veteran.uid), body }, 'REQUEST_FAILED');
   const authorization = `Bearer ${service.addToken(['REST.Pals.*'])}`;
   const ask = { ...of(veteran.uid), body, authorization };
-  await service.refuses('givePalTemplates', ask, 'MISSING_PERMISSION');
+  await service.isRefused('givePalTemplates', ask, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {
@@ -199,7 +199,7 @@ for (const { name, skip, start } of IMPORTED) {
     assert.equal(pal?.Nickname, 'Rex');
     for (const bad of ['Gone', '../Good', 'HighIVs']) {
       const ask = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
-      await imported.refuses('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/1');
+      await imported.isRefused('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/1');
     }
   });
 }

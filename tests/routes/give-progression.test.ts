@@ -17,10 +17,10 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const progression = async (uid: string, on: CheckedService = service) =>
-  (await on.does('getProgression', of(uid))).Progression;
+  (await on.succeeds('getProgression', of(uid))).Progression;
 
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
-  await on.told();
+  await on.events();
   const { Currencies: before, Player: younger } = await progression(uid, on);
   const body = {
     EXP: 10,
@@ -28,7 +28,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
     AncientTechnologyPoints: 2,
     Relics: { CapturePower: 4, MoveSpeed: 1 },
   };
-  const reply = await on.does('giveProgression', { ...of(identifier), body });
+  const reply = await on.succeeds('giveProgression', { ...of(identifier), body });
   assert.deepEqual(reply, {
     Granted: body,
     Totals: {
@@ -49,7 +49,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
   });
   const most = Math.max(younger.exp, totalOf(80));
   assert.equal(older.exp, Math.min(younger.exp + 10, most));
-  const [event, ...more] = await on.told();
+  const [event, ...more] = await on.events();
   assert.deepEqual(more, []);
   assert.deepEqual([event?.type, event?.data.granted], ['grant', body]);
 }
@@ -62,7 +62,7 @@ test('EXP, points and relics are added, told, and answered with their totals', a
 });
 
 test('only what was asked for is in the answer; EXP alone has no totals', async () => {
-  const give = (body: object) => service.does('giveProgression', { ...of(loner.uid), body });
+  const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
   assert.deepEqual(await give({ EXP: 1 }), { Granted: { EXP: 1 }, Totals: {} });
   const { Currencies } = await progression(loner.uid);
   assert.deepEqual(await give({ TechnologyPoints: 1, Unknown: 0 }), {
@@ -81,7 +81,7 @@ test('only what was asked for is in the answer; EXP alone has no totals', async 
 test('the level follows the EXP up to the cap, and each level brings one status point', async () => {
   const before = await progression(beginner.uid);
   assert.equal(before.Player.level, 1);
-  await service.does('giveProgression', {
+  await service.succeeds('giveProgression', {
     ...of(beginner.uid),
     body: { EXP: totalOf(5) - before.Player.exp },
   });
@@ -91,10 +91,10 @@ test('the level follows the EXP up to the cap, and each level brings one status 
     exp: totalOf(5),
     unusedStatusPoints: before.Player.unusedStatusPoints + 4,
   });
-  await service.does('giveProgression', { ...of(beginner.uid), body: { EXP: totalOf(80) } });
+  await service.succeeds('giveProgression', { ...of(beginner.uid), body: { EXP: totalOf(80) } });
   const grown = (await progression(beginner.uid)).Player;
   assert.deepEqual([grown.level, grown.unusedStatusPoints], [80, before.Player.unusedStatusPoints + 79]);
-  await service.does('giveProgression', { ...of(veteran.uid), body: { EXP: 1000 } });
+  await service.succeeds('giveProgression', { ...of(veteran.uid), body: { EXP: 1000 } });
   assert.equal((await progression(veteran.uid)).Player.level, 80);
 });
 
@@ -104,10 +104,10 @@ for (const value of NO_AMOUNTS) {
   test(`an amount of ${JSON.stringify(value)} is VALIDATION_FAILED, and nothing is given`, async () => {
     for (const name of NAMES) {
       const body = { Relics: { SwimSpeed: 1 }, [name]: value };
-      await service.refuses('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', `/${name}`);
+      await service.isRefused('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', `/${name}`);
     }
     const body = { EXP: 1, Relics: { SwimSpeed: 1, JumpPower: value } };
-    await service.refuses(
+    await service.isRefused(
       'giveProgression',
       { ...of(loner.uid), body },
       'VALIDATION_FAILED',
@@ -119,11 +119,11 @@ for (const value of NO_AMOUNTS) {
 test('Relics that are no object, empty, or of an unknown type are VALIDATION_FAILED', async () => {
   for (const Relics of [null, [], {}, 5, 'CapturePower', true, ['CapturePower']]) {
     const body = { EXP: 1, Relics };
-    await service.refuses('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', '/Relics');
+    await service.isRefused('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', '/Relics');
   }
   for (const type of ['Nope', 'capturepower', '__proto__', 'constructor', '']) {
     const raw = `{"EXP":1,"Relics":{"CapturePower":1,${JSON.stringify(type)}:1}}`;
-    await service.refuses('giveProgression', { ...of(loner.uid), raw }, 'VALIDATION_FAILED');
+    await service.isRefused('giveProgression', { ...of(loner.uid), raw }, 'VALIDATION_FAILED');
   }
 });
 
@@ -132,7 +132,7 @@ test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is giv
   const { Currencies } = await progression(veteran.uid);
   assert.ok(Currencies.technologyPoints > 0 && Currencies.relics.CapturePower > 0);
   const refuse = (body: object, at: string) =>
-    service.refuses('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
+    service.isRefused('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
   await refuse({ EXP: 1, TechnologyPoints: most.TechnologyPoints }, '/TechnologyPoints');
   await refuse({ TechnologyPoints: 1, Relics: { SwimSpeed: 1, CapturePower: MOST } }, '/Relics/CapturePower');
   await refuse({ EXP: MOST }, '/EXP');
@@ -144,22 +144,22 @@ for (const [why, ask, code] of [
   ['other keys only', { body: { exp: 1, Lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
 ] as ReturnType<typeof bodyFaults>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.refuses('giveProgression', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('giveProgression', { ...of(loner.userId), ...ask }, code);
   });
 }
 
 test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
   for (const [, identifier] of unresolvable(demo)) {
-    await service.refuses('giveProgression', { ...of(identifier), body: { EXP: 1 } }, 'REQUEST_FAILED');
+    await service.isRefused('giveProgression', { ...of(identifier), body: { EXP: 1 } }, 'REQUEST_FAILED');
   }
   await service.control({ FailNext: ['grant'] });
-  await service.refuses('giveProgression', { ...of(loner.uid), body: { EXP: 1 } }, 'REQUEST_FAILED');
+  await service.isRefused('giveProgression', { ...of(loner.uid), body: { EXP: 1 } }, 'REQUEST_FAILED');
 });
 
 test('a token without REST.Progression.Give gives nothing', async () => {
   const authorization = `Bearer ${service.addToken(['REST.Progression.Read'])}`;
   const ask = { ...of(loner.uid), body: { EXP: 1 }, authorization };
-  await service.refuses('giveProgression', ask, 'MISSING_PERMISSION');
+  await service.isRefused('giveProgression', ask, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {
@@ -168,10 +168,10 @@ for (const { name, skip, start } of IMPORTED) {
     const { PlayerUID } = await somebodyOf(imported);
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
-      imported.refuses('giveProgression', { ...of(PlayerUID), body }, code, at);
+      imported.isRefused('giveProgression', { ...of(PlayerUID), body }, code, at);
     await refuse({ EXP: 1, TechnologyPoints: MOST }, 'VALIDATION_FAILED', '/TechnologyPoints');
     await refuse({ EXP: 0 }, 'VALIDATION_FAILED', '/EXP');
     await refuse({}, 'INVALID_REQUEST');
-    await imported.refuses('giveProgression', { ...of('steam_1'), body: { EXP: 1 } }, 'REQUEST_FAILED');
+    await imported.isRefused('giveProgression', { ...of('steam_1'), body: { EXP: 1 } }, 'REQUEST_FAILED');
   });
 }

@@ -40,11 +40,11 @@ const everything = (UserID: string) => ({
 
 /** What of somebody a legacy grant can change, as numbers. */
 async function standing(uid: string, on: CheckedService): Promise<Record<string, number>> {
-  const { Progression } = await on.does('getProgression', of(uid));
+  const { Progression } = await on.succeeds('getProgression', of(uid));
   const { relics, technologyPoints, ancientTechnologyPoints } = Progression.Currencies;
-  const { Inventory } = await on.does('getItems', of(uid));
-  const pals = await on.does('getPals', of(uid));
-  const { Techs } = await on.does('getTechnologies', of(uid));
+  const { Inventory } = await on.succeeds('getItems', of(uid));
+  const pals = await on.succeeds('getPals', of(uid));
+  const { Techs } = await on.succeeds('getTechnologies', of(uid));
   const units = (id: string) =>
     Object.values(Inventory.Items.Slots).reduce(
       (sum, { ItemID, Count }) => sum + (ItemID === id ? Count : 0),
@@ -64,10 +64,10 @@ async function standing(uid: string, on: CheckedService): Promise<Record<string,
 }
 
 async function granted(on: CheckedService, userId: string, uid: string): Promise<void> {
-  await on.does('forgetTechnologies', { ...of(uid), body: { Technology: 'All' } });
+  await on.succeeds('forgetTechnologies', { ...of(uid), body: { Technology: 'All' } });
   const before = await standing(uid, on);
-  await on.told();
-  assert.deepEqual(await on.does('legacyGive', { body: everything(userId) }), { Errors: 0, Error: {} });
+  await on.events();
+  assert.deepEqual(await on.succeeds('legacyGive', { body: everything(userId) }), { Errors: 0, Error: {} });
   const now = await standing(uid, on);
   const gains = Object.entries(now).map(([name, value]) => [name, value - (before[name] ?? 0)]);
   assert.deepEqual(Object.fromEntries(gains), {
@@ -82,14 +82,14 @@ async function granted(on: CheckedService, userId: string, uid: string): Promise
     technologies: 2,
   });
   assert.deepEqual(
-    (await on.told()).map(({ type }) => type),
+    (await on.events()).map(({ type }) => type),
     ['technologies', 'grant'],
   );
 }
 
 /** Refused in the form of the route, with nothing applied. */
 async function faults(body: unknown, on = service): Promise<Record<string, string[]>> {
-  const { answer } = await on.refuses('legacyGive', { body }, 'LEGACY');
+  const { answer } = await on.isRefused('legacyGive', { body }, 'LEGACY');
   return (answer as Static<typeof LegacyGiveAnswer>).Error;
 }
 
@@ -100,10 +100,10 @@ test('everything is given at once', async () => {
 test('each section can stand alone; UnlockTechnology All teaches everything', async () => {
   const { UserID, Unknown, ...sections } = everything(veteran.userId);
   for (const [section, value] of Object.entries(sections)) {
-    await service.does('legacyGive', { body: { UserID, [section]: value } });
+    await service.succeeds('legacyGive', { body: { UserID, [section]: value } });
   }
-  await service.does('legacyGive', { body: { UserID: beginner.userId, UnlockTechnology: 'All' } });
-  const { Meta } = await service.does('getTechnologies', of(beginner.uid));
+  await service.succeeds('legacyGive', { body: { UserID: beginner.userId, UnlockTechnology: 'All' } });
+  const { Meta } = await service.succeeds('getTechnologies', of(beginner.uid));
   assert.equal(Meta.LockedCount, 0);
 });
 
@@ -179,12 +179,12 @@ test('every failing entry of every section is told at once', async () => {
 });
 
 test('items and eggs share one inventory: what does not fit together is not given', async () => {
-  const { FreeSlots } = (await service.does('getItems', of(stuffed.uid))).Inventory.Items;
+  const { FreeSlots } = (await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items;
   const Items = [{ ItemID: 'ClothArmor', Count: FreeSlots }];
   const PalEggs = [{ EggID: EGG, PalID: 'Anubis' }];
   const error = await faults({ UserID: stuffed.userId, Items, PalEggs });
   assert.equal(Object.values(error).flat().length, 1);
-  await service.does('legacyGive', { body: { UserID: stuffed.userId, Items } });
+  await service.succeeds('legacyGive', { body: { UserID: stuffed.userId, Items } });
 });
 
 test('a player who is missing or cannot be resolved is told under UserID', async () => {
@@ -202,7 +202,7 @@ test('a grant that fails at the last step is a failure in the form of the route'
 
 for (const [why, ask, code] of bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST')) {
   test(`${why}: ${code}, in the envelope`, async () => {
-    await service.refuses('legacyGive', ask, code);
+    await service.isRefused('legacyGive', ask, code);
   });
 }
 
@@ -228,14 +228,14 @@ test('a token needs the permission of every section it uses; without any of them
     const own = needed[section] ?? 'Progression.Give';
     const others = all.filter((permission) => permission !== own).map((name) => `REST.${name}`);
     const authorization = `Bearer ${service.addToken(others)}`;
-    await service.refuses(
+    await service.isRefused(
       'legacyGive',
       { body: { UserID, [section]: value }, authorization },
       'MISSING_PERMISSION',
     );
   }
   const none = `Bearer ${service.addToken(['REST.Items.Read', 'REST.Techs.Forget'])}`;
-  await service.refuses('legacyGive', { raw: '{', authorization: none }, 'MISSING_PERMISSION');
+  await service.isRefused('legacyGive', { raw: '{', authorization: none }, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {

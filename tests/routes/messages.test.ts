@@ -17,16 +17,16 @@ after(() => service[Symbol.asyncDispose]());
 const chat = (more: object) => ({ SendType: 'PlayerChat', Message: 'Hello', ...more });
 
 async function heard(on: CheckedService = service): Promise<Record<string, unknown>[]> {
-  const events = await on.told();
+  const events = await on.events();
   assert.ok(events.every(({ type }) => type === 'message'));
   return events.map(({ data }) => data);
 }
 
 for (const SendType of SEND_TYPES) {
   test(`${SendType} is sent to one or several, by either identifier, and to nobody else`, async () => {
-    await service.told();
+    await service.events();
     const say = (more: object) =>
-      service.does('sendPlayerMessage', { body: { SendType, Message: 'Hi\n😀', ...more } });
+      service.succeeds('sendPlayerMessage', { body: { SendType, Message: 'Hi\n😀', ...more } });
     assert.deepEqual(await say({ UserID: loner.userId }), { Success: true, SentCount: 1 });
     for (const spelling of spellingsOf(loner.uid)) await say({ UserID: spelling, Sender: 'Zoe' });
     const several = [showcase.userId, stuffed.uid, newcomer.userId];
@@ -46,10 +46,10 @@ for (const SendType of SEND_TYPES) {
 }
 
 test('a broadcast and an alert are for everyone', async () => {
-  await service.told();
-  assert.deepEqual(await service.does('broadcast', { body: { Message: 'one' } }), { Success: true });
-  await service.does('broadcast', { body: { Message: 'two', Sender: 'Zoe' } });
-  assert.deepEqual(await service.does('alert', { body: { Message: 'three\nlines\n', Sender: 5 } }), {
+  await service.events();
+  assert.deepEqual(await service.succeeds('broadcast', { body: { Message: 'one' } }), { Success: true });
+  await service.succeeds('broadcast', { body: { Message: 'two', Sender: 'Zoe' } });
+  assert.deepEqual(await service.succeeds('alert', { body: { Message: 'three\nlines\n', Sender: 5 } }), {
     Success: true,
   });
   assert.deepEqual(await heard(), [
@@ -83,7 +83,7 @@ const INVALID: [why: string, body: unknown, at: string][] = [
 
 for (const [why, body, at] of INVALID) {
   test(`a message ${why}: VALIDATION_FAILED, and nobody is told anything`, async () => {
-    await service.refuses('sendPlayerMessage', { body }, 'VALIDATION_FAILED', at);
+    await service.isRefused('sendPlayerMessage', { body }, 'VALIDATION_FAILED', at);
   });
 }
 
@@ -94,58 +94,62 @@ for (const name of ['broadcast', 'alert'] as const) {
       { message: 'x' },
       ...['', null, 5, true, ['x'], {}].map((Message) => ({ Message })),
     ]) {
-      await service.refuses(name, { body }, 'VALIDATION_FAILED', '/Message');
+      await service.isRefused(name, { body }, 'VALIDATION_FAILED', '/Message');
     }
     for (const [, ask, code] of bodyFaults('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
-      await service.refuses(name, ask, code);
+      await service.isRefused(name, ask, code);
     }
   });
 }
 
 test('a Sender of a broadcast that is no text: VALIDATION_FAILED', async () => {
   for (const Sender of [null, 5, {}]) {
-    await service.refuses('broadcast', { body: { Message: 'x', Sender } }, 'VALIDATION_FAILED', '/Sender');
+    await service.isRefused('broadcast', { body: { Message: 'x', Sender } }, 'VALIDATION_FAILED', '/Sender');
   }
 });
 
 for (const [why, ask, code] of bodyFaults('EMPTY_BODY', 'VALIDATION_FAILED')) {
   test(`sendPlayerMessage with ${why}: ${code}`, async () => {
-    await service.refuses('sendPlayerMessage', ask, code);
+    await service.isRefused('sendPlayerMessage', ask, code);
   });
 }
 
 test('one who is not online keeps a message from everyone: PLAYER_NOT_FOUND', async () => {
   for (const absent of [offline.userId, offline.uid, 'steam_1', loner.name, '__proto__']) {
-    await service.refuses(
+    await service.isRefused(
       'sendPlayerMessage',
       { body: chat({ UserID: absent }) },
       'PLAYER_NOT_FOUND',
       '/UserID',
     );
     const body = chat({ UserIDs: [loner.userId, absent] });
-    await service.refuses('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserIDs/1');
+    await service.isRefused('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserIDs/1');
   }
 });
 
 test('what cannot be sent is told to nobody', async () => {
   await service.control({ FailNext: ['message', 'alert'] });
-  await service.refuses('sendPlayerMessage', { body: chat({ UserID: loner.userId }) }, 'SEND_MESSAGE_FAILED');
-  await service.refuses('alert', { body: { Message: 'x' } }, 'BROADCAST_ALERT_FAILED');
+  await service.isRefused(
+    'sendPlayerMessage',
+    { body: chat({ UserID: loner.userId }) },
+    'SEND_MESSAGE_FAILED',
+  );
+  await service.isRefused('alert', { body: { Message: 'x' } }, 'BROADCAST_ALERT_FAILED');
 });
 
 test('each SendType needs its permission: without any it is 403 before the body, without this one after it', async () => {
   const none = `Bearer ${service.addToken(['REST.Messages.Broadcast', 'REST.Messages.Alert'])}`;
-  await service.refuses('sendPlayerMessage', { raw: '{', authorization: none }, 'MISSING_PERMISSION');
+  await service.isRefused('sendPlayerMessage', { raw: '{', authorization: none }, 'MISSING_PERMISSION');
   for (const SendType of SEND_TYPES) {
     const own = SEND_PERMISSIONS[SendType];
     const others = Object.values(SEND_PERMISSIONS).filter((permission) => permission !== own);
     const without = `Bearer ${service.addToken(others)}`;
     const body = chat({ SendType, UserID: loner.userId });
-    await service.refuses('sendPlayerMessage', { raw: '{', authorization: without }, 'INVALID_JSON');
+    await service.isRefused('sendPlayerMessage', { raw: '{', authorization: without }, 'INVALID_JSON');
     const broken = { body: { ...body, Message: '' }, authorization: without };
-    await service.refuses('sendPlayerMessage', broken, 'VALIDATION_FAILED');
-    await service.refuses('sendPlayerMessage', { body, authorization: without }, 'MISSING_PERMISSION');
-    await service.does('sendPlayerMessage', { body, authorization: `Bearer ${service.addToken(own)}` });
+    await service.isRefused('sendPlayerMessage', broken, 'VALIDATION_FAILED');
+    await service.isRefused('sendPlayerMessage', { body, authorization: without }, 'MISSING_PERMISSION');
+    await service.succeeds('sendPlayerMessage', { body, authorization: `Bearer ${service.addToken(own)}` });
   }
   for (const name of ['broadcast', 'alert'] as const) {
     const other = service.addToken([
@@ -153,25 +157,25 @@ test('each SendType needs its permission: without any it is 403 before the body,
       name === 'alert' ? 'REST.Messages.Broadcast' : 'REST.Messages.Alert',
     ]);
     const ask = { body: { Message: 'x' }, authorization: `Bearer ${other}` };
-    await service.refuses(name, ask, 'MISSING_PERMISSION');
+    await service.isRefused(name, ask, 'MISSING_PERMISSION');
   }
 });
 
 for (const { name, skip, start } of IMPORTED) {
   test(`messages are sent and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
-    const { Players } = await imported.does('getPlayers');
-    await imported.does('broadcast', { body: { Message: 'one' } });
-    await imported.does('alert', { body: { Message: 'two' } });
+    const { Players } = await imported.succeeds('getPlayers');
+    await imported.succeeds('broadcast', { body: { Message: 'one' } });
+    await imported.succeeds('alert', { body: { Message: 'two' } });
     assert.deepEqual(
       (await heard(imported)).map(({ text }) => text),
       ['one', 'two'],
     );
     for (const { PlayerUID, Status } of Players.slice(0, 3)) {
       const body = chat({ UserID: PlayerUID });
-      if (Status === 'Online') await imported.does('sendPlayerMessage', { body });
-      else await imported.refuses('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserID');
+      if (Status === 'Online') await imported.succeeds('sendPlayerMessage', { body });
+      else await imported.isRefused('sendPlayerMessage', { body }, 'PLAYER_NOT_FOUND', '/UserID');
     }
-    await imported.refuses('alert', { body: { Message: '' } }, 'VALIDATION_FAILED', '/Message');
+    await imported.isRefused('alert', { body: { Message: '' } }, 'VALIDATION_FAILED', '/Message');
   });
 }

@@ -20,7 +20,7 @@ const byUser = (user_id: string) => ({ params: { user_id } });
 const byIP = (ip: string) => ({ params: { ip } });
 
 async function banlist(on: CheckedService = service): Promise<Banlist> {
-  const { Banlist: list } = await on.does('getBanlist');
+  const { Banlist: list } = await on.succeeds('getBanlist');
   const file = JSON.parse(readFileSync(join(on.data, 'Banlist.json'), 'utf8')) as Banlist;
   assert.deepEqual(file, list, 'the file is the record of the bans');
   assert.equal(new Set(list.UserEntries.map(({ UserId }) => UserId)).size, list.UserEntries.length);
@@ -37,7 +37,7 @@ async function ipBan(ip: string): Promise<IPBan | undefined> {
 }
 
 async function onlineUids(on: CheckedService = service): Promise<string[]> {
-  const { Players } = await on.does('getPlayers');
+  const { Players } = await on.succeeds('getPlayers');
   return Players.filter(({ Status }) => Status === 'Online').map(({ PlayerUID }) => PlayerUID);
 }
 
@@ -50,14 +50,14 @@ function assertIssuer(entry: UserBan['BannedBy'] | undefined, reason: string): v
 }
 
 test('a ban stands in the list and disconnects the player; an unban leaves the entry, inactive', async () => {
-  await service.told();
-  const banned = await service.does('banPlayer', { ...of(beginner.uid), body: { Reason: 'Duping' } });
+  await service.events();
+  const banned = await service.succeeds('banPlayer', { ...of(beginner.uid), body: { Reason: 'Duping' } });
   assert.deepEqual(banned, { Success: true, UserId: beginner.userId, IP: false, BannedIP: '', Kicked: 1 });
   assert.ok(!(await onlineUids()).includes(beginner.uid));
   const entry = await userBan(beginner.userId);
   assert.deepEqual([entry?.Active, entry?.UnbannedBy], [true, undefined]);
   assertIssuer(entry?.BannedBy, 'Duping');
-  const events = await service.told();
+  const events = await service.events();
   assert.deepEqual(
     events.map(({ type }) => type),
     ['punishment', 'player.left'],
@@ -71,12 +71,12 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   });
 
   const unban = { ...byUser(beginner.userId), body: { Reason: 'Appeal' } };
-  assert.deepEqual(await service.does('unbanPlayer', unban), { Success: true, UserId: beginner.userId });
+  assert.deepEqual(await service.succeeds('unbanPlayer', unban), { Success: true, UserId: beginner.userId });
   const lifted = await userBan(beginner.userId);
   assert.equal(lifted?.Active, false);
   assert.deepEqual(lifted.BannedBy, entry?.BannedBy);
   assertIssuer(lifted.UnbannedBy, 'Appeal');
-  await service.refuses('unbanPlayer', unban, 'BAN_NOT_FOUND');
+  await service.isRefused('unbanPlayer', unban, 'BAN_NOT_FOUND');
 });
 
 test('a user the world has never seen is banned, with or without a body', async () => {
@@ -84,24 +84,24 @@ test('a user the world has never seen is banned, with or without a body', async 
     ['steam_never', undefined],
     ['gdk_never', {}],
   ] as const) {
-    const reply = await service.does('banPlayer', { ...of(userId), body });
+    const reply = await service.succeeds('banPlayer', { ...of(userId), body });
     assert.deepEqual(reply, { Success: true, UserId: userId, IP: false, BannedIP: '', Kicked: 0 });
     assert.notEqual((await userBan(userId))?.BannedBy.Reason, '');
-    await service.does('unbanPlayer', { ...byUser(userId), body });
+    await service.succeeds('unbanPlayer', { ...byUser(userId), body });
   }
 });
 
 test('a player who is offline is banned by PlayerUID, under the UserId of the account', async () => {
-  const reply = await service.does('banPlayer', of(offline.uid));
+  const reply = await service.succeeds('banPlayer', of(offline.uid));
   assert.deepEqual([reply.UserId, reply.Kicked], [offline.userId, 0]);
 });
 
 test('banning again replaces issuer and reason; banning after an unban drops UnbannedBy', async () => {
-  const ban = (Reason: string) => service.does('banPlayer', { ...of('steam_twice'), body: { Reason } });
+  const ban = (Reason: string) => service.succeeds('banPlayer', { ...of('steam_twice'), body: { Reason } });
   await ban('one');
   await ban('two');
   assert.equal((await userBan('steam_twice'))?.BannedBy.Reason, 'two');
-  await service.does('unbanPlayer', byUser('steam_twice'));
+  await service.succeeds('unbanPlayer', byUser('steam_twice'));
   await ban('three');
   const entry = await userBan('steam_twice');
   assert.deepEqual([entry?.Active, entry?.BannedBy.Reason, entry?.UnbannedBy], [true, 'three', undefined]);
@@ -110,30 +110,30 @@ test('banning again replaces issuer and reason; banning after an unban drops Unb
 test('a ban with IP bans the address too and disconnects everyone online from it', async () => {
   const ip = ipOf(stuffed.uid);
   assert.equal(ipOf(loner.uid), ip, 'two share a household');
-  const reply = await service.does('banPlayer', { ...of(stuffed.userId), body: { IP: true } });
+  const reply = await service.succeeds('banPlayer', { ...of(stuffed.userId), body: { IP: true } });
   assert.deepEqual(reply, { Success: true, UserId: stuffed.userId, IP: true, BannedIP: ip, Kicked: 2 });
   assert.equal((await ipBan(ip))?.Active, true);
   const online = await onlineUids();
   assert.ok(!online.includes(stuffed.uid) && !online.includes(loner.uid));
-  assert.deepEqual(await service.does('unbanIP', byIP(ip)), { Success: true, IP: ip });
+  assert.deepEqual(await service.succeeds('unbanIP', byIP(ip)), { Success: true, IP: ip });
   const entry = await ipBan(ip);
   assert.equal(entry?.Active, false);
   assertIssuer(entry?.UnbannedBy, 'Unbanned by an administrator');
-  await service.refuses('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
+  await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
 });
 
 test('an address is banned as such, with who used it for the record, and one spelling is kept', async () => {
   const body = { Reason: 'VPN', UserId: 'steam_1' };
-  const reply = await service.does('banIP', { ...byIP('203.0.113.250'), body });
+  const reply = await service.succeeds('banIP', { ...byIP('203.0.113.250'), body });
   assert.deepEqual(reply, { Success: true, IP: '203.0.113.250', UserId: 'steam_1', Kicked: 0 });
   assertIssuer((await ipBan('203.0.113.250'))?.BannedBy, 'VPN');
-  const spelled = await service.does('banIP', byIP('2001:0DB8:0:0:0:0:0:00AA'));
+  const spelled = await service.succeeds('banIP', byIP('2001:0DB8:0:0:0:0:0:00AA'));
   assert.deepEqual(spelled, { Success: true, IP: '2001:db8::aa', Kicked: 0 });
-  assert.deepEqual(await service.does('unbanIP', byIP('2001:db8::AA')), {
+  assert.deepEqual(await service.succeeds('unbanIP', byIP('2001:db8::AA')), {
     Success: true,
     IP: '2001:db8::aa',
   });
-  const kicked = await service.does('banIP', byIP(ipOf(veteran.uid)));
+  const kicked = await service.succeeds('banIP', byIP(ipOf(veteran.uid)));
   assert.equal(kicked.Kicked, 1);
   assert.ok(!(await onlineUids()).includes(veteran.uid));
   assert.equal(await userBan(veteran.userId), undefined, 'an address is no user');
@@ -142,15 +142,15 @@ test('an address is banned as such, with who used it for the record, and one spe
 test('a kick disconnects and leaves no ban; a character that is still loading is no shelter', async () => {
   const before = await banlist();
   for (const { uid, userId } of [showcase, newcomer]) {
-    await service.told();
-    const reply = await service.does('kickPlayer', { ...of(uid), body: { Reason: 'afk' } });
+    await service.events();
+    const reply = await service.succeeds('kickPlayer', { ...of(uid), body: { Reason: 'afk' } });
     assert.deepEqual(reply, { Success: true, UserId: userId });
     assert.ok(!(await onlineUids()).includes(uid));
     assert.deepEqual(
-      (await service.told()).map(({ type }) => type),
+      (await service.events()).map(({ type }) => type),
       ['punishment', 'player.left'],
     );
-    await service.refuses('kickPlayer', of(userId), 'PLAYER_NOT_FOUND');
+    await service.isRefused('kickPlayer', of(userId), 'PLAYER_NOT_FOUND');
   }
   assert.deepEqual(await banlist(), before);
 });
@@ -166,21 +166,21 @@ const ASKS = {
 for (const [name, ask] of Object.entries(ASKS) as [keyof typeof ASKS, object][]) {
   test(`${name}: a body of the wrong kind is VALIDATION_FAILED, and nothing changes`, async () => {
     for (const body of [null, [], 'text', 5, true]) {
-      await service.refuses(name, { ...ask, body }, 'VALIDATION_FAILED');
+      await service.isRefused(name, { ...ask, body }, 'VALIDATION_FAILED');
     }
     for (const Reason of [null, 5, true, {}, ['x']]) {
-      await service.refuses(name, { ...ask, body: { Reason } }, 'VALIDATION_FAILED', '/Reason');
+      await service.isRefused(name, { ...ask, body: { Reason } }, 'VALIDATION_FAILED', '/Reason');
     }
-    await service.refuses(name, { ...ask, raw: '{' }, 'INVALID_JSON');
+    await service.isRefused(name, { ...ask, raw: '{' }, 'INVALID_JSON');
   });
 }
 
 test('an IP that is no boolean, a UserId that is no text: VALIDATION_FAILED', async () => {
   for (const IP of ['true', 1, null, {}]) {
-    await service.refuses('banPlayer', { ...ASKS.banPlayer, body: { IP } }, 'VALIDATION_FAILED', '/IP');
+    await service.isRefused('banPlayer', { ...ASKS.banPlayer, body: { IP } }, 'VALIDATION_FAILED', '/IP');
   }
   for (const UserId of [5, null, {}, true]) {
-    await service.refuses('banIP', { ...ASKS.banIP, body: { UserId } }, 'VALIDATION_FAILED', '/UserId');
+    await service.isRefused('banIP', { ...ASKS.banIP, body: { UserId } }, 'VALIDATION_FAILED', '/UserId');
   }
 });
 
@@ -196,14 +196,14 @@ test('what is no address cannot be banned, and is not banned', async () => {
     '[::1]',
     '127.1',
   ]) {
-    await service.refuses('banIP', byIP(ip), 'VALIDATION_FAILED');
-    await service.refuses('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
+    await service.isRefused('banIP', byIP(ip), 'VALIDATION_FAILED');
+    await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
   }
 });
 
 test('where no address is known nothing is banned: IP_UNAVAILABLE', async () => {
   for (const identifier of [offline.userId, offline.uid, 'steam_unknown']) {
-    await service.refuses('banPlayer', { ...of(identifier), body: { IP: true } }, 'IP_UNAVAILABLE');
+    await service.isRefused('banPlayer', { ...of(identifier), body: { IP: true } }, 'IP_UNAVAILABLE');
   }
 });
 
@@ -216,20 +216,20 @@ test('a PlayerUID of no known account and what is no identifier are REQUEST_FAIL
     'steam_',
     'steam_a b',
   ]) {
-    await service.refuses('banPlayer', of(identifier), 'REQUEST_FAILED');
+    await service.isRefused('banPlayer', of(identifier), 'REQUEST_FAILED');
   }
 });
 
 test('whoever is not actively banned is BAN_NOT_FOUND; UserIds compare exactly', async () => {
   for (const userId of ['steam_nobody', 'STEAM_TWICE', beginner.userId, demo.online.uid, '__proto__', 'x']) {
-    await service.refuses('unbanPlayer', byUser(userId), 'BAN_NOT_FOUND');
+    await service.isRefused('unbanPlayer', byUser(userId), 'BAN_NOT_FOUND');
   }
-  for (const ip of ['192.0.2.77', '::1']) await service.refuses('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
+  for (const ip of ['192.0.2.77', '::1']) await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
 });
 
 test('nobody who is offline or unknown is kicked', async () => {
   for (const identifier of [offline.userId, offline.uid, 'steam_1', 'x', '__proto__', demo.online.name]) {
-    await service.refuses('kickPlayer', of(identifier), 'PLAYER_NOT_FOUND');
+    await service.isRefused('kickPlayer', of(identifier), 'PLAYER_NOT_FOUND');
   }
 });
 
@@ -244,24 +244,24 @@ test('each of the five needs its own permission', async () => {
   for (const [name, ask] of Object.entries(ASKS) as [keyof typeof ASKS, object][]) {
     const others = Object.values(names).filter((other) => other !== names[name]);
     const token = service.addToken(others.map((other) => `REST.Punishments.${other}`));
-    await service.refuses(name, { ...ask, authorization: `Bearer ${token}` }, 'MISSING_PERMISSION');
+    await service.isRefused(name, { ...ask, authorization: `Bearer ${token}` }, 'MISSING_PERMISSION');
   }
 });
 
 for (const { name, skip, start } of IMPORTED) {
   test(`users and addresses are banned and unbanned in ${name}`, { skip }, async () => {
     await using imported = await start();
-    const { Players } = await imported.does('getPlayers');
+    const { Players } = await imported.succeeds('getPlayers');
     const uid = Players[0]?.PlayerUID ?? '';
-    await imported.does('banPlayer', of('steam_1'));
+    await imported.succeeds('banPlayer', of('steam_1'));
     assert.equal((await userBan('steam_1', imported))?.Active, true);
-    await imported.does('unbanPlayer', byUser('steam_1'));
-    await imported.does('banIP', byIP('192.0.2.5'));
-    await imported.refuses('unbanPlayer', byUser('steam_1'), 'BAN_NOT_FOUND');
-    await imported.refuses('banPlayer', of(uid), 'REQUEST_FAILED'); // saves hold no UserIds
+    await imported.succeeds('unbanPlayer', byUser('steam_1'));
+    await imported.succeeds('banIP', byIP('192.0.2.5'));
+    await imported.isRefused('unbanPlayer', byUser('steam_1'), 'BAN_NOT_FOUND');
+    await imported.isRefused('banPlayer', of(uid), 'REQUEST_FAILED'); // saves hold no UserIds
     for (const { PlayerUID, Status } of Players) {
-      if (Status === 'Online') await imported.does('kickPlayer', of(PlayerUID));
-      await imported.refuses('kickPlayer', of(PlayerUID), 'PLAYER_NOT_FOUND');
+      if (Status === 'Online') await imported.succeeds('kickPlayer', of(PlayerUID));
+      await imported.isRefused('kickPlayer', of(PlayerUID), 'PLAYER_NOT_FOUND');
     }
     assert.deepEqual(await onlineUids(imported), []);
   });
@@ -270,9 +270,9 @@ for (const { name, skip, start } of IMPORTED) {
     skip,
   }, async () => {
     await using imported = await start({ simulate: 'Always' });
-    const { Players } = await imported.does('getPlayers');
+    const { Players } = await imported.succeeds('getPlayers');
     const { PlayerUID, UserId } = Players.find((player) => player.UserId !== '') ?? assert.fail();
-    const reply = await imported.does('banPlayer', of(PlayerUID));
+    const reply = await imported.succeeds('banPlayer', of(PlayerUID));
     assert.equal(reply.UserId, UserId);
     assert.equal((await userBan(UserId, imported))?.Active, true);
     assert.ok(!(await onlineUids(imported)).includes(PlayerUID));

@@ -25,7 +25,7 @@ function write(name: string, content: unknown, on = service): void {
 }
 
 async function reload(on = service): Promise<void> {
-  assert.deepEqual(await on.does('reloadConfig'), { Success: true });
+  assert.deepEqual(await on.succeeds('reloadConfig'), { Success: true });
 }
 
 const banlistFile = () =>
@@ -40,29 +40,35 @@ const issuer = {
 };
 
 test('playerResolution counts from the reload on, both ways, and unknown keys do not matter', async () => {
-  const read = async () => (await service.say('getItems', of(offline.userId))).code;
+  const read = async () => (await service.call('getItems', of(offline.userId))).code;
   assert.equal(await read(), 'REQUEST_FAILED');
   write('Config.json', { playerResolution: 'Known', SomethingElse: { a: 1 } });
   assert.equal(await read(), 'REQUEST_FAILED', 'not before the reload');
   await reload();
   assert.equal(await read(), 'OK');
-  await service.does('giveItems', { ...of(offline.uid), body: { Items: [{ ItemID: 'Wood', Count: 1 }] } });
+  await service.succeeds('giveItems', {
+    ...of(offline.uid),
+    body: { Items: [{ ItemID: 'Wood', Count: 1 }] },
+  });
   write('Config.json', {});
   await reload();
   assert.equal(await read(), 'REQUEST_FAILED');
 });
 
 test('bannedTechnologies count from the reload on', async () => {
-  await service.does('forgetTechnologies', { ...of(beginner.uid), body: { Technology: 'All' } });
+  await service.succeeds('forgetTechnologies', { ...of(beginner.uid), body: { Technology: 'All' } });
   write('Config.json', { bannedTechnologies: [TECH.toLowerCase()] });
   await reload();
   const learn = { ...of(beginner.uid), body: { Technology: TECH } };
-  await service.refuses('learnTechnologies', learn, 'VALIDATION_FAILED', '/Technology');
-  const all = await service.does('learnTechnologies', { ...of(beginner.uid), body: { Technology: 'All' } });
+  await service.isRefused('learnTechnologies', learn, 'VALIDATION_FAILED', '/Technology');
+  const all = await service.succeeds('learnTechnologies', {
+    ...of(beginner.uid),
+    body: { Technology: 'All' },
+  });
   assert.ok(!all.Unlocked.includes(TECH));
   write('Config.json', {});
   await reload();
-  assert.deepEqual((await service.does('learnTechnologies', learn)).Unlocked, [TECH]);
+  assert.deepEqual((await service.succeeds('learnTechnologies', learn)).Unlocked, [TECH]);
 });
 
 test('a broken Config.json keeps its last good state in force, and the file as it is', async () => {
@@ -71,17 +77,17 @@ test('a broken Config.json keeps its last good state in force, and the file as i
   for (const broken of ['{', '[]', '', { playerResolution: 'Everybody' }, { bannedTechnologies: 'All' }]) {
     write('Config.json', broken);
     await reload();
-    assert.equal((await service.say('getItems', of(offline.userId))).code, 'OK');
+    assert.equal((await service.call('getItems', of(offline.userId))).code, 'OK');
     const text = readFileSync(fileOf('Config.json'), 'utf8');
     assert.equal(text, typeof broken === 'string' ? broken : JSON.stringify(broken, null, 4));
   }
   rmSync(fileOf('Config.json'));
   await reload();
-  assert.equal((await service.say('getItems', of(offline.userId))).code, 'REQUEST_FAILED', 'defaults again');
+  assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED', 'defaults again');
 });
 
 test('a hand edit of Banlist.json is in force after the reload, and what it adds survives later bans', async () => {
-  await service.does('banPlayer', of('steam_first'));
+  await service.succeeds('banPlayer', of('steam_first'));
   const list = banlistFile();
   write('Banlist.json', {
     ...list,
@@ -94,19 +100,19 @@ test('a hand edit of Banlist.json is in force after the reload, and what it adds
     IPEntries: [{ IP: '203.0.113.77', Active: true, BannedBy: issuer, Ticket: 43 }],
   });
   await reload();
-  const { Banlist: answer } = await service.does('getBanlist');
+  const { Banlist: answer } = await service.succeeds('getBanlist');
   assert.equal(answer.BannedMessage, 'Go away');
   assert.deepEqual(
     answer.UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId),
     ['steam_first', loner.userId],
   );
   assert.deepEqual(answer.UserEntries.at(-1)?.BannedBy, issuer);
-  const { Players } = await service.does('getPlayers');
+  const { Players } = await service.succeeds('getPlayers');
   assert.equal(Players.find(({ PlayerUID }) => PlayerUID === loner.uid)?.Status, 'Offline', 'and gone');
 
-  await service.does('banPlayer', of('steam_second'));
-  await service.does('unbanPlayer', { params: { user_id: loner.userId } });
-  await service.does('unbanIP', { params: { ip: '203.0.113.77' } });
+  await service.succeeds('banPlayer', of('steam_second'));
+  await service.succeeds('unbanPlayer', { params: { user_id: loner.userId } });
+  await service.succeeds('unbanIP', { params: { ip: '203.0.113.77' } });
   const kept = banlistFile();
   assert.equal(kept.Note, 'mine');
   const [user, ip] = [kept.UserEntries.find(({ UserId }) => UserId === loner.userId), kept.IPEntries[0]];
@@ -120,13 +126,13 @@ test('an entry taken out by hand is no ban any more', async () => {
   const list = banlistFile();
   write('Banlist.json', { ...list, UserEntries: [], IPEntries: [] });
   await reload();
-  await service.refuses('unbanPlayer', { params: { user_id: 'steam_first' } }, 'BAN_NOT_FOUND');
-  assert.deepEqual((await service.does('getBanlist')).Banlist.UserEntries, []);
+  await service.isRefused('unbanPlayer', { params: { user_id: 'steam_first' } }, 'BAN_NOT_FOUND');
+  assert.deepEqual((await service.succeeds('getBanlist')).Banlist.UserEntries, []);
 });
 
 test('a Banlist.json that does not parse is kept aside, and the bans in force stay in force', async () => {
-  await service.does('banPlayer', of('steam_stays'));
-  const before = (await service.does('getBanlist')).Banlist;
+  await service.succeeds('banPlayer', of('steam_stays'));
+  const before = (await service.succeeds('getBanlist')).Banlist;
   for (const broken of [
     '{ "Version": 1,',
     '[]',
@@ -139,13 +145,13 @@ test('a Banlist.json that does not parse is kept aside, and the bans in force st
     write('Banlist.json', broken);
     const text = readFileSync(fileOf('Banlist.json'), 'utf8');
     await reload();
-    assert.deepEqual((await service.does('getBanlist')).Banlist, before);
+    assert.deepEqual((await service.succeeds('getBanlist')).Banlist, before);
     const aside = readdirSync(service.data).filter((name) => /^Banlist\..*broken.*\.json$/.test(name));
     assert.equal(aside.length, 1, 'kept under another name');
     assert.equal(readFileSync(fileOf(aside[0] ?? ''), 'utf8'), text);
     assert.deepEqual(banlistFile().UserEntries, before.UserEntries, 'and the file is whole again');
   }
-  await service.does('unbanPlayer', { params: { user_id: 'steam_stays' } });
+  await service.succeeds('unbanPlayer', { params: { user_id: 'steam_stays' } });
 });
 
 test('limits and the form of answers count from the reload on; a broken RESTConfig.json changes nothing', async () => {
@@ -156,31 +162,31 @@ test('limits and the form of answers count from the reload on; a broken RESTConf
   write('RESTAPI/RESTConfig.json', { Limits: { 'Max-Body-Bytes': 1024 } });
   await reload();
   const long = { body: { Message: 'x'.repeat(2000) } };
-  await service.refuses('broadcast', long, 'PAYLOAD_TOO_LARGE');
+  await service.isRefused('broadcast', long, 'PAYLOAD_TOO_LARGE');
   write('RESTAPI/RESTConfig.json', '{');
   await reload();
-  await service.refuses('broadcast', long, 'PAYLOAD_TOO_LARGE');
+  await service.isRefused('broadcast', long, 'PAYLOAD_TOO_LARGE');
   write('RESTAPI/RESTConfig.json', {});
   await reload();
-  await service.does('broadcast', long);
+  await service.succeeds('broadcast', long);
 });
 
 for (const [why, ask, code] of bodyFaults(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is read`, async () => {
     write('Config.json', { playerResolution: 'Known' });
-    await service.refuses('reloadConfig', ask, code);
-    assert.equal((await service.say('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
+    await service.isRefused('reloadConfig', ask, code);
+    assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
     write('Config.json', {});
   });
 }
 
 test('an empty object is fine, and a token without REST.Reload.Config reads nothing', async () => {
-  await service.does('reloadConfig', { body: {} });
+  await service.succeeds('reloadConfig', { body: {} });
   write('Config.json', { playerResolution: 'Known' });
   const authorization = `Bearer ${service.addToken(['REST.Reload', 'REST.Banlist.*'])}`;
-  await service.refuses('reloadConfig', { authorization }, 'MISSING_PERMISSION');
-  await service.refuses('reloadConfig', { authorization: 'Bearer nothing' }, 'INVALID_TOKEN');
-  assert.equal((await service.say('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
+  await service.isRefused('reloadConfig', { authorization }, 'MISSING_PERMISSION');
+  await service.isRefused('reloadConfig', { authorization: 'Bearer nothing' }, 'INVALID_TOKEN');
+  assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
   write('Config.json', {});
 });
 
@@ -189,27 +195,33 @@ test('whoever a reload finds banned is disconnected', async () => {
   const entry = { IP: demo.world.sessions.get(showcase.uid)?.ip, Active: true, BannedBy: issuer };
   write('Banlist.json', { ...list, IPEntries: [entry] });
   await reload();
-  const { Players } = await service.does('getPlayers');
+  const { Players } = await service.succeeds('getPlayers');
   assert.equal(Players.find(({ PlayerUID }) => PlayerUID === showcase.uid)?.Status, 'Offline');
 });
 
 for (const { name, skip, start } of IMPORTED) {
   test(`settings and bans are read again in ${name}`, { skip }, async () => {
     await using imported = await start();
-    const { Players } = await imported.does('getPlayers');
+    const { Players } = await imported.succeeds('getPlayers');
     const codes = () =>
-      Promise.all(Players.map(async ({ PlayerUID }) => (await imported.say('getItems', of(PlayerUID))).code));
+      Promise.all(
+        Players.map(async ({ PlayerUID }) => (await imported.call('getItems', of(PlayerUID))).code),
+      );
     assert.ok((await codes()).includes('OK'));
     write('Config.json', { playerResolution: 'Online' }, imported);
     await reload(imported);
     const online = Players.filter(({ Status }) => Status === 'Online').length;
     assert.ok((await codes()).filter((code) => code === 'OK').length <= online);
     const away = Players.find(({ Status }) => Status === 'Offline') ?? assert.fail('all are online');
-    await imported.refuses('giveProgression', { ...of(away.PlayerUID), body: { EXP: 1 } }, 'REQUEST_FAILED');
-    await imported.does('banPlayer', of('steam_1'));
+    await imported.isRefused(
+      'giveProgression',
+      { ...of(away.PlayerUID), body: { EXP: 1 } },
+      'REQUEST_FAILED',
+    );
+    await imported.succeeds('banPlayer', of('steam_1'));
     write('Banlist.json', 'broken', imported);
     await reload(imported);
-    const { Banlist: list } = await imported.does('getBanlist');
+    const { Banlist: list } = await imported.succeeds('getBanlist');
     assert.deepEqual(
       list.UserEntries.map(({ UserId, Active }) => [UserId, Active]),
       [['steam_1', true]],

@@ -19,8 +19,8 @@ const anubis = (more: object = {}) => ({ PalID: 'Anubis', ...PLACE, ...more });
 const person = (more: object = {}) => ({ NPCID: demo.aPerson, ...PLACE, ...more });
 
 async function summoned(on: CheckedService): Promise<void> {
-  await on.told();
-  assert.deepEqual(await on.does('summonPal', { body: anubis({ PalID: 'aNUBIS' }) }), {
+  await on.events();
+  assert.deepEqual(await on.succeeds('summonPal', { body: anubis({ PalID: 'aNUBIS' }) }), {
     Summoned: {
       Type: 'Pal',
       PalID: 'Anubis',
@@ -32,7 +32,7 @@ async function summoned(on: CheckedService): Promise<void> {
     },
   });
   assert.deepEqual(
-    await on.does('summonNPC', { body: person({ NPCID: demo.aPerson.toUpperCase(), Level: 80 }) }),
+    await on.succeeds('summonNPC', { body: person({ NPCID: demo.aPerson.toUpperCase(), Level: 80 }) }),
     {
       Summoned: {
         Type: 'NPC',
@@ -44,7 +44,7 @@ async function summoned(on: CheckedService): Promise<void> {
       },
     },
   );
-  const events = await on.told();
+  const events = await on.events();
   assert.deepEqual(
     events.map(({ type, data }) => [type, data.species, data.level]),
     [
@@ -59,14 +59,14 @@ test('a Pal and an NPC are summoned, and everybody is told', async () => {
 });
 
 test('everything that can be wished for is granted, under either name of the multiplier', async () => {
-  const wishes = { Level: 80, Uncapturable: true, DisableAI: true, DisableDamageMeter: true };
+  const overrides = { Level: 80, Uncapturable: true, DisableAI: true, DisableDamageMeter: true };
   for (const multiplier of [
     { HealthMultiplier: 2.5 },
     { HPMultiplier: 0.001 },
     { HealthMultiplier: 3, HPMultiplier: 3 },
   ]) {
-    const body = anubis({ ...wishes, ...multiplier, DisableStatuses: ['Poison', 'NoSuchStatus', ''] });
-    const { Summoned } = await service.does('summonPal', { body });
+    const body = anubis({ ...overrides, ...multiplier, DisableStatuses: ['Poison', 'NoSuchStatus', ''] });
+    const { Summoned } = await service.succeeds('summonPal', { body });
     assert.deepEqual(Summoned, {
       Type: 'Pal',
       PalID: 'Anubis',
@@ -77,7 +77,7 @@ test('everything that can be wished for is granted, under either name of the mul
       ...PLACE,
     });
   }
-  const { Summoned } = await service.does('summonNPC', {
+  const { Summoned } = await service.succeeds('summonNPC', {
     body: person({ Uncapturable: true, DisableAI: true }),
   });
   assert.deepEqual([Summoned.Uncapturable, Summoned.DisableAI, Summoned.Level], [true, true, 1]);
@@ -86,22 +86,22 @@ test('everything that can be wished for is granted, under either name of the mul
 test('a template is summoned with its own level, and the answer names it', async () => {
   const { PalID: _, ...place } = anubis();
   for (const PalTemplate of ['Good', 'Good.json']) {
-    const { Summoned } = await service.does('summonPal', { body: { ...place, PalTemplate, Level: 50 } });
+    const { Summoned } = await service.succeeds('summonPal', { body: { ...place, PalTemplate, Level: 50 } });
     assert.deepEqual([Summoned.PalID, Summoned.PalTemplate, Summoned.Level], ['Anubis', PalTemplate, 12]);
   }
 });
 
 test('who is summoned belongs to nobody: neither to a player nor to a camp', async () => {
   const pals = async () => {
-    const { Players } = await service.does('getPlayers');
+    const { Players } = await service.succeeds('getPlayers');
     const counts = Players.map(async ({ PlayerUID }) => {
-      const { answer } = await service.say('getPals', { params: { player_identifier: PlayerUID } });
+      const { answer } = await service.call('getPals', { params: { player_identifier: PlayerUID } });
       return (answer as { Meta?: unknown }).Meta;
     });
     return Promise.all(counts);
   };
   const before = await pals();
-  await service.does('summonPal', { body: anubis() });
+  await service.succeeds('summonPal', { body: anubis() });
   assert.deepEqual(await pals(), before);
 });
 
@@ -167,17 +167,17 @@ for (const [name, whole, cases] of [
   test(`${name} of what is not right: VALIDATION_FAILED, and nobody is there`, async () => {
     for (const [why, more, at] of cases) {
       await service
-        .refuses(name, { body: { ...whole, ...more } }, 'VALIDATION_FAILED', at)
+        .isRefused(name, { body: { ...whole, ...more } }, 'VALIDATION_FAILED', at)
         .catch((error: Error) => {
           throw new Error(`${name} ${why}`, { cause: error });
         });
     }
     for (const number of ['1e999', '-1e999', '1e308']) {
       const raw = JSON.stringify({ ...whole, X: 0 }).replace('"X":0', `"X":${number}`);
-      await service.refuses(name, { raw }, 'VALIDATION_FAILED', '/X');
+      await service.isRefused(name, { raw }, 'VALIDATION_FAILED', '/X');
     }
     for (const [, ask, code] of bodyFaults('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
-      await service.refuses(name, ask, code);
+      await service.isRefused(name, ask, code);
     }
   });
 }
@@ -185,37 +185,37 @@ for (const [name, whole, cases] of [
 test('a template that is no plain name, is not there or does not import is PAL_TEMPLATE_IMPORT_FAILED', async () => {
   for (const PalTemplate of BAD_NAMES) {
     const code = PalTemplate === '' ? 'VALIDATION_FAILED' : 'PAL_TEMPLATE_IMPORT_FAILED';
-    await service.refuses('summonPal', { body: { PalTemplate, ...PLACE } }, code);
+    await service.isRefused('summonPal', { body: { PalTemplate, ...PLACE } }, code);
   }
   writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
   const ask = { body: { PalTemplate: 'Good', ...PLACE } };
-  await service.refuses('summonPal', ask, 'PAL_TEMPLATE_IMPORT_FAILED');
+  await service.isRefused('summonPal', ask, 'PAL_TEMPLATE_IMPORT_FAILED');
   writePalFile(service, 'ImportRules/Default.json', importRules());
 });
 
 test('a summoning that fails summons nobody; each of the two needs its own permission', async () => {
   await service.control({ FailNext: ['summon'] });
-  await service.refuses('summonPal', { body: anubis() }, 'SUMMON_PAL_FAILED');
+  await service.isRefused('summonPal', { body: anubis() }, 'SUMMON_PAL_FAILED');
   await service.control({ FailNext: ['summon'] });
-  await service.refuses('summonNPC', { body: person() }, 'SUMMON_NPC_FAILED');
+  await service.isRefused('summonNPC', { body: person() }, 'SUMMON_NPC_FAILED');
   const pals = `Bearer ${service.addToken('REST.Summon.Pal')}`;
   const people = `Bearer ${service.addToken('REST.Summon.NPC')}`;
-  await service.refuses('summonPal', { body: anubis(), authorization: people }, 'MISSING_PERMISSION');
-  await service.refuses('summonNPC', { body: person(), authorization: pals }, 'MISSING_PERMISSION');
+  await service.isRefused('summonPal', { body: anubis(), authorization: people }, 'MISSING_PERMISSION');
+  await service.isRefused('summonNPC', { body: person(), authorization: pals }, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {
   test(`Pals and people are summoned and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
     await summoned(imported);
-    await imported.refuses(
+    await imported.isRefused(
       'summonPal',
       { body: anubis({ PalID: 'NoSuchPal' }) },
       'VALIDATION_FAILED',
       '/PalID',
     );
-    await imported.refuses('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
-    await imported.refuses(
+    await imported.isRefused('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
+    await imported.isRefused(
       'summonPal',
       { body: { ...PLACE, PalTemplate: 'Gone' } },
       'PAL_TEMPLATE_IMPORT_FAILED',

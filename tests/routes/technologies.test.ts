@@ -22,43 +22,43 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const unlocked = async (uid: string, on: CheckedService = service) =>
-  (await on.does('getTechnologies', of(uid))).Techs.Unlocked;
+  (await on.succeeds('getTechnologies', of(uid))).Techs.Unlocked;
 
 async function learntAndForgotten(on: CheckedService, uid: string): Promise<void> {
-  await on.told();
-  const before = await on.does('getTechnologies', of(uid));
+  await on.events();
+  const before = await on.succeeds('getTechnologies', of(uid));
   const known = before.Techs.Unlocked;
   const [first = '', second = ''] = ALL.filter((id) => !known.includes(id) && id !== BANNED);
   const body = { Technology: [first.toUpperCase(), second, first] };
-  assert.deepEqual(await on.does('learnTechnologies', { ...of(uid), body }), {
+  assert.deepEqual(await on.succeeds('learnTechnologies', { ...of(uid), body }), {
     UnlockedCount: 2,
     Unlocked: [first, second],
     Skipped: [],
   });
-  const learnt = await on.does('getTechnologies', of(uid));
+  const learnt = await on.succeeds('getTechnologies', of(uid));
   assert.deepEqual(learnt.Techs.Unlocked, [...known, first, second]);
   const { UnlockedCount, LockedCount, TotalCount } = before.Meta;
   assert.deepEqual(
     [learnt.Meta.UnlockedCount, learnt.Meta.LockedCount, learnt.Meta.TotalCount],
     [UnlockedCount + 2, LockedCount - 2, TotalCount],
   );
-  assert.deepEqual(await on.does('learnTechnologies', { ...of(uid), body: { Technology: first } }), {
+  assert.deepEqual(await on.succeeds('learnTechnologies', { ...of(uid), body: { Technology: first } }), {
     UnlockedCount: 0,
     Unlocked: [],
     Skipped: [first],
   });
-  assert.deepEqual(await on.does('forgetTechnologies', { ...of(uid), body }), {
+  assert.deepEqual(await on.succeeds('forgetTechnologies', { ...of(uid), body }), {
     ForgottenCount: 2,
     Forgotten: [first, second],
     Skipped: [],
   });
-  assert.deepEqual(await on.does('forgetTechnologies', { ...of(uid), body: { Technology: second } }), {
+  assert.deepEqual(await on.succeeds('forgetTechnologies', { ...of(uid), body: { Technology: second } }), {
     ForgottenCount: 0,
     Forgotten: [],
     Skipped: [second],
   });
   assert.deepEqual(await unlocked(uid, on), known);
-  const events = await on.told();
+  const events = await on.events();
   assert.deepEqual(
     events.map(({ type, data }) => [type, data.learnt, data.forgotten]),
     [
@@ -74,20 +74,27 @@ test('technologies are learnt and forgotten, each once, in the spelling of the c
 
 test('All teaches what is not known and not banned, and tells what was known before', async () => {
   const known = await unlocked(loner.uid);
-  const reply = await service.does('learnTechnologies', { ...of(loner.userId), body: { Technology: 'All' } });
+  const reply = await service.succeeds('learnTechnologies', {
+    ...of(loner.userId),
+    body: { Technology: 'All' },
+  });
   assert.deepEqual(reply.Skipped, known);
   assert.deepEqual(
     [...reply.Unlocked, ...known].sort(),
     [...new Set([...ALL.filter((id) => id !== BANNED), ...known])].sort(),
   );
   assert.equal(reply.UnlockedCount, reply.Unlocked.length);
-  const again = await service.does('learnTechnologies', { ...of(loner.userId), body: { Technology: 'All' } });
+  const again = await service.succeeds('learnTechnologies', {
+    ...of(loner.userId),
+    body: { Technology: 'All' },
+  });
   assert.deepEqual([again.UnlockedCount, again.Skipped.length], [0, known.length + reply.UnlockedCount]);
 });
 
 test('forgetting All always answers All, with count 0 when nothing was known', async () => {
   const { length } = await unlocked(loner.uid);
-  const forget = () => service.does('forgetTechnologies', { ...of(loner.uid), body: { Technology: 'All' } });
+  const forget = () =>
+    service.succeeds('forgetTechnologies', { ...of(loner.uid), body: { Technology: 'All' } });
   assert.deepEqual(await forget(), { ForgottenCount: length, Forgotten: 'All', Skipped: [] });
   assert.deepEqual(await unlocked(loner.uid), []);
   assert.deepEqual(await forget(), { ForgottenCount: 0, Forgotten: 'All', Skipped: [] });
@@ -101,14 +108,14 @@ test('a banned technology is not learnt by name, alone or among others, in any c
     [[other, BANNED], '/Technology/1'],
   ] as const) {
     const ask = { ...of(beginner.uid), body: { Technology } };
-    await service.refuses('learnTechnologies', ask, 'VALIDATION_FAILED', at);
+    await service.isRefused('learnTechnologies', ask, 'VALIDATION_FAILED', at);
   }
 });
 
 test('what is banned can be forgotten by who knows it', async () => {
   assert.ok((await unlocked(veteran.uid)).includes(BANNED));
   const ask = { ...of(veteran.uid), body: { Technology: BANNED.toLowerCase() } };
-  assert.deepEqual((await service.does('forgetTechnologies', ask)).Forgotten, [BANNED]);
+  assert.deepEqual((await service.succeeds('forgetTechnologies', ask)).Forgotten, [BANNED]);
 });
 
 const INVALID: [why: string, technology: unknown, at: string][] = [
@@ -129,7 +136,12 @@ const INVALID: [why: string, technology: unknown, at: string][] = [
 for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
   for (const [why, Technology, at] of INVALID) {
     test(`${name} of ${why}: VALIDATION_FAILED, and nothing changes`, async () => {
-      await service.refuses(name, { ...of(showcase.userId), body: { Technology } }, 'VALIDATION_FAILED', at);
+      await service.isRefused(
+        name,
+        { ...of(showcase.userId), body: { Technology } },
+        'VALIDATION_FAILED',
+        at,
+      );
     });
   }
 
@@ -146,13 +158,13 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
     ),
   ] as ReturnType<typeof bodyFaults>) {
     test(`${name} with ${why}: ${code}, and nothing changes`, async () => {
-      await service.refuses(name, { ...of(showcase.userId), ...ask }, code);
+      await service.isRefused(name, { ...of(showcase.userId), ...ask }, code);
     });
   }
 
   test(`${name} of whoever cannot be resolved is REQUEST_FAILED`, async () => {
     for (const [, identifier] of unresolvable(demo)) {
-      await service.refuses(name, { ...of(identifier), body: { Technology: 'All' } }, 'REQUEST_FAILED');
+      await service.isRefused(name, { ...of(identifier), body: { Technology: 'All' } }, 'REQUEST_FAILED');
     }
   });
 
@@ -160,7 +172,7 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
     const other = name === 'learnTechnologies' ? 'REST.Techs.Forget' : 'REST.Techs.Learn';
     const authorization = `Bearer ${service.addToken([other, 'REST.Techs.Read'])}`;
     const ask = { ...of(showcase.uid), body: { Technology: 'All' }, authorization };
-    await service.refuses(name, ask, 'MISSING_PERMISSION');
+    await service.isRefused(name, ask, 'MISSING_PERMISSION');
   });
 }
 
@@ -168,15 +180,18 @@ for (const { name, skip, start } of IMPORTED) {
   test(`technologies are learnt, forgotten and refused in ${name}`, { skip }, async () => {
     await using imported = await start({ config: { bannedTechnologies: [BANNED] } });
     const { PlayerUID } = await somebodyOf(imported);
-    await imported.does('forgetTechnologies', { ...of(PlayerUID), body: { Technology: 'All' } });
+    await imported.succeeds('forgetTechnologies', { ...of(PlayerUID), body: { Technology: 'All' } });
     await learntAndForgotten(imported, PlayerUID);
-    const known = await imported.does('learnTechnologies', { ...of(PlayerUID), body: { Technology: 'All' } });
+    const known = await imported.succeeds('learnTechnologies', {
+      ...of(PlayerUID),
+      body: { Technology: 'All' },
+    });
     assert.equal(known.UnlockedCount, ALL.length - 1);
     const refuse = (Technology: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST') =>
-      imported.refuses('forgetTechnologies', { ...of(PlayerUID), body: { Technology } }, code);
+      imported.isRefused('forgetTechnologies', { ...of(PlayerUID), body: { Technology } }, code);
     await refuse([ALL[0], 'NoSuchTechnology'], 'VALIDATION_FAILED');
     await refuse(5, 'INVALID_REQUEST');
     const ask = { ...of('steam_1'), body: { Technology: 'All' } };
-    await imported.refuses('learnTechnologies', ask, 'REQUEST_FAILED');
+    await imported.isRefused('learnTechnologies', ask, 'REQUEST_FAILED');
   });
 }

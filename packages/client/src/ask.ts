@@ -3,7 +3,7 @@ import { unwrap } from './answer-form.ts';
 import { UnansweredError } from './errors.ts';
 import { newKey } from './new-key.ts';
 import { readAnswer } from './read-answer.ts';
-import type { AnswerMemory } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { isOutage, isUndone, type RetryOptions, withRetries } from './retry.ts';
 import { type Connection, type Outgoing, send } from './send.ts';
 
@@ -20,7 +20,7 @@ export interface Question {
 /** Asks a route until it is answered or there is no point in asking again. */
 export async function ask(
   connection: Connection,
-  memory: AnswerMemory | undefined,
+  memory: ResponseCache | undefined,
   question: Question,
 ): Promise<object> {
   const { route, target, body, signal, retry } = question;
@@ -61,18 +61,18 @@ async function askAnew(connection: Connection, outgoing: Outgoing, signal: Abort
 /** Names the answer that is known already, and reads that again when the service says that it still holds. */
 async function askWithMemory(
   connection: Connection,
-  memory: AnswerMemory,
+  memory: ResponseCache,
   outgoing: Outgoing,
   signal: AbortSignal | undefined,
 ): Promise<object> {
   const { target, headers } = outgoing;
-  const known = memory.recall(target);
+  const known = memory.get(target);
   const asked = known ? { ...outgoing, headers: { ...headers, 'if-none-match': known.etag } } : outgoing;
   const received = await send(connection, asked, signal);
   // Kept as text and read anew each time, so that callers may change what they are given.
   if (received.status === 304 && known) return JSON.parse(known.text) as object;
   const answer = readAnswer(received);
   const etag = received.headers.get('etag');
-  if (etag !== null) memory.keep(target, { etag, text: received.text });
+  if (etag !== null) memory.set(target, { etag, text: received.text });
   return answer;
 }

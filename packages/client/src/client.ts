@@ -12,7 +12,7 @@ import {
 import { ask } from './ask.ts';
 import type { Events, EventsOptions } from './events.ts';
 import type { LegacyGiveBody } from './legacy-give.ts';
-import { AnswerMemory } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 import type { RetryOptions } from './retry.ts';
 import { watchEvents } from './watch-events.ts';
 
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   if (!/^[!-~]+$/.test(token)) throw new TypeError('a token is made of visible ASCII characters');
   const { fetch = (...args) => globalThis.fetch(...args) } = options;
   const connection = { url: new URL(url).href.replace(/\/$/, ''), token, timeoutMs, fetch };
-  const memory = cache ? new AnswerMemory() : undefined;
+  const memory = cache ? new ResponseCache() : undefined;
 
   const call = (route: RouteShape, { params, query, body, ...given }: Given = {}) =>
     ask({ ...connection, timeoutMs: given.timeoutMs ?? timeoutMs }, memory, {

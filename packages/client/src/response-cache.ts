@@ -8,11 +8,11 @@ export interface RememberedAnswer {
 }
 
 /** Last answers with their ETags, so that what has not changed is not sent again. The oldest used go first. */
-export class AnswerMemory {
+export class ResponseCache {
   readonly #answers = new Map<string, RememberedAnswer>();
   #characters = 0;
 
-  recall(target: string): RememberedAnswer | undefined {
+  get(target: string): RememberedAnswer | undefined {
     const answer = this.#answers.get(target);
     if (answer === undefined) return undefined;
     this.#answers.delete(target);
@@ -20,7 +20,7 @@ export class AnswerMemory {
     return answer;
   }
 
-  keep(target: string, answer: RememberedAnswer): void {
+  set(target: string, answer: RememberedAnswer): void {
     this.#forget(target);
     if (answer.text.length > MAX_CHARACTERS) return;
     this.#answers.set(target, answer);

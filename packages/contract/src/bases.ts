@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route } from './route.ts';
-import { answer, GuidText, Int32, Text } from './shapes.ts';
+import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 export const deleteBase = route({
   method: 'POST',
@@ -10,9 +10,9 @@ export const deleteBase = route({
   game: true,
   body: Type.Object({}),
   bodyFaults: { notAnObject: 'VALIDATION_FAILED' },
-  reply: answer({
-    BaseCamp: answer({ Id: GuidText, Summary: Text }),
-    Deleted: answer({
+  reply: closedObject({
+    BaseCamp: closedObject({ Id: GuidText, Summary: Text }),
+    Deleted: closedObject({
       BaseCampPals: Int32,
       StorageContainers: Int32,
       ItemStacks: Int32,

@@ -1,24 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { Gender, PhysicalHealth, WorkerSick } from './pals.ts';
 import { route } from './route.ts';
-import { answer, CampState, Coordinate, Flags, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
+import { CampState, Coordinate, closedObject, Flags, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 export const MEMBER_STATUSES = ['Online', 'Logout'] as const;
 
-const Admin = answer({ id: GuidText, name: Text });
+const Admin = closedObject({ id: GuidText, name: Text });
 
-export const GuildEntry = answer({
+export const GuildEntry = closedObject({
   name: Text,
   Level: Int32,
   admin: Admin,
   camp_count: Int32,
-  camps: Type.Array(answer({ id: GuidText, world_pos: Coordinate, map_pos: Coordinate })),
+  camps: Type.Array(closedObject({ id: GuidText, world_pos: Coordinate, map_pos: Coordinate })),
   member_count: Int32,
   members: Type.Array(GuidText),
 });
 export type GuildEntry = Static<typeof GuildEntry>;
 
-export const CampPal = answer({
+export const CampPal = closedObject({
   nickname: Text,
   pal_id: Text,
   npc_id: Text,
@@ -37,7 +37,7 @@ export const CampPal = answer({
 });
 export type CampPal = Static<typeof CampPal>;
 
-export const Camp = answer({
+export const Camp = closedObject({
   id: GuidText,
   level: Int32,
   world_pos: Coordinate,
@@ -61,26 +61,26 @@ export const GuildItems = Type.Unsafe<GuildItems>(
     { container_id: Type.Optional(GuidText), current: Int32, max: Int32 },
     {
       patternProperties: {
-        '^(0|[1-9][0-9]*)$': Type.Union([answer({ item_id: Text, count: Int32 }), answer({})]),
+        '^(0|[1-9][0-9]*)$': Type.Union([closedObject({ item_id: Text, count: Int32 }), closedObject({})]),
       },
       additionalProperties: false,
     },
   ),
 );
 
-export const ResearchProgress = answer({
+export const ResearchProgress = closedObject({
   work_amount: Type.Number(),
   required_work_amount: Type.Number(),
   percentage: Type.Number({ description: 'Work done divided by work required' }),
 });
 
-export const GuildDetail = answer({
+export const GuildDetail = closedObject({
   name: Text,
   Level: Int32,
   admin: Admin,
   member_count: Int32,
   members: Type.Array(
-    answer({
+    closedObject({
       player_uid: GuidText,
       player_name: Text,
       status: oneOf(MEMBER_STATUSES),
@@ -89,8 +89,8 @@ export const GuildDetail = answer({
   camp_count: Int32,
   camps: Type.Array(Camp),
   items: GuildItems,
-  expeditions: answer({ finished: Int32, missions: Flags }),
-  laboratory: answer({
+  expeditions: closedObject({ finished: Int32, missions: Flags }),
+  laboratory: closedObject({
     current_research: Text,
     researches: Type.Record(Type.String(), ResearchProgress),
   }),

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { Amount, answer, GuidText, Int32, Text } from './shapes.ts';
+import { Amount, closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 /** The six containers a player carries, in the order of the answer. */
 export const INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
 export type InventoryName = (typeof INVENTORIES)[number];
 
-export const ItemSlot = answer({ ItemID: Text, Count: Int32 });
+export const ItemSlot = closedObject({ ItemID: Text, Count: Int32 });
 
-export const Inventory = answer({
+export const Inventory = closedObject({
   Available: Type.Boolean(),
   ContainerID: Type.String({ description: 'Empty when unavailable' }),
   UsedSlots: Int32,
@@ -24,9 +24,9 @@ export const getItems = route({
   permission: 'REST.Items.Read',
   summary: "A player's inventory",
   game: true,
-  reply: answer({
-    Meta: answer({ PlayerUID: GuidText, Player: Text }),
-    Inventory: answer({
+  reply: closedObject({
+    Meta: closedObject({ PlayerUID: GuidText, Player: Text }),
+    Inventory: closedObject({
       Items: Inventory,
       KeyItems: Inventory,
       Weapons: Inventory,
@@ -49,6 +49,6 @@ export const giveItems = route({
     Items: Type.Array(Type.Object({ ItemID: Text, Count: Amount }), { minItems: 1 }),
   }),
   bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
-  reply: answer({ Granted: answer({ Items: Int32 }) }),
+  reply: closedObject({ Granted: closedObject({ Items: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED', 'GRANT_FAILED'],
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route } from './route.ts';
-import { answer, Int32, Texts } from './shapes.ts';
+import { closedObject, Int32, Texts } from './shapes.ts';
 
 /** Each section of the legacy body, with the permission it needs. */
 export const LEGACY_SECTION_PERMISSIONS = {
@@ -20,7 +20,7 @@ export const LEGACY_SECTION_PERMISSIONS = {
 export type LegacySection = keyof typeof LEGACY_SECTION_PERMISSIONS;
 
 /** Both the success (`Errors` 0, `Error` {}) and the failure of the legacy route. */
-export const LegacyGiveAnswer = answer({ Errors: Int32, Error: Type.Record(Type.String(), Texts) });
+export const LegacyGiveAnswer = closedObject({ Errors: Int32, Error: Type.Record(Type.String(), Texts) });
 
 export const legacyGive = route({
   method: 'POST',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route } from './route.ts';
-import { answer, Int32, NonEmptyText, oneOf, Text } from './shapes.ts';
+import { closedObject, Int32, NonEmptyText, oneOf, Text } from './shapes.ts';
 
 /** Each way of sending, with the permission it needs. */
 export const SEND_PERMISSIONS = {
@@ -28,7 +28,7 @@ export const sendPlayerMessage = route({
     Sender: Type.Optional(Text),
   }),
   bodyFaults: { missing: 'EMPTY_BODY', notAnObject: 'VALIDATION_FAILED' },
-  reply: answer({ Success: Type.Boolean(), SentCount: Int32 }),
+  reply: closedObject({ Success: Type.Boolean(), SentCount: Int32 }),
   errors: ['EMPTY_BODY', 'VALIDATION_FAILED', 'PLAYER_NOT_FOUND', 'SEND_MESSAGE_FAILED'],
 });
 
@@ -42,7 +42,7 @@ export const broadcast = route({
   game: true,
   body: Type.Object({ Message: NonEmptyText, Sender: Type.Optional(Text) }),
   bodyFaults: requiredBody,
-  reply: answer({ Success: Type.Boolean() }),
+  reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -54,6 +54,6 @@ export const alert = route({
   game: true,
   body: Type.Object({ Message: NonEmptyText }),
   bodyFaults: requiredBody,
-  reply: answer({ Success: Type.Boolean() }),
+  reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED', 'BROADCAST_ALERT_FAILED'],
 });

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { answer, Int32, oneOf, Text } from './shapes.ts';
+import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
 /** Everything of our own lives here, outside the base path of the service document. */
 export const OWN_PATH = '/v1/palatine';
 
-export const AuditEntry = answer({
+export const AuditEntry = closedObject({
   Id: Type.Integer(),
   Time: Type.String({ description: 'ISO 8601, UTC' }),
   Token: Type.String({ description: 'Name of the token' }),
@@ -34,7 +34,7 @@ export const getAudit = route({
     Limit: Type.Optional(Type.String({ description: '1 to 500; 100 unless given' })),
     Cursor: Type.Optional(Type.String({ description: 'Next of the page before' })),
   }),
-  reply: answer({ Entries: Type.Array(AuditEntry), Next: Type.Optional(Text) }),
+  reply: closedObject({ Entries: Type.Array(AuditEntry), Next: Type.Optional(Text) }),
   errors: ['VALIDATION_FAILED'],
 });
 export type AuditPage = Static<typeof getAudit.reply>;
@@ -78,7 +78,7 @@ export const controlSimulation = route({
     FailNext: Type.Optional(Type.Array(oneOf(FAULTY_WORK))),
   }),
   bodyFaults: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
-  reply: answer({ Success: Type.Boolean() }),
+  reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
 });
 

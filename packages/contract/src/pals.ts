@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
 import {
   Amount,
-  answer,
   CampState,
   Coordinate,
   Counts,
+  closedObject,
   GuidText,
   Int32,
   oneOf,
@@ -38,10 +38,10 @@ export const Gender = oneOf(GENDERS);
 export const PhysicalHealth = oneOf(PHYSICAL_HEALTHS);
 export const WorkerSick = oneOf(WORKER_SICKNESSES);
 
-export const PalSouls = answer({ Health: Int32, Attack: Int32, Defense: Int32, CraftSpeed: Int32 });
-export const PalIVs = answer({ Health: Int32, AttackMelee: Int32, AttackShot: Int32, Defense: Int32 });
+export const PalSouls = closedObject({ Health: Int32, Attack: Int32, Defense: Int32, CraftSpeed: Int32 });
+export const PalIVs = closedObject({ Health: Int32, AttackMelee: Int32, AttackShot: Int32, Defense: Int32 });
 
-export const Pal = answer({
+export const Pal = closedObject({
   PalID: Text,
   UniqueNPCID: Type.Optional(Text),
   Nickname: Text,
@@ -82,7 +82,7 @@ export type Pal = Static<typeof Pal>;
 
 export const PalsByInstance = Type.Record(Type.String(), Pal);
 
-export const PalsBaseCamp = answer({
+export const PalsBaseCamp = closedObject({
   id: GuidText,
   level: Int32,
   world_pos: Coordinate,
@@ -97,15 +97,15 @@ export const getPals = route({
   permission: 'REST.Pals.Read',
   summary: "A player's Pals: team, Palbox and base camps",
   game: true,
-  reply: answer({
-    Meta: answer({
+  reply: closedObject({
+    Meta: closedObject({
       PlayerUID: GuidText,
       Player: Type.String({ description: 'The identifier given in the path' }),
       TeamCount: Int32,
       PalboxCount: Int32,
       BaseCampCount: Int32,
     }),
-    Pals: answer({
+    Pals: closedObject({
       Team: PalsByInstance,
       Palbox: PalsByInstance,
       BaseCamps: Type.Array(PalsBaseCamp),
@@ -125,7 +125,7 @@ export const givePals = route({
     Pals: Type.Array(Type.Object({ PalID: Text, Level: Amount }), { minItems: 1 }),
   }),
   bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
-  reply: answer({ Granted: answer({ Pals: Int32 }) }),
+  reply: closedObject({ Granted: closedObject({ Pals: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
 });
 
@@ -141,7 +141,7 @@ export const givePalTemplates = route({
     notAnObject: 'INVALID_REQUEST',
     invalidRequest: ['/PalTemplates'],
   },
-  reply: answer({ Granted: answer({ PalTemplates: Int32 }) }),
+  reply: closedObject({ Granted: closedObject({ PalTemplates: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
 });
 
@@ -163,6 +163,6 @@ export const givePalEggs = route({
     ),
   }),
   bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },
-  reply: answer({ Granted: answer({ PalEggs: Int32 }) }),
+  reply: closedObject({ Granted: closedObject({ PalEggs: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
 });

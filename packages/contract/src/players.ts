@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { answer, Coordinate, GuidText, Int32, oneOf, Text } from './shapes.ts';
+import { Coordinate, closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
 export const PLAYER_STATUSES = ['Online', 'Offline'] as const;
 
-export const PlayerEntry = answer({
+export const PlayerEntry = closedObject({
   Name: Text,
   IP: Type.String({ description: 'Empty when unavailable' }),
   PlayerUID: GuidText,
@@ -23,8 +23,8 @@ export const getPlayers = route({
   permission: 'REST.Players.Read',
   summary: 'All players the world knows, online and offline',
   game: true,
-  reply: answer({
-    Meta: answer({ PlayerCount: Int32, OnlineCount: Int32 }),
+  reply: closedObject({
+    Meta: closedObject({ PlayerCount: Int32, OnlineCount: Int32 }),
     Players: Type.Array(PlayerEntry),
   }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE'],
@@ -37,7 +37,7 @@ export const getPlayer = route({
   permission: 'REST.Player.Read',
   summary: 'One player',
   game: true,
-  reply: answer({ Player: PlayerEntry }),
+  reply: closedObject({ Player: PlayerEntry }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE', 'PLAYER_NOT_FOUND', 'PLAYER_ACCOUNT_NOT_FOUND'],
 });
 export type PlayerAnswer = Static<typeof getPlayer.reply>;

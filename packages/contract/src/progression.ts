@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { Amount, answer, Counts, Flags, GuidText, Int32, Text } from './shapes.ts';
+import { Amount, Counts, closedObject, Flags, GuidText, Int32, Text } from './shapes.ts';
 
 export const RELIC_TYPES = [
   'CapturePower',
@@ -19,7 +19,7 @@ export const RELIC_TYPES = [
 ] as const;
 export type RelicType = (typeof RELIC_TYPES)[number];
 
-export const Relics = answer({
+export const Relics = closedObject({
   CapturePower: Int32,
   HungerReduction: Int32,
   SwimSpeed: Int32,
@@ -41,30 +41,30 @@ export const getProgression = route({
   permission: 'REST.Progression.Read',
   summary: "A player's level, currencies, bosses, captures and activities",
   game: true,
-  reply: answer({
-    Meta: answer({ PlayerUID: GuidText, Player: Text }),
-    Progression: answer({
-      Player: answer({ level: Int32, exp: Int32, unusedStatusPoints: Int32 }),
-      Currencies: answer({
+  reply: closedObject({
+    Meta: closedObject({ PlayerUID: GuidText, Player: Text }),
+    Progression: closedObject({
+      Player: closedObject({ level: Int32, exp: Int32, unusedStatusPoints: Int32 }),
+      Currencies: closedObject({
         relics: Relics,
         lifmunks: Int32,
         technologyPoints: Int32,
         ancientTechnologyPoints: Int32,
       }),
-      Bosses: answer({
+      Bosses: closedObject({
         towerBossDefeatCounts: Counts,
         normalBossDefeatFlags: Flags,
         raidBossDefeatCounts: Counts,
         totalBossDefeatCount: Int32,
         predatorDefeatCount: Int32,
       }),
-      Captures: answer({
+      Captures: closedObject({
         tribeCaptureCount: Int32,
         palCaptureCounts: Counts,
         palCaptureBonusCounts: Counts,
         palButcherCounts: Counts,
       }),
-      Activities: answer({
+      Activities: closedObject({
         craftItemCounts: Counts,
         normalDungeonClearCount: Int32,
         fixedDungeonClearCount: Int32,
@@ -101,14 +101,14 @@ export const giveProgression = route({
     ),
   }),
   bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
-  reply: answer({
-    Granted: answer({
+  reply: closedObject({
+    Granted: closedObject({
       EXP: Type.Optional(Int32),
       Relics: Type.Optional(Counts),
       TechnologyPoints: Type.Optional(Int32),
       AncientTechnologyPoints: Type.Optional(Int32),
     }),
-    Totals: answer({
+    Totals: closedObject({
       Relics: Type.Optional(Counts),
       TechnologyPoints: Type.Optional(Int32),
       AncientTechnologyPoints: Type.Optional(Int32),

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { answer, Int32, Text } from './shapes.ts';
+import { closedObject, Int32, Text } from './shapes.ts';
 
-export const Timestamp = answer({
+export const Timestamp = closedObject({
   UTC: Type.Integer({ description: 'Unix seconds' }),
   Year: Int32,
   Month: Type.Integer({ minimum: 1, maximum: 12 }),
@@ -14,7 +14,7 @@ export const Timestamp = answer({
 });
 export type Timestamp = Static<typeof Timestamp>;
 
-export const Issuer = answer({
+export const Issuer = closedObject({
   Type: Type.String({ description: 'rest, player, system …' }),
   NameValue: Text,
   IP: Text,
@@ -23,7 +23,7 @@ export const Issuer = answer({
 });
 export type Issuer = Static<typeof Issuer>;
 
-export const UserBan = answer({
+export const UserBan = closedObject({
   UserId: Text,
   Active: Type.Boolean(),
   BannedBy: Issuer,
@@ -31,7 +31,7 @@ export const UserBan = answer({
 });
 export type UserBan = Static<typeof UserBan>;
 
-export const IPBan = answer({
+export const IPBan = closedObject({
   IP: Text,
   Active: Type.Boolean(),
   BannedBy: Issuer,
@@ -40,7 +40,7 @@ export const IPBan = answer({
 export type IPBan = Static<typeof IPBan>;
 
 /** Also the shape of the file Banlist.json. */
-export const Banlist = answer({
+export const Banlist = closedObject({
   Version: Int32,
   BannedMessage: Text,
   UserEntries: Type.Array(UserBan),
@@ -70,7 +70,7 @@ export const getBanlist = route({
   summary: 'The ban list, filtered',
   game: false,
   query: BanlistFilters,
-  reply: answer({ Banlist }),
+  reply: closedObject({ Banlist }),
   errors: [],
 });
 
@@ -85,7 +85,7 @@ export const banPlayer = route({
   game: true,
   body: Type.Object({ Reason: Type.Optional(Text), IP: Type.Optional(Type.Boolean()) }),
   bodyFaults: optionalBody,
-  reply: answer({
+  reply: closedObject({
     Success: Type.Boolean(),
     UserId: Text,
     IP: Type.Boolean({ description: 'Whether an address was banned too' }),
@@ -103,7 +103,7 @@ export const unbanPlayer = route({
   game: true,
   body: OptionalReason,
   bodyFaults: optionalBody,
-  reply: answer({ Success: Type.Boolean(), UserId: Text }),
+  reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
   errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
 });
 
@@ -115,7 +115,7 @@ export const banIP = route({
   game: true,
   body: Type.Object({ Reason: Type.Optional(Text), UserId: Type.Optional(Text) }),
   bodyFaults: optionalBody,
-  reply: answer({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
+  reply: closedObject({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -127,7 +127,7 @@ export const unbanIP = route({
   game: true,
   body: OptionalReason,
   bodyFaults: optionalBody,
-  reply: answer({ Success: Type.Boolean(), IP: Text }),
+  reply: closedObject({ Success: Type.Boolean(), IP: Text }),
   errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
 });
 
@@ -139,6 +139,6 @@ export const kickPlayer = route({
   game: true,
   body: OptionalReason,
   bodyFaults: optionalBody,
-  reply: answer({ Success: Type.Boolean(), UserId: Text }),
+  reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
   errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
 });

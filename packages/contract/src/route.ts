@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST';
  * What a faulty body is called. Which faults are INVALID_REQUEST and which VALIDATION_FAILED is decided
  * per route by the service document; this says it as data.
  */
-export interface BodyFaults {
+export interface BodyErrors {
   /** No body at all. Left out where the body is optional. */
   missing?: ErrorCode;
   /** A JSON body that is not an object. */
@@ -32,7 +32,7 @@ export interface RouteShape {
   deprecated?: boolean;
   query?: TSchema;
   body?: TSchema;
-  bodyFaults?: BodyFaults;
+  bodyErrors?: BodyErrors;
   reply: TSchema;
   /** Codes beyond the common ones. */
   errors: readonly ErrorCode[];

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { answer, Int32, Text } from './shapes.ts';
+import { closedObject, Int32, Text } from './shapes.ts';
 
 export const ANSWER_FORMS = ['Flat', 'Wrapped'] as const;
 /** Flat is the service document to the letter; Wrapped is what newer clients of the original read. */
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
 
-export const Version = answer({
+export const Version = closedObject({
   major: Int32,
   minor: Int32,
   patch: Int32,
@@ -34,6 +34,6 @@ export const reloadConfig = route({
   game: true,
   body: Type.Object({}),
   bodyFaults: { notAnObject: 'VALIDATION_FAILED' },
-  reply: answer({ Success: Type.Boolean() }),
+  reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED'],
 });

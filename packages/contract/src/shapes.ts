@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 
 /** An object of an answer: exactly these keys, so that the tests notice a key too many. */
-export function answer<P extends TProperties>(properties: P) {
+export function closedObject<P extends TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
@@ -24,7 +24,7 @@ export const GuidText = Type.String({
 });
 
 /** World coordinates are Unreal units (cm); map coordinates are what the in-game map shows. */
-export const Coordinate = answer({ x: Type.Number(), y: Type.Number(), z: Type.Number() });
+export const Coordinate = closedObject({ x: Type.Number(), y: Type.Number(), z: Type.Number() });
 export type Coordinate = Static<typeof Coordinate>;
 
 export const Counts = Type.Record(Type.String(), Int32);

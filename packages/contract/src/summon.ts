@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { route } from './route.ts';
-import { Amount, answer, Int32, NonEmptyText, Text } from './shapes.ts';
+import { Amount, closedObject, Int32, NonEmptyText, Text } from './shapes.ts';
 
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
@@ -26,8 +26,8 @@ export const summonPal = route({
     DisableStatuses: Type.Optional(Type.Array(Text)),
   }),
   bodyFaults: requiredBody,
-  reply: answer({
-    Summoned: answer({
+  reply: closedObject({
+    Summoned: closedObject({
       Type: Type.Literal('Pal'),
       PalID: Text,
       PalTemplate: Type.Optional(Text),
@@ -55,8 +55,8 @@ export const summonNPC = route({
     DisableAI: Type.Optional(Type.Boolean()),
   }),
   bodyFaults: requiredBody,
-  reply: answer({
-    Summoned: answer({
+  reply: closedObject({
+    Summoned: closedObject({
       Type: Type.Literal('NPC'),
       NPCID: Text,
       Level: Int32,

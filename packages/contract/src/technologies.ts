@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { answer, GuidText, Int32, Text, Texts } from './shapes.ts';
+import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
 export const getTechnologies = route({
   method: 'GET',
@@ -8,15 +8,15 @@ export const getTechnologies = route({
   permission: 'REST.Techs.Read',
   summary: 'The technologies a player has unlocked',
   game: true,
-  reply: answer({
-    Meta: answer({
+  reply: closedObject({
+    Meta: closedObject({
       PlayerUID: GuidText,
       Player: Text,
       UnlockedCount: Int32,
       LockedCount: Int32,
       TotalCount: Int32,
     }),
-    Techs: answer({ Unlocked: Texts }),
+    Techs: closedObject({ Unlocked: Texts }),
   }),
   errors: [],
 });
@@ -39,7 +39,7 @@ export const learnTechnologies = route({
   game: true,
   body: TechnologyChoice,
   bodyFaults: technologyFaults,
-  reply: answer({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
+  reply: closedObject({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
 });
 
@@ -51,7 +51,7 @@ export const forgetTechnologies = route({
   game: true,
   body: TechnologyChoice,
   bodyFaults: technologyFaults,
-  reply: answer({
+  reply: closedObject({
     ForgottenCount: Int32,
     Forgotten: Type.Union([Texts, Type.Literal('All')]),
     Skipped: Texts,

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { OperatorFault } from './data-folder/config-error.ts';
+import { ConfigError } from './data-folder/config-error.ts';
 import { VERSION } from './data-folder/version.ts';
 import { HELP, readArguments } from './service/arguments.ts';
 import { runService } from './service/run-service.ts';
@@ -11,7 +11,7 @@ try {
   else if (args.version) process.stdout.write(`${VERSION.version_str_long}\n`);
   else await runService(args);
 } catch (error) {
-  if (error instanceof OperatorFault) process.stderr.write(`palatine: ${error.message}\n`);
+  if (error instanceof ConfigError) process.stderr.write(`palatine: ${error.message}\n`);
   else pino({ name: 'palatine' }, pino.destination(2)).fatal({ err: error }, 'the service could not start');
   process.exit(1);
 }

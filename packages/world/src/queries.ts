@@ -5,15 +5,15 @@ import { getPals } from './queries/pals.ts';
 import { getPlayer, getPlayers } from './queries/players.ts';
 import { getProgression } from './queries/progression.ts';
 import { getTechnologies } from './queries/technologies.ts';
-import type { Game } from './state/game-context.ts';
+import type { GameContext } from './state/game-context.ts';
 
-type Question<Name extends RouteName> = (
-  game: Game,
+type Query<Name extends RouteName> = (
+  game: GameContext,
   params: RouteParams<(typeof ROUTES)[Name]>,
 ) => RouteReply<(typeof ROUTES)[Name]>;
 
 /** Every read of the world, by the name of its route. Reads change nothing; a `Refusal` says no. */
-export const QUESTIONS = {
+export const QUERIES = {
   getPlayers,
   getPlayer,
   getPals,
@@ -22,6 +22,6 @@ export const QUESTIONS = {
   getProgression,
   getGuilds,
   getGuild,
-} as const satisfies { [Name in RouteName]?: Question<Name> };
+} as const satisfies { [Name in RouteName]?: Query<Name> };
 
-export type QuestionName = keyof typeof QUESTIONS;
+export type QueryName = keyof typeof QUERIES;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { pack } from '../write/write-gvas.ts';
 import { unpack } from './container.ts';
-import { Damage } from './save-error.ts';
+import { CorruptDataError } from './save-error.ts';
 
 const gvas = Buffer.from(`GVAS${'palworld '.repeat(100)}`);
 
@@ -11,7 +11,7 @@ function refused(file: Buffer, message: RegExp): void {
   assert.throws(
     () => unpack(file),
     (error: unknown) => {
-      assert.ok(error instanceof Damage);
+      assert.ok(error instanceof CorruptDataError);
       assert.match(error.message, message);
       return true;
     },

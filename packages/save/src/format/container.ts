@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { decompressUnsafe } from 'ooz-wasm';
-import { Damage } from './save-error.ts';
+import { CorruptDataError } from './save-error.ts';
 
 /** How a file was packed. */
 export type SaveContainer = 'PlZ1' | 'PlZ2' | 'PlM1' | 'GVAS';
@@ -32,34 +32,37 @@ export function unpack(file: Buffer): { container: SaveContainer; gvas: Uint8Arr
   const header = readHeader(file);
   const gvas = header.container === 'PlM1' ? unpackOodle(header) : unpackZlib(header);
   if (gvas.length !== header.rawBytes) {
-    throw new Damage(`${gvas.length} bytes came out, the header promises ${header.rawBytes}`);
+    throw new CorruptDataError(`${gvas.length} bytes came out, the header promises ${header.rawBytes}`);
   }
   if (Buffer.from(gvas.buffer, gvas.byteOffset, 4).toString('latin1') !== 'GVAS') {
-    throw new Damage('what came out does not begin with GVAS');
+    throw new CorruptDataError('what came out does not begin with GVAS');
   }
   return { container: header.container, gvas };
 }
 
 function readHeader(file: Buffer): Header {
-  if (file.length === 0) throw new Damage('the file is empty');
-  if (file.length < HEADER_BYTES) throw new Damage(`only ${file.length} bytes, the header alone has 12`);
+  if (file.length === 0) throw new CorruptDataError('the file is empty');
+  if (file.length < HEADER_BYTES)
+    throw new CorruptDataError(`only ${file.length} bytes, the header alone has 12`);
   // Game Pass puts 12 bytes in front of the real header.
   const start = file.toString('latin1', 8, 11) === 'CNK' ? HEADER_BYTES : 0;
-  if (file.length < start + HEADER_BYTES) throw new Damage('it ends inside its header');
+  if (file.length < start + HEADER_BYTES) throw new CorruptDataError('it ends inside its header');
   const container = file.toString('latin1', start + 8, start + HEADER_BYTES);
   if (container !== 'PlZ1' && container !== 'PlZ2' && container !== 'PlM1') {
-    throw new Damage('not a Palworld save: neither GVAS, PlZ nor PlM');
+    throw new CorruptDataError('not a Palworld save: neither GVAS, PlZ nor PlM');
   }
   const rawBytes = file.readUInt32LE(start);
   const packedBytes = file.readUInt32LE(start + 4);
   const payload = file.subarray(start + HEADER_BYTES);
   const tooMany = largestOutput(container, payload.length, packedBytes);
   if (rawBytes > tooMany) {
-    throw new Damage(`an unpacked size of ${rawBytes} bytes is absurd for ${payload.length} packed ones`);
+    throw new CorruptDataError(
+      `an unpacked size of ${rawBytes} bytes is absurd for ${payload.length} packed ones`,
+    );
   }
-  if (rawBytes < 4) throw new Damage(`an unpacked size of ${rawBytes} bytes is too small`);
+  if (rawBytes < 4) throw new CorruptDataError(`an unpacked size of ${rawBytes} bytes is too small`);
   if (container !== 'PlZ2' && packedBytes !== payload.length) {
-    throw new Damage(`${payload.length} packed bytes, the header promises ${packedBytes}`);
+    throw new CorruptDataError(`${payload.length} packed bytes, the header promises ${packedBytes}`);
   }
   return { container, rawBytes, packedBytes, payload };
 }
@@ -74,18 +77,21 @@ function unpackZlib({ container, rawBytes, packedBytes, payload }: Header): Buff
   if (container === 'PlZ1') return inflate(payload, rawBytes);
   const inner = inflate(payload, packedBytes);
   if (inner.length !== packedBytes) {
-    throw new Damage(`the outer zlib stream gave ${inner.length} bytes, the header promises ${packedBytes}`);
+    throw new CorruptDataError(
+      `the outer zlib stream gave ${inner.length} bytes, the header promises ${packedBytes}`,
+    );
   }
   return inflate(inner, rawBytes);
 }
 
 function inflate(packed: Buffer, bytes: number): Buffer {
-  if (bytes < 1 || bytes > LARGEST_RAW_BYTES) throw new Damage(`a zlib stream of ${bytes} bytes is absurd`);
+  if (bytes < 1 || bytes > LARGEST_RAW_BYTES)
+    throw new CorruptDataError(`a zlib stream of ${bytes} bytes is absurd`);
   try {
     // One chunk with a little room: nothing to join afterwards, and a bomb ends at its promise.
     return inflateSync(packed, { maxOutputLength: bytes, chunkSize: bytes + 64 });
   } catch (error) {
-    throw new Damage('the zlib stream is damaged or incomplete', { cause: error });
+    throw new CorruptDataError('the zlib stream is damaged or incomplete', { cause: error });
   }
 }
 
@@ -93,6 +99,6 @@ function unpackOodle({ rawBytes, payload }: Header): Uint8Array {
   try {
     return decompressUnsafe(payload, rawBytes);
   } catch (error) {
-    throw new Damage('the Oodle stream is damaged or incomplete', { cause: error });
+    throw new CorruptDataError('the Oodle stream is damaged or incomplete', { cause: error });
   }
 }

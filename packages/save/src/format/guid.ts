@@ -1,4 +1,4 @@
-import { Damage } from './save-error.ts';
+import { CorruptDataError } from './save-error.ts';
 
 /** The GUID of nothing and nobody. */
 export const ZERO_GUID = '00000000-00000000-00000000-00000000';
@@ -40,7 +40,7 @@ function printWord(word: number, at: number): void {
 /** The four words of a printed GUID; dashes may stand anywhere. Throws when it is not 32 hex digits. */
 export function guidWords(guid: string): [number, number, number, number] {
   const digits = guid.replaceAll('-', '');
-  if (!/^[0-9A-Fa-f]{32}$/.test(digits)) throw new Damage(`${JSON.stringify(guid)} is not a GUID`);
+  if (!/^[0-9A-Fa-f]{32}$/.test(digits)) throw new CorruptDataError(`${JSON.stringify(guid)} is not a GUID`);
   const word = (at: number) => Number.parseInt(digits.slice(at, at + 8), 16);
   return [word(0), word(8), word(16), word(24)];
 }

@@ -20,7 +20,7 @@ export class SaveError extends Error {
 }
 
 /** Bytes that do not fit the format. It stays inside this package: it ends as a warning or a `SaveError`. */
-export class Damage extends Error {
+export class CorruptDataError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'Damage';

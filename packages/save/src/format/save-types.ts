@@ -240,11 +240,11 @@ export interface SavePlayer {
   technologyPoints: number;
   ancientTechnologyPoints: number;
   unlockedTechnologies: string[];
-  records: SavePlayerRecords;
+  records: SavePlayerStatistics;
 }
 
 /** `RecordData` of a player file; everything 0 or empty for a fresh player. */
-export interface SavePlayerRecords {
+export interface SavePlayerStatistics {
   towerBossDefeatCount: SaveCounters;
   towerBossDefeatFlag: SaveFlags;
   normalBossDefeatFlag: SaveFlags;

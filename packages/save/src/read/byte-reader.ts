@@ -1,5 +1,5 @@
 import { printGuid } from '../format/guid.ts';
-import { Damage } from '../format/save-error.ts';
+import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid, SaveVector } from '../format/save-types.ts';
 import { cachedKey, cachedText, LONGEST_CACHED_TEXT } from './text-cache.ts';
 
@@ -32,7 +32,7 @@ export class ByteReader {
   }
 
   #tooShort(length: number): never {
-    throw new Damage(`${length} bytes expected at byte ${this.at}, ${this.end - this.at} are left`);
+    throw new CorruptDataError(`${length} bytes expected at byte ${this.at}, ${this.end - this.at} are left`);
   }
 
   u8(): number {
@@ -95,7 +95,7 @@ export class ByteReader {
   count(elementBytes: number): number {
     const count = this.u32();
     if (count * elementBytes > this.end - this.at) {
-      throw new Damage(
+      throw new CorruptDataError(
         `${count} elements announced at byte ${this.at - 4}, ${this.end - this.at} bytes are left`,
       );
     }
@@ -132,7 +132,7 @@ export class ByteReader {
   #textBytes(length: number): number {
     const start = this.take(length);
     if (length > 0 && this.bytes[start + length - 1] !== 0) {
-      throw new Damage(`the text at byte ${start} does not end in NUL`);
+      throw new CorruptDataError(`the text at byte ${start} does not end in NUL`);
     }
     return start;
   }
@@ -141,7 +141,7 @@ export class ByteReader {
     const start = this.take(units * 2);
     const end = start + units * 2 - 2;
     if (this.bytes[end] !== 0 || this.bytes[end + 1] !== 0) {
-      throw new Damage(`the text at byte ${start} does not end in NUL`);
+      throw new CorruptDataError(`the text at byte ${start} does not end in NUL`);
     }
     return this.bytes.toString('utf16le', start, end);
   }

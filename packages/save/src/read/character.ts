@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { Damage } from '../format/save-error.ts';
+import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveCharacter, SaveGender } from '../format/save-types.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
@@ -102,7 +102,7 @@ export function readCharacterBlob(reader: SaveReader): SaveCharacter | null {
     }
     reader.endValue(end);
   }
-  if (reader.u32() !== 0) throw new Damage('the property list of a character is not followed by 0');
+  if (reader.u32() !== 0) throw new CorruptDataError('the property list of a character is not followed by 0');
   const groupId = reader.guid();
   reader.mark();
   if (character) character.groupId = groupId;

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Damage, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { twoPlayersOneCamp } from '../testing/made-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
@@ -40,7 +40,7 @@ async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
     return await read(path);
   } catch (error) {
     assert.ok(error instanceof SaveError, `not a SaveError: ${error}`);
-    assert.ok(error.cause instanceof Damage, `an accident of the parser: ${error.cause}`);
+    assert.ok(error.cause instanceof CorruptDataError, `an accident of the parser: ${error.cause}`);
     return error;
   } finally {
     assert.ok(performance.now() - started < 2000, 'reading takes too long');

@@ -1,4 +1,4 @@
-import { Damage, quoted } from '../format/save-error.ts';
+import { CorruptDataError, quoted } from '../format/save-error.ts';
 import type { ByteReader } from './byte-reader.ts';
 
 /** The class names of the files of a world folder. */
@@ -10,12 +10,13 @@ export const SAVE_CLASSES = {
 
 /** Steps over the GVAS header (palworld-save 3.2) and returns the class name. */
 export function readGvasHeader(reader: ByteReader): string {
-  if (reader.bytes.toString('latin1', 0, 4) !== 'GVAS') throw new Damage('it does not begin with GVAS');
+  if (reader.bytes.toString('latin1', 0, 4) !== 'GVAS')
+    throw new CorruptDataError('it does not begin with GVAS');
   reader.take(4);
   reader.take(4 + 4 + 4 + 2 + 2 + 2 + 4); // save, package and engine versions: equal in every era
   reader.skipText();
   const format = reader.i32();
-  if (format !== 3) throw new Damage(`its custom version format is ${format}; only 3 is known`);
+  if (format !== 3) throw new CorruptDataError(`its custom version format is ${format}; only 3 is known`);
   const versions = reader.count(20);
   reader.take(versions * 20);
   return reader.text();
@@ -25,5 +26,5 @@ export function readGvasHeader(reader: ByteReader): string {
 export function expectGvasHeader(reader: ByteReader, className: string): void {
   const found = readGvasHeader(reader);
   if (found.toLowerCase() === className.toLowerCase()) return;
-  throw new Damage(`it is a ${quoted(found)}, not a ${className}`);
+  throw new CorruptDataError(`it is a ${quoted(found)}, not a ${className}`);
 }

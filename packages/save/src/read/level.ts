@@ -1,4 +1,4 @@
-import { Damage } from '../format/save-error.ts';
+import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readCamps } from './camp.ts';
@@ -59,7 +59,7 @@ export function readLevel(reader: SaveReader): SaveLevel {
     reader.section = '';
   }
   reader.take(4); // zeros after the list
-  if (!hasWorld) throw new Damage('it holds no worldSaveData');
+  if (!hasWorld) throw new CorruptDataError('it holds no worldSaveData');
   return level;
 }
 

@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { Damage } from '../format/save-error.ts';
+import { CorruptDataError } from '../format/save-error.ts';
 import type { SavePlayer, SaveVector } from '../format/save-types.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readInstanceId } from './character.ts';
@@ -23,7 +23,7 @@ export function readPlayerFile(reader: SaveReader): SavePlayer {
     reader.endValue(end);
   }
   reader.take(4); // zeros after the list
-  if (!found) throw new Damage('it holds no SaveData');
+  if (!found) throw new CorruptDataError('it holds no SaveData');
   return player;
 }
 

@@ -1,4 +1,4 @@
-import type { SaveCounters, SaveFlags, SavePlayerRecords } from '../format/save-types.ts';
+import type { SaveCounters, SaveFlags, SavePlayerStatistics } from '../format/save-types.ts';
 import { wordOf } from './property-reader.ts';
 import type { SaveReader } from './save-reader.ts';
 
@@ -8,7 +8,7 @@ function table<T>(): Record<string, T> {
 }
 
 /** The records of a player who has done nothing yet. */
-export function noRecords(): SavePlayerRecords {
+export function noRecords(): SavePlayerStatistics {
   return {
     towerBossDefeatCount: table(),
     towerBossDefeatFlag: table(),
@@ -36,7 +36,7 @@ export function noRecords(): SavePlayerRecords {
 }
 
 /** Reads the body of `RecordData` (palworld-save 6). */
-export function readPlayerRecords(reader: SaveReader, records: SavePlayerRecords): void {
+export function readPlayerRecords(reader: SaveReader, records: SavePlayerStatistics): void {
   while (reader.next()) {
     const end = reader.valueEnd;
     if (!readMap(reader, records) && !readPlain(reader, records)) reader.skip();
@@ -44,7 +44,7 @@ export function readPlayerRecords(reader: SaveReader, records: SavePlayerRecords
   }
 }
 
-function readMap(reader: SaveReader, records: SavePlayerRecords): boolean {
+function readMap(reader: SaveReader, records: SavePlayerStatistics): boolean {
   switch (reader.name) {
     case 'towerbossdefeatcount':
       records.towerBossDefeatCount = readCounters(reader);
@@ -90,7 +90,7 @@ function readMap(reader: SaveReader, records: SavePlayerRecords): boolean {
   }
 }
 
-function readPlain(reader: SaveReader, records: SavePlayerRecords): boolean {
+function readPlain(reader: SaveReader, records: SavePlayerStatistics): boolean {
   switch (reader.name) {
     case 'predatordefeatcount':
       records.predatorDefeatCount = readTotal(reader);

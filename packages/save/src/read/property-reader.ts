@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { Damage } from '../format/save-error.ts';
+import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid, SaveVector } from '../format/save-types.ts';
 import { ByteReader } from './byte-reader.ts';
 
@@ -47,7 +47,9 @@ export class PropertyReader extends ByteReader {
     this.#header();
     if (this.u8() !== 0) this.take(16);
     if (size < 0 || size > this.left) {
-      throw new Damage(`property ${this.spelledName()} claims ${size} bytes, ${this.left} are left`);
+      throw new CorruptDataError(
+        `property ${this.spelledName()} claims ${size} bytes, ${this.left} are left`,
+      );
     }
     this.valueEnd = this.at + size;
     return true;
@@ -93,7 +95,8 @@ export class PropertyReader extends ByteReader {
   }
 
   endValue(end: number): void {
-    if (this.at !== end) throw new Damage(`the value before byte ${this.at} should end at byte ${end}`);
+    if (this.at !== end)
+      throw new CorruptDataError(`the value before byte ${this.at} should end at byte ${end}`);
   }
 
   #unexpected(): void {
@@ -246,13 +249,13 @@ export class PropertyReader extends ByteReader {
       this.#unexpected();
       return 0;
     }
-    if (this.u32() !== 0) throw new Damage('a map with removed keys, which no save has');
+    if (this.u32() !== 0) throw new CorruptDataError('a map with removed keys, which no save has');
     return this.#checkCount(this.u32(), pairBytes);
   }
 
   #checkCount(count: number, elementBytes: number): number {
     if (count * elementBytes > this.valueEnd - this.at) {
-      throw new Damage(`${count} elements announced, ${this.valueEnd - this.at} bytes are left`);
+      throw new CorruptDataError(`${count} elements announced, ${this.valueEnd - this.at} bytes are left`);
     }
     return count;
   }
@@ -265,7 +268,7 @@ export class PropertyReader extends ByteReader {
     }
     const length = this.u32();
     if (this.at + length !== this.valueEnd) {
-      throw new Damage(`${length} bytes announced, the property has ${this.valueEnd - this.at}`);
+      throw new CorruptDataError(`${length} bytes announced, the property has ${this.valueEnd - this.at}`);
     }
     return length;
   }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LARGEST_RAW_BYTES, type SaveContainer, unpack } from '../format/container.ts';
-import { Damage, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import { SaveReader } from './save-reader.ts';
 
@@ -57,7 +57,7 @@ async function readWhole(path: string, name: string): Promise<Buffer> {
   try {
     await using file = await open(path);
     const { size } = await file.stat();
-    if (size > LARGEST_RAW_BYTES) throw new Damage(`${size} bytes are absurd for a save`);
+    if (size > LARGEST_RAW_BYTES) throw new CorruptDataError(`${size} bytes are absurd for a save`);
     return await file.readFile();
   } catch (error) {
     throw new SaveError(name, '', reasonOf(error), { cause: error });
@@ -65,7 +65,7 @@ async function readWhole(path: string, name: string): Promise<Buffer> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Damage) return error.message;
+  if (error instanceof CorruptDataError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'the file does not exist';
   return `the file cannot be read (${error instanceof Error ? error.message : String(error)})`;
 }
@@ -83,7 +83,7 @@ function parseFile<T>(
     reader = new SaveReader(gvas, name, warnings);
     return { value: parse(reader), container, fileBytes: bytes.length, rawBytes: gvas.length };
   } catch (error) {
-    const reason = error instanceof Damage ? error.message : `it cannot be read (${String(error)})`;
+    const reason = error instanceof CorruptDataError ? error.message : `it cannot be read (${String(error)})`;
     throw new SaveError(name, placeIn(reader), reason, { cause: error });
   }
 }

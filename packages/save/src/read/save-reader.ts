@@ -1,4 +1,4 @@
-import { Damage, quoted } from '../format/save-error.ts';
+import { CorruptDataError, quoted } from '../format/save-error.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from './blob-versions.ts';
 import { PropertyReader } from './property-reader.ts';
@@ -111,7 +111,7 @@ export class SaveReader extends PropertyReader {
       if (this.at !== this.end) this.#warnLeftover(blob);
       return result;
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof CorruptDataError)) throw error;
       this.warnSkipped(error.message, blob);
       return null;
     } finally {

@@ -1,4 +1,4 @@
-import { Damage, quoted, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
@@ -25,7 +25,7 @@ export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
     const properties = reader.list(0);
     return { header, className, properties, footer: reader.copy(reader.at, reader.end) };
   } catch (error) {
-    if (!(error instanceof Damage)) throw error;
+    if (!(error instanceof CorruptDataError)) throw error;
     throw new SaveError(file, `byte ${reader.at}`, error.message, { cause: error });
   }
 }
@@ -40,23 +40,24 @@ class TreeReader extends ByteReader {
     const start = this.at;
     const text = this.text();
     const length = text === '' ? 0 : isAscii(text) ? text.length + 1 : -(text.length + 1);
-    if (this.bytes.readInt32LE(start) !== length) throw new Damage(`an unusual text at byte ${start}`);
+    if (this.bytes.readInt32LE(start) !== length)
+      throw new CorruptDataError(`an unusual text at byte ${start}`);
     return text;
   }
 
   #flag(): boolean {
     const byte = this.u8();
-    if (byte > 1) throw new Damage(`${byte} is no bool, at byte ${this.at - 1}`);
+    if (byte > 1) throw new CorruptDataError(`${byte} is no bool, at byte ${this.at - 1}`);
     return byte === 1;
   }
 
   #number(value: number): number {
-    if (Number.isNaN(value)) throw new Damage('not a number'); // its spare bits would be lost
+    if (Number.isNaN(value)) throw new CorruptDataError('not a number'); // its spare bits would be lost
     return value;
   }
 
   list(depth: number): TreeProperty[] {
-    if (depth > DEEPEST_NESTING) throw new Damage('properties are nested too deep');
+    if (depth > DEEPEST_NESTING) throw new CorruptDataError('properties are nested too deep');
     const properties: TreeProperty[] = [];
     for (;;) {
       const name = this.#sameText();
@@ -90,7 +91,8 @@ class TreeReader extends ByteReader {
         types.push(this.#sameText());
     }
     const guid = this.#flag() ? this.#bytes(16) : null;
-    if (size < 0 || size > this.left) throw new Damage(`property ${quoted(name)} claims ${size} bytes`);
+    if (size < 0 || size > this.left)
+      throw new CorruptDataError(`property ${quoted(name)} claims ${size} bytes`);
     const property: TreeProperty = { name, type, types, structGuid, index, guid, value: flag };
     if (type !== 'BoolProperty' || size > 0) property.value = this.#value(property, size, depth);
     return property;
@@ -108,10 +110,11 @@ class TreeReader extends ByteReader {
     this.end = end;
     try {
       const value = this.#typedValue(property, depth);
-      if (this.at !== end) throw new Damage(`${quoted(property.name)} does not end where it should`);
+      if (this.at !== end)
+        throw new CorruptDataError(`${quoted(property.name)} does not end where it should`);
       return value;
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof CorruptDataError)) throw error;
       this.at = end;
       return { kind: 'raw', bytes: this.copy(start, end) };
     } finally {
@@ -134,7 +137,7 @@ class TreeReader extends ByteReader {
       case 'MapProperty':
         return this.#map(GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, depth);
       case 'BoolProperty':
-        throw new Damage('a bool has no value of its own');
+        throw new CorruptDataError('a bool has no value of its own');
       default:
         return this.#plain(type, depth);
     }
@@ -168,7 +171,7 @@ class TreeReader extends ByteReader {
       case 'StructProperty':
         return { kind: 'list', properties: this.list(depth + 1) };
       default:
-        throw new Damage(`unknown type ${quoted(type)}`);
+        throw new CorruptDataError(`unknown type ${quoted(type)}`);
     }
   }
 
@@ -184,16 +187,16 @@ class TreeReader extends ByteReader {
     const count = this.u32();
     if (elementType === 'ByteProperty') return this.#bytes(count);
     if (elementType !== 'StructProperty') {
-      if (count > this.left) throw new Damage(`${count} elements announced`);
+      if (count > this.left) throw new CorruptDataError(`${count} elements announced`);
       return { kind: 'array', structs: null, elements: this.#elements(elementType, count, depth) };
     }
     const name = this.#sameText();
-    if (this.#sameText() !== 'StructProperty') throw new Damage('an unusual inner tag');
+    if (this.#sameText() !== 'StructProperty') throw new CorruptDataError('an unusual inner tag');
     const size = this.i32();
     const index = this.i32();
     const structs: TreeStructs = { name, structType: this.#sameText(), guid: this.#bytes(16) };
     if (this.u8() !== 0 || index !== 0 || size !== this.left || count > size) {
-      throw new Damage('an unusual inner tag');
+      throw new CorruptDataError('an unusual inner tag');
     }
     const elements: TreeValue[] = [];
     for (let at = 0; at < count; at += 1) elements.push(this.#struct(structs.structType, depth));
@@ -207,7 +210,7 @@ class TreeReader extends ByteReader {
   }
 
   #nothingRemoved(): void {
-    if (this.u32() !== 0) throw new Damage('removed keys, which no save has');
+    if (this.u32() !== 0) throw new CorruptDataError('removed keys, which no save has');
   }
 
   #map(hasGuidKeys: boolean, keyType: string, valueType: string, depth: number): TreeValue {

@@ -1,4 +1,4 @@
-import type { SaveCounters, SaveFlags, SavePlayer, SavePlayerRecords } from '../format/save-types.ts';
+import type { SaveCounters, SaveFlags, SavePlayer, SavePlayerStatistics } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import type { SaveEra } from './save-era.ts';
@@ -42,7 +42,7 @@ function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: SavePla
   });
 }
 
-function writeRecords(writer: PropertyWriter, records: SavePlayerRecords): void {
+function writeRecords(writer: PropertyWriter, records: SavePlayerStatistics): void {
   const counters = (name: string, values: SaveCounters) => writeCounters(writer, name, values);
   const flags = (name: string, values: SaveFlags) => writeFlags(writer, name, values);
   const total = (name: string, value: number) => value !== 0 && writer.int(name, value);

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
-import { UsageFault } from '../data-folder/config-error.ts';
+import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
-import { dataFolderNamed, fromWhereTyped } from '../service/arguments.ts';
+import { fromWhereTyped, resolveDataFolder } from '../service/arguments.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
 /** A flag of a command. One that `takes` something has a value. */
 export interface Flag {
-  takes?: string;
+  value?: string;
   multiple?: boolean;
-  about: string;
+  description: string;
 }
 
 type Values<Flags> = {
-  [Name in keyof Flags]?: Flags[Name] extends { takes: string }
+  [Name in keyof Flags]?: Flags[Name] extends { value: string }
     ? Flags[Name] extends { multiple: true }
       ? string[]
       : string
@@ -20,8 +20,8 @@ type Values<Flags> = {
 };
 
 /** A command as it was typed. */
-export interface Call<Flags> {
-  words: readonly string[];
+export interface CliCall<Flags> {
+  positionals: readonly string[];
   flags: Values<Flags>;
   data: DataPaths;
   terminal: Terminal;
@@ -34,14 +34,14 @@ export interface CommandShape {
   /** As it is typed, such as `token create`. */
   name: string;
   /** Its words, such as `NAME`; in brackets what may be left out. */
-  words: readonly string[];
-  about: string;
+  positionals: readonly string[];
+  description: string;
   flags: Record<string, Flag>;
   /** More of its help. */
   notes?: readonly string[];
 }
 
-export interface Command extends CommandShape {
+export interface CliCommand extends CommandShape {
   /** Its help, where that is not printed from its flags. */
   help?: string;
   /** @returns the exit code, 0 unless told. */
@@ -50,30 +50,32 @@ export interface Command extends CommandShape {
 
 /** What every command takes. */
 export const COMMON_FLAGS = {
-  data: { takes: 'DIR', about: 'the data folder (PALATINE_DATA, default ./data)' },
-  json: { about: 'answer with one JSON value, for programs' },
-  help: { about: 'show this' },
+  data: { value: 'DIR', description: 'the data folder (PALATINE_DATA, default ./data)' },
+  json: { description: 'answer with one JSON value, for programs' },
+  help: { description: 'show this' },
 } as const satisfies Record<string, Flag>;
 
 export function command<const Flags extends Record<string, Flag>>(
   shape: CommandShape & { flags: Flags },
-  run: (call: Call<Flags>) => number | undefined | Promise<number | undefined>,
-): Command {
+  run: (call: CliCall<Flags>) => number | undefined | Promise<number | undefined>,
+): CliCommand {
   return {
     ...shape,
     async run(args, env) {
       const { values, positionals } = parse(shape, args);
-      const least = shape.words.filter((word) => !word.startsWith('[')).length;
+      const least = shape.positionals.filter((word) => !word.startsWith('[')).length;
       if (positionals.length < least) {
-        throw new UsageFault(`${shape.name} needs ${shape.words.slice(positionals.length, least).join(' ')}`);
+        throw new UsageError(
+          `${shape.name} needs ${shape.positionals.slice(positionals.length, least).join(' ')}`,
+        );
       }
-      if (positionals.length > shape.words.length) {
-        throw new UsageFault(`${shape.name} does not know what to do with "${positionals.at(-1)}"`);
+      if (positionals.length > shape.positionals.length) {
+        throw new UsageError(`${shape.name} does not know what to do with "${positionals.at(-1)}"`);
       }
       const code = await run({
-        words: positionals,
+        positionals: positionals,
         flags: values as Values<Flags>, // parseArgs has just read them by the same shape
-        data: dataPaths(dataFolderNamed(values.data as string | undefined, env)),
+        data: dataPaths(resolveDataFolder(values.data as string | undefined, env)),
         terminal: terminal({ json: values.json === true }),
         path: (typed) => fromWhereTyped(typed, env),
       });
@@ -84,10 +86,10 @@ export function command<const Flags extends Record<string, Flag>>(
 
 function parse({ name, flags }: CommandShape, args: readonly string[]) {
   const options = Object.fromEntries(
-    Object.entries<Flag>({ ...flags, ...COMMON_FLAGS }).map(([flag, { takes, multiple }]) => [
+    Object.entries<Flag>({ ...flags, ...COMMON_FLAGS }).map(([flag, { value, multiple }]) => [
       flag,
       {
-        type: takes === undefined ? ('boolean' as const) : ('string' as const),
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
         multiple: multiple ?? false,
       },
     ]),
@@ -95,6 +97,6 @@ function parse({ name, flags }: CommandShape, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageFault(`${name}: ${(error as Error).message.split(/\n|\. /, 1)[0]}`, { cause: error });
+    throw new UsageError(`${name}: ${(error as Error).message.split(/\n|\. /, 1)[0]}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { banAdd, banList, banRemove } from './ban.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { init } from './init.ts';
 import { serve } from './serve.ts';
@@ -9,7 +9,7 @@ import { worldCheck, worldInfo } from './world-check.ts';
 import { worldDemo, worldImport } from './world-make.ts';
 
 /** Every command, in the order the help lists them. */
-export const COMMANDS: readonly Command[] = [
+export const CLI_COMMANDS: readonly CliCommand[] = [
   serve,
   init,
   tokenCreate,

@@ -3,7 +3,10 @@ import { columns } from './terminal.ts';
 
 /** What `palatine` says when it is asked nothing. */
 export function overview(commands: readonly CommandShape[]): string {
-  const rows = commands.map(({ name, words, about }) => [`  ${[name, ...words].join(' ')}`, about]);
+  const rows = commands.map(({ name, positionals, description }) => [
+    `  ${[name, ...positionals].join(' ')}`,
+    description,
+  ]);
   return `Palatine, an administration server for Palworld worlds
 
   palatine COMMAND [flags]
@@ -16,11 +19,11 @@ ${columns(rows).join('\n')}
 `;
 }
 
-export function helpOf({ name, words, about, flags, notes = [] }: CommandShape): string {
-  const rows = Object.entries<Flag>({ ...flags, ...COMMON_FLAGS }).map(([flag, { takes, about }]) => [
-    `  --${flag}${takes === undefined ? '' : ` ${takes}`}`,
-    about,
+export function helpOf({ name, positionals, description, flags, notes = [] }: CommandShape): string {
+  const rows = Object.entries<Flag>({ ...flags, ...COMMON_FLAGS }).map(([flag, { value, description }]) => [
+    `  --${flag}${value === undefined ? '' : ` ${value}`}`,
+    description,
   ]);
   const more = notes.length === 0 ? '' : `\n${notes.map((note) => `  ${note}\n`).join('')}`;
-  return `palatine ${[name, ...words].join(' ')}: ${about}\n\n${columns(rows).join('\n')}\n${more}`;
+  return `palatine ${[name, ...positionals].join(' ')}: ${description}\n\n${columns(rows).join('\n')}\n${more}`;
 }

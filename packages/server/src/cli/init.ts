@@ -7,8 +7,8 @@ import { command } from './command.ts';
 export const init = command(
   {
     name: 'init',
-    words: [],
-    about: 'make the data folder with its settings and an administrator token, without starting',
+    positionals: [],
+    description: 'make the data folder with its settings and an administrator token, without starting',
     flags: {},
     notes: ['What is there already stays as it is.'],
   },
@@ -18,11 +18,11 @@ export const init = command(
       const token = writeMissingFiles(folder);
       configFile.read(folder.config); // what is there already may be wrong, and is told of now
       restConfigFile.read(folder.restConfig);
-      terminal.answer({ data: folder.path, token: token ?? null });
-      terminal.say(`${folder.path} is ready; palatine serve starts the service.`);
-      if (token === undefined) terminal.say('There are tokens already; palatine token list shows them.');
+      terminal.printJson({ data: folder.path, token: token ?? null });
+      terminal.print(`${folder.path} is ready; palatine serve starts the service.`);
+      if (token === undefined) terminal.print('There are tokens already; palatine token list shows them.');
       else {
-        terminal.say(
+        terminal.print(
           '',
           'An administrator token was made. It is shown this once and kept only as a SHA-256:',
           '',

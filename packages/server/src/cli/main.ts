@@ -1,7 +1,7 @@
-import { OperatorFault, UsageFault } from '../data-folder/config-error.ts';
+import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { VERSION } from '../data-folder/version.ts';
-import type { Command } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { CliCommand } from './command.ts';
+import { CLI_COMMANDS } from './commands.ts';
 import { helpOf, overview } from './help.ts';
 
 const args = process.argv.slice(2);
@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = await run();
 } catch (error) {
-  process.exitCode = error instanceof UsageFault ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
   const message = wordsOf(error);
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message }, null, 2)}\n`);
   else process.stderr.write(`palatine: ${message}\n`);
@@ -23,7 +23,7 @@ try {
 async function run(): Promise<number> {
   const [first = '--help', second = ''] = args;
   if (first === '--version') return say(`${VERSION.version_str_long}\n`);
-  if (first === '--help' || (first === 'help' && second === '')) return say(overview(COMMANDS));
+  if (first === '--help' || (first === 'help' && second === '')) return say(overview(CLI_COMMANDS));
   const words = first === 'help' ? args.slice(1) : args;
   const command = commandOf(words);
   const rest = words.slice(command.name.split(' ').length);
@@ -36,17 +36,17 @@ function say(text: string): number {
   return 0;
 }
 
-function commandOf([first = '', second = '']: readonly string[]): Command {
-  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+function commandOf([first = '', second = '']: readonly string[]): CliCommand {
+  const found = CLI_COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
   if (found !== undefined) return found;
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
-  if (group.length > 0) throw new UsageFault(`${first} what? There are: ${group.join(', ')}`);
-  throw new UsageFault(`there is no command "${first}" (palatine --help lists them)`);
+  const group = CLI_COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  if (group.length > 0) throw new UsageError(`${first} what? There are: ${group.join(', ')}`);
+  throw new UsageError(`there is no command "${first}" (palatine --help lists them)`);
 }
 
 /** One line for what an operator can mend; the whole trace for what we did not foresee. */
 function wordsOf(error: unknown): string {
-  if (error instanceof OperatorFault) return error.message;
+  if (error instanceof ConfigError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return message; // the operating system's no
   return error instanceof Error ? (error.stack ?? message) : String(error);

@@ -1,12 +1,12 @@
 import { FLAGS, readArguments } from '../service/arguments.ts';
 import { runService } from '../service/run-service.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
 /** The same as `npm start -- …`, which reads its flags itself. */
-export const serve: Command = {
+export const serve: CliCommand = {
   name: 'serve',
-  words: [],
-  about: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
+  positionals: [],
+  description: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
   flags: {},
   help: `palatine serve: serve the world of the data folder until stopped; an empty folder gets a demo world\n\n${FLAGS}`,
   async run(args, env) {

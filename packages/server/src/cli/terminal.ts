@@ -7,9 +7,9 @@ type Style = Parameters<typeof styleText>[0];
 export interface Terminal {
   json: boolean;
   /** Lines for a person, on standard output. */
-  say(...lines: string[]): void;
+  print(...lines: string[]): void;
   /** What a program gets, on standard output. */
-  answer(value: unknown): void;
+  printJson(value: unknown): void;
   /** What a person should know besides, on standard error. */
   warn(line: string): void;
   /** Colour where standard output is a terminal that wants it. */
@@ -29,10 +29,10 @@ export function terminal({ json }: { json: boolean }): Terminal {
   const { stdout, stderr } = process;
   return {
     json,
-    say: (...lines) => {
+    print: (...lines) => {
       if (!json) for (const line of lines) stdout.write(`${line}\n`);
     },
-    answer: (value) => {
+    printJson: (value) => {
       if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
     },
     warn: (line) => {

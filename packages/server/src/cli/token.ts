@@ -1,5 +1,5 @@
 import type { AnswerForm } from '@palatine/contract';
-import { UsageFault } from '../data-folder/config-error.ts';
+import { UsageError } from '../data-folder/config-error.ts';
 import {
   createToken,
   KNOWN_PERMISSIONS,
@@ -16,36 +16,36 @@ const ANSWER_FORMS: readonly AnswerForm[] = ['Flat', 'Wrapped'];
 export const tokenCreate = command(
   {
     name: 'token create',
-    words: ['NAME'],
-    about: 'make a token; its secret is printed once and kept as a SHA-256',
+    positionals: ['NAME'],
+    description: 'make a token; its secret is printed once and kept as a SHA-256',
     flags: {
       permission: {
-        takes: 'P',
+        value: 'P',
         multiple: true,
-        about: 'what it may do, such as REST.Players.Read or REST.Items.*; repeatable',
+        description: 'what it may do, such as REST.Players.Read or REST.Items.*; repeatable',
       },
-      plain: { about: 'keep the secret itself in the file, for tools that read it there' },
-      'answer-form': { takes: 'FORM', about: 'Flat or Wrapped, over AnswerForm of RESTConfig.json' },
+      plain: { description: 'keep the secret itself in the file, for tools that read it there' },
+      'answer-form': { value: 'FORM', description: 'Flat or Wrapped, over AnswerForm of RESTConfig.json' },
     },
     notes: [
       'A running server takes it within a second. * allows everything; the permissions are:',
       ...KNOWN_PERMISSIONS.map((permission) => `  ${permission}`),
     ],
   },
-  ({ words: [name = ''], flags, data, terminal }) => {
+  ({ positionals: [name = ''], flags, data, terminal }) => {
     needDataFolder(data);
     const permissions = (flags.permission ?? []).flatMap((typed) => typed.split(',')).filter(Boolean);
-    if (permissions.length === 0) throw new UsageFault('token create needs at least one --permission');
+    if (permissions.length === 0) throw new UsageError('token create needs at least one --permission');
     const answerForm = ANSWER_FORMS.find((form) => form === flags['answer-form']);
     if (flags['answer-form'] !== undefined && answerForm === undefined) {
-      throw new UsageFault(`--answer-form must be Flat or Wrapped, not "${flags['answer-form']}"`);
+      throw new UsageError(`--answer-form must be Flat or Wrapped, not "${flags['answer-form']}"`);
     }
     const warnings = permissions.flatMap((permission) => oddPermission(permission) ?? []);
     const plain = flags.plain === true;
     const { file, secret } = createToken(data.tokens, { name, permissions, answerForm, plain });
     for (const warning of warnings) terminal.warn(warning);
-    terminal.answer({ name, file, permissions, secret, hashed: !plain, warnings });
-    terminal.say(
+    terminal.printJson({ name, file, permissions, secret, hashed: !plain, warnings });
+    terminal.print(
       plain
         ? `The token of ${name}, which is in ${file} as well:`
         : `The token of ${name}. It is shown this once; ${file} keeps its SHA-256:`,
@@ -58,15 +58,20 @@ export const tokenCreate = command(
 );
 
 export const tokenList = command(
-  { name: 'token list', words: [], about: 'list the tokens, and what is wrong with their files', flags: {} },
+  {
+    name: 'token list',
+    positionals: [],
+    description: 'list the tokens, and what is wrong with their files',
+    flags: {},
+  },
   ({ data, terminal }) => {
     needDataFolder(data);
     const tokens = readTokenFiles(data.tokens);
-    terminal.answer({ tokens: tokens.map(({ fault, ...token }) => ({ ...token, fault: fault ?? null })) });
+    terminal.printJson({ tokens: tokens.map(({ fault, ...token }) => ({ ...token, fault: fault ?? null })) });
     if (tokens.length === 0)
-      terminal.say('There are no tokens. The next start makes one for an administrator.');
+      terminal.print('There are no tokens. The next start makes one for an administrator.');
     const sound = tokens.filter(({ fault }) => fault === undefined);
-    terminal.say(
+    terminal.print(
       ...columns(
         sound.map(({ name, file, hashed, permissions }) => [
           name,
@@ -84,15 +89,15 @@ export const tokenList = command(
 export const tokenRevoke = command(
   {
     name: 'token revoke',
-    words: ['NAME'],
-    about: 'remove a token; a running server refuses it within a second',
+    positionals: ['NAME'],
+    description: 'remove a token; a running server refuses it within a second',
     flags: {},
   },
-  ({ words: [name = ''], data, terminal }) => {
+  ({ positionals: [name = ''], data, terminal }) => {
     needDataFolder(data);
     const file = revokeToken(data.tokens, name);
-    terminal.answer({ name, file });
-    terminal.say(`${name} is revoked (${file} is gone).`);
+    terminal.printJson({ name, file });
+    terminal.print(`${name} is revoked (${file} is gone).`);
     return 0;
   },
 );

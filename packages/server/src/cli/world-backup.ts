@@ -4,22 +4,22 @@ import { openDataFolder } from '../data-folder/data-folder.ts';
 import { makeBackup } from '../maintenance/backup.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
 import { command } from './command.ts';
-import { needWorld } from './require-data-folder.ts';
+import { requireWorld } from './require-data-folder.ts';
 import { bytesText } from './terminal.ts';
 
 export const worldBackup = command(
   {
     name: 'world backup',
-    words: ['[DIR]'],
-    about: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
-    flags: { archives: { about: 'also Archives, what was deleted' } },
+    positionals: ['[DIR]'],
+    description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
+    flags: { archives: { description: 'also Archives, what was deleted' } },
     notes: [
       'Everything the server had answered when the backup began is in it. Token files are in it too: hashed',
       'ones are of no use to a thief, plain ones are, so mind who can read it.',
     ],
   },
-  async ({ words: [typed], flags, data, terminal, path }) => {
-    needWorld(data);
+  async ({ positionals: [typed], flags, data, terminal, path }) => {
+    requireWorld(data);
     using progress = terminal.progress();
     const { folder, manifest } = await makeBackup(data, {
       folder: typed === undefined ? undefined : path(typed),
@@ -29,8 +29,8 @@ export const worldBackup = command(
     progress[Symbol.dispose]();
     const { madeAt, world, problems, files } = manifest;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    terminal.answer({ folder, madeAt, world, problems, files: files.length, bytes });
-    terminal.say(`${folder}: "${world.name}" and ${files.length - 1} files, ${bytesText(bytes)}`);
+    terminal.printJson({ folder, madeAt, world, problems, files: files.length, bytes });
+    terminal.print(`${folder}: "${world.name}" and ${files.length - 1} files, ${bytesText(bytes)}`);
     if (problems.length > 0 && !terminal.json) {
       terminal.warn(
         `the world contradicts itself in ${problems.length} places; palatine world check lists them`,
@@ -43,18 +43,18 @@ export const worldBackup = command(
 export const worldRestore = command(
   {
     name: 'world restore',
-    words: ['DIR'],
-    about: 'put a backup back; DIR is its folder, or its name in Backups',
+    positionals: ['DIR'],
+    description: 'put a backup back; DIR is its folder, or its name in Backups',
     flags: {
-      replace: { about: 'put a world that is there aside and take the one of the backup' },
-      'world-only': { about: 'world and bans only: settings, tokens and templates stay as they are' },
+      replace: { description: 'put a world that is there aside and take the one of the backup' },
+      'world-only': { description: 'world and bans only: settings, tokens and templates stay as they are' },
     },
     notes: [
       'The server has to be stopped. Tokens are those of the backup afterwards: one revoked since then works',
       'again, one made since then does not. What was replaced is kept in Backups/replaced-<time>.',
     ],
   },
-  async ({ words: [typed = ''], flags, data: paths, terminal, path }) => {
+  async ({ positionals: [typed = ''], flags, data: paths, terminal, path }) => {
     const named = join(paths.backups, typed);
     const folder = existsSync(path(typed)) || !existsSync(named) ? path(typed) : named;
     const data = openDataFolder(paths.path);
@@ -67,16 +67,16 @@ export const worldRestore = command(
       });
       progress[Symbol.dispose]();
       const { world, madeAt } = manifest;
-      terminal.answer({
+      terminal.printJson({
         data: data.path,
         world,
         madeAt,
         keptAside: keptAside ?? null,
         filesKeptAside: filesKeptAside ?? null,
       });
-      terminal.say(`${data.path} holds "${world.name}" as it was at ${madeAt}.`);
-      if (keptAside !== undefined) terminal.say(`The world that was here is kept as ${keptAside}.`);
-      if (filesKeptAside !== undefined) terminal.say(`Its files are kept in ${filesKeptAside}.`);
+      terminal.print(`${data.path} holds "${world.name}" as it was at ${madeAt}.`);
+      if (keptAside !== undefined) terminal.print(`The world that was here is kept as ${keptAside}.`);
+      if (filesKeptAside !== undefined) terminal.print(`Its files are kept in ${filesKeptAside}.`);
       return 0;
     } finally {
       data.unlock();

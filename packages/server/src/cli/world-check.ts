@@ -4,24 +4,29 @@ import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
-import { needWorld } from './require-data-folder.ts';
+import { requireWorld } from './require-data-folder.ts';
 import { bytesText, columns } from './terminal.ts';
-import { figuresOf, readWorldNow } from './world-snapshot.ts';
+import { figuresOf, readWorldSnapshot } from './world-snapshot.ts';
 
 const SHOWN = 20;
 
 export const worldInfo = command(
-  { name: 'world info', words: [], about: 'what the world holds, and what is kept beside it', flags: {} },
+  {
+    name: 'world info',
+    positionals: [],
+    description: 'what the world holds, and what is kept beside it',
+    flags: {},
+  },
   async ({ data, terminal }) => {
-    needWorld(data);
-    const { world, writes } = await readWorldNow(data);
+    requireWorld(data);
+    const { world, writes } = await readWorldSnapshot(data);
     const figures = figuresOf(world);
     const bytes = bytesOf(data.world) + bytesOf(`${data.world}-wal`);
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
-    terminal.answer({ file: data.world, bytes, inUse, ...figures, writes, keptAside, backups });
-    terminal.say(
+    terminal.printJson({ file: data.world, bytes, inUse, ...figures, writes, keptAside, backups });
+    terminal.print(
       ...columns([
         ['world', figures.name],
         ['file', `${data.world}, ${bytesText(bytes)}`],
@@ -43,26 +48,26 @@ export const worldInfo = command(
 export const worldCheck = command(
   {
     name: 'world check',
-    words: [],
-    about: 'walk every reference of the world, and tell what contradicts itself',
+    positionals: [],
+    description: 'walk every reference of the world, and tell what contradicts itself',
     flags: {},
     notes: ['It reads a copy, so a server may be running. Exit code 1 when anything contradicts itself.'],
   },
   async ({ data, terminal }) => {
-    needWorld(data);
+    requireWorld(data);
     using progress = terminal.progress();
-    const { world } = await readWorldNow(data, (done, of) =>
+    const { world } = await readWorldSnapshot(data, (done, of) =>
       progress.show({ doing: 'copying the world', done, of }),
     );
     progress.show({ doing: 'checking the world' });
     const problems = checkWorld(world, loadCatalogue());
     progress[Symbol.dispose]();
-    terminal.answer({ ok: problems.length === 0, problems });
+    terminal.printJson({ ok: problems.length === 0, problems });
     if (problems.length === 0)
-      terminal.say(`${terminal.paint('green', 'sound')}: nothing contradicts itself`);
-    else terminal.say(`${terminal.paint('red', `${problems.length} contradictions`)}:`);
-    terminal.say(...problems.slice(0, SHOWN).map((problem) => `  ${problem}`));
-    if (problems.length > SHOWN) terminal.say(`  … and ${problems.length - SHOWN} more (--json lists all)`);
+      terminal.print(`${terminal.paint('green', 'sound')}: nothing contradicts itself`);
+    else terminal.print(`${terminal.paint('red', `${problems.length} contradictions`)}:`);
+    terminal.print(...problems.slice(0, SHOWN).map((problem) => `  ${problem}`));
+    if (problems.length > SHOWN) terminal.print(`  … and ${problems.length - SHOWN} more (--json lists all)`);
     return problems.length === 0 ? 0 : 1;
   },
 );

@@ -5,20 +5,20 @@ import { type MadeWorld, makeWorld, type Origin } from '../maintenance/make-worl
 import { readNumber, readSizes } from '../service/arguments.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
-import { figuresOf, figuresText, readWorldNow } from './world-snapshot.ts';
+import { figuresOf, figuresText, readWorldSnapshot } from './world-snapshot.ts';
 
-const replace = { about: 'put a world that is there aside and take this one' } as const;
+const replace = { description: 'put a world that is there aside and take this one' } as const;
 const SHOWN_WARNINGS = 10;
 
 export const worldImport = command(
   {
     name: 'world import',
-    words: ['DIR'],
-    about: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
+    positionals: ['DIR'],
+    description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
     flags: { replace },
     notes: ['The save is only read, and the game may be running. It has happened or it has not.'],
   },
-  async ({ words: [folder = ''], flags, data, terminal, path }) => {
+  async ({ positionals: [folder = ''], flags, data, terminal, path }) => {
     const origin: Origin = { from: 'save', folder: path(folder), seed: 1 };
     await make(data, origin, flags.replace === true, terminal);
     return 0;
@@ -28,11 +28,14 @@ export const worldImport = command(
 export const worldDemo = command(
   {
     name: 'world demo',
-    words: [],
-    about: 'fill the data folder with a demo world',
+    positionals: [],
+    description: 'fill the data folder with a demo world',
     flags: {
-      sizes: { takes: 'SIZES', about: 'players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)' },
-      seed: { takes: 'N', about: 'the same seed makes the same world (default 1)' },
+      sizes: {
+        value: 'SIZES',
+        description: 'players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)',
+      },
+      seed: { value: 'N', description: 'the same seed makes the same world (default 1)' },
       replace,
     },
   },
@@ -55,11 +58,11 @@ async function make(paths: DataPaths, origin: Origin, replace: boolean, terminal
     data.unlock();
   }
   const { warnings, keptAside } = made;
-  const { world } = await readWorldNow(data);
+  const { world } = await readWorldSnapshot(data);
   const figures = figuresOf(world);
-  terminal.answer({ data: data.path, world: figures, keptAside: keptAside ?? null, warnings });
-  terminal.say(figuresText(figures));
-  if (keptAside !== undefined) terminal.say(`The world that was here is kept as ${keptAside}.`);
+  terminal.printJson({ data: data.path, world: figures, keptAside: keptAside ?? null, warnings });
+  terminal.print(figuresText(figures));
+  if (keptAside !== undefined) terminal.print(`The world that was here is kept as ${keptAside}.`);
   if (terminal.json) return;
   for (const { file, place, message } of warnings.slice(0, SHOWN_WARNINGS)) {
     terminal.warn([file, place, message].filter((part) => part !== '').join(': '));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '@palatine/world';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
@@ -40,7 +40,7 @@ export function figuresText({ name, players, online, guilds, camps, characters }
 }
 
 /** The world as it is now, whether a server runs or not: read from a copy, which a server cannot change meanwhile. */
-export async function readWorldNow(
+export async function readWorldSnapshot(
   data: DataPaths,
   progress?: CopyProgress,
 ): Promise<{ world: World; writes: number }> {
@@ -51,7 +51,7 @@ export async function readWorldNow(
     return loadWorld(file);
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
-    throw new OperatorFault(`${data.world} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new ConfigError(`${data.world} cannot be read: ${(error as Error).message}`, { cause: error });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * Writes a file so that a reader sees the old one or the new one, never half of it, also after a power cut:
  * written aside, flushed, renamed, and the folder flushed.
  */
-export function writeWhole(file: string, content: string | Uint8Array, mode = 0o644): void {
+export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
   const aside = `${file}.writing`;
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });

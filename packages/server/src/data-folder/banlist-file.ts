@@ -3,8 +3,8 @@ import type { Banlist } from '@palatine/contract';
 import { Issuer } from '@palatine/contract';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { writeWhole } from './atomic-write.ts';
-import { OperatorFault } from './config-error.ts';
+import { writeFileAtomically } from './atomic-write.ts';
+import { ConfigError } from './config-error.ts';
 
 const NAME = 'Banlist.json';
 
@@ -47,13 +47,13 @@ export function parseBanlist(text: string): Banlist {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new OperatorFault(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
+    throw new ConfigError(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
   }
   if (!check.Check(value)) {
     const faults = [...check.Errors(value)].map(
       (fault) => `${fault.instancePath || 'the file'} ${fault.message}`,
     );
-    throw new OperatorFault(`${NAME}: ${faults.slice(0, 5).join('; ')}`);
+    throw new ConfigError(`${NAME}: ${faults.slice(0, 5).join('; ')}`);
   }
   return value;
 }
@@ -61,7 +61,7 @@ export function parseBanlist(text: string): Banlist {
 /** Writes Banlist.json; on disk when this returns. @returns what was written. */
 export function writeBanlist(file: string, banlist: Banlist): string {
   const text = `${JSON.stringify(banlist, null, 2)}\n`;
-  writeWhole(file, text);
+  writeFileAtomically(file, text);
   return text;
 }
 

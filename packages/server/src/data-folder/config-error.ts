@@ -1,5 +1,5 @@
 /** Something an operator has to mend: named in one clear line, without a stack trace. */
-export class OperatorFault extends Error {
+export class ConfigError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'OperatorFault';
@@ -7,4 +7,4 @@ export class OperatorFault extends Error {
 }
 
 /** A command line that makes no sense as typed. */
-export class UsageFault extends OperatorFault {}
+export class UsageError extends ConfigError {}

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorFault } from './config-error.ts';
+import { ConfigError } from './config-error.ts';
 
 /** Where everything of an installation lies in its one folder. */
 export interface DataPaths {
@@ -45,7 +45,7 @@ export function openDataFolder(path: string): DataFolder {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new OperatorFault(`the data folder ${folder} cannot be made: ${(error as Error).message}`, {
+    throw new ConfigError(`the data folder ${folder} cannot be made: ${(error as Error).message}`, {
       cause: error,
     });
   }
@@ -65,7 +65,7 @@ export function isInUse(folder: string): boolean {
     lockFolder(folder)();
     return false;
   } catch (error) {
-    if (error instanceof OperatorFault && /another server/.test(error.message)) return true;
+    if (error instanceof ConfigError && /another server/.test(error.message)) return true;
     throw error;
   }
 }
@@ -105,7 +105,7 @@ function lock(folder: string, name: string): () => void {
     const why = /locked|busy/i.test((error as Error).message)
       ? `another server is using the data folder ${folder}`
       : `the data folder ${folder} cannot be locked: ${(error as Error).message}`;
-    throw new OperatorFault(why, { cause: error });
+    throw new ConfigError(why, { cause: error });
   }
 }
 

@@ -10,17 +10,17 @@ import {
   World,
 } from '@palatine/world';
 import { emptyBanlist, parseBanlist, readText, writeBanlist } from './banlist-file.ts';
-import { OperatorFault } from './config-error.ts';
+import { ConfigError } from './config-error.ts';
 
 /** Whom a ban is about: a user, or everybody from an address. */
 export type Banned = { userId: string } | { ip: string };
 
 /** Reads what was typed; throws an OperatorFault for what is neither. */
-export function bannedNamed(typed: string): Banned {
+export function parseBanTarget(typed: string): Banned {
   const ip = typed.includes('%') ? undefined : canonicalAddress(typed);
   if (ip !== undefined) return { ip };
   if (isUserId(typed)) return { userId: typed };
-  throw new OperatorFault(
+  throw new ConfigError(
     `"${typed}" is neither a UserId (such as steam_76561198000000000) nor an IPv4 or IPv6 address`,
   );
 }
@@ -58,7 +58,7 @@ export function withoutBan(
       'ip' in banned
         ? [banned.ip, unbanAddress(world, banned.ip, by)]
         : [banned.userId, unbanUser(world, banned.userId, by)];
-    if (!lifted) throw new OperatorFault(`no active ban stands against ${whom}`);
+    if (!lifted) throw new ConfigError(`no active ban stands against ${whom}`);
   });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_IMPORT_RULES } from '@palatine/world';
-import { writeWhole } from './atomic-write.ts';
+import { writeFileAtomically } from './atomic-write.ts';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { restConfigFile } from './rest-config.ts';
@@ -29,12 +29,12 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   if (tokenFiles.length > 0) return undefined;
   const secret = newSecret();
   const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
-  writeWhole(join(data.tokens, 'Admin.json'), toText(admin), 0o600);
+  writeFileAtomically(join(data.tokens, 'Admin.json'), toText(admin), 0o600);
   return secret;
 }
 
 function writeMissing(file: string, text: string): void {
-  if (!existsSync(file)) writeWhole(file, text);
+  if (!existsSync(file)) writeFileAtomically(file, text);
 }
 
 function toText(value: unknown): string {

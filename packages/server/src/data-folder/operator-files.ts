@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { OperatorFiles } from '@palatine/world';
-import { writeWhole } from './atomic-write.ts';
+import { writeFileAtomically } from './atomic-write.ts';
 
 const ARCHIVES = 'Archives';
 
@@ -14,7 +14,7 @@ const PLAIN_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]{0,127}$/u;
 
 export interface ArchivingFiles extends OperatorFiles {
   /** Paths of the archives written since the last call, relative to the data folder. */
-  takeWritten(): string[];
+  drainArchives(): string[];
 }
 
 /** The operator's files a command may look into, read anew each time: panels write one just before they name it. */
@@ -30,11 +30,11 @@ export function operatorFiles(folders: {
     writeArchive(name, content) {
       if (!PLAIN_NAME.test(name)) throw new TypeError(`${name} is no plain file name`);
       const path = `${ARCHIVES}/${name}.gz`;
-      writeWhole(join(folders.data, path), gzipSync(`${JSON.stringify(content, null, 2)}\n`));
+      writeFileAtomically(join(folders.data, path), gzipSync(`${JSON.stringify(content, null, 2)}\n`));
       written.push(path);
       return path;
     },
-    takeWritten() {
+    drainArchives() {
       const taken = written;
       written = [];
       return taken;

@@ -1,7 +1,7 @@
 import type { Rules } from '@palatine/world';
 import type { Logger } from 'pino';
 import { configFile, rulesOf } from './config.ts';
-import { OperatorFault } from './config-error.ts';
+import { ConfigError } from './config-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 import type { Tokens } from './tokens.ts';
@@ -33,7 +33,7 @@ function orLast<T>(read: () => T, last: T, log: Logger): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof OperatorFault)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     log.warn({ fault: error.message }, 'a settings file is wrong; its last good state stays in force');
     return last;
   }

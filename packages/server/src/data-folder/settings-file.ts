@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OperatorFault } from './config-error.ts';
+import { ConfigError } from './config-error.ts';
 
 /**
  * A JSON file an operator writes by hand, often sparsely: missing keys take their defaults, unknown keys are
@@ -16,17 +16,17 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     try {
       value = JSON.parse(text);
     } catch (error) {
-      throw new OperatorFault(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
+      throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new OperatorFault(`${name}: must hold a JSON object`);
+      throw new ConfigError(`${name}: must hold a JSON object`);
     }
     const settings = withDefaults(defaults, value);
     if (!check.Check(settings)) {
       const faults = check
         .Errors(settings)
         .map((fault) => `${fault.instancePath.slice(1).replaceAll('/', '.') || 'the file'} ${fault.message}`);
-      throw new OperatorFault(`${name}: ${[...new Set(faults)].join('; ')}`);
+      throw new ConfigError(`${name}: ${[...new Set(faults)].join('; ')}`);
     }
     return settings as Static<S>; // the schema has just looked at it
   }
@@ -41,7 +41,7 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
         text = readFileSync(file, 'utf8');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return defaults;
-        throw new OperatorFault(`${name}: cannot be read: ${(error as Error).message}`, { cause: error });
+        throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`, { cause: error });
       }
       return parse(text.replace(/^\uFEFF/, ''));
     },

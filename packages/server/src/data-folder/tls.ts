@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { OperatorFault } from './config-error.ts';
+import { ConfigError } from './config-error.ts';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 
 /** A certificate (with those that vouch for it) and its key, in PEM. */
@@ -61,6 +61,6 @@ function parsed<T>(field: string, file: string, wanted: string, parse: () => T):
   }
 }
 
-function fault(field: string, what: string, cause?: unknown): OperatorFault {
-  return new OperatorFault(`${restConfigFile.name}: TLS.${field} ${what}`, { cause });
+function fault(field: string, what: string, cause?: unknown): ConfigError {
+  return new ConfigError(`${restConfigFile.name}: TLS.${field} ${what}`, { cause });
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnswerForm, covers, OWN_ROUTES, ROUTES } from '@palatine/contract';
-import { writeWhole } from './atomic-write.ts';
-import { OperatorFault } from './config-error.ts';
+import { writeFileAtomically } from './atomic-write.ts';
+import { ConfigError } from './config-error.ts';
 import { EXAMPLE_TOKEN_FILE, newSecret, readToken, sha256 } from './tokens.ts';
 
 /** A token file as it lies there. */
@@ -87,14 +87,14 @@ export interface NewToken {
 /** Writes a file with a new token; it counts within a second. @returns the secret, which is nowhere else unless plain. */
 export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
   if (!PLAIN_NAME.test(name)) {
-    throw new OperatorFault(`"${name}" cannot name a token: letters, digits, spaces and _ . ( ) + - only`);
+    throw new ConfigError(`"${name}" cannot name a token: letters, digits, spaces and _ . ( ) + - only`);
   }
   const file = `${name}.json`;
   const same = readTokenFiles(folder).find(
     (other) => other.name === name || other.file.toLowerCase() === file.toLowerCase(),
   );
   if (same !== undefined || file === EXAMPLE_TOKEN_FILE) {
-    throw new OperatorFault(`there is a token "${name}" already (${same?.file ?? file}); revoke it first`);
+    throw new ConfigError(`there is a token "${name}" already (${same?.file ?? file}); revoke it first`);
   }
   const secret = newSecret();
   const kept = plain ? { Token: secret } : { TokenSHA256: sha256(secret) };
@@ -104,7 +104,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     Permissions: permissions,
     ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
   };
-  writeWhole(join(folder, file), `${JSON.stringify(content, null, 2)}\n`, 0o600);
+  writeFileAtomically(join(folder, file), `${JSON.stringify(content, null, 2)}\n`, 0o600);
   return { file, secret };
 }
 
@@ -114,10 +114,10 @@ export function revokeToken(folder: string, name: string): string {
   const found = files.filter((file) => file.name === name);
   const named = files.filter(({ file }) => file === name || file === `${name}.json`);
   const [one, another] = found.length > 0 ? found : named;
-  if (one === undefined) throw new OperatorFault(`there is no token "${name}" in ${folder}`);
+  if (one === undefined) throw new ConfigError(`there is no token "${name}" in ${folder}`);
   if (another !== undefined) {
     const all = found.map(({ file }) => file).join(', ');
-    throw new OperatorFault(`several tokens are called "${name}": ${all}; say which file`);
+    throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
   rmSync(join(folder, one.file));
   return one.file;

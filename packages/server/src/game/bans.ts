@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Banlist, Issuer, UserBan } from '@palatine/contract';
-import { BAN_TABLE_NAMES, type BanTableName, type Game, type Table } from '@palatine/world';
+import { BAN_TABLE_NAMES, type BanTableName, type GameContext, type Table } from '@palatine/world';
 import {
   emptyBanlist,
   keepBrokenBanlist,
@@ -8,7 +8,7 @@ import {
   readText,
   writeBanlist,
 } from '../data-folder/banlist-file.ts';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 
 /** Keeps the bans of the world and Banlist.json the same. The file is the record. */
 export interface Bans {
@@ -29,7 +29,7 @@ export function isBanTable(table: string): table is BanTableName {
 }
 
 /** Takes the bans of the file into the world. Throws an OperatorFault when the file is wrong. */
-export function startBans(game: Game, file: string): Bans {
+export function startBans(game: GameContext, file: string): Bans {
   const { world, rules } = game;
   /** Version, message, and whatever an operator has added at the top. */
   let head = emptyBanlist(rules.bannedMessage);
@@ -89,7 +89,7 @@ export function startBans(game: Game, file: string): Bans {
       takeIn(read);
       return undefined;
     } catch (error) {
-      if (!(error instanceof OperatorFault)) throw error;
+      if (!(error instanceof ConfigError)) throw error;
       const aside = keepBrokenBanlist(file, game.now());
       writeAnew();
       return `${error.message}; the file is kept as ${basename(aside)} and the bans in force stay`;

@@ -1,5 +1,5 @@
 import { type ErrorCode, Refusal } from '@palatine/contract';
-import { COMMANDS, type Game, LegacyGiveRefusal, type WorldEvent } from '@palatine/world';
+import { COMMANDS, type GameContext, LegacyGiveRefusal, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
@@ -16,7 +16,7 @@ export interface BatchResult {
 }
 
 export interface BatchTools {
-  game: Game;
+  game: GameContext;
   store: Store;
   bans: Bans;
   files: ArchivingFiles;
@@ -27,10 +27,10 @@ export interface BatchTools {
   /** Tells the operator. */
   report(message: string): void;
   /** Commands of the server's own, beside those of the world. */
-  own: Readonly<Record<string, (ask: CommandAsk) => unknown>>;
+  serverCommands: Readonly<Record<string, (ask: CommandAsk) => unknown>>;
 }
 
-interface Ended {
+interface CommandResult {
   outcome: Outcome;
   code: ErrorCode | 'OK';
   /** Whether a repeat with the same key gets this; what was not decided may be tried again. */
@@ -67,27 +67,27 @@ export function runBatch(
       audit.push({ ...ask.audit, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
       return [];
     }
-    const end = runOne(ask, kept, tools);
+    const end = runIdempotent(ask, kept, tools);
     audit.push(auditOf(ask, end, game.now()));
     return [{ ask, end }];
   });
 
-  const changes = world.changes();
+  const changes = world.pendingChanges();
   const stored = changes.filter((change): change is StoredChange => !isBanTable(change.table));
-  const archives = tools.files.takeWritten();
+  const archives = tools.files.drainArchives();
   let lost = false;
   try {
     store.commit({ changes: stored, audit, outcomes: [...kept.values()] });
-    world.forget();
+    world.clearJournal();
   } catch (error) {
     lost = true;
     tools.report(
       `${asks.length} commands could not be stored, and none was applied: ${(error as Error).message}`,
     );
-    world.undoTo(0);
+    world.rollbackTo(0);
     tools.discard(archives);
     restoreBans(tools);
-    ended = ended.map(({ ask, end }) => ({ ask, end: end.stands ? end : notStored(ask) }));
+    ended = ended.map(({ ask, end }) => ({ ask, end: end.stands ? end : storageFailure(ask) }));
   }
   return {
     outcomes: ended.map(({ ask, end }) => ({ place: ask.place, outcome: end.outcome })),
@@ -111,9 +111,9 @@ export function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
     .map(({ record }) => record as WorldEvent); // the events table holds nothing else
 }
 
-function runOne(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchTools): Ended {
+function runIdempotent(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchTools): CommandResult {
   const { idempotency, issuer } = ask;
-  if (idempotency === undefined) return runAnew(ask, tools);
+  if (idempotency === undefined) return run(ask, tools);
   const { key, fingerprint } = idempotency;
   const name = JSON.stringify([issuer.name, key]);
   const nowMs = tools.game.now();
@@ -127,7 +127,7 @@ function runOne(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchT
     const outcome = { status: first.status, body: first.body, replayed: true };
     return { outcome, code: 'OK', final: true, stands: !kept.has(name) };
   }
-  const end = runAnew(ask, tools);
+  const end = run(ask, tools);
   if (end.final) {
     const { status, body } = end.outcome;
     kept.set(name, { token: issuer.name, key, fingerprint, atMs: nowMs, status, body });
@@ -135,7 +135,7 @@ function runOne(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchT
   return end;
 }
 
-function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
+function run(ask: CommandAsk, tools: BatchTools): CommandResult {
   const { world } = tools.game;
   const { name, params, body, issuer } = ask;
   try {
@@ -143,10 +143,10 @@ function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
       const fault = tools.bans.takeEdits();
       if (fault !== undefined) tools.report(fault);
     }
-    const reply = world.whole(() => {
-      const own = tools.own[name];
+    const reply = world.transaction(() => {
+      const own = tools.serverCommands[name];
       const command = COMMANDS[name as keyof typeof COMMANDS] as
-        | ((game: Game, call: unknown) => unknown)
+        | ((game: GameContext, call: unknown) => unknown)
         | undefined;
       const value = own ? own(ask) : command?.(tools.game, { params, body, issuer });
       tools.bans.save(); // the file is the record of bans: a ban it cannot hold is no ban
@@ -167,14 +167,14 @@ function runAnew(ask: CommandAsk, tools: BatchTools): Ended {
       return ended(error);
     }
     tools.report(`${name} failed: ${causeOf(error)}`);
-    if (isDiskFault(error)) return notStored(ask);
+    if (isDiskFault(error)) return storageFailure(ask);
     const told = 'the work in the game thread failed; the log of the service says why';
     return { ...ended(new Refusal('REQUEST_FAILED', told)), final: false };
   }
 }
 
 /** A refusal of the game's is final; one of the machine's may turn out better the next time. */
-function ended(refusal: Refusal): Ended {
+function ended(refusal: Refusal): CommandResult {
   return {
     outcome: { status: refusal.status, body: JSON.stringify(refusal.toEnvelope()), replayed: false },
     code: refusal.code,
@@ -182,7 +182,7 @@ function ended(refusal: Refusal): Ended {
   };
 }
 
-function notStored(ask: CommandAsk): Ended {
+function storageFailure(ask: CommandAsk): CommandResult {
   const code = FAILURE_CODES[ask.name] ?? 'INTERNAL_ERROR';
   return ended(new Refusal(code, 'the change could not be stored, and nothing was applied'));
 }
@@ -197,7 +197,7 @@ function isDiskFault(error: unknown): boolean {
   );
 }
 
-function auditOf({ audit }: CommandAsk, { code, outcome }: Ended, atMs: number): NewAuditEntry {
+function auditOf({ audit }: CommandAsk, { code, outcome }: CommandResult, atMs: number): NewAuditEntry {
   return { ...audit, atMs, Outcome: outcome.replayed ? 'REPLAYED' : code, Status: outcome.status };
 }
 

@@ -1,9 +1,9 @@
 import { type controlSimulation, type Guid, parseGuid, Refusal, type RouteBody } from '@palatine/contract';
-import { type Game, logOut, simulateLogIn } from '@palatine/world';
+import { type GameContext, logOut, simulateLogIn } from '@palatine/world';
 import type { CommandAsk } from './protocol.ts';
 
 /** Faults on demand: what a test of a client needs to meet every code of the catalogue. */
-export function control(game: Game, ask: CommandAsk): { Success: boolean } {
+export function control(game: GameContext, ask: CommandAsk): { Success: boolean } {
   // The HTTP side has checked the body against the route's shape.
   const body = ask.body as RouteBody<typeof controlSimulation>;
   const { world, faults } = game;
@@ -25,7 +25,7 @@ export function control(game: Game, ask: CommandAsk): { Success: boolean } {
   return { Success: true };
 }
 
-function known({ world }: Game, identifier: string): Guid {
+function known({ world }: GameContext, identifier: string): Guid {
   const uid =
     world.accountsByUserId.first(identifier) ??
     world.sessionsByUserId.first(identifier) ??

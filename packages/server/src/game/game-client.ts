@@ -3,22 +3,22 @@ import { type AnswerForm, type Banlist, Refusal } from '@palatine/contract';
 import type { Rules, WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { NewAuditEntry } from '../store/audit-store.ts';
-import { GameTally } from '../telemetry/game-metrics.ts';
+import { GameMetrics } from '../telemetry/game-metrics.ts';
 import {
-  type Answer,
-  APPLIED,
-  type Ask,
+  type CachedResponse,
+  CLAIMED,
   type CommandAsk,
+  EXPIRED,
+  type FromWorker,
   type GameThreadData,
-  GIVEN_UP,
   type Outcome,
+  PENDING,
   type RecordsAsk,
-  type Reply,
   type SimulateChoice,
-  WAITING,
+  type ToWorker,
   type WorldFigures,
 } from './protocol.ts';
-import { AnswerMemory } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 import type { EventsSince } from './store-queries.ts';
 
 export interface GameOptions {
@@ -39,8 +39,8 @@ export interface GameOptions {
 
 /** What was asked, at its place in the queue, and who waits for it. */
 interface Waiting {
-  ask: Ask;
-  resolve: (reply: Reply | Outcome) => void;
+  query: ToWorker;
+  resolve: (reply: FromWorker | Outcome) => void;
   reject: (error: Error) => void;
   deadline: NodeJS.Timeout;
 }
@@ -52,17 +52,17 @@ const DEATHS_PER_MINUTE = 5;
  * The HTTP side of the game thread: asks it, remembers its answers while the world has not changed, and
  * starts it again from the store when it dies.
  */
-export class GameThread {
+export class GameClient {
   readonly #options: Required<GameOptions>;
   readonly #words: Int32Array<SharedArrayBuffer>;
   readonly #version = new Int32Array(new SharedArrayBuffer(4));
-  readonly #memory = new AnswerMemory(this.#version);
+  readonly #memory = new ResponseCache(this.#version);
   readonly #waiting: (Waiting | undefined)[];
   /** Equal questions that wait at the same time, by what they ask. */
-  readonly #asked = new Map<string, Promise<Answer>>();
+  readonly #asked = new Map<string, Promise<CachedResponse>>();
   readonly #watchers = new Set<(events: WorldEvent[]) => void>();
   /** What the thread counts; it outlives the thread. */
-  readonly tally = new GameTally();
+  readonly tally = new GameMetrics();
   /** How often the thread died and was started again. */
   restarts = 0;
   #freePlaces: number[] = [];
@@ -86,8 +86,8 @@ export class GameThread {
   }
 
   /** Starts the thread and waits until it has loaded the world; rejects when it cannot. */
-  static async start(options: GameOptions): Promise<GameThread> {
-    const game = new GameThread(options);
+  static async start(options: GameOptions): Promise<GameClient> {
+    const game = new GameClient(options);
     await game.#startThread();
     return game;
   }
@@ -108,18 +108,18 @@ export class GameThread {
   }
 
   /** The answer to a question, when it is already known for the world as it is now. */
-  known(name: string, params: Record<string, string>, form: AnswerForm): Answer | undefined {
-    return this.#memory.recall(keyOf(name, params, form));
+  cached(name: string, params: Record<string, string>, form: AnswerForm): CachedResponse | undefined {
+    return this.#memory.get(keyOf(name, params, form));
   }
 
   /** Asks the thread a question. Equal questions that wait at the same time share one answer. */
-  ask(name: string, params: Record<string, string>, form: AnswerForm): Promise<Answer> {
+  ask(name: string, params: Record<string, string>, form: AnswerForm): Promise<CachedResponse> {
     const key = keyOf(name, params, form);
     const asked = this.#asked.get(key);
     if (asked !== undefined) return asked;
     const answer = this.#send((place) => ({ type: 'question', place, name, params, form })).then((reply) => {
-      const { answer, version } = reply as Reply & { type: 'answer' }; // what a question is answered with
-      this.#memory.keep(key, answer, version);
+      const { answer, version } = reply as FromWorker & { type: 'answer' }; // what a question is answered with
+      this.#memory.set(key, answer, version);
       return answer;
     });
     this.#asked.set(key, answer);
@@ -136,7 +136,7 @@ export class GameThread {
   /** What the store keeps beside the world. */
   async records(what: RecordsAsk['what'], params: Record<string, string>): Promise<unknown> {
     const reply = await this.#send((place) => ({ type: 'records', place, what, params }));
-    return (reply as Reply & { type: 'records' }).records;
+    return (reply as FromWorker & { type: 'records' }).records;
   }
 
   /** What happened after the event with this id, or from `now` on. */
@@ -146,7 +146,7 @@ export class GameThread {
 
   /** Has a write audited that was refused before it reached the game. */
   audit(entry: NewAuditEntry): void {
-    this.#port.postMessage({ type: 'refused', entry } satisfies Ask);
+    this.#port.postMessage({ type: 'refused', entry } satisfies ToWorker);
   }
 
   /** Tells of everything that happens from now on. @returns how to stop it. */
@@ -166,7 +166,7 @@ export class GameThread {
     const stopped = new Promise<void>((resolve) => {
       this.#onStopped = resolve;
     });
-    this.#port.postMessage({ type: 'stop' } satisfies Ask);
+    this.#port.postMessage({ type: 'stop' } satisfies ToWorker);
     await Promise.race([stopped, new Promise((resolve) => this.#worker.once('exit', resolve))]);
     await this.#worker.terminate();
   }
@@ -176,23 +176,23 @@ export class GameThread {
     await this.#worker.terminate();
   }
 
-  #send(askFor: (place: number) => Ask): Promise<Reply | Outcome> {
+  #send(askFor: (place: number) => ToWorker): Promise<FromWorker | Outcome> {
     const place = this.#freePlaces.pop();
     if (place === undefined) {
       return Promise.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game thread'));
     }
-    return new Promise<Reply | Outcome>((resolve, reject) => {
-      Atomics.store(this.#words, place, WAITING);
+    return new Promise<FromWorker | Outcome>((resolve, reject) => {
+      Atomics.store(this.#words, place, PENDING);
       const ask = askFor(place);
       const deadline = setTimeout(() => this.#giveUp(place), this.#options.deadlineMs);
-      this.#waiting[place] = { ask, resolve, reject, deadline };
+      this.#waiting[place] = { query: ask, resolve, reject, deadline };
       this.#port.postMessage(ask);
     });
   }
 
   /** The deadline has come. The place stays taken until the thread has seen the word. */
   #giveUp(place: number): void {
-    if (Atomics.compareExchange(this.#words, place, WAITING, GIVEN_UP) !== WAITING) return; // its answer is on the way
+    if (Atomics.compareExchange(this.#words, place, PENDING, EXPIRED) !== PENDING) return; // its answer is on the way
     const seconds = this.#options.deadlineMs / 1000;
     this.#waiting[place]?.reject(
       new Refusal(
@@ -202,7 +202,7 @@ export class GameThread {
     );
   }
 
-  #onReply(reply: Reply): void {
+  #onReply(reply: FromWorker): void {
     switch (reply.type) {
       case 'answer':
       case 'records':
@@ -269,7 +269,7 @@ export class GameThread {
     });
     return new Promise((resolve, reject) => {
       let cause: Error | undefined;
-      port1.on('message', (reply: Reply) => {
+      port1.on('message', (reply: FromWorker) => {
         this.#onReply(reply);
         if (reply.type === 'ready') resolve();
       });
@@ -291,18 +291,18 @@ export class GameThread {
     this.figures = undefined;
     const orphans = this.#waiting.filter((waiting) => waiting !== undefined);
     const begun = new Set(
-      orphans.filter(({ ask }) => 'place' in ask && Atomics.load(this.#words, ask.place) === APPLIED),
+      orphans.filter(({ query }) => 'place' in query && Atomics.load(this.#words, query.place) === CLAIMED),
     );
     for (const { deadline } of orphans) clearTimeout(deadline);
     for (const orphan of orphans) {
       // Questions change nothing, and what was not begun will never be.
-      if (orphan.ask.type !== 'command' || !begun.has(orphan)) orphan.reject(startingAgain());
+      if (orphan.query.type !== 'command' || !begun.has(orphan)) orphan.reject(startingAgain());
     }
     if (!wasReady) return; // its start is what failed, and the starter was told
     const now = Date.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
     this.#options.log.error({ err: cause }, 'the game thread died; starting it again from the store');
-    const commands = orphans.filter((orphan) => orphan.ask.type === 'command' && begun.has(orphan));
+    const commands = orphans.filter((orphan) => orphan.query.type === 'command' && begun.has(orphan));
     if (this.#deaths.length >= DEATHS_PER_MINUTE) {
       for (const { reject } of commands)
         reject(new Refusal('INTERNAL_ERROR', 'whether it was applied is not known'));
@@ -319,8 +319,8 @@ export class GameThread {
 
   /** Commands that were under way when the thread died: the audit on disk says whether they came to be. */
   #settle(commands: readonly Waiting[]): void {
-    for (const { ask, reject } of commands) {
-      const { request } = (ask as CommandAsk).audit;
+    for (const { query, reject } of commands) {
+      const { request } = (query as CommandAsk).audit;
       this.records('ended', { request }).then((status) => {
         const applied = status === 200;
         if (status === undefined) reject(startingAgain());

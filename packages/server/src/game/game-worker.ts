@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { parseGuid, Refusal } from '@palatine/contract';
 import {
-  Faults,
+  FaultInjector,
   forgetIdentities,
-  type Game,
+  type GameContext,
   loadCatalogue,
   logOut,
   mayJoin,
-  QUESTIONS,
+  QUERIES,
   type Simulation,
   startSimulation,
 } from '@palatine/world';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import { openStore, type StoredChange } from '../store/store.ts';
-import { GameTally } from '../telemetry/game-metrics.ts';
+import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { startBans } from './bans.ts';
 import { type BatchTools, causeOf, eventsOf, runBatch } from './command-batch.ts';
 import { control } from './control.ts';
 import {
-  APPLIED,
-  type Ask,
+  CLAIMED,
   type CommandAsk,
+  type FromWorker,
   type GameThreadData,
+  PENDING,
   type Question,
   type RecordsAsk,
-  type Reply,
-  WAITING,
+  type ToWorker,
   type WorldFigures,
 } from './protocol.ts';
-import { inForm, toAnswer } from './response-format.ts';
+import { applyResponseFormat, serialize } from './response-format.ts';
 import { readRecords } from './store-queries.ts';
 import { timedStore } from './timed-store.ts';
 
@@ -49,7 +49,7 @@ const BATCH = Number(process.env.PALATINE_BATCH ?? 256);
 
 const data = workerData as GameThreadData & { port: MessagePort };
 const { port, words, version, simulate } = data;
-const tally = new GameTally(data.tally);
+const tally = new GameMetrics(data.tally);
 const store = timedStore(openStore(data.worldFile), tally);
 const world = store.load();
 const files = operatorFiles({
@@ -57,7 +57,7 @@ const files = operatorFiles({
   templates: data.templatesFolder,
   importRules: data.importRulesFolder,
 });
-const game: Game = {
+const game: GameContext = {
   world,
   catalogue: loadCatalogue(),
   rules: data.rules,
@@ -65,7 +65,7 @@ const game: Game = {
   random: Math.random,
   newId: () => parseGuid(randomUUID()) as string, // a UUID is a GUID in its standard spelling
   files,
-  faults: new Faults(),
+  faults: new FaultInjector(),
 };
 const bans = startBans(game, data.banlistFile);
 const tools: BatchTools = {
@@ -78,26 +78,26 @@ const tools: BatchTools = {
     for (const path of archives) rmSync(join(data.dataFolder, path), { force: true });
   },
   report: (message) => post({ type: 'trouble', message }),
-  own: { controlSimulation, reloadConfig: reload },
+  serverCommands: { controlSimulation, reloadConfig: reload },
 };
 /** The version of the bans the HTTP side knows. */
 let bansTold = -1;
 const simulation = chooseSimulation();
 tally.measureWorld(world);
 
-port.on('message', (first: Ask) => {
+port.on('message', (first: ToWorker) => {
   const asks = [first];
   while (asks.length < BATCH) {
     const next = receiveMessageOnPort(port);
     if (next === undefined) break;
-    asks.push(next.message as Ask);
+    asks.push(next.message as ToWorker);
   }
   take(asks);
 });
 
 forgetOld();
-dismissBanned();
-if (world.mark() > 0) keepOwnChanges();
+disconnectBanned();
+if (world.savepoint() > 0) commitOwnChanges();
 step(0);
 const timers = [
   ...(simulation
@@ -110,7 +110,7 @@ tellBans();
 post({ type: 'ready', figures: figures() });
 
 /** Commands first, then the questions: they see the world as it is on disk. */
-function take(asks: readonly Ask[]): void {
+function take(asks: readonly ToWorker[]): void {
   const commands: CommandAsk[] = [];
   const entries: NewAuditEntry[] = [];
   const rest: (Question | RecordsAsk)[] = [];
@@ -144,7 +144,7 @@ function tellBans(): void {
 
 /** Asked right before the work: whether the caller still waits, and from here on will wait for what comes of it. */
 function claim(place: number): boolean {
-  if (Atomics.compareExchange(words, place, WAITING, APPLIED) === WAITING) return true;
+  if (Atomics.compareExchange(words, place, PENDING, CLAIMED) === PENDING) return true;
   post({ type: 'skipped', place });
   return false;
 }
@@ -165,10 +165,10 @@ function answer(ask: Question | RecordsAsk): void {
       post({ type: 'records', place, records: readRecords(ask, store, world) });
       return;
     }
-    const question = QUESTIONS[ask.name as keyof typeof QUESTIONS];
+    const question = QUERIES[ask.name as keyof typeof QUERIES];
     // The route table vouches for the parameters: the HTTP side fills every one the path names.
     const value = question(game, ask.params as never);
-    const reply = toAnswer(inForm(ask.name, ask.form, value));
+    const reply = serialize(applyResponseFormat(ask.name, ask.form, value));
     post({ type: 'answer', place, answer: reply, version: Atomics.load(version, 0) });
   } catch (error) {
     if (error instanceof Refusal) {
@@ -187,7 +187,7 @@ function touch(): void {
 }
 
 /** Whoever a hand edit of the file has banned is not online any more. */
-function dismissBanned(): void {
+function disconnectBanned(): void {
   const allowed = mayJoin(world);
   for (const { uid, userId, ip } of [...world.sessions.values()]) {
     if (!allowed(userId, ip)) logOut(game, uid, { reason: 'banned' });
@@ -202,10 +202,10 @@ function controlSimulation(ask: CommandAsk): { Success: boolean } {
 
 /** ReloadConfig, as far as the game thread goes: the rules the HTTP side has read, and Banlist.json. */
 function reload({ body }: CommandAsk): { Success: boolean } {
-  game.rules = body as Game['rules'];
+  game.rules = body as GameContext['rules'];
   const fault = bans.reload();
   if (fault !== undefined) tools.report(fault);
-  dismissBanned();
+  disconnectBanned();
   touch();
   return { Success: true };
 }
@@ -213,7 +213,7 @@ function reload({ body }: CommandAsk): { Success: boolean } {
 function chooseSimulation(): Simulation | undefined {
   const wanted = simulate === 'Demo' ? world.info.origin === 'demo' : simulate !== 'Never';
   if (!wanted) {
-    if (forgetIdentities(world)) keepOwnChanges();
+    if (forgetIdentities(world)) commitOwnChanges();
     return undefined;
   }
   return startSimulation(game, { comingAndGoing: simulate !== 'Moving' });
@@ -224,10 +224,10 @@ function step(seconds: number): void {
   const startedMs = performance.now();
   try {
     const { moved, changed } = simulation.step(seconds);
-    if (changed) keepOwnChanges();
+    if (changed) commitOwnChanges();
     if (moved || changed) touch();
   } catch (error) {
-    world.undoTo(0);
+    world.rollbackTo(0);
     post({ type: 'trouble', message: `a step of the simulation failed: ${causeOf(error)}` });
   } finally {
     tally.stepSeconds.observe((performance.now() - startedMs) / 1000);
@@ -235,10 +235,10 @@ function step(seconds: number): void {
 }
 
 /** Keeps what the thread itself has changed; commands are kept by their batch. */
-function keepOwnChanges(): void {
-  const changes = world.changes() as StoredChange[]; // only commands ban
+function commitOwnChanges(): void {
+  const changes = world.pendingChanges() as StoredChange[]; // only commands ban
   store.commit({ changes });
-  world.forget();
+  world.clearJournal();
   const events = eventsOf(changes);
   if (events.length > 0) post({ type: 'events', events });
 }
@@ -253,7 +253,7 @@ function saveLocations(): void {
 
 function forgetOld(): void {
   try {
-    store.forgetOld(game.now(), data.auditKeptMs);
+    store.prune(game.now(), data.auditKeptMs);
   } catch (error) {
     post({ type: 'trouble', message: `what is kept no longer could not be forgotten: ${causeOf(error)}` });
   }
@@ -280,7 +280,7 @@ function figures(): WorldFigures {
   };
 }
 
-function post(reply: Reply): void {
+function post(reply: FromWorker): void {
   // The bytes are handed over, not copied; small ones share their pool with others and have to be copied.
   const bytes = reply.type === 'answer' ? reply.answer.bytes : undefined;
   const whole = bytes !== undefined && bytes.byteLength === bytes.buffer.byteLength;

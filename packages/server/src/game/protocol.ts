@@ -7,9 +7,9 @@ import type { NewAuditEntry } from '../store/audit-store.ts';
  * one shared word that goes from WAITING to either APPLIED or GIVEN_UP, once: whoever is first decides. So a
  * request that was given up is never run, and one that is being run is never given up.
  */
-export const WAITING = 0;
-export const APPLIED = 1;
-export const GIVEN_UP = 2;
+export const PENDING = 0;
+export const CLAIMED = 1;
+export const EXPIRED = 2;
 
 /** Everything the game thread is started with. */
 export interface GameThreadData {
@@ -66,7 +66,7 @@ export interface RecordsAsk {
   params: Record<string, string>;
 }
 
-export type Ask =
+export type ToWorker =
   | Question
   | CommandAsk
   | RecordsAsk
@@ -85,9 +85,9 @@ export interface WorldFigures {
   simulated: boolean;
 }
 
-export type Reply =
+export type FromWorker =
   | { type: 'ready'; figures: WorldFigures }
-  | { type: 'answer'; place: number; answer: Answer; version: number }
+  | { type: 'answer'; place: number; answer: CachedResponse; version: number }
   /** How the commands of a batch ended, also those that were refused. */
   | { type: 'outcomes'; outcomes: { place: number; outcome: Outcome }[] }
   | { type: 'records'; place: number; records: unknown }
@@ -104,7 +104,7 @@ export type Reply =
   | { type: 'stopped' };
 
 /** An answer as it goes over the wire. */
-export interface Answer {
+export interface CachedResponse {
   bytes: Uint8Array;
   etag: string;
 }

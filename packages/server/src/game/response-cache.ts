@@ -1,13 +1,13 @@
-import type { Answer } from './protocol.ts';
+import type { CachedResponse } from './protocol.ts';
 
 /** Answers kept for the present version of the world, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Answers to questions, as bytes, for as long as the world has not changed. */
-export class AnswerMemory {
+export class ResponseCache {
   /** The shared number that the game thread changes with the world. */
   readonly #worldVersion: Int32Array<SharedArrayBuffer>;
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, CachedResponse>();
   #version = 0;
   #bytes = 0;
 
@@ -15,12 +15,12 @@ export class AnswerMemory {
     this.#worldVersion = worldVersion;
   }
 
-  recall(key: string): Answer | undefined {
+  get(key: string): CachedResponse | undefined {
     return this.#isCurrent() ? this.#answers.get(key) : undefined;
   }
 
   /** Keeps an answer that was given for a version of the world, unless there is a newer one by now. */
-  keep(key: string, answer: Answer, version: number): void {
+  set(key: string, answer: CachedResponse, version: number): void {
     this.#isCurrent();
     if (version !== this.#version || this.#bytes + answer.bytes.byteLength > KEPT_BYTES) return;
     this.#answers.set(key, answer);

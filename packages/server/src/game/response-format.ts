@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { AnswerForm, GuildDetail, GuildsAnswer, Version } from '@palatine/contract';
-import type { Answer } from './protocol.ts';
+import type { CachedResponse } from './protocol.ts';
 
 /** Serialises an answer, with an ETag over its bytes: equal answers have equal tags. */
-export function toAnswer(value: unknown): Answer {
+export function serialize(value: unknown): CachedResponse {
   const bytes = Buffer.from(JSON.stringify(value));
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
 }
@@ -26,7 +26,7 @@ const WRAPPED: Record<string, (value: never) => unknown> = {
 };
 
 /** The answer of a route in the form asked for. */
-export function inForm(routeName: string, form: AnswerForm, value: unknown): unknown {
+export function applyResponseFormat(routeName: string, form: AnswerForm, value: unknown): unknown {
   const wrap = form === 'Wrapped' ? WRAPPED[routeName] : undefined;
   return wrap === undefined ? value : wrap(value as never); // the route name vouches for the answer's kind
 }

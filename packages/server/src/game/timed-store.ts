@@ -1,8 +1,8 @@
 import type { Store } from '../store/store.ts';
-import type { GameTally } from '../telemetry/game-metrics.ts';
+import type { GameMetrics } from '../telemetry/game-metrics.ts';
 
 /** The store, with the time of each commit counted, also of those that fail. */
-export function timedStore(store: Store, { commitSeconds }: GameTally): Store {
+export function timedStore(store: Store, { commitSeconds }: GameMetrics): Store {
   return {
     ...store,
     commit(batch) {

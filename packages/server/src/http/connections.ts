@@ -7,7 +7,7 @@ import type { Tls } from '../data-folder/tls.ts';
 import { rawRefusal } from './respond.ts';
 
 /** How long a caller may take, in ms. */
-export interface Patience {
+export interface Timeouts {
   /** Until the head of a request is there. */
   headMs: number;
   /** Until all of a request is there. */
@@ -18,7 +18,7 @@ export interface Patience {
   silenceMs: number;
 }
 
-const PATIENCE: Patience = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_000, silenceMs: 75_000 };
+const PATIENCE: Timeouts = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_000, silenceMs: 75_000 };
 
 /** All headers of a request together. Their number is bounded by it alone, so that none is ever left out. */
 export const MAX_HEADER_BYTES = 16 * 1024;
@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   tls?: Tls | undefined;
   maxConnections?: number;
   /** For tests. */
-  patience?: Partial<Patience> | undefined;
+  patience?: Partial<Timeouts> | undefined;
 }
 
 /** The server below the app: how callers connect, what they may take their time with, what is no HTTP at all. */

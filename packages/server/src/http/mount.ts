@@ -8,17 +8,17 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
-import type { Answer, AuditSubject, Outcome } from '../game/protocol.ts';
+import type { AuditSubject, CachedResponse, Outcome } from '../game/protocol.ts';
 import { auditSubject } from './audit-entry.ts';
 import { authenticate, authorize } from './authorize.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { carriesBody, readBody } from './read-body.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { sendAnswer, sendOutcome } from './respond.ts';
-import { bodyCheck } from './validate-body.ts';
+import { bodyValidator } from './validate-body.ts';
 
 /** What a handler is given: everything already found, allowed, read and checked. */
-export interface Call<R extends RouteShape = RouteShape> {
+export interface RequestContext<R extends RouteShape = RouteShape> {
   params: RouteParams<R>;
   query: RouteQuery<R>;
   token: Token;
@@ -27,7 +27,7 @@ export interface Call<R extends RouteShape = RouteShape> {
 }
 
 /** A call of a route that writes. */
-export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
+export interface WriteContext<R extends RouteShape = RouteShape> extends RequestContext<R> {
   body: RouteBody<R>;
   /** The caller's address. */
   ip: string;
@@ -43,10 +43,10 @@ export function mountRead<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
   route: R,
-  handler: (call: Call<R>) => Answer | Promise<Answer>,
+  handler: (call: RequestContext<R>) => CachedResponse | Promise<CachedResponse>,
 ): void {
   mount(app, policy, route, (call) => {
-    const answer = handler(call as Call<R>); // the router has filled every parameter of the path
+    const answer = handler(call as RequestContext<R>); // the router has filled every parameter of the path
     const { request, reply } = call;
     return answer instanceof Promise
       ? answer.then((late) => sendAnswer(request, reply, late))
@@ -59,9 +59,9 @@ export function mountWrite<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
   route: R,
-  handler: (call: WriteCall<R>) => Promise<Outcome>,
+  handler: (call: WriteContext<R>) => Promise<Outcome>,
 ): void {
-  const check = bodyCheck(route);
+  const check = bodyValidator(route);
   mount(app, policy, route, async (call, json) => {
     const { request, token, params } = call;
     const ip = addressOf(request);
@@ -70,7 +70,7 @@ export function mountWrite<R extends RouteShape>(
     try {
       const body = check(json);
       const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
-      outcome = handler({ ...call, ip, body, audit, idempotency } as WriteCall<R>);
+      outcome = handler({ ...call, ip, body, audit, idempotency } as WriteContext<R>);
     } catch (error) {
       auditRefusal(policy, audit, error);
       throw error;
@@ -84,9 +84,9 @@ export function mountStream<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
   route: R,
-  handler: (call: Call<R>) => Promise<void>,
+  handler: (call: RequestContext<R>) => Promise<void>,
 ): void {
-  mount(app, policy, route, (call) => handler(call as Call<R>));
+  mount(app, policy, route, (call) => handler(call as RequestContext<R>));
 }
 
 /** '' when the caller was gone before anyone looked. */
@@ -95,12 +95,18 @@ function addressOf(request: FastifyRequest): string {
   return ip ?? '';
 }
 
-type Step = (call: Call, json: unknown) => unknown;
+type Handler = (call: RequestContext, json: unknown) => unknown;
 
-function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, next: Step): void {
+function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, next: Handler): void {
   function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
     const query = queryOf(route, request);
-    const call: Call = { params: request.params as Call['params'], query, token, request, reply };
+    const call: RequestContext = {
+      params: request.params as RequestContext['params'],
+      query,
+      token,
+      request,
+      reply,
+    };
     const refused = (error: unknown): never => {
       if (route.method !== 'GET') {
         const caller = { token: token.name, ip: addressOf(request) };

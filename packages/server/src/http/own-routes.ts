@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { getAudit, getEvents, Refusal } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { toAnswer } from '../game/response-format.ts';
+import { serialize } from '../game/response-format.ts';
 import type { EventsSince } from '../game/store-queries.ts';
 import { mountRead, mountStream } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
@@ -28,7 +28,7 @@ export function mountOwnRoutes(app: FastifyInstance, policy: RequestPolicy, { ga
         continue;
       throw new Refusal('VALIDATION_FAILED', `${name} must be a whole number from 1 to ${max}`);
     }
-    return toAnswer(await game.records('audit', query as Record<string, string>));
+    return serialize(await game.records('audit', query as Record<string, string>));
   });
 
   const watchers = new Set<ServerResponse>();

@@ -11,11 +11,11 @@ import {
   getVersion,
   type RouteShape,
 } from '@palatine/contract';
-import { filterBanlist, type QuestionName } from '@palatine/world';
+import { filterBanlist, type QueryName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
-import { inForm, toAnswer } from '../game/response-format.ts';
+import { applyResponseFormat, serialize } from '../game/response-format.ts';
 import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
@@ -24,10 +24,10 @@ import type { Service } from './service.ts';
 export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
   const formFor = (token: Token) => token.answerForm ?? service.answerForm;
 
-  function ask(name: QuestionName, route: RouteShape): void {
+  function ask(name: QueryName, route: RouteShape): void {
     mountRead(app, policy, route, ({ params, token }) => {
       const form = formFor(token);
-      return service.game.known(name, params, form) ?? service.game.ask(name, params, form);
+      return service.game.cached(name, params, form) ?? service.game.ask(name, params, form);
     });
   }
 
@@ -41,7 +41,9 @@ export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, ser
   ask('getGuild', getGuild);
 
   mountRead(app, policy, getBanlist, ({ query }) =>
-    toAnswer({ Banlist: filterBanlist(service.game.banlist, query) }),
+    serialize({ Banlist: filterBanlist(service.game.banlist, query) }),
   );
-  mountRead(app, policy, getVersion, ({ token }) => toAnswer(inForm('getVersion', formFor(token), VERSION)));
+  mountRead(app, policy, getVersion, ({ token }) =>
+    serialize(applyResponseFormat('getVersion', formFor(token), VERSION)),
+  );
 }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, Outcome } from '../game/protocol.ts';
+import type { CachedResponse, Outcome } from '../game/protocol.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = '1';
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag }: Answer,
+  { bytes, etag }: CachedResponse,
 ): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send();

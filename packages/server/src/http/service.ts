@@ -1,10 +1,10 @@
 import type { AnswerForm } from '@palatine/contract';
 import type { Rules } from '@palatine/world';
-import type { GameThread } from '../game/game-client.ts';
+import type { GameClient } from '../game/game-client.ts';
 
 /** What the routes stand on. */
 export interface Service {
-  game: GameThread;
+  game: GameClient;
   /** The form of answers for tokens that do not choose their own. */
   answerForm: AnswerForm;
   /** Whether faults may be made on demand. */

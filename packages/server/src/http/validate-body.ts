@@ -1,13 +1,13 @@
 import { ERRORS, type Problem, Refusal, type RouteShape } from '@palatine/contract';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { inWords, type SchemaFault } from './validation-messages.ts';
+import { type SchemaFault, validationMessage } from './validation-messages.ts';
 
 const MAX_PROBLEMS = 50;
 
 /** Makes the check of a route's body: it returns the body, or throws the code the route's table gives the fault. */
-export function bodyCheck(route: RouteShape): (body: unknown) => unknown {
-  const { body: schema, bodyFaults: faults } = route;
+export function bodyValidator(route: RouteShape): (body: unknown) => unknown {
+  const { body: schema, bodyErrors: faults } = route;
   if (schema === undefined || faults === undefined) return () => undefined;
   let check: Validator | undefined; // made when it is first needed: most starts see no body of most routes
 
@@ -67,7 +67,7 @@ function problemsOf(all: Iterable<SchemaFault>): Problem[] {
       keyword === 'required' ? (params as { requiredProperties: string[] }).requiredProperties : [''];
     for (const name of missing) {
       const Path = name === '' ? instancePath : `${instancePath}/${name}`;
-      const Message = name === '' ? inWords(error) : 'is missing';
+      const Message = name === '' ? validationMessage(error) : 'is missing';
       found.set(`${Path} ${Message}`, { Path, Message });
     }
   }

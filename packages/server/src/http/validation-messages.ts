@@ -17,7 +17,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** The same for people: what the value must be. */
-export function inWords({ keyword, params, message }: SchemaFault): string {
+export function validationMessage({ keyword, params, message }: SchemaFault): string {
   const { type, limit, allowedValues } = params as {
     type?: string;
     limit?: number;

@@ -1,7 +1,7 @@
 import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
 import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { mountWrite, type WriteCall } from './mount.ts';
+import { mountWrite, type WriteContext } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
@@ -11,7 +11,7 @@ export function mountWriteRoutes(
   policy: RequestPolicy,
   { game, faults, ...service }: Service,
 ): void {
-  function send(name: string, { params, token, ip, audit, idempotency }: WriteCall, body: unknown) {
+  function send(name: string, { params, token, ip, audit, idempotency }: WriteContext, body: unknown) {
     const issuer = { name: token.name, ip, permissions: token.permissions };
     return game.command({ name, params, body, issuer, audit, idempotency });
   }
@@ -23,7 +23,7 @@ export function mountWriteRoutes(
   for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ROUTES[name]);
 
   mountWrite(app, policy, reloadConfig, async (call) =>
-    send('reloadConfig', call as unknown as WriteCall, await service.reloadConfig()),
+    send('reloadConfig', call as unknown as WriteContext, await service.reloadConfig()),
   );
 
   if (faults) command('controlSimulation', controlSimulation);

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkWorld, loadCatalogue } from '@palatine/world';
-import { flushFolder, writeWhole } from '../data-folder/atomic-write.ts';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { flushFolder, writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { VERSION } from '../data-folder/version.ts';
 import { loadWorld } from '../store/load-world.ts';
@@ -33,7 +33,7 @@ export async function makeBackup(
   data: DataPaths,
   { folder = freshName(data.backups), archives = false, onProgress = () => {} }: BackupOptions = {},
 ): Promise<{ folder: string; manifest: Manifest }> {
-  if (existsSync(folder)) throw new OperatorFault(`${folder} is there already; choose a name that is free`);
+  if (existsSync(folder)) throw new ConfigError(`${folder} is there already; choose a name that is free`);
   sweepAbandoned(dirname(folder));
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
@@ -62,7 +62,7 @@ export async function makeBackup(
       problems,
       files,
     };
-    writeWhole(join(making, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileAtomically(join(making, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     renameSync(making, folder);
     flushFolder(dirname(folder));
     return { folder, manifest };

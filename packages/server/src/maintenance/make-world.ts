@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import type { DemoSizes } from '@palatine/world';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
-import { putInPlace } from './swap-world-file.ts';
+import { swapWorldFile } from './swap-world-file.ts';
 
 /** Where a new world comes from. */
 export type Origin =
@@ -54,7 +54,7 @@ export async function makeWorld(
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<MadeWorld> {
   if (existsSync(data.world) && !replace) {
-    throw new OperatorFault(
+    throw new ConfigError(
       `${data.world} holds a world already; --replace puts it aside and takes the new one`,
     );
   }
@@ -62,7 +62,7 @@ export async function makeWorld(
   rmSync(making, { force: true });
   try {
     const { banlist, warnings } = await inThread({ origin, file: making }, onProgress);
-    const keptAside = putInPlace(data, making);
+    const keptAside = swapWorldFile(data, making);
     return { banlist, warnings, keptAside };
   } finally {
     rmSync(making, { force: true });
@@ -76,12 +76,12 @@ function inThread(workerData: MakeWorldData, onProgress: (progress: Progress) =>
   });
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
-      reject(new OperatorFault(`reading the save took longer than ${TIME_LIMIT_MS / 1000} seconds`));
+      reject(new ConfigError(`reading the save took longer than ${TIME_LIMIT_MS / 1000} seconds`));
       void worker.terminate();
     }, TIME_LIMIT_MS);
     worker.on('message', (reply: MakeWorldReply) => {
       if ('progress' in reply) onProgress(reply.progress);
-      else if ('refused' in reply) reject(new OperatorFault(reply.refused));
+      else if ('refused' in reply) reject(new ConfigError(reply.refused));
       else resolve(reply);
     });
     worker.on('error', reject);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 
 /** What lies beside the files of a backup: what it is, and how to tell that it is whole. */
 export const MANIFEST = 'backup.json';
@@ -32,14 +32,14 @@ const check = Compile(Manifest);
 /** Reads what a backup says of itself; throws an OperatorFault for a folder that is none. */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
-  if (!existsSync(file)) throw new OperatorFault(`${folder} is no backup: it holds no ${MANIFEST}`);
+  if (!existsSync(file)) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new OperatorFault(`${file}: not JSON: ${(error as Error).message}`, { cause: error });
+    throw new ConfigError(`${file}: not JSON: ${(error as Error).message}`, { cause: error });
   }
-  if (!check.Check(value)) throw new OperatorFault(`${file} is not of a format this version knows`);
+  if (!check.Check(value)) throw new ConfigError(`${file} is not of a format this version knows`);
   return value;
 }
 
@@ -47,9 +47,9 @@ export function readManifest(folder: string): Manifest {
 export async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { path, sha256 } of files) {
     const file = join(folder, path);
-    if (!existsSync(file)) throw new OperatorFault(`${folder} is damaged: ${path} is missing`);
+    if (!existsSync(file)) throw new ConfigError(`${folder} is damaged: ${path} is missing`);
     if ((await digestOf(file)) !== sha256) {
-      throw new OperatorFault(`${folder} is damaged: ${path} is not what was backed up`);
+      throw new ConfigError(`${folder} is damaged: ${path} is not what was backed up`);
     }
   }
 }

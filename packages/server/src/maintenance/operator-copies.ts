@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../data-folder/atomic-write.ts';
+import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 
 /** What of a data folder is no operator file: the world, locks, what is being written, and what was kept. */
 const NOT_OPERATORS = /^(world.*\.db.*|.*\.lock.*|.*\.(making|writing).*|Backups|Archives)$/;
@@ -33,7 +33,7 @@ export function copyFiles(paths: readonly string[], from: string, to: string): s
     const source = join(from, path);
     if (!existsSync(source)) return false;
     try {
-      writeWhole(join(to, path), readFileSync(source), statSync(source).mode & 0o777);
+      writeFileAtomically(join(to, path), readFileSync(source), statSync(source).mode & 0o777);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

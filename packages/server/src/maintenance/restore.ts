@@ -9,14 +9,14 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { freshName } from './backup.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles, WORLD_FILE } from './manifest.ts';
 import { copyFiles, operatorFilesIn, removeOthers } from './operator-copies.ts';
-import { putInPlace } from './swap-world-file.ts';
+import { swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
   /** Lets it replace a world, which is kept aside. */
@@ -48,7 +48,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const manifest = readManifest(folder);
   if (existsSync(data.world) && !replace) {
-    throw new OperatorFault(
+    throw new ConfigError(
       `${data.world} holds a world already; --replace puts it aside and takes the one of the backup`,
     );
   }
@@ -69,7 +69,7 @@ export async function restoreBackup(
     copyFiles(worldOnly ? paths.filter((path) => path === BANLIST) : paths, folder, data.path);
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     if (!worldOnly) removeOthers(data.path, paths);
-    const keptAside = putInPlace(data, making);
+    const keptAside = swapWorldFile(data, making);
     return { manifest, keptAside, filesKeptAside };
   } finally {
     for (const kind of ['', '-wal', '-shm']) rmSync(`${making}${kind}`, { force: true });

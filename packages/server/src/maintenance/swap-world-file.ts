@@ -1,18 +1,18 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { flushFolder } from '../data-folder/atomic-write.ts';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { openStore } from '../store/store.ts';
-import { holdReadersOff } from '../store/world-readers.ts';
+import { lockOutReaders } from '../store/world-readers.ts';
 
 /**
  * Makes a whole world file the world of the data folder, with one rename: it has happened or it has not. The
  * folder's lock is held by the caller.
  * @returns where the world it replaced was put, relative to the data folder.
  */
-export function putInPlace(data: DataPaths, whole: string): string | undefined {
+export function swapWorldFile(data: DataPaths, whole: string): string | undefined {
   const there = existsSync(data.world);
-  using _none = there ? holdReadersOff(data.path) : undefined;
+  using _none = there ? lockOutReaders(data.path) : undefined;
   const keptAside = there ? keepAside(data) : undefined;
   if (!there) forgetJournal(data.world);
   renameSync(whole, data.world);
@@ -52,9 +52,7 @@ function foldJournal(world: string): boolean {
     return false;
   }
   if (existsSync(`${world}-wal`)) {
-    throw new OperatorFault(
-      `what ${world}-wal holds could not be brought into the world (is the disk full?)`,
-    );
+    throw new ConfigError(`what ${world}-wal holds could not be brought into the world (is the disk full?)`);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world';
-import { UsageFault } from '../data-folder/config-error.ts';
+import { UsageError } from '../data-folder/config-error.ts';
 import type { SimulateChoice } from '../game/protocol.ts';
 
 /** What every way of starting the service takes. */
@@ -43,15 +43,15 @@ export interface Arguments {
 export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const { values } = parse(args);
   if (values.import !== undefined && values.demo !== undefined) {
-    throw new UsageFault('--import and --demo exclude each other');
+    throw new UsageError('--import and --demo exclude each other');
   }
   if (values.replace && values.import === undefined && values.demo === undefined) {
-    throw new UsageFault('--replace goes with --import or --demo');
+    throw new UsageError('--replace goes with --import or --demo');
   }
   return {
     help: values.help ?? false,
     version: values.version ?? false,
-    data: dataFolderNamed(values.data, env),
+    data: resolveDataFolder(values.data, env),
     port: readNumber('--port', values.port ?? env.PALATINE_PORT, 65535),
     address: (values.address ?? env.PALATINE_ADDRESS) || undefined, // set to nothing is as good as not set
     importFrom: values.import === undefined ? undefined : fromWhereTyped(values.import, env),
@@ -68,7 +68,7 @@ export function fromWhereTyped(path: string, env: NodeJS.ProcessEnv): string {
   return resolve(env.INIT_CWD ?? process.cwd(), path);
 }
 
-export function dataFolderNamed(path: string | undefined, env: NodeJS.ProcessEnv): string {
+export function resolveDataFolder(path: string | undefined, env: NodeJS.ProcessEnv): string {
   const named = path ?? env.PALATINE_DATA;
   return named === undefined ? resolve('data') : fromWhereTyped(named, env);
 }
@@ -93,7 +93,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageFault(`${(error as Error).message.split('\n', 1)[0]} (see --help)`, { cause: error });
+    throw new UsageError(`${(error as Error).message.split('\n', 1)[0]} (see --help)`, { cause: error });
   }
 }
 
@@ -101,7 +101,7 @@ export function readNumber(name: string, text: string | undefined, max: number):
   if (text === undefined || text === '') return undefined;
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0 || number > max) {
-    throw new UsageFault(`${name} must be a whole number from 0 to ${max}, not "${text}"`);
+    throw new UsageError(`${name} must be a whole number from 0 to ${max}, not "${text}"`);
   }
   return number;
 }
@@ -110,6 +110,6 @@ export function readSizes(text: string, flag = '--demo'): DemoSizes {
   try {
     return parseDemoSizes(text);
   } catch (error) {
-    throw new UsageFault(`${flag}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${flag}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './serve.ts';
@@ -40,7 +40,7 @@ function logLevel(): string {
   const level = process.env.PALATINE_LOG || 'info';
   const levels = [...Object.keys(pino.levels.values), 'silent'];
   if (levels.includes(level)) return level;
-  throw new OperatorFault(`PALATINE_LOG must be one of ${levels.join(', ')}, not "${level}"`);
+  throw new ConfigError(`PALATINE_LOG must be one of ${levels.join(', ')}, not "${level}"`);
 }
 
 function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {

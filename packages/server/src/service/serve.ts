@@ -4,17 +4,17 @@ import { Server as TlsServer } from 'node:tls';
 import type { Logger } from 'pino';
 import { readBanlist } from '../data-folder/banlist-file.ts';
 import { configFile, rulesOf } from '../data-folder/config.ts';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { openDataFolder } from '../data-folder/data-folder.ts';
 import { writeMissingFiles } from '../data-folder/first-files.ts';
 import { reloadSettings, type Settings } from '../data-folder/reload-settings.ts';
 import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
 import { readTls } from '../data-folder/tls.ts';
 import { Tokens } from '../data-folder/tokens.ts';
-import { GameThread } from '../game/game-client.ts';
+import { GameClient } from '../game/game-client.ts';
 import type { SimulateChoice, WorldFigures } from '../game/protocol.ts';
 import { makeApp } from '../http/app.ts';
-import type { Patience } from '../http/connections.ts';
+import type { Timeouts } from '../http/connections.ts';
 import { mountMetrics } from '../http/observability/mount-metrics.ts';
 import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
 import { mountOwnRoutes } from '../http/own-routes.ts';
@@ -45,7 +45,7 @@ export interface ServeOptions {
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
   /** For tests: how long a caller may take. */
-  patience?: Partial<Patience>;
+  patience?: Partial<Timeouts>;
 }
 
 export interface RunningService {
@@ -59,7 +59,7 @@ export interface RunningService {
   /** Set when this start made the world. */
   made: MadeWorld | undefined;
   figures: WorldFigures;
-  game: GameThread;
+  game: GameClient;
   /** Answers what is under way, closes the store, lets the data folder go. */
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const config = configFile.read(data.config);
   const tls = readTls(rest.TLS, data.path);
   if (!rest.Enabled)
-    throw new OperatorFault(`${restConfigFile.name}: Enabled is false, so there is nothing to serve`);
+    throw new ConfigError(`${restConfigFile.name}: Enabled is false, so there is nothing to serve`);
 
   const origin = options.origin ?? (existsSync(data.world) ? undefined : DEMO);
   const made = origin && (await makeWorld(data, origin, options.replace ?? false));
@@ -94,7 +94,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   await tokens.watch();
   undo.defer(() => tokens.close());
 
-  const game = await GameThread.start({
+  const game = await GameClient.start({
     files: {
       worldFile: data.world,
       dataFolder: data.path,
@@ -193,12 +193,12 @@ async function listen(
       address?: string;
     };
     if (code === 'EADDRINUSE') {
-      throw new OperatorFault(
+      throw new ConfigError(
         `port ${port} of ${address} is taken; choose another with --port or in ${restConfigFile.name}`,
       );
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OperatorFault(`cannot listen: ${message}`, { cause: error });
+      throw new ConfigError(`cannot listen: ${message}`, { cause: error });
     }
     throw error;
   }
@@ -221,7 +221,7 @@ function renewTls(server: TlsServer, files: RestConfig['TLS'], dataFolder: strin
     const tls = readTls(files, dataFolder);
     if (tls) server.setSecureContext(tls);
   } catch (error) {
-    if (!(error instanceof OperatorFault)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     log.warn({ fault: error.message }, 'the certificate is wrong; the last one stays in force');
   }
 }

@@ -40,7 +40,7 @@ export interface Store {
   statusOf(request: string): number | undefined;
   auditPage(filters: AuditFilters): AuditPage;
   /** Forgets outcomes, and writes of the audit, that are kept no longer; 0 keeps the audit for ever. */
-  forgetOld(nowMs: number, auditKeptMs: number): void;
+  prune(nowMs: number, auditKeptMs: number): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   close(): void;
 }
@@ -181,7 +181,7 @@ function sqliteStore(database: DatabaseSync): Store {
     },
 
     outcome: outcomes.find,
-    forgetOld(nowMs, auditKeptMs) {
+    prune(nowMs, auditKeptMs) {
       outcomes.forgetOld(nowMs);
       if (auditKeptMs > 0) audit.forgetOld(nowMs - auditKeptMs);
     },

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { OperatorFault } from '../data-folder/config-error.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 
 // Other processes may read world.db while a server writes it: that is what WAL is for. What must not happen under a
 // reader is that another file takes its place, since the journal beside it is shared by name. So readers share one
@@ -38,7 +38,7 @@ export async function copyWorld(
 }
 
 /** Waits until nobody reads the world, and keeps readers out until it is disposed of. */
-export function holdReadersOff(folder: string): Disposable {
+export function lockOutReaders(folder: string): Disposable {
   return lock(folder, 'begin exclusive');
 }
 
@@ -49,12 +49,9 @@ function lock(folder: string, begin: string): Disposable {
     database.exec(begin);
   } catch (error) {
     database.close();
-    throw new OperatorFault(
-      `${folder}: a backup or a check is reading the world; try again when it is done`,
-      {
-        cause: error,
-      },
-    );
+    throw new ConfigError(`${folder}: a backup or a check is reading the world; try again when it is done`, {
+      cause: error,
+    });
   }
   return { [Symbol.dispose]: () => database.close() };
 }

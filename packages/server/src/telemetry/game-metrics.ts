@@ -1,5 +1,5 @@
 import type { World } from '@palatine/world';
-import { Buckets, cellsOf } from './histogram.ts';
+import { cellsOf, Histogram } from './histogram.ts';
 
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -15,11 +15,11 @@ const BYTES = LAYOUT.reduce((sum, cells) => sum + cells, 0) * Float64Array.BYTES
  * What the game thread counts, in memory it shares with the HTTP side: the thread writes numbers in place,
  * a scrape reads them, and nothing is sent. The counts go on where they were when the thread starts again.
  */
-export class GameTally {
+export class GameMetrics {
   readonly memory: SharedArrayBuffer;
-  readonly batchSizes: Buckets;
-  readonly commitSeconds: Buckets;
-  readonly stepSeconds: Buckets;
+  readonly batchSizes: Histogram;
+  readonly commitSeconds: Histogram;
+  readonly stepSeconds: Histogram;
   readonly #sizes: Float64Array;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BYTES)) {
@@ -31,9 +31,9 @@ export class GameTally {
       return view;
     };
     this.#sizes = take(SIZES.length);
-    this.batchSizes = new Buckets(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
-    this.commitSeconds = new Buckets(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
-    this.stepSeconds = new Buckets(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
+    this.batchSizes = new Histogram(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
+    this.commitSeconds = new Histogram(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
+    this.stepSeconds = new Histogram(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
   }
 
   measureWorld({ accounts, sessions, guilds, camps, characters }: World): void {

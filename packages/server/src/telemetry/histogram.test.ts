@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Buckets, cellsOf } from './histogram.ts';
+import { cellsOf, Histogram } from './histogram.ts';
 
 test('a bucket holds what is at most its bound, and those below it too', () => {
-  const buckets = new Buckets([1, 10]);
+  const buckets = new Histogram([1, 10]);
   for (const value of [0.5, 1, 2, 10, 11]) buckets.observe(value);
   assert.deepEqual(buckets.samples('x', { of: 'y' }), [
     { metricName: 'x_bucket', labels: { of: 'y', le: 1 }, value: 2 },
@@ -17,6 +17,6 @@ test('a bucket holds what is at most its bound, and those below it too', () => {
 test('two views of the same memory count together', () => {
   const bounds = [1];
   const cells = new Float64Array(new SharedArrayBuffer(cellsOf(bounds) * 8));
-  new Buckets(bounds, cells).observe(3);
-  assert.equal(new Buckets(bounds, cells).samples('x').at(-1)?.value, 1);
+  new Histogram(bounds, cells).observe(3);
+  assert.equal(new Histogram(bounds, cells).samples('x').at(-1)?.value, 1);
 });

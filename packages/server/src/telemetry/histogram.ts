@@ -9,7 +9,7 @@ export interface Sample {
  * A histogram: observations counted by the bucket they fall in. Counting allocates nothing, and the cells may
  * lie in memory that two threads share.
  */
-export class Buckets {
+export class Histogram {
   /** Upper bounds, ascending; what is above them all has a bucket of its own. */
   readonly #bounds: readonly number[];
   /** One count per bucket, then the sum of what was observed. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { Buckets } from './histogram.ts';
+import { Histogram } from './histogram.ts';
 
 // An import of node:http reads all its exports, and one of them loads the WebSocket client: 20 ms of every start.
 const http = process.getBuiltinModule('node:http');
@@ -16,7 +16,7 @@ export class RouteTraffic {
   readonly method: string;
   /** The path as the router knows it, parameters as `:name`. */
   readonly route: string;
-  readonly seconds = new Buckets(LATENCY_SECONDS);
+  readonly seconds = new Histogram(LATENCY_SECONDS);
   /** Answers by error code. */
   readonly refusals = new Map<ErrorCode, number>();
   /** Answers by HTTP status, which is the index. */

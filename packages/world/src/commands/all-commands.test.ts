@@ -7,7 +7,7 @@ import { COMMANDS, type CommandName } from '../commands.ts';
 import { makeDemoWorld } from '../demo/index.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { checkWorld } from '../state/check-world.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import { seededIds, seededRandom } from '../state/random.ts';
 import { type GroupIndex, Table } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -28,9 +28,9 @@ const TEMPLATES = {
 };
 
 /** Two worlds of one seed are the same world. */
-function aDemoGame(seed: number): Game {
+function aDemoGame(seed: number): GameContext {
   const { world } = makeDemoWorld({ catalogue, seed, nowMs: NOW_MS, sizes: SIZES });
-  world.forget();
+  world.clearJournal();
   const random = seededRandom(`${seed} commands`);
   let seconds = 0;
   return {
@@ -188,13 +188,13 @@ const replies = new Map(NAMES.map((name) => [name, Compile(ROUTES[name].reply)])
 const legacyAnswer = Compile(LegacyGiveAnswer);
 
 /** Runs a command as the game thread does. @returns whether it was done. */
-function runAsked(game: Game, { name, params, body }: ReturnType<typeof askOf>): boolean {
+function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof askOf>): boolean {
   const { world } = game;
   const before = stateOf(world);
-  const mark = world.mark();
-  const command = COMMANDS[name] as (game: Game, call: unknown) => unknown; // the table ties names to calls
+  const mark = world.savepoint();
+  const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown; // the table ties names to calls
   try {
-    const reply = world.whole(() => command(game, { params, body, issuer: PANEL }));
+    const reply = world.transaction(() => command(game, { params, body, issuer: PANEL }));
     const json: unknown = JSON.parse(JSON.stringify(reply));
     assert.deepEqual(replies.get(name)?.Errors(json), [], `${name} answers in its shape`);
     return true;
@@ -204,7 +204,7 @@ function runAsked(game: Game, { name, params, body }: ReturnType<typeof askOf>):
       assert.ok(error instanceof Refusal, `${name}: ${String((error as Error).stack)}`);
       assert.ok(allowedCodes(name).includes(error.code), `${name} lists ${error.code}`);
     }
-    assert.equal(world.mark(), mark, 'a refusal leaves nothing to undo');
+    assert.equal(world.savepoint(), mark, 'a refusal leaves nothing to undo');
     const after = stateOf(world);
     for (const [table, records] of Object.entries(before)) {
       const same =
@@ -282,7 +282,7 @@ test('whatever is asked of the world, in whatever order: it is done whole or ref
         assertSound(game.world);
       }
       // Everything can be taken back, down to the world as it was.
-      game.world.undoTo(0);
+      game.world.rollbackTo(0);
       assert.deepEqual(recordsOf(game.world), recordsOf(aDemoGame(seed).world));
       assertSound(game.world);
     }),

@@ -1,5 +1,5 @@
 import type { ROUTES, RouteBody, RouteName, RouteParams, RouteReply } from '@palatine/contract';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 
 /** Who does it: the token's name and the caller's address. */
 export interface CommandIssuer {
@@ -21,6 +21,6 @@ export interface CommandCall<Name extends RouteName> {
  * its tables alone, so that everything it has done is undone when it throws. A `Refusal` says no.
  */
 export type Command<Name extends RouteName> = (
-  game: Game,
+  game: GameContext,
   call: CommandCall<Name>,
 ) => RouteReply<(typeof ROUTES)[Name]>;

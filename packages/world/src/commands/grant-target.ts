@@ -1,15 +1,15 @@
 import { Refusal } from '@palatine/contract';
 import type { EventPlayer } from '../state/events.ts';
 import { type FoundPlayer, type LoadedPlayer, resolveLoadedPlayer } from '../state/find-player.ts';
-import type { Game, OperatorFiles } from '../state/game-context.ts';
-import { needPlayerManager } from '../state/player-manager.ts';
+import type { GameContext, OperatorFiles } from '../state/game-context.ts';
+import { assertPlayerManager } from '../state/player-manager.ts';
 
 /**
  * The player of the path of a grant. `checkValues` refuses what can be known to be wrong without a player. Grants do not list the code of a missing player manager: their resolver failed.
  */
-export function resolveGrantee(game: Game, identifier: string, checkValues: () => void): LoadedPlayer {
+export function resolvePlayer(game: GameContext, identifier: string, checkValues: () => void): LoadedPlayer {
   try {
-    needPlayerManager(game);
+    assertPlayerManager(game);
     return resolveLoadedPlayer(game, identifier);
   } catch (refusal) {
     checkValues(); // what is wrong with the body is told before what is wrong with the player
@@ -18,17 +18,17 @@ export function resolveGrantee(game: Game, identifier: string, checkValues: () =
 }
 
 /** Asked right before a grant is applied. */
-export function failWhereTold({ faults }: Game, code: 'GRANT_FAILED' | 'REQUEST_FAILED'): void {
+export function failWhereTold({ faults }: GameContext, code: 'GRANT_FAILED' | 'REQUEST_FAILED'): void {
   if (faults.fails('grant')) throw new Refusal(code, 'the grant was valid, but applying it failed');
 }
 
 export function tellGrant(
-  { world, now }: Game,
+  { world, now }: GameContext,
   player: FoundPlayer,
   granted: Readonly<Record<string, unknown>>,
   issuer: string,
 ): void {
-  world.tell('grant', now(), { player: eventPlayer(player), granted, issuer });
+  world.emit('grant', now(), { player: eventPlayer(player), granted, issuer });
 }
 
 export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
@@ -36,7 +36,7 @@ export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
 }
 
 /** The game as one command sees it: a file that a body names a thousand times is read once, and is one file. */
-export function withFilesReadOnce(game: Game): Game {
+export function withFilesReadOnce(game: GameContext): GameContext {
   const { files } = game;
   const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
     const answers = new Map<string, () => unknown>();

@@ -1,16 +1,16 @@
 import { type Problem, Refusal } from '@palatine/contract';
 import type { FoundPlayer } from '../state/find-player.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 import type { Command } from './command.ts';
-import { eventPlayer, resolveGrantee } from './grant-target.ts';
+import { eventPlayer, resolvePlayer } from './grant-target.ts';
 import { isSpellable } from './id-syntax.ts';
 import { bodyOf, refuse, unknownId } from './validation.ts';
 
 /** Learning by an administrator's word costs no points, and asks for no level and no other technology first. */
 export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
-  const grantee = resolveGrantee(game, params.player_identifier, () =>
+  const grantee = resolvePlayer(game, params.player_identifier, () =>
     refuse(planLearning(game, choice, []).problems),
   );
   const plan = planLearning(game, choice, grantee.player.technologies);
@@ -24,7 +24,7 @@ export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, 
 export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
   const { world, now } = game;
-  const grantee = resolveGrantee(game, params.player_identifier, () => {
+  const grantee = resolvePlayer(game, params.player_identifier, () => {
     if (choice !== ALL) refuse(readIds(game, choice, []).problems);
   });
   const { technologies } = grantee.player;
@@ -37,7 +37,7 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params
   if (forgotten.size > 0) {
     world.players.put({ ...grantee.player, technologies: left });
     const data = { player: eventPlayer(grantee), learnt: [], forgotten: [...forgotten], issuer: issuer.name };
-    world.tell('technologies', now(), data);
+    world.emit('technologies', now(), data);
   }
   return {
     ForgottenCount: forgotten.size,
@@ -58,7 +58,7 @@ export interface LearningPlan {
 
 /** `known`: the player's technologies. */
 export function planLearning(
-  game: Game,
+  game: GameContext,
   choice: string | readonly string[],
   known: readonly string[],
 ): LearningPlan {
@@ -79,7 +79,7 @@ export function planLearning(
 
 /** Adds what was planned, after what is known; tells it, when it is anything. */
 export function learn(
-  { world, now }: Game,
+  { world, now }: GameContext,
   player: FoundPlayer & { readonly player: Player },
   learnt: readonly string[],
   issuer: string,
@@ -87,7 +87,7 @@ export function learn(
   if (learnt.length === 0) return;
   const current = world.players.get(player.uid) ?? player.player;
   world.players.put({ ...current, technologies: [...current.technologies, ...learnt] });
-  world.tell('technologies', now(), { player: eventPlayer(player), learnt, forgotten: [], issuer });
+  world.emit('technologies', now(), { player: eventPlayer(player), learnt, forgotten: [], issuer });
 }
 
 /**
@@ -95,7 +95,7 @@ export function learn(
  * else as the catalogue does.
  */
 function readIds(
-  { catalogue, rules }: Game,
+  { catalogue, rules }: GameContext,
   choice: string | readonly string[],
   known: readonly string[],
   bannedIds: readonly string[] = [],

@@ -6,13 +6,17 @@ import {
   SEND_PERMISSIONS,
   SEND_TYPES,
 } from '@palatine/contract';
-import type { Game } from '../state/game-context.ts';
-import { assertRefused, PANEL, run, told } from '../testing/run-command.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { assertRefused, emittedEvents, PANEL, run } from '../testing/run-command.ts';
 import { aGame, aGuid, aPlayer } from '../testing/world-builder.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 
-function send(game: Game, wishes: Partial<RouteBody<typeof route>>, permissions: readonly string[] = ['*']) {
-  const body = { SendType: 'PlayerChat' as const, Message: 'Hello', ...wishes };
+function send(
+  game: GameContext,
+  overrides: Partial<RouteBody<typeof route>>,
+  permissions: readonly string[] = ['*'],
+) {
+  const body = { SendType: 'PlayerChat' as const, Message: 'Hello', ...overrides };
   return run(game, 'sendPlayerMessage', sendPlayerMessage, { body, issuer: { ...PANEL, permissions } });
 }
 
@@ -21,7 +25,7 @@ const lily = aPlayer({ name: 'Lily', userId: 'gdk_2', characterLoaded: false });
 const nameless = aPlayer({ userId: '' });
 const offline = aPlayer({ userId: 'steam_4', online: false });
 
-function aTown(rules: Parameters<typeof aGame>[1] = {}): Game {
+function aTown(rules: Parameters<typeof aGame>[1] = {}): GameContext {
   return aGame({ players: [zoe, lily, nameless, offline] }, rules);
 }
 
@@ -33,7 +37,7 @@ for (const SendType of SEND_TYPES) {
       Success: true,
       SentCount: 2,
     });
-    assert.deepEqual(told(game.world, 'message'), [
+    assert.deepEqual(emittedEvents(game.world, 'message'), [
       { sendType: SendType, sender: 'Bot', text: 'Hello', recipients: ['steam_1', 'gdk_2'] },
     ]);
 
@@ -48,13 +52,13 @@ for (const SendType of SEND_TYPES) {
 test('one player is named by UserID, without a sender the server speaks', () => {
   const game = aTown();
   assert.equal(send(game, { UserID: 'steam_1', Sender: '' }).SentCount, 1);
-  assert.equal(told(game.world, 'message')[0]?.sender, 'Server');
+  assert.equal(emittedEvents(game.world, 'message')[0]?.sender, 'Server');
 });
 
 test('who has no UserId is reached, and told of, by PlayerUID', () => {
   const game = aTown();
   send(game, { UserID: nameless.uid });
-  assert.deepEqual(told(game.world, 'message')[0]?.recipients, [nameless.uid]);
+  assert.deepEqual(emittedEvents(game.world, 'message')[0]?.recipients, [nameless.uid]);
 });
 
 test('both UserID and UserIDs, or neither, is refused, whatever the token may do', () => {
@@ -103,7 +107,7 @@ test('a broadcast reaches everyone in the chat, an alert everyone on the screen,
     Success: true,
   });
   assert.deepEqual(run(game, 'alert', alert, { body: { Message } }), { Success: true });
-  assert.deepEqual(told(game.world, 'message'), [
+  assert.deepEqual(emittedEvents(game.world, 'message'), [
     { sendType: 'Broadcast', sender: 'Bot', text: Message, recipients: null },
     { sendType: 'Alert', sender: 'Server', text: Message, recipients: null },
   ]);

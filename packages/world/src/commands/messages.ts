@@ -1,7 +1,7 @@
 import { holds, type Problem, Refusal, SEND_PERMISSIONS } from '@palatine/contract';
 import { type FoundPlayer, findPlayer } from '../state/find-player.ts';
-import type { Game } from '../state/game-context.ts';
-import { needPlayerManager } from '../state/player-manager.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { assertPlayerManager } from '../state/player-manager.ts';
 import type { Command } from './command.ts';
 
 /** Who speaks when the caller does not say. */
@@ -18,11 +18,11 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
   if (!holds(issuer.permissions, permission)) {
     throw new Refusal('MISSING_PERMISSION', `the token lacks ${permission}`);
   }
-  needPlayerManager(game);
+  assertPlayerManager(game);
   const recipients = recipientsOf(game, named);
   if (game.faults.fails('message')) throw new Refusal('SEND_MESSAGE_FAILED');
 
-  game.world.tell('message', game.now(), {
+  game.world.emit('message', game.now(), {
     sendType: body.SendType,
     sender: body.Sender || SERVER_SENDER,
     text: body.Message,
@@ -34,7 +34,7 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
 /** Says something to everyone in the chat. */
 export const broadcast: Command<'broadcast'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
-  needPlayerManager(game);
+  assertPlayerManager(game);
   if (game.faults.fails('message')) throw new Refusal('REQUEST_FAILED', 'the message could not be sent');
   tellEveryone(game, 'Broadcast', body.Message, body.Sender);
   return { Success: true };
@@ -43,19 +43,19 @@ export const broadcast: Command<'broadcast'> = (game, { body }) => {
 /** Shows something on everyone's screen. */
 export const alert: Command<'alert'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
-  needPlayerManager(game);
+  assertPlayerManager(game);
   if (game.faults.fails('alert')) throw new Refusal('BROADCAST_ALERT_FAILED');
   tellEveryone(game, 'Alert', body.Message);
   return { Success: true };
 };
 
 function tellEveryone(
-  { world, now }: Game,
+  { world, now }: GameContext,
   sendType: 'Broadcast' | 'Alert',
   text: string,
   sender = '',
 ): void {
-  world.tell('message', now(), { sendType, sender: sender || SERVER_SENDER, text, recipients: null });
+  world.emit('message', now(), { sendType, sender: sender || SERVER_SENDER, text, recipients: null });
 }
 
 /** An identifier and where in the body it stands. */
@@ -77,7 +77,7 @@ function playersNamed(body: { UserID?: string; UserIDs?: string[] }): NamedPlaye
 }
 
 /** Everyone named, each once; all of them have to be online. */
-function recipientsOf(game: Game, named: readonly NamedPlayer[]): FoundPlayer[] {
+function recipientsOf(game: GameContext, named: readonly NamedPlayer[]): FoundPlayer[] {
   const recipients = new Map<string, { path: string; found: FoundPlayer }>();
   const absent: Problem[] = [];
   const repeated: Problem[] = [];

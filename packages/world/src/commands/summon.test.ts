@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palatine/contract';
 import { checkWorld } from '../state/check-world.ts';
-import { type Game, NO_FILES } from '../state/game-context.ts';
+import { type GameContext, NO_FILES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
-import { assertRefused, run, told } from '../testing/run-command.ts';
+import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
 import { aGame } from '../testing/world-builder.ts';
 import { summonNPC, summonPal } from './summon.ts';
 
 const HERE = { X: 122.4, Y: -430.9, Z: -762.5 };
 
-function summon(game: Game, wishes: Partial<RouteBody<typeof palRoute>>) {
-  return run(game, 'summonPal', summonPal, { body: { ...HERE, ...wishes } }).Summoned;
+function summon(game: GameContext, overrides: Partial<RouteBody<typeof palRoute>>) {
+  return run(game, 'summonPal', summonPal, { body: { ...HERE, ...overrides } }).Summoned;
 }
-function summonPerson(game: Game, wishes: Partial<RouteBody<typeof npcRoute>>) {
-  return run(game, 'summonNPC', summonNPC, { body: { NPCID: 'Hunter_Rifle', ...HERE, ...wishes } }).Summoned;
+function summonPerson(game: GameContext, overrides: Partial<RouteBody<typeof npcRoute>>) {
+  return run(game, 'summonNPC', summonNPC, { body: { NPCID: 'Hunter_Rifle', ...HERE, ...overrides } })
+    .Summoned;
 }
-function only(game: Game): Character {
+function only(game: GameContext): Character {
   const [character, ...more] = game.world.characters.values();
   assert.ok(character && more.length === 0);
   return character;
@@ -34,13 +35,13 @@ test('a summoned Pal stands in the world at the map coordinates, owned by nobody
     y: HERE.X * 459 + 158_000,
     z: HERE.Z,
   });
-  assert.deepEqual(told(game.world, 'summoned'), [
+  assert.deepEqual(emittedEvents(game.world, 'summoned'), [
     { characterId: pal.id, species: 'Anubis', level: 1, issuer: 'Panel' },
   ]);
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 
-test('its wishes are kept with it; statuses nobody knows are skipped', () => {
+test('its overrides are kept with it; statuses nobody knows are skipped', () => {
   const game = aGame();
   const answer = summon(game, {
     PalID: 'BOSS_Anubis',
@@ -63,9 +64,9 @@ test('its wishes are kept with it; statuses nobody knows are skipped', () => {
 });
 
 test('a health multiplier, by either of its names, multiplies the HP', () => {
-  const hp = (wishes: Partial<RouteBody<typeof palRoute>>) => {
+  const hp = (overrides: Partial<RouteBody<typeof palRoute>>) => {
     const game = aGame();
-    summon(game, { PalID: 'Anubis', Level: 10, ...wishes });
+    summon(game, { PalID: 'Anubis', Level: 10, ...overrides });
     return only(game).hp;
   };
   const plain = hp({});
@@ -78,8 +79,8 @@ test('a health multiplier, by either of its names, multiplies the HP', () => {
 test('every fault of a request is told at once, and nothing is summoned', () => {
   const game = aGame();
   const cap = game.catalogue.limit('palLevelCap');
-  const paths = (wishes: Partial<RouteBody<typeof palRoute>>) =>
-    assertRefused(game, 'VALIDATION_FAILED', () => summon(game, wishes)).details.Problems?.map(
+  const paths = (overrides: Partial<RouteBody<typeof palRoute>>) =>
+    assertRefused(game, 'VALIDATION_FAILED', () => summon(game, overrides)).details.Problems?.map(
       ({ Path }) => Path,
     );
   assert.deepEqual(paths({}), ['/PalID']);
@@ -108,7 +109,7 @@ const templates: Record<string, unknown> = {
   broken: { PalID: 'NoSuchPal' },
 };
 
-function withTemplates(): Game {
+function withTemplates(): GameContext {
   return { ...aGame(), files: { ...NO_FILES, palTemplate: (name) => templates[name] } };
 }
 

@@ -1,10 +1,10 @@
 import { type Problem, Refusal, type RouteBody, type summonPal as summonPalRoute } from '@palatine/contract';
 import { DISABLE_STATUSES, mapToWorld } from '../catalogue/index.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';
 import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
-import { readPalTemplate, TemplateFault } from './pal-templates/pal-template.ts';
+import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
 /** A place as a request gives it: map coordinates. */
@@ -76,7 +76,7 @@ export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
 };
 
 function placeCharacter(
-  { world, now, newId }: Game,
+  { world, now, newId }: GameContext,
   issuer: CommandIssuer,
   draft: PalDraft,
   summoned: NonNullable<Character['summoned']>,
@@ -85,11 +85,11 @@ function placeCharacter(
   const hp = Math.max(1, Math.round(draft.hp * summoned.healthMultiplier));
   world.characters.put({ ...draft, id, hp, ownerUid: null, place: null, summoned });
   const { species, level } = draft;
-  world.tell('summoned', now(), { characterId: id, species, level, issuer: issuer.name });
+  world.emit('summoned', now(), { characterId: id, species, level, issuer: issuer.name });
 }
 
 /** People are not summoned here: they have a route, and a permission, of their own. */
-function freshPal(game: Game, { PalID = '', Level = 1 }: PalBody): PalDraft {
+function freshPal(game: GameContext, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
   if (species === undefined || species.kind === 'person') {
     throw refusal([{ Path: '/PalID', Message: 'must be a Pal the game knows' }]);
@@ -97,16 +97,16 @@ function freshPal(game: Game, { PalID = '', Level = 1 }: PalBody): PalDraft {
   return freshDraft(game, species, Level);
 }
 
-function palOfTemplate(game: Game, name: string): PalDraft {
+function palOfTemplate(game: GameContext, name: string): PalDraft {
   try {
     return readPalTemplate(game, name);
   } catch (error) {
-    if (!(error instanceof TemplateFault)) throw error;
+    if (!(error instanceof TemplateError)) throw error;
     throw new Refusal('PAL_TEMPLATE_IMPORT_FAILED', error.message, { Problems: [...error.problems] });
   }
 }
 
-function freshPerson(game: Game, npcId: string, level: number): PalDraft {
+function freshPerson(game: GameContext, npcId: string, level: number): PalDraft {
   const npc = game.catalogue.npcs.find(npcId);
   if (npc !== undefined) return freshPersonDraft(game, npc, level);
   const species = findSpecies(game, npcId);
@@ -133,7 +133,7 @@ function placeProblems({ X, Y, Z }: MapPlace): Problem[] {
     .map(([name]) => ({ Path: `/${name}`, Message: 'must be a finite map coordinate' }));
 }
 
-function levelProblems({ catalogue }: Game, level = 1): Problem[] {
+function levelProblems({ catalogue }: GameContext, level = 1): Problem[] {
   const cap = catalogue.limit('palLevelCap');
   const isLevel = Number.isInteger(level) && level >= 1 && level <= cap;
   return isLevel ? [] : [{ Path: '/Level', Message: `must be an integer from 1 to ${cap}` }];

@@ -1,14 +1,14 @@
 import type { Banlist, Issuer } from '@palatine/contract';
 import type { Account } from '../state/model.ts';
 import { timestampAt } from '../state/timestamp.ts';
-import type { Makings } from './demo-context.ts';
+import type { DemoContext } from './demo-context.ts';
 import { madeUpUserId } from './identities.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Users and addresses banned, and unbanned again. Nobody who is online is among the banned. */
-export function makeBanlist(makings: Makings, offline: readonly Account[]): Banlist {
-  const { random, nowMs } = makings;
+export function makeBanlist(context: DemoContext, offline: readonly Account[]): Banlist {
+  const { random, nowMs } = context;
   const stranger = madeUpUserId(random, 'Steam');
   const at = (daysAgo: number) => nowMs - daysAgo * DAY_MS - Math.floor(random() * DAY_MS);
   const userIdOf = (index: number, platform: 'Steam' | 'Xbox') =>

@@ -1,7 +1,7 @@
 import { WORKER_SICKNESSES } from '@palatine/contract';
 import type { Camp, Guild, Location } from '../state/model.ts';
 import { between, chance, pick } from '../state/random.ts';
-import type { Makings } from './demo-context.ts';
+import type { DemoContext } from './demo-context.ts';
 import { makeMapObjects } from './map-objects.ts';
 import { campName } from './names.ts';
 import { campSites } from './places.ts';
@@ -13,18 +13,18 @@ const AREA_RANGE_CM = 3_500;
 const MOST_WORKERS = 15;
 
 /** So many camps, the guilds in turn. */
-export function makeCamps(makings: Makings, count: number, guilds: readonly Guild[]): Camp[] {
-  const siteOf = campSites(makings.random);
+export function makeCamps(context: DemoContext, count: number, guilds: readonly Guild[]): Camp[] {
+  const siteOf = campSites(context.random);
   const camps: Camp[] = [];
   for (let index = 0; index < count; index++) {
     const guild = guilds[index % guilds.length];
-    if (guild !== undefined) camps.push(makeCamp(makings, guild, siteOf(index), index));
+    if (guild !== undefined) camps.push(makeCamp(context, guild, siteOf(index), index));
   }
   return camps;
 }
 
-function makeCamp(makings: Makings, guild: Guild, location: Location, index: number): Camp {
-  const { world, random, newId } = makings;
+function makeCamp(context: DemoContext, guild: Guild, location: Location, index: number): Camp {
+  const { world, random, newId } = context;
   const camp: Camp = {
     id: newId(),
     name: campName(random),
@@ -35,20 +35,20 @@ function makeCamp(makings: Makings, guild: Guild, location: Location, index: num
     workers: { containerId: newId(), capacity: Math.min(MOST_WORKERS, guild.baseCampLevel) },
   };
   world.camps.put(camp);
-  makeWorkers(makings, camp, guild);
-  makeMapObjects(makings, camp, guild.baseCampLevel);
+  makeWorkers(context, camp, guild);
+  makeMapObjects(context, camp, guild.baseCampLevel);
   return camp;
 }
 
 /** Workers have no owner since 2025. One may be ill, one may be hurt. */
-function makeWorkers(makings: Makings, camp: Camp, guild: Guild): void {
-  const { world, random } = makings;
+function makeWorkers(context: DemoContext, camp: Camp, guild: Guild): void {
+  const { world, random } = context;
   const { capacity, containerId } = camp.workers;
   const level = Math.max(1, Math.floor(guild.baseCampLevel * 2.4));
   const count = capacity > 2 ? between(random, Math.ceil(capacity / 2), capacity) : capacity;
   const [ill, hurt] = [between(random, 0, count - 1), between(random, 0, count - 1)];
   for (let slot = 0; slot < count; slot++) {
-    const worker = anyPal(makings, {
+    const worker = anyPal(context, {
       level: between(random, Math.max(1, level - 12), level),
       ownerUid: null,
       place: { containerId, slot },

@@ -2,11 +2,11 @@ import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
 import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { between } from '../state/random.ts';
-import { itemOf, type Makings } from './demo-context.ts';
+import { type DemoContext, itemOf } from './demo-context.ts';
 
 /** Puts stacks into the slots they name and keeps the container; undefined leaves a slot empty. */
 export function putContainer(
-  { world, newId }: Makings,
+  { world, newId }: DemoContext,
   capacity: number,
   stacks: readonly (ItemStack | undefined)[],
 ): Guid {
@@ -20,14 +20,14 @@ export function putContainer(
 }
 
 /** So many of an item, as many as one slot holds; a weapon or armour comes with its state, somewhat worn. */
-export function stackOf(makings: Makings, itemId: string, count = 1): ItemStack {
-  const item = itemOf(makings.catalogue, itemId);
+export function stackOf(context: DemoContext, itemId: string, count = 1): ItemStack {
+  const item = itemOf(context.catalogue, itemId);
   const stack = { itemId: item.id, count: Math.max(1, Math.min(count, stackSize(item))) };
   if (item.dynamic === null) return stack;
-  return { ...stack, instance: wornInstance(makings, item) };
+  return { ...stack, instance: wornInstance(context, item) };
 }
 
-function wornInstance({ catalogue, random, newId }: Makings, item: Item): ItemInstance {
+function wornInstance({ catalogue, random, newId }: DemoContext, item: Item): ItemInstance {
   const state = catalogue.itemDynamics.find(item.id);
   const durability = Math.round((state?.durability ?? 0) * (0.4 + 0.6 * random()));
   if (item.dynamic === 'armor') return { kind: 'armor', id: newId(), durability };
@@ -37,7 +37,7 @@ function wornInstance({ catalogue, random, newId }: Makings, item: Item): ItemIn
 }
 
 /** The egg a species hatches from; undefined for those that hatch from none. */
-export function eggOf({ newId }: Makings, species: Pal, pal: Character | null): ItemStack | undefined {
+export function eggOf({ newId }: DemoContext, species: Pal, pal: Character | null): ItemStack | undefined {
   if (species.egg === null) return undefined;
   return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };
 }

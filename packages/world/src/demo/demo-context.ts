@@ -4,7 +4,7 @@ import { pick } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 
 /** What everything in a demo world is made from. */
-export interface Makings {
+export interface DemoContext {
   readonly world: World;
   readonly catalogue: Catalogue;
   readonly random: Random;
@@ -25,7 +25,7 @@ export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
     .toSorted((one, other) => one.rarity - other.rarity || (one.id < other.id ? -1 : 1));
 }
 
-export function skillMemory(catalogue: Catalogue): Makings['learntSkills'] {
+export function skillMemory(catalogue: Catalogue): DemoContext['learntSkills'] {
   const memory = new Map<string, readonly string[]>();
   return (pal, level) => {
     const key = `${pal.species} ${level}`;
@@ -36,7 +36,7 @@ export function skillMemory(catalogue: Catalogue): Makings['learntSkills'] {
 }
 
 /** The further on, the rarer: beginners meet the commoner third only. */
-export function speciesFor({ species, random, catalogue }: Makings, level: number): Pal {
+export function speciesFor({ species, random, catalogue }: DemoContext, level: number): Pal {
   const reach = Math.ceil(species.length * (0.33 + (0.67 * level) / catalogue.limit('playerLevelCap')));
   return pick(random, species.slice(0, reach));
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/index.ts';
 import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
 import { between, chance, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
-import { type Makings, tierOf } from './demo-context.ts';
+import { type DemoContext, tierOf } from './demo-context.ts';
 import { guildName } from './names.ts';
 import { MATERIALS } from './stock.ts';
 
@@ -17,8 +17,8 @@ export interface Candidate {
 const GUILD_SIZE = 20;
 
 /** Shares the players out, everyone in one guild and an admin in each. */
-export function makeGuilds(makings: Makings, count: number, candidates: readonly Candidate[]): Guild[] {
-  const { random } = makings;
+export function makeGuilds(context: DemoContext, count: number, candidates: readonly Candidate[]): Guild[] {
+  const { random } = context;
   const guilds = candidates.slice(0, count).map((admin) => [admin]);
   const room = Math.max(GUILD_SIZE, Math.ceil((candidates.length * 2) / Math.max(1, guilds.length)));
   for (const candidate of candidates.slice(guilds.length)) {
@@ -26,7 +26,7 @@ export function makeGuilds(makings: Makings, count: number, candidates: readonly
     while (members !== undefined && members.length >= room) members = pick(random, guilds);
     members?.push(candidate);
   }
-  return guilds.map((members, index) => makeGuild(makings, members, index));
+  return guilds.map((members, index) => makeGuild(context, members, index));
 }
 
 /** The first are the larger ones. */
@@ -34,8 +34,8 @@ function pickSkewed<T>(roll: number, list: readonly T[]): T | undefined {
   return list[Math.floor(roll ** 1.3 * list.length)];
 }
 
-function makeGuild(makings: Makings, members: readonly Candidate[], index: number): Guild {
-  const { world, catalogue, random, newId } = makings;
+function makeGuild(context: DemoContext, members: readonly Candidate[], index: number): Guild {
+  const { world, catalogue, random, newId } = context;
   const admin = members[0] as Candidate; // every guild is founded by one
   const guild: Guild = {
     id: newId(),
@@ -46,11 +46,11 @@ function makeGuild(makings: Makings, members: readonly Candidate[], index: numbe
       const role = position === 0 ? 1 : chance(random, 0.8) ? 2 : between(random, 3, 4);
       return { uid: account.uid, name: account.name, role };
     }),
-    chestId: putContainer(makings, catalogue.limit('guildChestSlots'), chestStacks(makings, admin.level)),
-    laboratory: laboratory(makings, admin.level),
+    chestId: putContainer(context, catalogue.limit('guildChestSlots'), chestStacks(context, admin.level)),
+    laboratory: laboratory(context, admin.level),
     expeditions: {
       finished: admin.level < 15 ? 0 : between(random, 1, 2 * admin.level),
-      released: releasedBy(makings, admin.player),
+      released: releasedBy(context, admin.player),
     },
   };
   world.guilds.put(guild);
@@ -58,14 +58,14 @@ function makeGuild(makings: Makings, members: readonly Candidate[], index: numbe
 }
 
 /** Slots filled here and there, as a shared chest looks. */
-function chestStacks(makings: Makings, level: number): (ItemStack | undefined)[] {
-  const { catalogue, random } = makings;
+function chestStacks(context: DemoContext, level: number): (ItemStack | undefined)[] {
+  const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');
   const filled = Math.min(0.8, 0.15 + level / 100);
   return Array.from({ length: catalogue.limit('guildChestSlots') }, (_, slot) => {
     if (slot > 0 && !chance(random, filled)) return undefined;
     return stackOf(
-      makings,
+      context,
       pick(random, tierOf(MATERIALS, between(random, 1, level), cap)),
       between(random, 5, 2_000),
     );
@@ -73,7 +73,7 @@ function chestStacks(makings: Makings, level: number): (ItemStack | undefined)[]
 }
 
 /** What is researched builds on what is done; the first open one is under way. Beginners research nothing yet. */
-function laboratory({ catalogue, random }: Makings, level: number): Guild['laboratory'] {
+function laboratory({ catalogue, random }: DemoContext, level: number): Guild['laboratory'] {
   const workAmounts = { ...untouched(catalogue) };
   if (level < 12) return { currentResearch: '', workAmounts };
   const done = new Set<string>();
@@ -103,7 +103,7 @@ function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
 }
 
 /** Missions open with the towers that fell. */
-function releasedBy({ catalogue }: Makings, admin: Player): string[] {
+function releasedBy({ catalogue }: DemoContext, admin: Player): string[] {
   const fallen = (key: string | null) => key === null || Object.hasOwn(admin.records.towerBossDefeats, key);
   return catalogue.expeditions
     .all()

@@ -3,7 +3,7 @@ import { inventorySlots } from '../catalogue/index.ts';
 import type { ItemStack } from '../state/model.ts';
 import { between, chance, pick, shuffle } from '../state/random.ts';
 import { eggOf, putContainer, stackables, stackOf } from './containers.ts';
-import { type Makings, speciesFor, tierOf } from './demo-context.ts';
+import { type DemoContext, speciesFor, tierOf } from './demo-context.ts';
 import { makePal } from './pals.ts';
 import {
   ACCESSORIES,
@@ -24,23 +24,23 @@ type Stacks = (ItemStack | undefined)[];
 
 /** The six containers of a player of this level. */
 export function makeInventory(
-  makings: Makings,
+  context: DemoContext,
   level: number,
   pockets: Pockets,
 ): Record<InventoryName, Guid> {
   const held = pockets === 'empty' ? [] : KEY_ITEMS.filter(([from]) => from <= level).map(([, id]) => id);
-  const slots = (inventory: InventoryName) => inventorySlots(makings.catalogue, inventory, held);
+  const slots = (inventory: InventoryName) => inventorySlots(context.catalogue, inventory, held);
   const put = (inventory: InventoryName, stacks: Stacks) =>
-    putContainer(makings, slots(inventory), pockets === 'empty' ? [] : stacks);
+    putContainer(context, slots(inventory), pockets === 'empty' ? [] : stacks);
   return {
-    Items: put('Items', items(makings, level, pockets, slots('Items'))),
+    Items: put('Items', items(context, level, pockets, slots('Items'))),
     KeyItems: put(
       'KeyItems',
-      held.map((id) => stackOf(makings, id)),
+      held.map((id) => stackOf(context, id)),
     ),
-    Weapons: put('Weapons', weapons(makings, level)),
-    Armor: put('Armor', armor(makings, level)),
-    Food: put('Food', food(makings, held)),
+    Weapons: put('Weapons', weapons(context, level)),
+    Armor: put('Armor', armor(context, level)),
+    Food: put('Food', food(context, held)),
     DropSlot: put('DropSlot', []),
   };
 }
@@ -48,66 +48,66 @@ export function makeInventory(
 /** Free slots of an inventory that is nearly full. */
 const SLOTS_LEFT = 2;
 
-function items(makings: Makings, level: number, pockets: Pockets, capacity: number): Stacks {
-  const { catalogue, random } = makings;
+function items(context: DemoContext, level: number, pockets: Pockets, capacity: number): Stacks {
+  const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');
   const stacks: Stacks = [
-    stackOf(makings, 'Money', between(random, 20, 400) * level),
-    stackOf(makings, tierOf(SPHERES, level, cap), between(random, 3, 60)),
-    stackOf(makings, tierOf(AMMUNITION, level, cap), between(random, 20, 600)),
-    stackOf(makings, pick(random, tierOf(WEAPONS, level, cap))),
-    anEgg(makings, level),
+    stackOf(context, 'Money', between(random, 20, 400) * level),
+    stackOf(context, tierOf(SPHERES, level, cap), between(random, 3, 60)),
+    stackOf(context, tierOf(AMMUNITION, level, cap), between(random, 20, 600)),
+    stackOf(context, pick(random, tierOf(WEAPONS, level, cap))),
+    anEgg(context, level),
     ...shuffle(random, tierOf(MATERIALS, level, cap))
       .slice(0, between(random, 3, 7))
-      .map((id) => stackOf(makings, id, between(random, 5, 900))),
+      .map((id) => stackOf(context, id, between(random, 5, 900))),
   ];
   if (pockets === 'nearlyFull') {
     const filled = stacks.filter((stack) => stack !== undefined);
     const more = shuffle(random, stackables(catalogue)).slice(0, capacity - SLOTS_LEFT - filled.length);
-    return [...filled, ...more.map((id) => stackOf(makings, id, between(random, 1, 200)))];
+    return [...filled, ...more.map((id) => stackOf(context, id, between(random, 1, 200)))];
   }
   if (chance(random, 0.4)) stacks.splice(2, 0, undefined); // something was thrown away
   return stacks;
 }
 
 /** Some eggs already know the Pal inside them, others only its species. */
-function anEgg(makings: Makings, level: number): ItemStack | undefined {
-  const { random } = makings;
-  const species = speciesFor(makings, level);
+function anEgg(context: DemoContext, level: number): ItemStack | undefined {
+  const { random } = context;
+  const species = speciesFor(context, level);
   const rolled = chance(random, 0.5);
   return eggOf(
-    makings,
+    context,
     species,
-    rolled ? makePal(makings, species, { level: 1, ownerUid: null, place: null }) : null,
+    rolled ? makePal(context, species, { level: 1, ownerUid: null, place: null }) : null,
   );
 }
 
-function weapons(makings: Makings, level: number): Stacks {
-  const kit = tierOf(WEAPONS, level, makings.catalogue.limit('playerLevelCap'));
-  return kit.slice(0, between(makings.random, 2, kit.length)).map((id) => stackOf(makings, id));
+function weapons(context: DemoContext, level: number): Stacks {
+  const kit = tierOf(WEAPONS, level, context.catalogue.limit('playerLevelCap'));
+  return kit.slice(0, between(context.random, 2, kit.length)).map((id) => stackOf(context, id));
 }
 
 /** Slots of Armor by index, as seen in saves: head, body, accessories, shield, glider. */
-function armor(makings: Makings, level: number): Stacks {
-  const { catalogue, random } = makings;
+function armor(context: DemoContext, level: number): Stacks {
+  const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');
   const [head, body, shield] = tierOf(ARMOR, level, cap);
   const accessory = () =>
-    chance(random, level / cap) ? stackOf(makings, pick(random, ACCESSORIES)) : undefined;
+    chance(random, level / cap) ? stackOf(context, pick(random, ACCESSORIES)) : undefined;
   return [
-    level > 5 ? stackOf(makings, head) : undefined,
-    stackOf(makings, body),
+    level > 5 ? stackOf(context, head) : undefined,
+    stackOf(context, body),
     accessory(),
     accessory(),
-    level > 3 ? stackOf(makings, shield) : undefined,
-    level > 7 ? stackOf(makings, tierOf(GLIDERS, level, cap)) : undefined,
+    level > 3 ? stackOf(context, shield) : undefined,
+    level > 7 ? stackOf(context, tierOf(GLIDERS, level, cap)) : undefined,
   ];
 }
 
 /** A feed bag of tier n holds n meals. */
-function food(makings: Makings, held: readonly string[]): Stacks {
+function food(context: DemoContext, held: readonly string[]): Stacks {
   const bags = held.filter((id) => id.startsWith('AutoMealPouch_')).length;
-  return shuffle(makings.random, MEALS)
+  return shuffle(context.random, MEALS)
     .slice(0, bags)
-    .map((id) => stackOf(makings, id, between(makings.random, 1, 40)));
+    .map((id) => stackOf(context, id, between(context.random, 1, 40)));
 }

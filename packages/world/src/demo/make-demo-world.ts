@@ -5,7 +5,7 @@ import { between, chance, pick, seededIds, seededRandom, shuffle } from '../stat
 import { World } from '../state/world.ts';
 import { makeBanlist } from './banlist.ts';
 import { makeCamps } from './camps.ts';
-import { type Makings, skillMemory, speciesByRarity } from './demo-context.ts';
+import { type DemoContext, skillMemory, speciesByRarity } from './demo-context.ts';
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, madeUpAddress } from './identities.ts';
 import { playerNames } from './names.ts';
@@ -29,7 +29,7 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
   const { catalogue, seed, nowMs } = options;
   const sizes = fullDemoSizes(options.sizes);
   const random = seededRandom(seed);
-  const makings: Makings = {
+  const context: DemoContext = {
     world: new World({ name: 'Palatine demo', origin: 'demo', createdAtMs: nowMs, seed }),
     catalogue,
     random,
@@ -38,26 +38,26 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
     species: speciesByRarity(catalogue),
     learntSkills: skillMemory(catalogue),
   };
-  const { world } = makings;
+  const { world } = context;
 
-  const plans = planPlayers(makings, sizes);
+  const plans = planPlayers(context, sizes);
   const candidates: Candidate[] = [];
   for (const [index, plan] of plans.entries()) {
-    const account = makeAccount(makings, plan, index);
+    const account = makeAccount(context, plan, index);
     const place = anyPlace(random);
     if (plan.role === 'newcomer') {
       world.locations.put({ uid: account.uid, ...place });
       continue;
     }
-    const player = makePlayer(makings, plan, account, place);
+    const player = makePlayer(context, plan, account, place);
     if (plan.role !== 'loner') candidates.push({ account, player, level: plan.level });
   }
-  const guilds = makeGuilds(makings, sizes.guilds, beginnersLast(candidates));
-  settle(makings, guilds, makeCamps(makings, sizes.camps, guilds));
+  const guilds = makeGuilds(context, sizes.guilds, beginnersLast(candidates));
+  settle(context, guilds, makeCamps(context, sizes.camps, guilds));
 
   const accounts = [...world.accounts.values()];
-  connect(makings, accounts, plans);
-  return { world, banlist: makeBanlist(makings, accounts.slice(sizes.online)) };
+  connect(context, accounts, plans);
+  return { world, banlist: makeBanlist(context, accounts.slice(sizes.online)) };
 }
 
 /** Those who come first found the guilds. */
@@ -66,7 +66,7 @@ function beginnersLast(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Players of a role come first, so that they are online; levels are spread over all there are. */
-function planPlayers({ catalogue, random }: Makings, sizes: Required<DemoSizes>): PlayerPlan[] {
+function planPlayers({ catalogue, random }: DemoContext, sizes: Required<DemoSizes>): PlayerPlan[] {
   const cap = catalogue.limit('playerLevelCap');
   const names = playerNames(random, sizes.players);
   const levels = shuffle(
@@ -87,7 +87,7 @@ function planPlayers({ catalogue, random }: Makings, sizes: Required<DemoSizes>)
 }
 
 /** Members of a guild with a camp are mostly at home. */
-function settle({ world, random }: Makings, guilds: readonly Guild[], camps: readonly Camp[]): void {
+function settle({ world, random }: DemoContext, guilds: readonly Guild[], camps: readonly Camp[]): void {
   const homes = new Map<string, Location[]>();
   for (const camp of camps) homes.set(camp.guildId, [...(homes.get(camp.guildId) ?? []), camp.location]);
   for (const guild of guilds) {
@@ -101,7 +101,7 @@ function settle({ world, random }: Makings, guilds: readonly Guild[], camps: rea
 
 /** Everyone the plan has online; now and then two from one household, on different platforms even. */
 function connect(
-  { world, random, nowMs }: Makings,
+  { world, random, nowMs }: DemoContext,
   accounts: readonly Account[],
   plans: readonly PlayerPlan[],
 ): void {

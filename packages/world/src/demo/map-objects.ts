@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/index.ts';
 import type { Camp, Location, MapObject } from '../state/model.ts';
 import { between, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
-import { type Makings, tierOf } from './demo-context.ts';
+import { type DemoContext, tierOf } from './demo-context.ts';
 import { MATERIALS, MEALS } from './stock.ts';
 
 const CHESTS = ['ItemChest', 'ItemChest_02', 'ItemChest_03', 'ItemChest_04'] as const;
@@ -41,8 +41,8 @@ const DEFENSES = ['DefenseWait', 'DefenseBowGun', 'DefenseMachinegun'] as const;
 const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox', 'DeathPenaltyChest'] as const;
 
 /** A Palbox and all around it. */
-export function makeMapObjects(makings: Makings, camp: Camp, campLevel: number): void {
-  const { world, random } = makings;
+export function makeMapObjects(context: DemoContext, camp: Camp, campLevel: number): void {
+  const { world, random } = context;
   const some = <T>(list: readonly T[], least: number, most: number) =>
     Array.from({ length: between(random, least, most) }, () => pick(random, list));
   const chest = tierOf(CHESTS, campLevel, 30);
@@ -61,13 +61,13 @@ export function makeMapObjects(makings: Makings, camp: Camp, campLevel: number):
   ];
   for (const [index, objectId] of objectIds.entries()) {
     world.mapObjects.put(
-      makeMapObject(makings, camp, objectId, index === 0 ? camp.location : around(makings, camp)),
+      makeMapObject(context, camp, objectId, index === 0 ? camp.location : around(context, camp)),
     );
   }
 }
 
-function makeMapObject(makings: Makings, camp: Camp, objectId: string, location: Location): MapObject {
-  const { catalogue, random, newId } = makings;
+function makeMapObject(context: DemoContext, camp: Camp, objectId: string, location: Location): MapObject {
+  const { catalogue, random, newId } = context;
   const kind = kindOf(catalogue, objectId);
   const maxHp = kind.class === 'dropItem' ? 100 : between(random, 4, 40) * 250;
   return {
@@ -78,7 +78,7 @@ function makeMapObject(makings: Makings, camp: Camp, objectId: string, location:
     hp: Math.ceil(maxHp * (random() < 0.8 ? 1 : 0.3 + 0.7 * random())),
     maxHp,
     ...kind,
-    containerId: containerIn(makings, objectId),
+    containerId: containerIn(context, objectId),
   };
 }
 
@@ -90,8 +90,8 @@ function kindOf(catalogue: Catalogue, objectId: string): Pick<MapObject, 'class'
   return { class: kind === 'guildChest' ? 'building' : kind, storage: false };
 }
 
-function containerIn(makings: Makings, objectId: string): string | null {
-  const { catalogue, random } = makings;
+function containerIn(context: DemoContext, objectId: string): string | null {
+  const { catalogue, random } = context;
   const capacity = SLOTS[objectId];
   if (capacity === undefined) return null;
   const cap = catalogue.limit('playerLevelCap');
@@ -99,12 +99,12 @@ function containerIn(makings: Makings, objectId: string): string | null {
   const filled = Math.max(1, Math.floor(capacity * (0.2 + 0.6 * random())));
   const stacks = Array.from({ length: filled }, () => {
     const itemId = pick(random, cold ? MEALS : tierOf(MATERIALS, between(random, 1, cap), cap));
-    return stackOf(makings, itemId, between(random, 1, 800));
+    return stackOf(context, itemId, between(random, 1, 800));
   });
-  return putContainer(makings, capacity, stacks);
+  return putContainer(context, capacity, stacks);
 }
 
-function around({ random }: Makings, camp: Camp): Location {
+function around({ random }: DemoContext, camp: Camp): Location {
   const angle = random() * 2 * Math.PI;
   const distance = Math.sqrt(random()) * camp.areaRangeCm * 0.9;
   const { x, y, z } = camp.location;

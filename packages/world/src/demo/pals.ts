@@ -2,7 +2,7 @@ import type { Guid } from '@palatine/contract';
 import { friendshipRank, maxHp, type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
 import type { Character } from '../state/model.ts';
 import { between, chance } from '../state/random.ts';
-import { expInside, type Makings } from './demo-context.ts';
+import { type DemoContext, expInside } from './demo-context.ts';
 import { palNickname } from './names.ts';
 
 export interface Wishes {
@@ -24,12 +24,12 @@ const NONE: readonly string[] = [];
 const CRAFT_SPEED = 70;
 
 /** A Pal as its owner would have it. An alpha of the catalogue becomes a lucky one: every lucky Pal bears a `BOSS_` id. */
-export function makePal(makings: Makings, pal: Pal, wishes: Wishes): Character {
-  const { catalogue, random } = makings;
-  const { level } = wishes;
+export function makePal(context: DemoContext, pal: Pal, overrides: Wishes): Character {
+  const { catalogue, random } = context;
+  const { level } = overrides;
   const fresh = rollFreshPal(catalogue, pal, { level, random, wild: true, lucky: pal.alpha });
-  const growth = wishes.raised === true ? raised(makings) : unraised(makings);
-  const health = wishes.health ?? 'Healthful';
+  const growth = overrides.raised === true ? raised(context) : unraised(context);
+  const health = overrides.health ?? 'Healthful';
   const full = maxHp({
     baseHp: pal.hp,
     alpha: pal.alpha,
@@ -41,7 +41,7 @@ export function makePal(makings: Makings, pal: Pal, wishes: Wishes): Character {
     awakened: growth.awakened,
   });
   return {
-    ...person(makings, wishes),
+    ...person(context, overrides),
     species: pal.id,
     gender: fresh.gender,
     shiny: pal.alpha,
@@ -51,56 +51,56 @@ export function makePal(makings: Makings, pal: Pal, wishes: Wishes): Character {
     stomach: Math.round(fresh.stomach * (0.55 + 0.45 * random())),
     maxStomach: fresh.stomach,
     activeSkills: fresh.activeSkills,
-    learntSkills: makings.learntSkills(pal, level),
+    learntSkills: context.learntSkills(pal, level),
     passives: fresh.passives,
   };
 }
 
 /** A captured person. The character's id stands for the unique one as well, which no public list tells. */
-export function makePerson(makings: Makings, npc: Npc, wishes: Wishes): Character {
+export function makePerson(context: DemoContext, npc: Npc, overrides: Wishes): Character {
   const full = maxHp({
     baseHp: npc.hp,
     alpha: false,
-    level: wishes.level,
+    level: overrides.level,
     talent: 0,
     rank: 1,
     soulRank: 0,
     friendshipRank: 0,
     awakened: false,
   });
-  const made = person(makings, wishes);
+  const made = person(context, overrides);
   return {
     ...made,
     species: npc.id,
     uniqueNpcId: npc.id,
-    hp: hpIn(wishes.health ?? 'Healthful', full),
+    hp: hpIn(overrides.health ?? 'Healthful', full),
     stomach: npc.stomach,
     maxStomach: npc.stomach,
   };
 }
 
 /** Chance's share of nicknames, wounds and care; what is wished for stands. */
-export function anyWishes({ random }: Makings, wishes: Wishes): Wishes {
+export function anyWishes({ random }: DemoContext, overrides: Wishes): Wishes {
   const roll = random();
   return {
     ...(chance(random, 0.1) ? { nickname: palNickname(random) } : {}),
     ...(chance(random, 0.08) ? { raised: true } : {}),
     ...(roll < 0.03 ? { health: 'MinorInjury' as const } : {}),
     ...(roll > 0.985 ? { health: 'Severe' as const } : {}),
-    ...wishes,
+    ...overrides,
   };
 }
 
 /** What Pals and people have in common, as just caught. */
-function person({ catalogue, random, newId }: Makings, wishes: Wishes): Character {
-  const { level } = wishes;
-  const sick = wishes.sickness !== undefined;
+function person({ catalogue, random, newId }: DemoContext, overrides: Wishes): Character {
+  const { level } = overrides;
+  const sick = overrides.sickness !== undefined;
   return {
     id: newId(),
     playerUid: null,
     species: '',
     uniqueNpcId: '',
-    nickname: wishes.nickname ?? '',
+    nickname: overrides.nickname ?? '',
     skinId: '',
     gender: 'None',
     level,
@@ -116,10 +116,10 @@ function person({ catalogue, random, newId }: Makings, wishes: Wishes): Characte
     sanity: sick ? between(random, 12, 45) : catalogue.limit('sanity') - between(random, 0, 15),
     support: 0,
     craftSpeed: CRAFT_SPEED,
-    physicalHealth: wishes.health ?? 'Healthful',
-    workerSick: wishes.sickness ?? 'None',
+    physicalHealth: overrides.health ?? 'Healthful',
+    workerSick: overrides.sickness ?? 'None',
     friendshipPoints: 0,
-    imported: wishes.imported ?? false,
+    imported: overrides.imported ?? false,
     awakened: false,
     activeSkills: NONE,
     learntSkills: NONE,
@@ -128,8 +128,8 @@ function person({ catalogue, random, newId }: Makings, wishes: Wishes): Characte
     disabledWork: NONE,
     unusedStatusPoints: 0,
     statusPoints: NOTHING,
-    ownerUid: wishes.ownerUid,
-    place: wishes.place,
+    ownerUid: overrides.ownerUid,
+    place: overrides.place,
   };
 }
 
@@ -144,7 +144,7 @@ type Growth = Pick<
   | 'disabledWork'
 >;
 
-function unraised({ random }: Makings): Growth {
+function unraised({ random }: DemoContext): Growth {
   return {
     partnerSkillLevel: 1,
     condensedPals: chance(random, 0.1) ? between(random, 1, 3) : 0,
@@ -156,7 +156,7 @@ function unraised({ random }: Makings): Growth {
   };
 }
 
-function raised({ catalogue, random }: Makings): Growth {
+function raised({ catalogue, random }: DemoContext): Growth {
   const rank = between(random, 2, catalogue.limit('rankMax'));
   const soul = () => between(random, 1, catalogue.limit('soulRankMax'));
   return {

@@ -9,7 +9,7 @@ import {
   type Player,
 } from '../state/model.ts';
 import { between, chance, hexWord, pick } from '../state/random.ts';
-import { expInside, type Makings, speciesFor } from './demo-context.ts';
+import { type DemoContext, expInside, speciesFor } from './demo-context.ts';
 import { anyPlatform, madeUpUserId, type Platform } from './identities.ts';
 import { makeInventory } from './inventory.ts';
 import { palNickname } from './names.ts';
@@ -36,13 +36,13 @@ export interface PlayerPlan {
 /** Platforms of the first accounts, so that a small world has them all online. */
 const FIRST_PLATFORMS: readonly Platform[] = ['Steam', 'Steam', 'Xbox', 'PS5', 'Steam', 'Mac', 'Xbox', 'PS5'];
 
-export function makeAccount(makings: Makings, plan: PlayerPlan, index: number): Account {
-  const { world, random, nowMs } = makings;
+export function makeAccount(context: DemoContext, plan: PlayerPlan, index: number): Account {
+  const { world, random, nowMs } = context;
   const platform = FIRST_PLATFORMS[index] ?? anyPlatform(random);
   let userId = madeUpUserId(random, platform);
   while (world.accountsByUserId.keys(userId).size > 0) userId = madeUpUserId(random, platform);
   const account: Account = {
-    uid: newUid(makings),
+    uid: newUid(context),
     name: plan.name,
     userId,
     platform,
@@ -55,7 +55,7 @@ export function makeAccount(makings: Makings, plan: PlayerPlan, index: number): 
 const HOUR_MS = 3_600_000;
 
 /** As the game makes them: eight digits from the platform's account, the rest zero. */
-function newUid({ world, random }: Makings): Guid {
+function newUid({ world, random }: DemoContext): Guid {
   for (;;) {
     const uid = `${hexWord(between(random, 1, 0xffffffff))}-00000000-00000000-00000000`;
     if (!world.accounts.has(uid)) return uid;
@@ -63,22 +63,27 @@ function newUid({ world, random }: Makings): Guid {
 }
 
 /** The player's body, belongings, Pals and deeds. */
-export function makePlayer(makings: Makings, plan: PlayerPlan, account: Account, location: Location): Player {
-  const { world, catalogue, newId } = makings;
+export function makePlayer(
+  context: DemoContext,
+  plan: PlayerPlan,
+  account: Account,
+  location: Location,
+): Player {
+  const { world, catalogue, newId } = context;
   const { uid } = account;
   const fresh = plan.role === 'beginner';
   const team: CharacterBox = { containerId: newId(), capacity: catalogue.limit('teamSlots') };
   const palbox: CharacterBox = { containerId: newId(), capacity: palboxSlots(catalogue) };
-  const pals = fresh ? [] : makePals(makings, plan, { uid, team, palbox });
-  const body = makeBody(makings, plan, account);
+  const pals = fresh ? [] : makePals(context, plan, { uid, team, palbox });
+  const body = makeBody(context, plan, account);
   const pockets = fresh ? 'empty' : plan.role === 'stuffed' ? 'nearlyFull' : 'usual';
   const player: Player = {
     uid,
     characterId: body.id,
-    inventory: makeInventory(makings, plan.level, pockets),
+    inventory: makeInventory(context, plan.level, pockets),
     team,
     palbox,
-    ...(fresh ? NO_PROGRESS : makeProgress(makings, plan.level, pals)),
+    ...(fresh ? NO_PROGRESS : makeProgress(context, plan.level, pals)),
   };
   for (const character of [body, ...pals]) world.characters.put(character);
   world.players.put(player);
@@ -98,7 +103,7 @@ const NO_PROGRESS = {
 const STATUS_NAMES = ['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度'] as const;
 
 /** One status point for each level gained, most of them spent. */
-function makeBody({ catalogue, random, newId }: Makings, plan: PlayerPlan, account: Account): Character {
+function makeBody({ catalogue, random, newId }: DemoContext, plan: PlayerPlan, account: Account): Character {
   const { level } = plan;
   const unusedStatusPoints = Math.min(level - 1, between(random, 0, 3));
   const statusPoints: Record<string, number> = {};
@@ -152,8 +157,8 @@ interface Owner {
 }
 
 /** The team first, the rest in the Palbox with a gap here and there. */
-function makePals(makings: Makings, plan: PlayerPlan, { uid, team, palbox }: Owner): Character[] {
-  const { random } = makings;
+function makePals(context: DemoContext, plan: PlayerPlan, { uid, team, palbox }: Owner): Character[] {
+  const { random } = context;
   const pals: Character[] = [];
   let palboxSlot = 0;
   for (let index = 0; index < plan.pals; index++) {
@@ -165,53 +170,53 @@ function makePals(makings: Makings, plan: PlayerPlan, { uid, team, palbox }: Own
       const spare = palbox.capacity - palboxSlot - (plan.pals - index);
       palboxSlot += 1 + (chance(random, 0.15) ? Math.min(spare, between(random, 1, 7)) : 0);
     }
-    const wishes = { level: palLevelBeside(makings, plan.level), ownerUid: uid, place };
-    pals.push(plan.role === 'showcase' ? showcasePal(makings, index, wishes) : anyPal(makings, wishes));
+    const overrides = { level: palLevelBeside(context, plan.level), ownerUid: uid, place };
+    pals.push(plan.role === 'showcase' ? showcasePal(context, index, overrides) : anyPal(context, overrides));
   }
   return pals;
 }
 
-export function anyPal(makings: Makings, wishes: Wishes): Character {
-  const { random } = makings;
-  if (chance(random, 0.02)) return aPerson(makings, wishes);
-  const species = speciesFor(makings, wishes.level);
+export function anyPal(context: DemoContext, overrides: Wishes): Character {
+  const { random } = context;
+  if (chance(random, 0.02)) return aPerson(context, overrides);
+  const species = speciesFor(context, overrides.level);
   return makePal(
-    makings,
-    chance(random, 0.03) ? alphaOf(makings, species) : species,
-    anyWishes(makings, wishes),
+    context,
+    chance(random, 0.03) ? alphaOf(context, species) : species,
+    anyWishes(context, overrides),
   );
 }
 
 /** One of each kind a client should be able to show, in this order; the first five are the team. */
-function showcasePal(makings: Makings, index: number, wishes: Wishes): Character {
-  const { random } = makings;
-  const species = speciesFor(makings, wishes.level);
+function showcasePal(context: DemoContext, index: number, overrides: Wishes): Character {
+  const { random } = context;
+  const species = speciesFor(context, overrides.level);
   if (index === 0)
-    return makePal(makings, species, { ...wishes, nickname: palNickname(random), raised: true });
-  if (index === 1) return { ...makePal(makings, alphaOf(makings, species), wishes), shield: 250 };
-  if (index === 2) return makePal(makings, species, { ...wishes, health: 'Severe' });
-  if (index === 3) return { ...makePal(makings, species, wishes), sp: species.stamina };
-  if (index === 4) return makePal(makings, species, { ...wishes, health: 'Dying' });
-  if (index === 5) return makePal(makings, species, { ...wishes, sickness: 'Cold' });
-  if (index === 6) return aPerson(makings, wishes);
-  if (index === 7) return makePal(makings, species, { ...wishes, imported: true });
-  if (index === 8) return makePal(makings, species, { ...wishes, health: 'MinorInjury' });
+    return makePal(context, species, { ...overrides, nickname: palNickname(random), raised: true });
+  if (index === 1) return { ...makePal(context, alphaOf(context, species), overrides), shield: 250 };
+  if (index === 2) return makePal(context, species, { ...overrides, health: 'Severe' });
+  if (index === 3) return { ...makePal(context, species, overrides), sp: species.stamina };
+  if (index === 4) return makePal(context, species, { ...overrides, health: 'Dying' });
+  if (index === 5) return makePal(context, species, { ...overrides, sickness: 'Cold' });
+  if (index === 6) return aPerson(context, overrides);
+  if (index === 7) return makePal(context, species, { ...overrides, imported: true });
+  if (index === 8) return makePal(context, species, { ...overrides, health: 'MinorInjury' });
   if (index === 9)
-    return makePal(makings, alphaOf(makings, species), { ...wishes, nickname: palNickname(random) });
-  return anyPal(makings, wishes);
+    return makePal(context, alphaOf(context, species), { ...overrides, nickname: palNickname(random) });
+  return anyPal(context, overrides);
 }
 
-function aPerson(makings: Makings, wishes: Wishes): Character {
-  const id = pick(makings.random, PEOPLE);
-  const npc = makings.catalogue.npcs.find(id);
+function aPerson(context: DemoContext, overrides: Wishes): Character {
+  const id = pick(context.random, PEOPLE);
+  const npc = context.catalogue.npcs.find(id);
   if (!npc) throw new Error(`the demo world shows the person ${id}, whom the catalogue lacks`);
-  return makePerson(makings, npc, wishes);
+  return makePerson(context, npc, overrides);
 }
 
-function alphaOf({ catalogue }: Makings, species: Pal): Pal {
+function alphaOf({ catalogue }: DemoContext, species: Pal): Pal {
   return catalogue.pals.find(`BOSS_${species.id}`) ?? species;
 }
 
-function palLevelBeside({ random }: Makings, playerLevel: number): number {
+function palLevelBeside({ random }: DemoContext, playerLevel: number): number {
   return between(random, Math.max(1, playerLevel - 15), playerLevel);
 }

@@ -1,8 +1,8 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
 import type { Catalogue, FieldBoss, RaidBoss, Random } from '../catalogue/index.ts';
-import { type Character, NO_RECORDS, type Player, type PlayerRecords } from '../state/model.ts';
+import { type Character, NO_RECORDS, type Player, type PlayerStatistics } from '../state/model.ts';
 import { between, chance, pick, shuffle } from '../state/random.ts';
-import type { Makings } from './demo-context.ts';
+import type { DemoContext } from './demo-context.ts';
 
 /** Player level at which a tower usually falls, in the order of the towers. */
 const TOWER_LEVELS = [14, 26, 33, 42, 48, 54, 58, 63, 66, 69, 71, 74, 77];
@@ -15,23 +15,23 @@ type Progress = Pick<
 >;
 
 /** What a player of this level has learnt and done; `owned` are the Pals it caught on the way. */
-export function makeProgress(makings: Makings, level: number, owned: readonly Character[]): Progress {
-  const { random } = makings;
-  const towerBossDefeats = towers(makings, level);
+export function makeProgress(context: DemoContext, level: number, owned: readonly Character[]): Progress {
+  const { random } = context;
+  const towerBossDefeats = towers(context, level);
   return {
-    technologies: technologies(makings, level, towerBossDefeats),
+    technologies: technologies(context, level, towerBossDefeats),
     technologyPoints: between(random, 0, 12),
     ancientTechnologyPoints: between(random, 0, Math.ceil(level / 10)),
     relics: relics(random, level),
-    records: records(makings, level, owned, towerBossDefeats),
+    records: records(context, level, owned, towerBossDefeats),
   };
 }
 
 /** The level that a technology asks for, what it builds on, and the tower behind it: all hold. */
 function technologies(
-  { catalogue, random }: Makings,
+  { catalogue, random }: DemoContext,
   level: number,
-  towersFallen: PlayerRecords['towerBossDefeats'],
+  towersFallen: PlayerStatistics['towerBossDefeats'],
 ): string[] {
   const learnt = new Set<string>();
   for (const technology of catalogue.technologies.all()) {
@@ -44,7 +44,7 @@ function technologies(
   return [...learnt];
 }
 
-function towers({ catalogue, random }: Makings, level: number): Record<string, number> {
+function towers({ catalogue, random }: DemoContext, level: number): Record<string, number> {
   const fallen: Record<string, number> = {};
   for (const [index, tower] of catalogue.towerBosses.all().entries()) {
     const from = TOWER_LEVELS[index] ?? catalogue.limit('playerLevelCap');
@@ -64,13 +64,13 @@ function relics(random: Random, level: number): Partial<Record<RelicType, number
 }
 
 function records(
-  makings: Makings,
+  context: DemoContext,
   level: number,
   owned: readonly Character[],
   towerBossDefeats: Record<string, number>,
-): PlayerRecords {
-  const { catalogue, random, newId } = makings;
-  const captured = captures(makings, level, owned);
+): PlayerStatistics {
+  const { catalogue, random, newId } = context;
+  const captured = captures(context, level, owned);
   const some = (most: number) => between(random, 0, Math.floor((most * level) / 80));
   const kinds = Object.keys(captured);
   return {
@@ -97,7 +97,7 @@ function records(
     npcTalks: Object.fromEntries(
       Array.from({ length: 1 + some(8) }, () => [newId().replaceAll('-', ''), between(random, 1, 5)]),
     ),
-    fishCaught: level < 15 ? {} : fish(makings, some(10)),
+    fishCaught: level < 15 ? {} : fish(context, some(10)),
     treasuresFound: some(140),
     campsConquered: some(30),
     firstFishingComplete: level >= 15,
@@ -105,8 +105,8 @@ function records(
 }
 
 /** Counted by tribe. Whom a player owns was caught; so were others who have gone since. */
-function captures(makings: Makings, level: number, owned: readonly Character[]): Record<string, number> {
-  const { catalogue, random, species } = makings;
+function captures(context: DemoContext, level: number, owned: readonly Character[]): Record<string, number> {
+  const { catalogue, random, species } = context;
   const counts: Record<string, number> = {};
   const caught = (tribe: string, times: number) => {
     counts[tribe] = (counts[tribe] ?? 0) + times;
@@ -149,7 +149,7 @@ function arena(random: Random, level: number): Record<string, number> {
   return Object.fromEntries(ranks.map((rank) => [rank, between(random, 1, 4)]));
 }
 
-function fish({ random, species }: Makings, kinds: number): Record<string, number> {
+function fish({ random, species }: DemoContext, kinds: number): Record<string, number> {
   const swimmers = shuffle(
     random,
     species.filter((pal) => pal.elements.includes('Water')),

@@ -15,7 +15,7 @@ import {
   emptySaveWorld,
   NO_SAVE_RECORDS,
 } from '../testing/save-builder.ts';
-import { aGame, aGuid, ask } from '../testing/world-builder.ts';
+import { aGame, aGuid, query } from '../testing/world-builder.ts';
 import { importSave } from './import-save.ts';
 
 // A few ids for everything, so that they collide; numbers and names as a damaged or modded save may hold them.
@@ -60,7 +60,7 @@ const character: fc.Arbitrary<SaveCharacter> = fc
     statusPoints: fc.array(fc.record({ name, points: number }), { maxLength: 2 }),
     extraWorkSuitabilities: fc.array(fc.record({ suitability: name, rank: number }), { maxLength: 2 }),
   })
-  .map((wishes) => aSavePal(wishes));
+  .map((overrides) => aSavePal(overrides));
 
 const file: fc.Arbitrary<SavePlayer> = fc
   .record({
@@ -88,7 +88,7 @@ const file: fc.Arbitrary<SavePlayer> = fc
       })
       .map((records) => ({ ...NO_SAVE_RECORDS, ...records })),
   })
-  .map((wishes) => aSaveFile(aSaveBody(ZERO_GUID), wishes));
+  .map((overrides) => aSaveFile(aSaveBody(ZERO_GUID), overrides));
 
 const group: fc.Arbitrary<SaveGroup> = fc
   .record({
@@ -101,7 +101,7 @@ const group: fc.Arbitrary<SaveGroup> = fc
     ),
     campIds: fc.array(guid, { maxLength: 3 }),
   })
-  .map(({ members, ...wishes }) => aSaveGuild(members, wishes));
+  .map(({ members, ...overrides }) => aSaveGuild(members, overrides));
 
 const few = <T>(values: fc.Arbitrary<T>) => fc.array(values, { maxLength: 5 });
 
@@ -161,7 +161,7 @@ const save: fc.Arbitrary<SaveWorld> = fc
       }),
     ),
   })
-  .map((wishes) => emptySaveWorld(wishes));
+  .map((overrides) => emptySaveWorld(overrides));
 
 test('whatever a save holds, it imports into a sound world that answers every question', () => {
   const catalogue = loadCatalogue();
@@ -170,16 +170,16 @@ test('whatever a save holds, it imports into a sound world that answers every qu
       const world = importSave(damaged, { catalogue, nowMs: 0, seed: 1 });
       assert.deepEqual(checkWorld(world, catalogue), []);
       const game = aGame(world, { playerResolution: 'Known' });
-      ask(game, 'getPlayers', {});
-      ask(game, 'getGuilds', {});
-      for (const guild of world.guilds.values()) ask(game, 'getGuild', { guild_id: guild.id });
+      query(game, 'getPlayers', {});
+      query(game, 'getGuilds', {});
+      for (const guild of world.guilds.values()) query(game, 'getGuild', { guild_id: guild.id });
       for (const { uid } of world.players.values()) {
         const params = { player_identifier: uid };
-        ask(game, 'getPlayer', params);
-        ask(game, 'getPals', params);
-        ask(game, 'getItems', params);
-        ask(game, 'getTechnologies', params);
-        ask(game, 'getProgression', params);
+        query(game, 'getPlayer', params);
+        query(game, 'getPals', params);
+        query(game, 'getItems', params);
+        query(game, 'getTechnologies', params);
+        query(game, 'getProgression', params);
       }
     }),
     { numRuns: 300 },

@@ -6,7 +6,7 @@ import { sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { World } from '../state/world.ts';
-import { aGame, ask } from '../testing/world-builder.ts';
+import { aGame, query } from '../testing/world-builder.ts';
 import { importSave } from './import-save.ts';
 
 const catalogue = loadCatalogue();
@@ -50,20 +50,20 @@ for (const name of NAMES) {
     async () => {
       const { world } = await opened(name);
       const game = aGame(world, { playerResolution: 'Known' });
-      const { Meta, Players } = ask(game, 'getPlayers', {});
+      const { Meta, Players } = query(game, 'getPlayers', {});
       assert.deepEqual([Meta.PlayerCount, Meta.OnlineCount], [world.accounts.size, world.sessions.size]);
-      for (const id of Object.keys(ask(game, 'getGuilds', {}))) ask(game, 'getGuild', { guild_id: id });
+      for (const id of Object.keys(query(game, 'getGuilds', {}))) query(game, 'getGuild', { guild_id: id });
       for (const { PlayerUID } of Players) {
         const params = { player_identifier: PlayerUID };
-        ask(game, 'getPlayer', params);
+        query(game, 'getPlayer', params);
         if (!world.players.has(PlayerUID)) {
-          assert.throws(() => ask(game, 'getPals', params), { code: 'PLAYER_STATE_NOT_FOUND' });
+          assert.throws(() => query(game, 'getPals', params), { code: 'PLAYER_STATE_NOT_FOUND' });
           continue;
         }
-        ask(game, 'getPals', params);
-        ask(game, 'getItems', params);
-        ask(game, 'getTechnologies', params);
-        ask(game, 'getProgression', params);
+        query(game, 'getPals', params);
+        query(game, 'getItems', params);
+        query(game, 'getTechnologies', params);
+        query(game, 'getProgression', params);
       }
     },
   );
@@ -78,26 +78,26 @@ for (const name of NAMES) {
       if (body === undefined) continue; // a left-over file
       const params = { player_identifier: file.uid };
 
-      const { Player } = ask(game, 'getPlayer', params);
+      const { Player } = query(game, 'getPlayer', params);
       assert.deepEqual([Player.Name, Player.WorldLocation], [body.nickname, file.location]);
       assert.equal(Player.GuildUUID, body.groupId);
 
-      const { Progression } = ask(game, 'getProgression', params);
+      const { Progression } = query(game, 'getProgression', params);
       const { level, exp, unusedStatusPoints } = Progression.Player;
       assert.deepEqual([level, exp, unusedStatusPoints], [body.level, body.exp, body.unusedStatusPoints]);
       assert.equal(Progression.Currencies.lifmunks, file.records.relicPossessNum);
       assert.equal(Progression.Currencies.technologyPoints, file.technologyPoints);
 
-      const pals = ask(game, 'getPals', params);
+      const pals = query(game, 'getPals', params);
       const inBox = (id: string) => save.characters.filter(({ slot }) => slot?.containerId === id).length;
       assert.equal(pals.Meta.TeamCount, inBox(file.teamContainerId));
       assert.equal(pals.Meta.PalboxCount, inBox(file.palboxContainerId));
 
-      const { Items } = ask(game, 'getItems', params).Inventory;
+      const { Items } = query(game, 'getItems', params).Inventory;
       assert.equal(Items.UsedSlots, containers.get(file.inventory.common)?.slots.length);
       assert.equal(Items.MaxSlots, containers.get(file.inventory.common)?.capacity);
 
-      const { Unlocked } = ask(game, 'getTechnologies', params).Techs;
+      const { Unlocked } = query(game, 'getTechnologies', params).Techs;
       assert.equal(Unlocked.length, new Set(file.unlockedTechnologies.map((id) => id.toLowerCase())).size);
     }
   });
@@ -106,7 +106,7 @@ for (const name of NAMES) {
     const { save, world } = await opened(name);
     for (const { id, guild } of save.groups) {
       if (guild === null) continue;
-      const printed = ask(aGame(world), 'getGuild', { guild_id: id });
+      const printed = query(aGame(world), 'getGuild', { guild_id: id });
       assert.deepEqual([printed.name, printed.Level], [guild.name, guild.baseCampLevel]);
       assert.deepEqual(
         printed.members.map(({ player_uid, player_name }) => [player_uid, player_name]),

@@ -16,7 +16,7 @@ test('a world takes its name from the save, or is called an imported world', () 
 test('everything imported stands in the journal, ready to be stored', () => {
   const world = imported({ characters: [aSaveBody(aGuid())] });
   assert.deepEqual(
-    world.changes().map(({ table }) => table),
+    world.pendingChanges().map(({ table }) => table),
     ['accounts', 'characters'],
   );
 });

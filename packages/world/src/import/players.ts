@@ -1,6 +1,6 @@
 import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palatine/contract';
-import type { SaveCharacter, SavePlayer, SavePlayerRecords, SaveWorld } from '@palatine/save';
-import type { Player, PlayerRecords } from '../state/model.ts';
+import type { SaveCharacter, SavePlayer, SavePlayerStatistics, SaveWorld } from '@palatine/save';
+import type { Player, PlayerStatistics } from '../state/model.ts';
 import { worldCoordinate } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob } from './import-job.ts';
@@ -117,7 +117,7 @@ function estimateMs({ realTicks, savedAtMs }: SaveWorld, ticks: bigint): number 
 }
 
 /** Saves before 1.0 count effigies only, which are the relics of capture power. */
-function relicsOf({ relics, relicPossessNum }: SavePlayerRecords): Player['relics'] {
+function relicsOf({ relics, relicPossessNum }: SavePlayerStatistics): Player['relics'] {
   const held = new Map<RelicType, number>();
   for (const [name, count] of Object.entries(relics)) {
     const type = RELIC_TYPES.find((known) => known.toLowerCase() === name.toLowerCase());
@@ -128,7 +128,7 @@ function relicsOf({ relics, relicPossessNum }: SavePlayerRecords): Player['relic
   return Object.fromEntries(held);
 }
 
-function recordsOf(records: SavePlayerRecords, spelling: Spelling): PlayerRecords {
+function recordsOf(records: SavePlayerStatistics, spelling: Spelling): PlayerStatistics {
   const asStored = (counts: Record<string, number>) => spelledCounts(counts, (id) => id);
   const bySpecies = (counts: Record<string, number>) => spelledCounts(counts, spelling.species);
   const byItem = (counts: Record<string, number>) => spelledCounts(counts, spelling.item);

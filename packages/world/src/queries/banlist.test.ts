@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Banlist, BanlistFilters, Issuer } from '@palatine/contract';
 import { filterBanlist } from './banlist.ts';
 
-function anIssuer(wishes: Partial<Issuer> = {}): Issuer {
+function anIssuer(overrides: Partial<Issuer> = {}): Issuer {
   const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
-  return { Type: 'rest', NameValue: 'Panel', IP: '192.0.2.1', Reason: 'Banned', Timestamp, ...wishes };
+  return { Type: 'rest', NameValue: 'Panel', IP: '192.0.2.1', Reason: 'Banned', Timestamp, ...overrides };
 }
 
 const banlist: Banlist = {

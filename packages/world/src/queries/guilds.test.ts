@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCamp, aContainer, aGame, aGuid, aGuild, aPal, aPlayer, ask } from '../testing/world-builder.ts';
+import { aCamp, aContainer, aGame, aGuid, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
 
 test('the guild list names admin, members and camps of each guild', () => {
   const zoe = aPlayer({ name: 'Zoe' });
@@ -10,7 +10,7 @@ test('the guild list names admin, members and camps of each guild', () => {
   const lonely = aGuild([]);
   const game = aGame({ players: [zoe, lily], guilds: [guild, lonely], camps: [camp] });
 
-  const guilds = ask(game, 'getGuilds', {});
+  const guilds = query(game, 'getGuilds', {});
 
   assert.deepEqual(Object.keys(guilds), [guild.id, lonely.id]);
   assert.deepEqual(guilds[guild.id], {
@@ -29,10 +29,10 @@ test('a guild is found by both spellings of its id; any other id is GUILD_NOT_FO
   const game = aGame({ guilds: [guild] });
 
   for (const guild_id of ['abcdef01-2345-6789-abcd-ef0123456789', 'abcdef01-23456789-ABCDEF01-23456789']) {
-    assert.equal(ask(game, 'getGuild', { guild_id }).name, 'Rayne');
+    assert.equal(query(game, 'getGuild', { guild_id }).name, 'Rayne');
   }
   for (const guild_id of ['', 'Rayne', 'ABCDEF0123456789ABCDEF0123456789', aGuid(), '__proto__']) {
-    assert.throws(() => ask(game, 'getGuild', { guild_id }), { code: 'GUILD_NOT_FOUND' });
+    assert.throws(() => query(game, 'getGuild', { guild_id }), { code: 'GUILD_NOT_FOUND' });
   }
 });
 
@@ -46,7 +46,7 @@ test('a member is Online exactly while a session stands; one without a character
     guilds: [{ ...guild, members: [...guild.members, stale] }],
   });
 
-  assert.deepEqual(ask(game, 'getGuild', { guild_id: guild.id }).members, [
+  assert.deepEqual(query(game, 'getGuild', { guild_id: guild.id }).members, [
     { player_uid: here.uid, player_name: 'Zoe', status: 'Online' },
     { player_uid: gone.uid, player_name: 'Lily', status: 'Logout' },
     { player_uid: stale.uid, player_name: 'Axel', status: 'Logout' },
@@ -67,7 +67,7 @@ test('a camp has the level of its guild, and its workers by instance id in the o
   const plain = aPal({ place: at(1) });
   const game = aGame({ guilds: [guild], camps: [camp], pals: [named, plain] });
 
-  const [printed] = ask(game, 'getGuild', { guild_id: guild.id }).camps;
+  const [printed] = query(game, 'getGuild', { guild_id: guild.id }).camps;
 
   assert.ok(printed);
   assert.deepEqual([printed.level, printed.state, printed.buildings], [4, 'NotAvailable', 'WIP']);
@@ -106,11 +106,11 @@ test('camps keep their order when one of them changes', () => {
 
   const expected = camps.map(({ id }) => id);
   assert.deepEqual(
-    ask(game, 'getGuild', { guild_id: guild.id }).camps.map(({ id }) => id),
+    query(game, 'getGuild', { guild_id: guild.id }).camps.map(({ id }) => id),
     expected,
   );
   assert.deepEqual(
-    ask(game, 'getGuilds', {})[guild.id]?.camps.map(({ id }) => id),
+    query(game, 'getGuilds', {})[guild.id]?.camps.map(({ id }) => id),
     expected,
   );
 });
@@ -120,7 +120,7 @@ test('a guild chest shows every slot, empty ones as empty objects', () => {
   const guild = aGuild([], { chestId: chest.id });
   const game = aGame({ guilds: [guild], containers: [chest] });
 
-  assert.deepEqual(ask(game, 'getGuild', { guild_id: guild.id }).items, {
+  assert.deepEqual(query(game, 'getGuild', { guild_id: guild.id }).items, {
     container_id: chest.id,
     current: 1,
     max: 3,
@@ -132,7 +132,7 @@ test('a guild chest shows every slot, empty ones as empty objects', () => {
 
 test('without a chest there are no slots and no container', () => {
   const guild = aGuild([]);
-  assert.deepEqual(ask(aGame({ guilds: [guild] }), 'getGuild', { guild_id: guild.id }).items, {
+  assert.deepEqual(query(aGame({ guilds: [guild] }), 'getGuild', { guild_id: guild.id }).items, {
     current: 0,
     max: 0,
   });
@@ -141,7 +141,7 @@ test('without a chest there are no slots and no container', () => {
 test('every known mission is listed, released or not', () => {
   const guild = aGuild([], { expeditions: { finished: 6, released: ['DUNGEON_GRASS'] } });
   const game = aGame({ guilds: [guild] });
-  const { finished, missions } = ask(game, 'getGuild', { guild_id: guild.id }).expeditions;
+  const { finished, missions } = query(game, 'getGuild', { guild_id: guild.id }).expeditions;
 
   assert.equal(finished, 6);
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('every research is listed with the share of its work that is done', () => {
   const guild = aGuild([], { laboratory: { currentResearch: first.id, workAmounts } });
   game.world.guilds.put(guild);
 
-  const { current_research, researches } = ask(game, 'getGuild', { guild_id: guild.id }).laboratory;
+  const { current_research, researches } = query(game, 'getGuild', { guild_id: guild.id }).laboratory;
 
   assert.equal(current_research, first.id);
   assert.deepEqual(Object.keys(researches), [
@@ -179,6 +179,6 @@ test('every research is listed with the share of its work that is done', () => {
 
 test('a laboratory that researches nothing says None', () => {
   const guild = aGuild([]);
-  const { laboratory } = ask(aGame({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
+  const { laboratory } = query(aGame({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
   assert.equal(laboratory.current_research, 'None');
 });

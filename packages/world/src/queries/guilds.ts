@@ -11,14 +11,14 @@ import {
 } from '@palatine/contract';
 import type { Static } from 'typebox';
 import { campsOf, findGuild } from '../state/find-guild.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Camp, Character, Guild, GuildMember } from '../state/model.ts';
 import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
-import { charactersInBox, stateWords } from './pals.ts';
+import { charactersInBox, enumFields } from './pals.ts';
 
-export function getGuilds({ world }: Game): GuildsAnswer {
+export function getGuilds({ world }: GameContext): GuildsAnswer {
   const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
   const entries: [Guid, GuildEntry][] = [];
   for (const guild of world.guilds.values()) {
@@ -27,7 +27,7 @@ export function getGuilds({ world }: Game): GuildsAnswer {
   return Object.fromEntries(entries);
 }
 
-export function getGuild(game: Game, params: { guild_id: string }): GuildDetail {
+export function getGuild(game: GameContext, params: { guild_id: string }): GuildDetail {
   const { world } = game;
   const guild = findGuild(world, params.guild_id);
   if (guild === undefined) throw new Refusal('GUILD_NOT_FOUND', `no guild has the id ${params.guild_id}`);
@@ -89,7 +89,7 @@ function memberName(world: World, { uid, name }: Pick<GuildMember, 'uid' | 'name
 }
 
 function campPal(pal: Character): CampPal {
-  const { Gender, PhysicalHealth, WorkerSick } = stateWords(pal);
+  const { Gender, PhysicalHealth, WorkerSick } = enumFields(pal);
   return {
     nickname: pal.nickname,
     pal_id: pal.species,
@@ -120,7 +120,7 @@ function chestItems(world: World, { chestId }: Guild): GuildItems {
   return { ...slots, container_id: chest.id, current: occupied.length, max };
 }
 
-function missions({ catalogue }: Game, { expeditions }: Guild): Record<string, boolean> {
+function missions({ catalogue }: GameContext, { expeditions }: Guild): Record<string, boolean> {
   return Object.fromEntries([
     ...catalogue.expeditions.all().map((expedition) => [expedition.id, false] as const),
     ...expeditions.released.map((id) => [catalogue.expeditions.find(id)?.id ?? id, true] as const),
@@ -129,7 +129,7 @@ function missions({ catalogue }: Game, { expeditions }: Guild): Record<string, b
 
 /** Every research of the catalogue in its order, then those that only the guild knows. */
 function researches(
-  { catalogue }: Game,
+  { catalogue }: GameContext,
   { laboratory }: Guild,
 ): Record<string, Static<typeof ResearchProgress>> {
   const workDone = new Map<string, number>(catalogue.research.all().map((research) => [research.id, 0]));

@@ -1,13 +1,13 @@
 import type { Guid, Inventory, InventoryName, ItemsAnswer } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Container, ItemStack } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
-export function getItems(game: Game, params: { player_identifier: string }): ItemsAnswer {
+export function getItems(game: GameContext, params: { player_identifier: string }): ItemsAnswer {
   const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
-  const inventory = (name: InventoryName) => printInventory(game.world, player.inventory[name]);
+  const inventory = (name: InventoryName) => toInventoryDto(game.world, player.inventory[name]);
   return {
     Meta: { PlayerUID: uid, Player: params.player_identifier },
     Inventory: {
@@ -29,7 +29,7 @@ export function occupiedSlots(container: Container): { index: number; stack: Ite
     .sort((a, b) => a.index - b.index);
 }
 
-function printInventory(world: World, containerId: Guid | null): Inventory {
+function toInventoryDto(world: World, containerId: Guid | null): Inventory {
   const container = containerId === null ? undefined : world.containers.get(containerId);
   if (container === undefined) {
     return { Available: false, ContainerID: '', UsedSlots: 0, MaxSlots: 0, FreeSlots: 0, Slots: {} };

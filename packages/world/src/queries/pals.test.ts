@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCamp, aGame, aGuid, aGuild, aPal, aPlayer, ask } from '../testing/world-builder.ts';
+import { aCamp, aGame, aGuid, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
 
 const team = { containerId: aGuid(), capacity: 5 };
 const palbox = { containerId: aGuid(), capacity: 960 };
@@ -22,7 +22,7 @@ test('Pals are told apart by the box they are in, not by their owner, and sorted
     pals: [second, first, boxed, worker, elsewhere],
   });
 
-  const { Meta, Pals } = ask(game, 'getPals', { player_identifier: zoe.userId });
+  const { Meta, Pals } = query(game, 'getPals', { player_identifier: zoe.userId });
 
   assert.deepEqual(Meta, {
     PlayerUID: zoe.uid,
@@ -52,7 +52,7 @@ test('what a Pal does not have is left out where the document says so, and empty
   const zoe = aPlayer({ player: { team } });
   const game = aGame({ players: [zoe], pals: [plain, rich] });
 
-  const { Team } = ask(game, 'getPals', { player_identifier: zoe.uid }).Pals;
+  const { Team } = query(game, 'getPals', { player_identifier: zoe.uid }).Pals;
 
   for (const key of ['UniqueNPCID', 'MP', 'SP', 'Shield', 'page', 'slot', 'base_camp_slot_index']) {
     assert.equal(key in (Team[plain.id] ?? {}), false, key);
@@ -77,8 +77,8 @@ test('state words no one knows, broken numbers and huge ones are printed within 
     sanity: Number.POSITIVE_INFINITY,
   });
   const zoe = aPlayer({ player: { team } });
-  const printed = ask(aGame({ players: [zoe], pals: [odd] }), 'getPals', { player_identifier: zoe.uid }).Pals
-    .Team;
+  const printed = query(aGame({ players: [zoe], pals: [odd] }), 'getPals', { player_identifier: zoe.uid })
+    .Pals.Team;
 
   const { PhysicalHealth, WorkerSick, Level, Exp, HP, SAN } = printed[odd.id] ?? {};
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('who is not online is not found; who is online without a character has no s
   const loading = aPlayer({ characterLoaded: false });
   const newcomer = aPlayer({ account: false });
   const game = aGame({ players: [offline, loading, newcomer] });
-  const pals = (player_identifier: string) => () => ask(game, 'getPals', { player_identifier });
+  const pals = (player_identifier: string) => () => query(game, 'getPals', { player_identifier });
 
   assert.throws(pals(offline.uid), { code: 'PLAYER_NOT_FOUND' });
   assert.throws(pals('nonsense'), { code: 'PLAYER_NOT_FOUND' });
@@ -104,5 +104,5 @@ test('a known player who is offline has Pals to read', () => {
   const zoe = aPlayer({ online: false, player: { team } });
   const pal = aPal({ place: { containerId: team.containerId, slot: 0 } });
   const game = aGame({ players: [zoe], pals: [pal] }, { playerResolution: 'Known' });
-  assert.equal(ask(game, 'getPals', { player_identifier: zoe.userId }).Meta.TeamCount, 1);
+  assert.equal(query(game, 'getPals', { player_identifier: zoe.userId }).Meta.TeamCount, 1);
 });

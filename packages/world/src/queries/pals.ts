@@ -8,8 +8,8 @@ import {
   WORKER_SICKNESSES,
 } from '@palatine/contract';
 import { campsOf, guildOf } from '../state/find-guild.ts';
-import { findPlayer, isLoaded, nobodyAnswersTo } from '../state/find-player.ts';
-import type { Game } from '../state/game-context.ts';
+import { findPlayer, isLoaded, playerNotFoundMessage } from '../state/find-player.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import { finite, int32, int32Counts, mapCoordinate, wordOf, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
@@ -17,11 +17,11 @@ import type { World } from '../state/world.ts';
 type PalPlace = Pick<Pal, 'team_slot_index' | 'page' | 'slot' | 'base_camp_slot_index'>;
 
 /** Team, Palbox and the camps of the player's guild. The place decides whose Pal it is, not the owner. */
-export function getPals(game: Game, params: { player_identifier: string }): PalsAnswer {
+export function getPals(game: GameContext, params: { player_identifier: string }): PalsAnswer {
   const { world, catalogue } = game;
   const identifier = params.player_identifier;
   const found = findPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', nobodyAnswersTo(game, identifier));
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
   if (!isLoaded(found)) {
     throw new Refusal('PLAYER_STATE_NOT_FOUND', `the character of ${identifier} is not loaded`);
   }
@@ -67,7 +67,7 @@ export function charactersInBox(world: World, containerId: Guid): Character[] {
 }
 
 /** The state words of a character, each of the contract's lists. */
-export function stateWords(character: Character): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
+export function enumFields(character: Character): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
   return {
     Gender: wordOf(GENDERS, character.gender, 'None'),
     PhysicalHealth: wordOf(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),
@@ -83,18 +83,18 @@ function palsInBox(
   return Object.fromEntries(
     charactersInBox(world, containerId).map((pal) => [
       pal.id,
-      { ...printPal(pal), ...placeAt(int32(pal.place?.slot)) },
+      { ...toPalDto(pal), ...placeAt(int32(pal.place?.slot)) },
     ]),
   );
 }
 
-function printPal(pal: Character): Pal {
+function toPalDto(pal: Character): Pal {
   return {
     PalID: pal.species,
     ...(pal.uniqueNpcId !== '' && { UniqueNPCID: pal.uniqueNpcId }),
     Nickname: pal.nickname,
     SkinId: pal.skinId,
-    ...stateWords(pal),
+    ...enumFields(pal),
     Level: int32(pal.level),
     Exp: int32(pal.exp),
     Shiny: pal.shiny,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
-import { aGame, aGuild, aPlayer, ask, type PlayerInWorld } from '../testing/world-builder.ts';
+import { aGame, aGuild, aPlayer, type PlayerInWorld, query } from '../testing/world-builder.ts';
 
 test('the player list holds every account in the order of the world, and counts who is online', () => {
   const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
-  const { Meta, Players } = ask(aGame({ players }), 'getPlayers', {});
+  const { Meta, Players } = query(aGame({ players }), 'getPlayers', {});
 
   assert.deepEqual(Meta, { PlayerCount: 3, OnlineCount: 1 });
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a player entry tells address, guild and place in both coordinates', () => 
   const guild = aGuild([zoe], { name: 'Rayne' });
 
   assert.deepEqual(
-    ask(aGame({ players: [zoe], guilds: [guild] }), 'getPlayer', { player_identifier: zoe.uid }),
+    query(aGame({ players: [zoe], guilds: [guild] }), 'getPlayer', { player_identifier: zoe.uid }),
     {
       Player: {
         Name: 'Zoe',
@@ -45,7 +45,7 @@ test('a player entry tells address, guild and place in both coordinates', () => 
 
 test('an offline player has no address, and one in no guild the zero GUID', () => {
   const zoe = aPlayer({ online: false });
-  const [entry] = ask(aGame({ players: [zoe] }), 'getPlayers', {}).Players;
+  const [entry] = query(aGame({ players: [zoe] }), 'getPlayers', {}).Players;
 
   assert.equal(entry?.IP, '');
   assert.equal(entry?.UserId, zoe.userId);
@@ -57,22 +57,22 @@ test('somebody still creating a character is not listed, and has no account to s
   const newcomer = aPlayer({ account: false });
   const game = aGame({ players: [newcomer] });
 
-  assert.deepEqual(ask(game, 'getPlayers', {}), { Meta: { PlayerCount: 0, OnlineCount: 0 }, Players: [] });
-  assert.throws(() => ask(game, 'getPlayer', { player_identifier: newcomer.userId }), {
+  assert.deepEqual(query(game, 'getPlayers', {}), { Meta: { PlayerCount: 0, OnlineCount: 0 }, Players: [] });
+  assert.throws(() => query(game, 'getPlayer', { player_identifier: newcomer.userId }), {
     code: 'PLAYER_ACCOUNT_NOT_FOUND',
   });
 });
 
 test('a player whose character is not loaded yet is shown all the same', () => {
   const zoe = aPlayer({ characterLoaded: false });
-  const { Player } = ask(aGame({ players: [zoe] }), 'getPlayer', { player_identifier: zoe.uid });
+  const { Player } = query(aGame({ players: [zoe] }), 'getPlayer', { player_identifier: zoe.uid });
   assert.equal(Player.Status, 'Online');
 });
 
 test('a player who is offline, or whom nobody knows, is not found', () => {
   const zoe = aPlayer({ online: false });
   for (const player_identifier of [zoe.uid, zoe.userId, 'steam_0', 'nonsense']) {
-    assert.throws(() => ask(aGame({ players: [zoe] }), 'getPlayer', { player_identifier }), {
+    assert.throws(() => query(aGame({ players: [zoe] }), 'getPlayer', { player_identifier }), {
       code: 'PLAYER_NOT_FOUND',
     });
   }
@@ -86,7 +86,7 @@ test('ten thousand accounts are listed in well under a second', () => {
   const game = aGame({ players, guilds });
 
   const startMs = performance.now();
-  const { Meta } = ask(game, 'getPlayers', {});
+  const { Meta } = query(game, 'getPlayers', {});
   assert.equal(Meta.OnlineCount, 10_000);
   assert.ok(performance.now() - startMs < 1_000);
 });

@@ -6,15 +6,15 @@ import {
   ZERO_GUID,
 } from '@palatine/contract';
 import { guildOf } from '../state/find-guild.ts';
-import { findPlayer, nobodyAnswersTo } from '../state/find-player.ts';
-import type { Game } from '../state/game-context.ts';
+import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Account } from '../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** Every account, in the order of the world. Who is still creating a character has none and is not listed. */
-export function getPlayers(game: Game): PlayersAnswer {
-  needPlayers(game);
+export function getPlayers(game: GameContext): PlayersAnswer {
+  assertPlayersLoaded(game);
   const { world } = game;
   const players: PlayerEntry[] = [];
   let online = 0;
@@ -26,18 +26,18 @@ export function getPlayers(game: Game): PlayersAnswer {
   return { Meta: { PlayerCount: players.length, OnlineCount: online }, Players: players };
 }
 
-export function getPlayer(game: Game, params: { player_identifier: string }): PlayerAnswer {
-  needPlayers(game);
+export function getPlayer(game: GameContext, params: { player_identifier: string }): PlayerAnswer {
+  assertPlayersLoaded(game);
   const identifier = params.player_identifier;
   const found = findPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', nobodyAnswersTo(game, identifier));
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
   if (found.account === undefined) {
     throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
   }
   return { Player: playerEntry(game.world, found.account) };
 }
 
-function needPlayers({ faults }: Game): void {
+function assertPlayersLoaded({ faults }: GameContext): void {
   if (faults.playerManagerUnavailable) throw new Refusal('PLAYER_MANAGER_UNAVAILABLE');
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGame, aPlayer, ask } from '../testing/world-builder.ts';
+import { aGame, aPlayer, query } from '../testing/world-builder.ts';
 
 test('unlocked and locked technologies add up to those of the catalogue', () => {
   const zoe = aPlayer({ player: { technologies: ['PALBOX', 'RepairBench'] } });
   const game = aGame({ players: [zoe] });
   const { technologies } = game.catalogue;
 
-  assert.deepEqual(ask(game, 'getTechnologies', { player_identifier: zoe.userId }), {
+  assert.deepEqual(query(game, 'getTechnologies', { player_identifier: zoe.userId }), {
     Meta: {
       PlayerUID: zoe.uid,
       Player: zoe.userId,
@@ -24,7 +24,7 @@ test('a technology the catalogue does not know is unlocked, and no other is lock
   const game = aGame({ players: [zoe] });
   const { size } = game.catalogue.technologies;
 
-  const { UnlockedCount, LockedCount, TotalCount } = ask(game, 'getTechnologies', {
+  const { UnlockedCount, LockedCount, TotalCount } = query(game, 'getTechnologies', {
     player_identifier: zoe.uid,
   }).Meta;
   assert.deepEqual([UnlockedCount, LockedCount, TotalCount], [2, size - 1, size + 1]);
@@ -32,7 +32,7 @@ test('a technology the catalogue does not know is unlocked, and no other is lock
 
 test('technologies of somebody who is offline fail the request', () => {
   const zoe = aPlayer({ online: false });
-  assert.throws(() => ask(aGame({ players: [zoe] }), 'getTechnologies', { player_identifier: zoe.uid }), {
+  assert.throws(() => query(aGame({ players: [zoe] }), 'getTechnologies', { player_identifier: zoe.uid }), {
     code: 'REQUEST_FAILED',
   });
 });

@@ -1,12 +1,15 @@
 import type { TechnologiesAnswer } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 
 /**
  * Technologies the catalogue does not know (a newer game's, a mod's) count as unlocked and into the total, so
  * that unlocked and locked always add up to it.
  */
-export function getTechnologies(game: Game, params: { player_identifier: string }): TechnologiesAnswer {
+export function getTechnologies(
+  game: GameContext,
+  params: { player_identifier: string },
+): TechnologiesAnswer {
   const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
   const { technologies } = game.catalogue;
   const unlocked = player.technologies;

@@ -13,7 +13,7 @@ function imported(uids: readonly number[], platform = ''): World {
     const guid = `${hexWord(uid)}-00000000-00000000-00000000`;
     world.accounts.put({ uid: guid, name: `Player ${uid}`, userId: '', platform, lastOnlineAtMs: null });
   }
-  world.forget();
+  world.clearJournal();
   return world;
 }
 
@@ -59,9 +59,9 @@ test('sessions without UserId or address get theirs', () => {
 test('the first step of a simulation makes up what a save does not hold, as changes to be kept', () => {
   const world = imported([1, 2, 3]);
   const simulation = startSimulation({ world, now: () => 0 });
-  assert.deepEqual(world.changes(), []);
+  assert.deepEqual(world.pendingChanges(), []);
   assert.equal(simulation.step(0.1).changed, true);
-  assert.equal(world.changes().length, 3);
+  assert.equal(world.pendingChanges().length, 3);
   assert.ok([...userIds(world).values()].every(isUserId));
 });
 

@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
 /** A demo world that lives, with a clock that goes with the steps. */
 function living(options: SimulationOptions = {}, sizes: DemoSizes = { palsPerPlayer: 2 }) {
   const { world } = makeDemoWorld({ catalogue, seed: 5, nowMs: NOW_MS, sizes });
-  world.forget();
+  world.clearJournal();
   let nowMs = NOW_MS;
   const game = { world, now: () => nowMs };
   const simulation = startSimulation(game, options);
@@ -65,7 +65,7 @@ test('online players walk smoothly, at the pace of people and inside the map', (
 test('players who only move leave nothing to be kept', () => {
   const { world, step } = living({ comingAndGoing: false });
   for (let count = 0; count < 100; count++) assert.equal(step(0.1).changed, false);
-  assert.deepEqual(world.changes(), []);
+  assert.deepEqual(world.pendingChanges(), []);
 });
 
 test('about a third of the players is online all day, and they come and go', () => {
@@ -73,8 +73,8 @@ test('about a third of the players is online all day, and they come and go', () 
   const seen = new Set<string>();
   for (let second = 0; second < 24 * HOUR_SECONDS; second += 5) {
     const { changed } = step(5);
-    assert.equal(changed, world.changes().length > 0);
-    world.forget();
+    assert.equal(changed, world.pendingChanges().length > 0);
+    world.clearJournal();
     for (const { uid } of world.sessions.values()) seen.add(uid);
     assert.ok(world.sessions.size >= 2 && world.sessions.size <= 20, `${world.sessions.size} online`);
   }

@@ -12,20 +12,20 @@ import {
   aPlayer,
   aWorld,
   type PlayerInWorld,
-  type WorldWishes,
+  type WorldOverrides,
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
 
 const { catalogue } = aGame();
 
 /** The problems of a world, of which there must be exactly one, and about this. */
-function assertOnlyProblem(wishes: WorldWishes, problem: RegExp): void {
-  const problems = checkWorld(aWorld(wishes), catalogue);
+function assertOnlyProblem(overrides: WorldOverrides, problem: RegExp): void {
+  const problems = checkWorld(aWorld(overrides), catalogue);
   assert.equal(problems.length, 1, problems.join('; '));
   assert.match(problems[0] ?? '', problem);
 }
 
-function withPlayer(player: NonNullable<Parameters<typeof aPlayer>[0]>['player']): WorldWishes {
+function withPlayer(player: NonNullable<Parameters<typeof aPlayer>[0]>['player']): WorldOverrides {
   return { players: [aPlayer(player === undefined ? {} : { player })] };
 }
 
@@ -94,7 +94,7 @@ test('slots lie within their container and hold at most a stack', () => {
 
 test('an item instance is in one slot, and alone in it', () => {
   const instance = { kind: 'armor', id: aGuid(), durability: 1 } as const;
-  const withSlots = (...counts: number[]): WorldWishes => {
+  const withSlots = (...counts: number[]): WorldOverrides => {
     const slots = counts.map((count) => ({ itemId: 'Armor_Of_A_Mod', count, instance }));
     const chest = aContainer({ slots: { ...slots } });
     return { guilds: [aGuild([], { chestId: chest.id })], containers: [chest] };

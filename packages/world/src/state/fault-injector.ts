@@ -3,7 +3,7 @@ export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'
 export type FailingWork = (typeof FAILING_WORK)[number];
 
 /** Faults on demand. A server that was not started for it never has any. */
-export class Faults {
+export class FaultInjector {
   playerManagerUnavailable = false;
   baseCampManagerUnavailable = false;
   readonly #next = new Set<FailingWork>();

@@ -1,5 +1,5 @@
 import { type Guid, parseGuid, Refusal, type UserId } from '@palatine/contract';
-import type { Game } from './game-context.ts';
+import type { GameContext } from './game-context.ts';
 import type { Account, Character, Player, Session } from './model.ts';
 import type { World } from './world.ts';
 
@@ -28,7 +28,7 @@ export interface LoadedPlayer extends FoundPlayer {
  * The player a `player_identifier` names: by UserId first, then by PlayerUID. Serves online players only,
  * unless the rules say that every known player is served.
  */
-export function findPlayer({ world, rules }: Game, identifier: string): FoundPlayer | undefined {
+export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
   const uid = uidByUserId(world, identifier) ?? parseGuid(identifier);
   if (uid === undefined) return undefined;
   const found = playerOf(world, uid);
@@ -37,9 +37,9 @@ export function findPlayer({ world, rules }: Game, identifier: string): FoundPla
 }
 
 /** For routes whose resolver answers REQUEST_FAILED, whether nobody is found or the character is not loaded. */
-export function resolveLoadedPlayer(game: Game, identifier: string): LoadedPlayer {
+export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const found = findPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('REQUEST_FAILED', nobodyAnswersTo(game, identifier));
+  if (found === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
   if (!isLoaded(found)) {
     throw new Refusal('REQUEST_FAILED', `the character of ${identifier} is not loaded`);
   }
@@ -51,7 +51,7 @@ export function isLoaded(found: FoundPlayer): found is LoadedPlayer {
   return found.player !== undefined && found.character !== undefined;
 }
 
-export function nobodyAnswersTo({ rules }: Game, identifier: string): string {
+export function playerNotFoundMessage({ rules }: GameContext, identifier: string): string {
   const who = rules.playerResolution === 'Known' ? 'no player' : 'nobody online';
   return `${who} answers to ${identifier}`;
 }

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Faults } from './fault-injector.ts';
+import type { FaultInjector } from './fault-injector.ts';
 import type { World } from './world.ts';
 
 /** What the operator's Config.json decides about the game. */
@@ -47,7 +47,7 @@ export const NO_FILES: OperatorFiles = {
 };
 
 /** Everything a question or a command may look at: the world, the facts, the rules, and time and chance handed in. */
-export interface Game {
+export interface GameContext {
   readonly world: World;
   readonly catalogue: Catalogue;
   rules: Rules;
@@ -58,5 +58,5 @@ export interface Game {
   /** A new GUID, 8-8-8-8 upper case. */
   readonly newId: () => string;
   readonly files: OperatorFiles;
-  readonly faults: Faults;
+  readonly faults: FaultInjector;
 }

@@ -62,13 +62,13 @@ export interface Player {
   readonly ancientTechnologyPoints: number;
   /** Relics in hand; a type that is absent is 0. */
   readonly relics: Readonly<Partial<Record<RelicType, number>>>;
-  readonly records: PlayerRecords;
+  readonly records: PlayerStatistics;
 }
 
 type Counts = Readonly<Record<string, number>>;
 type Flags = Readonly<Record<string, boolean>>;
 
-export interface PlayerRecords {
+export interface PlayerStatistics {
   readonly towerBossDefeats: Counts;
   readonly normalBossDefeats: Flags;
   readonly raidBossDefeats: Counts;
@@ -91,7 +91,7 @@ export interface PlayerRecords {
   readonly firstFishingComplete: boolean;
 }
 
-export const NO_RECORDS: PlayerRecords = {
+export const NO_RECORDS: PlayerStatistics = {
   towerBossDefeats: {},
   normalBossDefeats: {},
   raidBossDefeats: {},

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSimulation } from '../simulation/simulation.ts';
-import { told } from '../testing/run-command.ts';
+import { emittedEvents } from '../testing/run-command.ts';
 import { aGame, aPlayer } from '../testing/world-builder.ts';
 import { logIn, logOut } from './sessions.ts';
 
@@ -11,9 +11,9 @@ test('who comes and who goes is told, with the reason', () => {
   const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
   logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' });
   logIn({ world, ...game }, zoe.uid, { ip: '192.0.2.1' }); // online already: nothing new
-  assert.deepEqual(told(world, 'player.joined'), [{ player }]);
+  assert.deepEqual(emittedEvents(world, 'player.joined'), [{ player }]);
   logOut({ world, ...game }, zoe.uid);
-  assert.deepEqual(told(world, 'player.left'), [{ player, reason: 'logged out' }]);
+  assert.deepEqual(emittedEvents(world, 'player.left'), [{ player, reason: 'logged out' }]);
 });
 
 test('in a simulated world, as many are online as are told to have come and not gone', () => {
@@ -22,8 +22,11 @@ test('in a simulated world, as many are online as are told to have come and not 
   const simulation = startSimulation(game, { onlineShare: 0.5 });
   for (let minute = 0; minute < 240; minute++) {
     simulation.step(60);
-    const [joined, left] = [told(game.world, 'player.joined'), told(game.world, 'player.left')];
+    const [joined, left] = [
+      emittedEvents(game.world, 'player.joined'),
+      emittedEvents(game.world, 'player.left'),
+    ];
     assert.equal(game.world.sessions.size, joined.length - left.length);
   }
-  assert.ok(told(game.world, 'player.left').length > 0);
+  assert.ok(emittedEvents(game.world, 'player.left').length > 0);
 });

@@ -1,11 +1,11 @@
 import { type Guid, Refusal } from '@palatine/contract';
 import { playerOf } from './find-player.ts';
-import type { Game } from './game-context.ts';
+import type { GameContext } from './game-context.ts';
 import { mayJoin } from './may-join.ts';
 import type { Location, Session } from './model.ts';
 
 /** All of the game that coming and going needs. */
-export type Clocked = Pick<Game, 'world' | 'now'>;
+export type Clocked = Pick<GameContext, 'world' | 'now'>;
 
 export interface Arrival {
   /** The address the player connects from. */
@@ -35,7 +35,7 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
   }
   world.sessions.put(session);
   if (!world.locations.has(uid) && home) world.locations.put({ uid, x: home.x, y: home.y, z: home.z });
-  world.tell('player.joined', now(), { player: { uid, userId: session.userId, name: account.name } });
+  world.emit('player.joined', now(), { player: { uid, userId: session.userId, name: account.name } });
   return session;
 }
 
@@ -49,5 +49,5 @@ export function logOut(
   const { userId, name, account } = playerOf(world, uid);
   world.sessions.remove(uid);
   if (account) world.accounts.put({ ...account, lastOnlineAtMs: now() });
-  world.tell('player.left', now(), { player: { uid, userId, name }, reason });
+  world.emit('player.left', now(), { player: { uid, userId, name }, reason });
 }

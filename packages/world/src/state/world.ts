@@ -141,7 +141,7 @@ export class World {
   }
 
   /** Remembers that something happened, and forgets what is too long ago. Undone with all else. */
-  tell<Kind extends EventKind>(type: Kind, atMs: number, data: EventKinds[Kind]): void {
+  emit<Kind extends EventKind>(type: Kind, atMs: number, data: EventKinds[Kind]): void {
     // The kind vouches for the data.
     this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
     if (this.events.size <= EVENTS_KEPT) return;
@@ -155,12 +155,12 @@ export class World {
   }
 
   /** A point to undo to. */
-  mark(): number {
+  savepoint(): number {
     return this.#journal.length;
   }
 
   /** Takes back every change since the mark, newest first. */
-  undoTo(mark: number): void {
+  rollbackTo(mark: number): void {
     while (this.#journal.length > mark) {
       const change = this.#journal.pop() as Change; // length > mark >= 0
       // The journal was written by the very table, so the record is of its kind.
@@ -170,7 +170,7 @@ export class World {
   }
 
   /** What has changed since the last `forget`: the last state of every record touched, once each. */
-  changes(): { table: TableName | BanTableName; key: string; record: object | undefined }[] {
+  pendingChanges(): { table: TableName | BanTableName; key: string; record: object | undefined }[] {
     const last = new Map<string, Change>();
     for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
     return [...last.values()].map((change) => ({
@@ -181,17 +181,17 @@ export class World {
   }
 
   /** Forgets how to undo: the changes so far are kept for good. */
-  forget(): void {
+  clearJournal(): void {
     this.#journal.length = 0;
   }
 
   /** Runs a command whole or not at all: when it throws, the world is as it was before. */
-  whole<R>(command: () => R): R {
-    const mark = this.mark();
+  transaction<R>(command: () => R): R {
+    const mark = this.savepoint();
     try {
       return command();
     } catch (error) {
-      this.undoTo(mark);
+      this.rollbackTo(mark);
       throw error;
     }
   }

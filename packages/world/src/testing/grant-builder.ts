@@ -5,9 +5,9 @@ import type { Command } from '../commands/command.ts';
 import * as grants from '../commands/grants/index.ts';
 import { forgetTechnologies, learnTechnologies } from '../commands/learn-technologies.ts';
 import { checkWorld } from '../state/check-world.ts';
-import type { Game, OperatorFiles } from '../state/game-context.ts';
+import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { TABLE_NAMES, type World } from '../state/world.ts';
-import { aGame, aPlayer, type PlayerInWorld, type PlayerWishes } from './world-builder.ts';
+import { aGame, aPlayer, type PlayerInWorld, type PlayerOverrides } from './world-builder.ts';
 
 // For the tests of grants: runs a command as the game thread would, and shows that a refused one did nothing.
 
@@ -27,16 +27,16 @@ type Reply<N extends Name> = RouteReply<(typeof ROUTES)[N]>;
 
 /** A game with one player online, who is Zoe unless wished otherwise. */
 export function aGameWith(
-  wishes: PlayerWishes = {},
-  more: Partial<Game> = {},
-): { game: Game; zoe: PlayerInWorld } {
-  const zoe = aPlayer(wishes);
+  overrides: PlayerOverrides = {},
+  more: Partial<GameContext> = {},
+): { game: GameContext; zoe: PlayerInWorld } {
+  const zoe = aPlayer(overrides);
   return { game: { ...aGame({ players: [zoe] }), ...more }, zoe };
 }
 
 /** Gives to Zoe, and holds the answer and the world to what they promise. */
 export function give<N extends Name>(
-  game: Game,
+  game: GameContext,
   name: N,
   who: Pick<PlayerInWorld, 'uid'>,
   body: Body<N>,
@@ -45,7 +45,7 @@ export function give<N extends Name>(
   const command = COMMANDS[name] as unknown as Command<'giveItems'>; // one signature for all; N ties body to reply
   const sent = body as unknown as Body<'giveItems'>;
   const issuer = { name: 'Shop', ip: '203.0.113.9', permissions };
-  const reply: unknown = game.world.whole(() =>
+  const reply: unknown = game.world.transaction(() =>
     command(game, { params: { player_identifier: who.uid }, body: sent, issuer }),
   );
   assert.deepEqual([...Compile(ROUTES[name].reply).Errors(reply)], [], `the answer of ${name} has its shape`);
@@ -55,7 +55,7 @@ export function give<N extends Name>(
 
 /** The refusal of a grant, which has changed nothing at all. */
 export function refusal<N extends Name>(
-  game: Game,
+  game: GameContext,
   name: N,
   who: Pick<PlayerInWorld, 'uid'>,
   body: Body<N>,
@@ -100,7 +100,11 @@ export function filesOf(
 }
 
 /** What is in a container of a player, `3 Wood` by `3 Wood`, in the order of the slots. */
-export function held(game: Game, { uid }: Pick<PlayerInWorld, 'uid'>, name: 'Items' | 'KeyItems'): string[] {
+export function held(
+  game: GameContext,
+  { uid }: Pick<PlayerInWorld, 'uid'>,
+  name: 'Items' | 'KeyItems',
+): string[] {
   const id = game.world.players.get(uid)?.inventory[name] ?? '';
   return Object.values(game.world.containers.get(id)?.slots ?? {}).map(
     ({ count, itemId }) => `${count} ${itemId}`,

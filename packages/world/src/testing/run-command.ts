@@ -3,7 +3,7 @@ import { type ErrorCode, Refusal, ROUTES, type RouteName, type RouteReply } from
 import { Compile } from 'typebox/compile';
 import type { Command, CommandCall, CommandIssuer } from '../commands/command.ts';
 import type { EventKind, EventKinds } from '../state/events.ts';
-import type { Game } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
 // For tests: runs commands as the game thread does.
@@ -17,14 +17,14 @@ type Given<Name extends RouteName> = Partial<Pick<CommandCall<Name>, 'body' | 'i
 
 /** Runs a command whole or not at all. The answer has the shape the contract promises, and has been through JSON. */
 export function run<Name extends RouteName>(
-  game: Game,
+  game: GameContext,
   name: Name,
   command: Command<Name>,
   { params, body, issuer = PANEL }: Given<Name>,
 ): RouteReply<(typeof ROUTES)[Name]> {
   // A route without parameters is given none.
   const call = { params: params ?? {}, body, issuer } as CommandCall<Name>;
-  const reply: unknown = game.world.whole(() => command(game, call));
+  const reply: unknown = game.world.transaction(() => command(game, call));
   const json: unknown = JSON.parse(JSON.stringify(reply));
   const faults = Compile(ROUTES[name].reply).Errors(json);
   assert.deepEqual(faults, [], `the answer of ${name} has the promised shape`);
@@ -32,7 +32,7 @@ export function run<Name extends RouteName>(
 }
 
 /** That a deed is refused with a code and leaves the world as it was. @returns the refusal. */
-export function assertRefused(game: Game, code: ErrorCode, deed: () => unknown): Refusal {
+export function assertRefused(game: GameContext, code: ErrorCode, deed: () => unknown): Refusal {
   const before = stateOf(game.world);
   let refusal: unknown;
   try {
@@ -54,7 +54,7 @@ export function stateOf(world: World): Record<string, object[]> {
 }
 
 /** What a world tells of one kind, oldest first. */
-export function told<Kind extends EventKind>(world: World, kind: Kind): EventKinds[Kind][] {
+export function emittedEvents<Kind extends EventKind>(world: World, kind: Kind): EventKinds[Kind][] {
   return [...world.events.values()]
     .filter((event) => event.type === kind)
     .map((event) => event.data as EventKinds[Kind]); // the kind vouches for the data

@@ -8,7 +8,7 @@ import type {
   SaveGuildMember,
   SaveMapObject,
   SavePlayer,
-  SavePlayerRecords,
+  SavePlayerStatistics,
   SaveWorld,
 } from '@palatine/save';
 import { loadCatalogue } from '../catalogue/index.ts';
@@ -25,15 +25,15 @@ export const NOW_MS = Date.UTC(2026, 6, 1);
 const catalogue = loadCatalogue();
 
 /** Imports, and holds every import to being sound. */
-export function imported(wishes: Partial<SaveWorld>): World {
-  const world = importSave(emptySaveWorld(wishes), { catalogue, nowMs: NOW_MS, seed: 7 });
+export function imported(overrides: Partial<SaveWorld>): World {
+  const world = importSave(emptySaveWorld(overrides), { catalogue, nowMs: NOW_MS, seed: 7 });
   assert.deepEqual(checkWorld(world, catalogue), []);
   return world;
 }
 
 const nowhere = { x: 0, y: 0, z: 0 };
 
-export function emptySaveWorld(wishes: Partial<SaveWorld> = {}): SaveWorld {
+export function emptySaveWorld(overrides: Partial<SaveWorld> = {}): SaveWorld {
   return {
     worldName: 'Isle',
     hostPlayerName: '',
@@ -52,11 +52,11 @@ export function emptySaveWorld(wishes: Partial<SaveWorld> = {}): SaveWorld {
     guildExtras: [],
     players: [],
     warnings: [],
-    ...wishes,
+    ...overrides,
   };
 }
 
-export function aSavePal(wishes: Partial<SaveCharacter> = {}): SaveCharacter {
+export function aSavePal(overrides: Partial<SaveCharacter> = {}): SaveCharacter {
   return {
     instanceId: aGuid(),
     playerUid: ZERO_GUID,
@@ -100,15 +100,15 @@ export function aSavePal(wishes: Partial<SaveCharacter> = {}): SaveCharacter {
     disabledWork: [],
     allowBaseCampBattle: true,
     skinId: '',
-    ...wishes,
+    ...overrides,
   };
 }
 
-export function aSaveBody(uid: Guid, wishes: Partial<SaveCharacter> = {}): SaveCharacter {
-  return aSavePal({ isPlayer: true, playerUid: uid, characterId: '', nickname: 'Zoe', ...wishes });
+export function aSaveBody(uid: Guid, overrides: Partial<SaveCharacter> = {}): SaveCharacter {
+  return aSavePal({ isPlayer: true, playerUid: uid, characterId: '', nickname: 'Zoe', ...overrides });
 }
 
-export const NO_SAVE_RECORDS: SavePlayerRecords = {
+export const NO_SAVE_RECORDS: SavePlayerStatistics = {
   towerBossDefeatCount: {},
   towerBossDefeatFlag: {},
   normalBossDefeatFlag: {},
@@ -134,7 +134,7 @@ export const NO_SAVE_RECORDS: SavePlayerRecords = {
 };
 
 /** The player file of a body. */
-export function aSaveFile(body: SaveCharacter, wishes: Partial<SavePlayer> = {}): SavePlayer {
+export function aSaveFile(body: SaveCharacter, overrides: Partial<SavePlayer> = {}): SavePlayer {
   return {
     file: `Players/${body.playerUid.replaceAll('-', '')}.sav`,
     uid: body.playerUid,
@@ -156,13 +156,13 @@ export function aSaveFile(body: SaveCharacter, wishes: Partial<SavePlayer> = {})
     ancientTechnologyPoints: 0,
     unlockedTechnologies: [],
     records: NO_SAVE_RECORDS,
-    ...wishes,
+    ...overrides,
   };
 }
 
 export function aSaveGuild(
   members: readonly Partial<SaveGuildMember>[],
-  wishes: { id?: Guid; name?: string; campIds?: Guid[] } = {},
+  overrides: { id?: Guid; name?: string; campIds?: Guid[] } = {},
 ): SaveGroup {
   const rows = members.map((member) => ({
     uid: aGuid(),
@@ -172,21 +172,21 @@ export function aSaveGuild(
     ...member,
   }));
   return {
-    id: wishes.id ?? aGuid(),
+    id: overrides.id ?? aGuid(),
     type: 'Guild',
     groupName: '',
     handles: [],
     guild: {
-      name: wishes.name ?? 'Rayne',
+      name: overrides.name ?? 'Rayne',
       baseCampLevel: 3,
-      campIds: wishes.campIds ?? [],
+      campIds: overrides.campIds ?? [],
       adminUid: rows[0]?.uid ?? ZERO_GUID,
       members: rows,
     },
   };
 }
 
-export function aSaveCamp(wishes: Partial<SaveCamp> = {}): SaveCamp {
+export function aSaveCamp(overrides: Partial<SaveCamp> = {}): SaveCamp {
   return {
     id: aGuid(),
     name: '',
@@ -196,11 +196,11 @@ export function aSaveCamp(wishes: Partial<SaveCamp> = {}): SaveCamp {
     guildId: ZERO_GUID,
     palboxObjectId: ZERO_GUID,
     workerContainerId: ZERO_GUID,
-    ...wishes,
+    ...overrides,
   };
 }
 
-export function aSaveObject(wishes: Partial<SaveMapObject> = {}): SaveMapObject {
+export function aSaveObject(overrides: Partial<SaveMapObject> = {}): SaveMapObject {
   return {
     instanceId: aGuid(),
     mapObjectId: 'ItemChest',
@@ -216,6 +216,6 @@ export function aSaveObject(wishes: Partial<SaveMapObject> = {}): SaveMapObject 
     itemContainer: null,
     characterContainerId: null,
     expedition: null,
-    ...wishes,
+    ...overrides,
   };
 }

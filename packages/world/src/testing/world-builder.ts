@@ -9,9 +9,9 @@ import {
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { loadCatalogue } from '../catalogue/index.ts';
-import { QUESTIONS, type QuestionName } from '../queries.ts';
-import { Faults } from '../state/fault-injector.ts';
-import { DEFAULT_RULES, type Game, NO_FILES, type Rules } from '../state/game-context.ts';
+import { QUERIES, type QueryName } from '../queries.ts';
+import { FaultInjector } from '../state/fault-injector.ts';
+import { DEFAULT_RULES, type GameContext, NO_FILES, type Rules } from '../state/game-context.ts';
 import {
   type Account,
   type Camp,
@@ -48,7 +48,7 @@ export interface PlayerInWorld {
   readonly containers: readonly Container[];
 }
 
-export interface PlayerWishes {
+export interface PlayerOverrides {
   name?: string;
   uid?: Guid;
   userId?: string;
@@ -66,15 +66,15 @@ export interface PlayerWishes {
   character?: Partial<Character>;
 }
 
-export function aPlayer(wishes: PlayerWishes = {}): PlayerInWorld {
-  const { uid = aGuid(), name = 'Zoe', online = true, characterLoaded = true } = wishes;
-  const userId = wishes.userId ?? `steam_7656${uid.slice(-8)}`;
-  const hasAccount = wishes.account ?? true;
-  const location = { x: 0, y: 0, z: 0, ...wishes.location, uid };
-  const character = aPal({ species: '', nickname: name, playerUid: uid, ...wishes.character });
+export function aPlayer(overrides: PlayerOverrides = {}): PlayerInWorld {
+  const { uid = aGuid(), name = 'Zoe', online = true, characterLoaded = true } = overrides;
+  const userId = overrides.userId ?? `steam_7656${uid.slice(-8)}`;
+  const hasAccount = overrides.account ?? true;
+  const location = { x: 0, y: 0, z: 0, ...overrides.location, uid };
+  const character = aPal({ species: '', nickname: name, playerUid: uid, ...overrides.character });
   const containers: Container[] = [];
   const container = (inventory: InventoryName, capacity: number): Guid | null => {
-    const slots = wishes.inventory?.[inventory];
+    const slots = overrides.inventory?.[inventory];
     if (slots === null) return null;
     containers.push(aContainer({ capacity, slots: slots ?? {} }));
     return containers.at(-1)?.id ?? null;
@@ -97,14 +97,14 @@ export function aPlayer(wishes: PlayerWishes = {}): PlayerInWorld {
     ancientTechnologyPoints: 0,
     relics: {},
     records: NO_RECORDS,
-    ...wishes.player,
+    ...overrides.player,
   };
   return {
     uid,
     userId,
     account: hasAccount ? { uid, name, userId, platform: 'Steam', lastOnlineAtMs: null } : null,
     session: online
-      ? { uid, userId, ip: wishes.ip ?? '198.51.100.7', connectedAtMs: 0, characterLoaded }
+      ? { uid, userId, ip: overrides.ip ?? '198.51.100.7', connectedAtMs: 0, characterLoaded }
       : null,
     location: hasAccount ? location : null,
     player: hasAccount ? player : null,
@@ -113,7 +113,7 @@ export function aPlayer(wishes: PlayerWishes = {}): PlayerInWorld {
   };
 }
 
-export function aPal(wishes: Partial<Character> = {}): Character {
+export function aPal(overrides: Partial<Character> = {}): Character {
   return {
     id: aGuid(),
     playerUid: null,
@@ -149,16 +149,16 @@ export function aPal(wishes: Partial<Character> = {}): Character {
     statusPoints: {},
     ownerUid: null,
     place: null,
-    ...wishes,
+    ...overrides,
   };
 }
 
-export function aContainer(wishes: Partial<Container> = {}): Container {
-  return { id: aGuid(), capacity: 10, slots: {}, ...wishes };
+export function aContainer(overrides: Partial<Container> = {}): Container {
+  return { id: aGuid(), capacity: 10, slots: {}, ...overrides };
 }
 
 /** The first member is the admin. */
-export function aGuild(members: readonly PlayerInWorld[], wishes: Partial<Guild> = {}): Guild {
+export function aGuild(members: readonly PlayerInWorld[], overrides: Partial<Guild> = {}): Guild {
   return {
     id: aGuid(),
     name: 'Pal Tamers',
@@ -172,11 +172,11 @@ export function aGuild(members: readonly PlayerInWorld[], wishes: Partial<Guild>
     chestId: null,
     laboratory: { currentResearch: '', workAmounts: {} },
     expeditions: { finished: 0, released: [] },
-    ...wishes,
+    ...overrides,
   };
 }
 
-export function aCamp(guild: Pick<Guild, 'id'>, wishes: Partial<Camp> = {}): Camp {
+export function aCamp(guild: Pick<Guild, 'id'>, overrides: Partial<Camp> = {}): Camp {
   return {
     id: aGuid(),
     name: '',
@@ -185,11 +185,11 @@ export function aCamp(guild: Pick<Guild, 'id'>, wishes: Partial<Camp> = {}): Cam
     location: { x: 0, y: 0, z: 0 },
     areaRangeCm: 3500,
     workers: { containerId: aGuid(), capacity: 10 },
-    ...wishes,
+    ...overrides,
   };
 }
 
-export function aMapObject(camp: Pick<Camp, 'id'>, wishes: Partial<MapObject> = {}): MapObject {
+export function aMapObject(camp: Pick<Camp, 'id'>, overrides: Partial<MapObject> = {}): MapObject {
   return {
     id: aGuid(),
     objectId: 'ItemChest',
@@ -200,11 +200,11 @@ export function aMapObject(camp: Pick<Camp, 'id'>, wishes: Partial<MapObject> = 
     class: 'building',
     containerId: null,
     storage: false,
-    ...wishes,
+    ...overrides,
   };
 }
 
-export interface WorldWishes {
+export interface WorldOverrides {
   players?: readonly PlayerInWorld[];
   pals?: readonly Character[];
   guilds?: readonly Guild[];
@@ -213,9 +213,9 @@ export interface WorldWishes {
   mapObjects?: readonly MapObject[];
 }
 
-export function aWorld(wishes: WorldWishes = {}): World {
+export function aWorld(overrides: WorldOverrides = {}): World {
   const world = new World({ name: 'Test', origin: 'demo', createdAtMs: 0, seed: 1 });
-  for (const { account, session, location, player, character, containers } of wishes.players ?? []) {
+  for (const { account, session, location, player, character, containers } of overrides.players ?? []) {
     if (account) world.accounts.put(account);
     if (session) world.sessions.put(session);
     if (location) world.locations.put(location);
@@ -223,18 +223,18 @@ export function aWorld(wishes: WorldWishes = {}): World {
     if (character) world.characters.put(character);
     for (const container of containers) world.containers.put(container);
   }
-  for (const pal of wishes.pals ?? []) world.characters.put(pal);
-  for (const guild of wishes.guilds ?? []) world.guilds.put(guild);
-  for (const camp of wishes.camps ?? []) world.camps.put(camp);
-  for (const container of wishes.containers ?? []) world.containers.put(container);
-  for (const object of wishes.mapObjects ?? []) world.mapObjects.put(object);
+  for (const pal of overrides.pals ?? []) world.characters.put(pal);
+  for (const guild of overrides.guilds ?? []) world.guilds.put(guild);
+  for (const camp of overrides.camps ?? []) world.camps.put(camp);
+  for (const container of overrides.containers ?? []) world.containers.put(container);
+  for (const object of overrides.mapObjects ?? []) world.mapObjects.put(object);
   return world;
 }
 
 const catalogue = loadCatalogue();
 
 /** A game over a world, or over what one is to hold. The clock stands still and chance is always a half. */
-export function aGame(world: World | WorldWishes = {}, rules: Partial<Rules> = {}): Game {
+export function aGame(world: World | WorldOverrides = {}, rules: Partial<Rules> = {}): GameContext {
   return {
     world: world instanceof World ? world : aWorld(world),
     catalogue,
@@ -243,18 +243,18 @@ export function aGame(world: World | WorldWishes = {}, rules: Partial<Rules> = {
     random: () => 0.5,
     newId: aGuid,
     files: NO_FILES,
-    faults: new Faults(),
+    faults: new FaultInjector(),
   };
 }
 
 /** The answer to a question, as a client gets it: of the shape the contract promises, and through JSON. */
-export function ask<Name extends QuestionName>(
-  game: Game,
+export function query<Name extends QueryName>(
+  game: GameContext,
   name: Name,
   params: RouteParams<(typeof ROUTES)[Name]>,
 ): RouteReply<(typeof ROUTES)[Name]> {
   // Name ties the question to its params and its reply; TypeScript does not follow it through the table.
-  const question = QUESTIONS[name] as (game: Game, params: unknown) => unknown;
+  const question = QUERIES[name] as (game: GameContext, params: unknown) => unknown;
   const reply: unknown = question(game, params);
   const json = JSON.stringify(reply);
   const faults = replyChecks[name].Errors(JSON.parse(json));
@@ -263,5 +263,5 @@ export function ask<Name extends QuestionName>(
 }
 
 const replyChecks = Object.fromEntries(
-  Object.keys(QUESTIONS).map((name) => [name, Compile(ROUTES[name as QuestionName].reply)]),
-) as unknown as Record<QuestionName, { Errors(value: unknown): unknown[] }>; // one for each question
+  Object.keys(QUERIES).map((name) => [name, Compile(ROUTES[name as QueryName].reply)]),
+) as unknown as Record<QueryName, { Errors(value: unknown): unknown[] }>; // one for each question

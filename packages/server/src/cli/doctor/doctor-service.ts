@@ -7,7 +7,7 @@ import { type DataPaths, isInUse } from '../../data-folder/data-folder.ts';
 import { restConfigFile } from '../../data-folder/rest-config.ts';
 import { readTokenFiles } from '../../data-folder/token-files.ts';
 import { backupsIn } from '../../maintenance/manifest.ts';
-import { figuresOf, figuresText, readWorldNow } from '../world-snapshot.ts';
+import { figuresOf, figuresText, readWorldSnapshot } from '../world-snapshot.ts';
 import type { Finding } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -111,7 +111,7 @@ export async function checkTheWorld(data: DataPaths): Promise<Finding> {
     return { check, state: 'warn', found: 'there is none yet', todo };
   }
   try {
-    const { world } = await readWorldNow(data);
+    const { world } = await readWorldSnapshot(data);
     const problems = checkWorld(world, loadCatalogue());
     if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };
     const todo = 'palatine world check lists them; palatine world restore goes back to a backup';

@@ -9,8 +9,8 @@ const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 export const doctor = command(
   {
     name: 'doctor',
-    words: [],
-    about: 'look whether everything is as it should be, and say what to do where it is not',
+    positionals: [],
+    description: 'look whether everything is as it should be, and say what to do where it is not',
     flags: {},
     notes: ['It changes nothing. Exit code 1 when something fails; a warning is none.'],
   },
@@ -29,13 +29,13 @@ export const doctor = command(
       );
     }
     const failed = findings.some(({ state }) => state === 'fail');
-    terminal.answer({ ok: !failed, findings });
-    for (const finding of findings) tell(finding, terminal);
+    terminal.printJson({ ok: !failed, findings });
+    for (const finding of findings) printFinding(finding, terminal);
     return failed ? 1 : 0;
   },
 );
 
-function tell({ check, state, found, todo }: Finding, { paint, say }: Terminal): void {
-  say(`${paint(COLOURS[state], state.padEnd(4))}  ${check}: ${found}`);
-  if (todo !== undefined) say(`      → ${todo}`);
+function printFinding({ check, state, found, todo }: Finding, { paint, print }: Terminal): void {
+  print(`${paint(COLOURS[state], state.padEnd(4))}  ${check}: ${found}`);
+  if (todo !== undefined) print(`      → ${todo}`);
 }

@@ -1,4 +1,4 @@
-import type { GameThread } from '../../game/game-client.ts';
+import type { GameClient } from '../../game/game-client.ts';
 
 /** A thread that has not answered by then is not ready, whatever it answers later. */
 const PATIENCE_MS = 2000;
@@ -13,7 +13,7 @@ export interface Readiness {
  * Whether the service can do its work: the game thread is up, and its store answers. Callers at the same time
  * share one look, so that asking costs the queue one place at most.
  */
-export function readinessOf(game: GameThread): () => Promise<Readiness> {
+export function readinessOf(game: GameClient): () => Promise<Readiness> {
   let looking: Promise<Readiness> | undefined;
 
   async function look(): Promise<Readiness> {

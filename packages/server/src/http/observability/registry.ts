@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { VERSION } from '../../data-folder/version.ts';
-import type { GameThread } from '../../game/game-client.ts';
+import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 
 export interface MetricSources {
   traffic: Traffic;
-  game: GameThread;
+  game: GameClient;
 }
 
 type Values = () => Omit<Sample, 'metricName'>[];

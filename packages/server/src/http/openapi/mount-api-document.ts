@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { toAnswer } from '../../game/response-format.ts';
+import { serialize } from '../../game/response-format.ts';
 import { sendAnswer } from '../respond.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** The OpenAPI document and the page that shows it. All of it is loaded when it is first asked for. */
 export function mountApiDocument(app: FastifyInstance): void {
-  const document = once(async () => toAnswer((await import('./document.ts')).openApiDocument()));
+  const document = once(async () => serialize((await import('./document.ts')).openApiDocument()));
   const page = once(() => import('./docs-page.ts'));
   const bundle = once(async () => {
     const { plain, gzipped } = await (await import('./scalar-bundle.ts')).loadScalarBundle();

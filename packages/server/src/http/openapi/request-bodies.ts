@@ -43,7 +43,7 @@ export function requestBody(route: RouteShape, { body }: RouteExample): JsonObje
   if (route.body === undefined) return {};
   return {
     requestBody: {
-      required: route.bodyFaults?.missing !== undefined,
+      required: route.bodyErrors?.missing !== undefined,
       content: {
         'application/json': {
           schema: toSchema(route.path === legacyGive.path ? LEGACY_BODY : route.body),

@@ -7,10 +7,10 @@ import { makeDemoWorld } from '../../demo/index.ts';
 import { importSave } from '../../import/import-save.ts';
 import { charactersInBox } from '../../queries/pals.ts';
 import { checkWorld } from '../../state/check-world.ts';
-import { type Game, NO_FILES } from '../../state/game-context.ts';
+import { type GameContext, NO_FILES } from '../../state/game-context.ts';
 import type { Camp } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
-import { assertRefused, run, told } from '../../testing/run-command.ts';
+import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import {
   aCamp,
   aContainer,
@@ -20,7 +20,7 @@ import {
   aMapObject,
   aPal,
   aPlayer,
-  ask,
+  query,
 } from '../../testing/world-builder.ts';
 import { deleteBase } from './delete-base.ts';
 
@@ -29,7 +29,7 @@ const NOW_MS = Date.UTC(2026, 0, 31, 23, 59, 59, 123);
 /** A game whose archives are kept in memory. */
 function archiving(world: Parameters<typeof aGame>[0]) {
   const archives = new Map<string, string>();
-  const game: Game = {
+  const game: GameContext = {
     ...aGame(world),
     now: () => NOW_MS,
     files: {
@@ -43,7 +43,7 @@ function archiving(world: Parameters<typeof aGame>[0]) {
   return { game, archives };
 }
 
-function remove(game: Game, base_camp_id: string) {
+function remove(game: GameContext, base_camp_id: string) {
   return run(game, 'deleteBase', deleteBase, { params: { base_camp_id } });
 }
 
@@ -67,7 +67,7 @@ function aVillage() {
     guild,
     worker,
     guildChest,
-    wishes: {
+    overrides: {
       players: [zoe],
       guilds: [guild],
       camps: [camp, other],
@@ -89,8 +89,8 @@ function aVillage() {
 }
 
 test('a deleted base takes its Pals, objects and containers along, and is counted and archived', () => {
-  const { camp, other, guild, worker, guildChest, wishes } = aVillage();
-  const { game, archives } = archiving(wishes);
+  const { camp, other, guild, worker, guildChest, overrides } = aVillage();
+  const { game, archives } = archiving(overrides);
   const answer = remove(
     game,
     camp.id.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
@@ -119,8 +119,8 @@ test('a deleted base takes its Pals, objects and containers along, and is counte
   assert.equal(world.mapObjects.size, 1);
   assert.deepEqual(world.containers.get(guildChest.id), guildChest);
   assert.deepEqual(checkWorld(world), []);
-  assert.equal(ask(game, 'getGuild', { guild_id: guild.id }).camp_count, 1);
-  assert.deepEqual(told(world, 'base.deleted'), [
+  assert.equal(query(game, 'getGuild', { guild_id: guild.id }).camp_count, 1);
+  assert.deepEqual(emittedEvents(world, 'base.deleted'), [
     { campId: camp.id, guildId: guild.id, summary: Summary, archive: answer.Archive, issuer: 'Panel' },
   ]);
 
@@ -143,9 +143,9 @@ test('a deleted base takes its Pals, objects and containers along, and is counte
 });
 
 test("the guild's chest stays even where an object of the camp holds it", () => {
-  const { camp, guildChest, wishes } = aVillage();
+  const { camp, guildChest, overrides } = aVillage();
   const holder = aMapObject(camp, { objectId: 'GuildChest', containerId: guildChest.id, storage: true });
-  const { game } = archiving({ ...wishes, mapObjects: [...wishes.mapObjects, holder] });
+  const { game } = archiving({ ...overrides, mapObjects: [...overrides.mapObjects, holder] });
   assert.equal(remove(game, camp.id).Deleted.StorageContainers, 2);
   assert.equal(game.world.containers.has(guildChest.id), true);
 });
@@ -160,8 +160,8 @@ test('an empty camp that has outlived its guild is deleted as well', () => {
 });
 
 test('what is no GUID, and what is no camp, has a code of its own; the first also without a manager', () => {
-  const { camp, wishes } = aVillage();
-  const { game, archives } = archiving(wishes);
+  const { camp, overrides } = aVillage();
+  const { game, archives } = archiving(overrides);
   for (const id of ['', 'camp', camp.id.slice(1), `{${camp.id}}`]) {
     assertRefused(game, 'INVALID_BASE_CAMP_ID', () => remove(game, id));
   }
@@ -174,10 +174,10 @@ test('what is no GUID, and what is no camp, has a code of its own; the first als
 });
 
 test('without an archive nothing is deleted, and the cause is kept', () => {
-  const { camp, wishes } = aVillage();
+  const { camp, overrides } = aVillage();
   const full = new Error('ENOSPC: no space left on device');
-  const game: Game = {
-    ...aGame(wishes),
+  const game: GameContext = {
+    ...aGame(overrides),
     files: {
       ...NO_FILES,
       writeArchive() {
@@ -191,8 +191,8 @@ test('without an archive nothing is deleted, and the cause is kept', () => {
 });
 
 test('a deletion that fails leaves everything, and archives nothing', () => {
-  const { camp, wishes } = aVillage();
-  const { game, archives } = archiving(wishes);
+  const { camp, overrides } = aVillage();
+  const { game, archives } = archiving(overrides);
   game.faults.failNext('deletebase');
   assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id));
   assert.equal(archives.size, 0);
@@ -227,7 +227,7 @@ function deleteEveryCamp(world: World): void {
   assert.deepEqual(checkWorld(world, catalogue), []);
   assert.deepEqual([world.camps.size, world.mapObjects.size], [0, 0]);
   assert.equal(archives.size, camps.length);
-  assert.equal(told(world, 'base.deleted').length, camps.length);
+  assert.equal(emittedEvents(world, 'base.deleted').length, camps.length);
 }
 
 function sizes({ characters, mapObjects }: World) {

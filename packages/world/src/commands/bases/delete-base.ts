@@ -1,5 +1,5 @@
 import { parseGuid, Refusal } from '@palatine/contract';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Camp } from '../../state/model.ts';
 import { mapCoordinate } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
@@ -10,7 +10,7 @@ import { type BaseContents, type BaseCounts, baseContents, countContents } from 
 /** Deletes a camp and all that is in it. What goes is archived first: without an archive, nothing is deleted. */
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const { world, now, faults } = game;
-  const camp = campNamed(game, params.base_camp_id);
+  const camp = findCamp(game, params.base_camp_id);
   if (faults.fails('deletebase')) throw new Refusal('DELETE_BASE_FAILED');
   const contents = baseContents(world, camp);
   const counts = countContents(contents);
@@ -19,11 +19,11 @@ export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
 
   removeBase(world, contents);
   const { id: campId, guildId } = camp;
-  world.tell('base.deleted', now(), { campId, guildId, summary, archive, issuer: issuer.name });
+  world.emit('base.deleted', now(), { campId, guildId, summary, archive, issuer: issuer.name });
   return { BaseCamp: { Id: campId, Summary: summary }, Deleted: counts, Archive: archive };
 };
 
-function campNamed({ world, faults }: Game, campId: string): Camp {
+function findCamp({ world, faults }: GameContext, campId: string): Camp {
   const id = parseGuid(campId);
   if (id === undefined) throw new Refusal('INVALID_BASE_CAMP_ID', `${campId} is not a GUID`);
   if (faults.baseCampManagerUnavailable) throw new Refusal('BASE_CAMP_MANAGER_UNAVAILABLE');
@@ -33,7 +33,7 @@ function campNamed({ world, faults }: Game, campId: string): Camp {
 }
 
 function writeArchive(
-  { world, now, files }: Game,
+  { world, now, files }: GameContext,
   contents: BaseContents,
   counts: BaseCounts,
   summary: string,

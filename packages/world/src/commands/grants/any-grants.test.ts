@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { makeDemoWorld } from '../../demo/index.ts';
 import { importSave } from '../../import/import-save.ts';
 import { checkWorld } from '../../state/check-world.ts';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import { seededIds, seededRandom } from '../../state/random.ts';
 import type { World } from '../../state/world.ts';
 import { give, snapshot } from '../../testing/grant-builder.ts';
@@ -16,7 +16,7 @@ import { LegacyGiveRefusal } from './legacy-give.ts';
 
 const { catalogue } = aGame();
 
-function playing(world: World): Game {
+function playing(world: World): GameContext {
   const random = seededRandom(7);
   return { ...aGame(world, { playerResolution: 'Known' }), random, newId: seededIds(random) };
 }
@@ -42,7 +42,7 @@ const anyGrant = fc.oneof(
 type AnyGrant = ReturnType<typeof anyGrant.generate>['value'];
 
 /** Units of everything in Items and KeyItems. */
-function unitsHeld({ world }: Game, uid: string): number {
+function unitsHeld({ world }: GameContext, uid: string): number {
   const inventory = world.players.get(uid)?.inventory;
   const ids = [inventory?.Items, inventory?.KeyItems].filter((id) => typeof id === 'string');
   const stacks = ids.flatMap((id) => Object.values(world.containers.get(id)?.slots ?? {}));
@@ -50,7 +50,7 @@ function unitsHeld({ world }: Game, uid: string): number {
 }
 
 /** Either exactly what was asked for is there afterwards, or everything is as it was. */
-function grantAny(game: Game, uid: string, grant: AnyGrant): boolean {
+function grantAny(game: GameContext, uid: string, grant: AnyGrant): boolean {
   const units = unitsHeld(game, uid);
   const pals = game.world.characters.size;
   const asked: Record<string, readonly { readonly Count?: number }[]> = { Items: [], Pals: [], PalEggs: [] };

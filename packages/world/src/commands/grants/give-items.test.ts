@@ -146,8 +146,8 @@ test('a container that is not available takes nothing', () => {
 
 test('who is offline, unknown or not loaded is REQUEST_FAILED, as is a missing player manager', () => {
   const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
-  for (const wishes of [{ online: false }, { characterLoaded: false }, { account: false }]) {
-    const { game, zoe } = aGameWith(wishes);
+  for (const overrides of [{ online: false }, { characterLoaded: false }, { account: false }]) {
+    const { game, zoe } = aGameWith(overrides);
     assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
   }
   const { game, zoe } = aGameWith();

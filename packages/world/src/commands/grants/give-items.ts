@@ -1,9 +1,9 @@
 import type { Guid } from '@palatine/contract';
 import { type Item, landsIn, stackSize } from '../../catalogue/index.ts';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolveGrantee, tellGrant } from '../grant-target.ts';
+import { failWhereTold, resolvePlayer, tellGrant } from '../grant-target.ts';
 import { isSpellable, quoted } from '../id-syntax.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
 import type { Load } from './container-plan.ts';
@@ -28,7 +28,7 @@ const UNKNOWN_STACK = 9999;
 
 export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).Items);
-  const grantee = resolveGrantee(game, params.player_identifier, () =>
+  const grantee = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('Items', planItems(game, entries, undefined).problems),
   );
   const inventory = new InventoryPlan(game, grantee.player);
@@ -46,7 +46,7 @@ export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) 
  * give to) the entries themselves are checked all the same.
  */
 export function planItems(
-  game: Game,
+  game: GameContext,
   entries: readonly Entry<ItemEntry>[],
   inventory: InventoryPlan | undefined,
 ): ItemsPlan {
@@ -74,7 +74,10 @@ function keyItemsFirst(one: { home: Home }, other: { home: Home }): number {
  * What an ItemID stands for, or why it is not to be given. Items the game's table switches off are given: an
  * administrator who names one means it. Ids of lists that the table lacks are not, whatever the rules say.
  */
-function findItem({ catalogue, rules }: Game, itemId: string): Item | { readonly unknown: string } | string {
+function findItem(
+  { catalogue, rules }: GameContext,
+  itemId: string,
+): Item | { readonly unknown: string } | string {
   const item = catalogue.items.find(itemId);
   if (item?.dynamic === 'egg') return `${quoted(itemId)} needs a Pal inside: give it as a Pal egg`;
   if (item !== undefined) return item;
@@ -85,7 +88,7 @@ function findItem({ catalogue, rules }: Game, itemId: string): Item | { readonly
 }
 
 function loadOf(
-  game: Game,
+  game: GameContext,
   found: Item | { readonly unknown: string },
   count: number,
 ): { home: Home; load: Load } {
@@ -100,7 +103,7 @@ function loadOf(
 
 /** Fresh from the bench: unworn, with a full magazine. */
 function newInstance(
-  { catalogue, newId }: { readonly catalogue: Game['catalogue']; readonly newId: () => Guid },
+  { catalogue, newId }: { readonly catalogue: GameContext['catalogue']; readonly newId: () => Guid },
   itemId: string,
   kind: 'weapon' | 'armor',
 ): ItemInstance {

@@ -1,7 +1,7 @@
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { failWhereTold, resolvePlayer, tellGrant, withFilesReadOnce } from '../grant-target.ts';
 import { isSpellable, quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
@@ -24,7 +24,7 @@ export interface EggsPlan {
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalEggs);
   const reading = withFilesReadOnce(game);
-  const grantee = resolveGrantee(game, params.player_identifier, () =>
+  const grantee = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
   );
   const inventory = new InventoryPlan(game, grantee.player);
@@ -42,7 +42,7 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
  * entries themselves are checked all the same.
  */
 export function planPalEggs(
-  game: Game,
+  game: GameContext,
   entries: readonly Entry<EggEntry>[],
   inventory: InventoryPlan | undefined,
 ): EggsPlan {
@@ -66,7 +66,7 @@ export function planPalEggs(
 }
 
 function findEgg(
-  { catalogue, rules }: Game,
+  { catalogue, rules }: GameContext,
   eggId: string,
 ): { readonly id: string } | { readonly message: string } {
   const item = catalogue.items.find(eggId);
@@ -80,7 +80,7 @@ function findEgg(
 type Inside = PalDraft | { readonly problems: readonly EntryProblem[] };
 
 /** The Pal inside: of a species and a level (1 unless said), or of a template, whose own level counts. */
-function readInside(game: Game, entry: Entry<EggEntry>): Inside {
+function readInside(game: GameContext, entry: Entry<EggEntry>): Inside {
   const { index, PalID, PalTemplate, Level = 1 } = entry;
   const tooHigh = levelProblem(game, Level);
   const problems = tooHigh === undefined ? [] : [{ index, field: 'Level', message: tooHigh }];
@@ -98,7 +98,7 @@ interface ChoiceFault {
 }
 
 function readChoice(
-  game: Game,
+  game: GameContext,
   palId: string | undefined,
   template: string | undefined,
   level: number,
@@ -118,7 +118,7 @@ function readChoice(
 
 const NO_PAL = 'only Pals hatch from eggs';
 
-function readSpecies(game: Game, palId: string, level: number): PalDraft | ChoiceFault {
+function readSpecies(game: GameContext, palId: string, level: number): PalDraft | ChoiceFault {
   const species = findSpecies(game, palId);
   if (species === undefined) return { fault: 'PalID', messages: [unknownId('PalID', palId)] };
   if (species.kind === 'person')
@@ -128,7 +128,7 @@ function readSpecies(game: Game, palId: string, level: number): PalDraft | Choic
 
 /** @returns why it does not fit; undefined when it does. */
 function layEgg(
-  { newId }: Game,
+  { newId }: GameContext,
   itemId: string,
   draft: PalDraft,
   inventory: InventoryPlan | undefined,

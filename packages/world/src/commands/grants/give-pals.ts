@@ -1,10 +1,10 @@
 import type { Guid } from '@palatine/contract';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolveGrantee, tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { failWhereTold, resolvePlayer, tellGrant, withFilesReadOnce } from '../grant-target.ts';
 import { quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
-import { readPalTemplate, TemplateFault } from '../pal-templates/pal-template.ts';
+import { readPalTemplate, TemplateError } from '../pal-templates/pal-template.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
 import { BoxPlan, type Place } from './box-plan.ts';
 
@@ -31,7 +31,7 @@ const NO_ROOM = 'does not fit: team and Palbox are full';
 
 export const givePals: Command<'givePals'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).Pals);
-  const grantee = resolveGrantee(game, params.player_identifier, () =>
+  const grantee = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('Pals', planPals(game, entries, undefined).problems),
   );
   const plan = planPals(game, entries, new BoxPlan(game.world, grantee.player));
@@ -46,7 +46,7 @@ export const givePals: Command<'givePals'> = (game, { params, body, issuer }) =>
 export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalTemplates.map((template) => ({ template })));
   const reading = withFilesReadOnce(game);
-  const grantee = resolveGrantee(game, params.player_identifier, () =>
+  const grantee = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
   );
   const plan = planPalTemplates(reading, entries, new BoxPlan(game.world, grantee.player));
@@ -60,7 +60,7 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
 
 /** Without boxes (nobody to give to) the entries themselves are checked all the same. */
 export function planPals(
-  game: Game,
+  game: GameContext,
   entries: readonly Entry<PalEntry>[],
   boxes: BoxPlan | undefined,
 ): PalsPlan {
@@ -81,7 +81,7 @@ export function planPals(
 
 /** Each template is read, and each Pal of one rolled anew, before anything is given. */
 export function planPalTemplates(
-  game: Game,
+  game: GameContext,
   entries: readonly Entry<TemplateEntry>[],
   boxes: BoxPlan | undefined,
 ): PalsPlan {
@@ -103,13 +103,13 @@ export function planPalTemplates(
 
 /** The Pal of a template, or one sentence for each thing wrong with it. */
 export function templateDraft(
-  game: Game,
+  game: GameContext,
   template: string,
 ): PalDraft | { readonly problems: readonly string[] } {
   try {
     return readPalTemplate(game, template);
   } catch (error) {
-    if (!(error instanceof TemplateFault)) throw error;
+    if (!(error instanceof TemplateError)) throw error;
     return {
       problems: error.problems.map(({ Path, Message }) =>
         [`template ${quoted(template)}:`, Path, Message].filter((part) => part !== '').join(' '),
@@ -118,13 +118,13 @@ export function templateDraft(
   }
 }
 
-export function levelProblem({ catalogue }: Game, level: number): string | undefined {
+export function levelProblem({ catalogue }: GameContext, level: number): string | undefined {
   const cap = catalogue.limit('palLevelCap');
   return level > cap ? `must be 1 to ${cap}` : undefined;
 }
 
 /** @returns what came, as an event tells it. */
-export function putPals({ world, newId }: Game, ownerUid: Guid, { arrivals }: PalsPlan): PalEntry[] {
+export function putPals({ world, newId }: GameContext, ownerUid: Guid, { arrivals }: PalsPlan): PalEntry[] {
   return arrivals.map(({ place, draft }) => {
     const pal = { ...draft(), id: newId(), ownerUid, place };
     world.characters.put(pal);

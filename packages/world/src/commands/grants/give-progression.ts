@@ -1,10 +1,10 @@
 import { type Problem, RELIC_TYPES, Refusal, type RelicType } from '@palatine/contract';
 import { clampPlayerExp, playerLevel } from '../../catalogue/index.ts';
 import type { LoadedPlayer } from '../../state/find-player.ts';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Character, Player } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolveGrantee, tellGrant } from '../grant-target.ts';
+import { failWhereTold, resolvePlayer, tellGrant } from '../grant-target.ts';
 import { bodyOf, refuse } from '../validation.ts';
 
 /** Amounts to add; what is absent stays as it is. */
@@ -35,7 +35,7 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
     );
   }
   // The values themselves have passed the shape; whether a sum is too high depends on the player.
-  const grantee = resolveGrantee(game, params.player_identifier, () => {});
+  const grantee = resolvePlayer(game, params.player_identifier, () => {});
   const plan = planProgression(game, granted, grantee);
   refuse(plan.problems);
   failWhereTold(game, 'REQUEST_FAILED');
@@ -60,7 +60,7 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
  * falls: a world may hold more than the table of today.
  */
 export function planProgression(
-  { catalogue }: Game,
+  { catalogue }: GameContext,
   grant: ProgressionGrant,
   { player, character }: Pick<LoadedPlayer, 'player' | 'character'>,
 ): ProgressionPlan {
@@ -97,7 +97,7 @@ export function planProgression(
 
 /** Level has no part in a player's HP, so that nothing else follows. */
 export function putProgression(
-  { world }: Game,
+  { world }: GameContext,
   { uid, player, character }: LoadedPlayer,
   { progress, growth }: ProgressionPlan,
 ): void {

@@ -6,7 +6,7 @@ export {
   type PalDraft,
   type Species,
 } from '../pal-templates/pal-draft.ts';
-export { readPalTemplate, TemplateFault } from '../pal-templates/pal-template.ts';
+export { readPalTemplate, TemplateError } from '../pal-templates/pal-template.ts';
 export { giveItems } from './give-items.ts';
 export { givePalEggs } from './give-pal-eggs.ts';
 export { givePals, givePalTemplates } from './give-pals.ts';

@@ -1,5 +1,5 @@
 import { inventorySlots, POUCHES } from '../../catalogue/index.ts';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Player } from '../../state/model.ts';
 import { ContainerPlan, type Load } from './container-plan.ts';
 
@@ -7,10 +7,10 @@ export type Home = 'Items' | 'KeyItems';
 
 /** A player's Items and KeyItems as they will be. Nothing of the world changes before `put`. */
 export class InventoryPlan {
-  readonly #game: Game;
+  readonly #game: GameContext;
   readonly #plans: Readonly<Record<Home, ContainerPlan | undefined>>;
 
-  constructor(game: Game, { inventory }: Player) {
+  constructor(game: GameContext, { inventory }: Player) {
     this.#game = game;
     const planOf = (home: Home) => {
       const id = inventory[home];

@@ -1,7 +1,7 @@
 import { holds, LEGACY_SECTION_PERMISSIONS, Refusal, type ROUTES, type RouteReply } from '@palatine/contract';
-import { findPlayer, isLoaded, type LoadedPlayer, nobodyAnswersTo } from '../../state/find-player.ts';
-import type { Game } from '../../state/game-context.ts';
-import { needPlayerManager } from '../../state/player-manager.ts';
+import { findPlayer, isLoaded, type LoadedPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
+import type { GameContext } from '../../state/game-context.ts';
+import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { tellGrant, withFilesReadOnce } from '../grant-target.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
@@ -51,7 +51,7 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
       `the token lacks the permission ${needed}, which ${section} needs`,
     );
   }
-  needPlayerManager(game);
+  assertPlayerManager(game);
   if (used.length === 0) faults.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
   const player = readPlayer(game, body, faults);
   const plan = planAll(game, body, player, faults);
@@ -64,7 +64,7 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
   return { Errors: 0, Error: {} };
 };
 
-function readPlayer(game: Game, body: LegacyBody, faults: LegacyFaults): LoadedPlayer | undefined {
+function readPlayer(game: GameContext, body: LegacyBody, faults: LegacyFaults): LoadedPlayer | undefined {
   if (!body.has('UserID')) faults.add('UserID', 'is missing');
   const userId = body.text('UserID');
   if (userId === undefined) return undefined;
@@ -72,7 +72,7 @@ function readPlayer(game: Game, body: LegacyBody, faults: LegacyFaults): LoadedP
   if (found !== undefined && isLoaded(found)) return found;
   faults.add(
     'UserID',
-    found === undefined ? nobodyAnswersTo(game, userId) : `the character of ${userId} is not loaded`,
+    found === undefined ? playerNotFoundMessage(game, userId) : `the character of ${userId} is not loaded`,
   );
   return undefined;
 }
@@ -80,7 +80,12 @@ function readPlayer(game: Game, body: LegacyBody, faults: LegacyFaults): LoadedP
 type Plan = ReturnType<typeof planAll>;
 
 /** Checks and places everything. Items and eggs share one inventory, Pals and templates one set of boxes. */
-function planAll(game: Game, body: LegacyBody, player: LoadedPlayer | undefined, faults: LegacyFaults) {
+function planAll(
+  game: GameContext,
+  body: LegacyBody,
+  player: LoadedPlayer | undefined,
+  faults: LegacyFaults,
+) {
   const inventory = player && new InventoryPlan(game, player.player);
   const boxes = player && new BoxPlan(game.world, player.player);
   const items = planItems(game, body.items(), inventory);
@@ -103,7 +108,12 @@ function planAll(game: Game, body: LegacyBody, player: LoadedPlayer | undefined,
 }
 
 /** Lifmunks are CapturePower, and come on top of what Relics says of it. */
-function planPoints(game: Game, body: LegacyBody, player: LoadedPlayer | undefined, faults: LegacyFaults) {
+function planPoints(
+  game: GameContext,
+  body: LegacyBody,
+  player: LoadedPlayer | undefined,
+  faults: LegacyFaults,
+) {
   const relics = body.relics();
   const lifmunks = body.amount('Lifmunks');
   if (lifmunks !== undefined) relics.CapturePower = (relics.CapturePower ?? 0) + lifmunks;
@@ -128,7 +138,7 @@ function planPoints(game: Game, body: LegacyBody, player: LoadedPlayer | undefin
 }
 
 function planTechnologies(
-  game: Game,
+  game: GameContext,
   body: LegacyBody,
   player: LoadedPlayer | undefined,
   faults: LegacyFaults,
@@ -158,7 +168,7 @@ function textsOf(entries: readonly Entry<{ readonly text: string }>[]): string[]
   return entries.map(({ text }) => text);
 }
 
-function applyAll(game: Game, player: LoadedPlayer, plan: Plan, issuer: string): void {
+function applyAll(game: GameContext, player: LoadedPlayer, plan: Plan, issuer: string): void {
   const { inventory, items, eggs, progression, learnt } = plan;
   inventory?.put();
   const pals = putPals(game, player.uid, plan.pals);

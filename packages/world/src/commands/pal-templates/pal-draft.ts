@@ -7,7 +7,7 @@ import {
   palExpAt,
   rollFreshPal,
 } from '../../catalogue/index.ts';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Character } from '../../state/model.ts';
 import { between } from '../../state/random.ts';
 import { isSpellable } from '../id-syntax.ts';
@@ -16,7 +16,7 @@ import { isSpellable } from '../id-syntax.ts';
 export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;
 
 /** What making one takes of a game. */
-export type DraftingGame = Pick<Game, 'catalogue' | 'rules' | 'random'>;
+export type DraftingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random'>;
 
 /** What a PalID stands for: a Pal, a person, or, where unknown ids are let through, a mere name. */
 export type Species =
@@ -29,7 +29,7 @@ export type Species =
  * What the game's own table switches off is known all the same: an administrator who names it means it.
  */
 export function findSpecies(
-  { catalogue, rules }: Pick<Game, 'catalogue' | 'rules'>,
+  { catalogue, rules }: Pick<GameContext, 'catalogue' | 'rules'>,
   palId: string,
 ): Species | undefined {
   const pal = catalogue.pals.find(palId);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aGameWith, filesOf, give, thrownBy } from '../../testing/grant-builder.ts';
-import { aGame, ask } from '../../testing/world-builder.ts';
+import { aGame, query } from '../../testing/world-builder.ts';
 import type { PalDraft } from './pal-draft.ts';
-import { readPalTemplate, TemplateFault } from './pal-template.ts';
+import { readPalTemplate, TemplateError } from './pal-template.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ function imported(template: Files, rules: Files = {}): PalDraft {
 /** What stands in a template's way, as `path message`. */
 function faults(template: Files, rules: Files = {}): string[] {
   const error = thrownBy(() => imported(template, rules));
-  assert.ok(error instanceof TemplateFault, String(error));
+  assert.ok(error instanceof TemplateError, String(error));
   return error.problems.map(({ Path, Message }) => `${Path} ${Message}`.trim());
 }
 
@@ -64,7 +64,7 @@ test('a template is the Pal object of GET /pals: what that answers can be given 
   };
   const { game, zoe } = aGameWith({}, { files: filesOf({ T: template }) });
   give(game, 'givePalTemplates', zoe, { PalTemplates: ['T'] });
-  const { Team } = ask(game, 'getPals', { player_identifier: zoe.uid }).Pals;
+  const { Team } = query(game, 'getPals', { player_identifier: zoe.uid }).Pals;
   assert.deepEqual(Object.values(Team), [{ ...template, team_slot_index: 0 }]);
 });
 

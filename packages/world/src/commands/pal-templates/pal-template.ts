@@ -1,5 +1,5 @@
 import type { Problem } from '@palatine/contract';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import { quoted } from '../id-syntax.ts';
 import { importPalTemplate } from './import-pal-template.ts';
 import { type ImportRules, readImportRules } from './import-rules.ts';
@@ -7,14 +7,14 @@ import { findSpecies, type PalDraft } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 
 /** Why a template gives no Pal: what its name is, that it is not there, or what is wrong with it. */
-export class TemplateFault extends Error {
+export class TemplateError extends Error {
   readonly template: string;
   /** `name`: no file name; `missing`: no such file; `import`: the file or the import rules stand in the way. */
   readonly reason: 'name' | 'missing' | 'import';
   /** Paths point into the template. */
   readonly problems: readonly Problem[];
 
-  constructor(template: string, reason: TemplateFault['reason'], problems: readonly Problem[]) {
+  constructor(template: string, reason: TemplateError['reason'], problems: readonly Problem[]) {
     const what = problems.map(({ Path, Message }) => (Path === '' ? Message : `${Path.slice(1)} ${Message}`));
     super(`template ${quoted(template)}: ${what.join('; ')}`);
     this.name = 'TemplateFault';
@@ -28,18 +28,18 @@ export class TemplateFault extends Error {
  * The Pal that Pals/Templates/<name>.json describes, under the import rules as they stand now. Throws a TemplateFault
  * that tells everything wrong with it.
  */
-export function readPalTemplate(game: Game, name: string): PalDraft {
+export function readPalTemplate(game: GameContext, name: string): PalDraft {
   const file = templateFileName(name);
   if (file === undefined) {
-    throw new TemplateFault(name, 'name', [{ Path: '', Message: 'must be a plain file name' }]);
+    throw new TemplateError(name, 'name', [{ Path: '', Message: 'must be a plain file name' }]);
   }
   const template = readTemplate(game, name, file);
   if (!isObject(template)) {
-    throw new TemplateFault(name, 'import', [{ Path: '', Message: 'the file must hold an object' }]);
+    throw new TemplateError(name, 'import', [{ Path: '', Message: 'the file must hold an object' }]);
   }
   const rules = rulesFor(game, name, template);
   const imported = importPalTemplate(game, template, rules);
-  if ('problems' in imported) throw new TemplateFault(name, 'import', imported.problems);
+  if ('problems' in imported) throw new TemplateError(name, 'import', imported.problems);
   return imported;
 }
 
@@ -54,21 +54,21 @@ export function templateFileName(name: string): string | undefined {
   return /[\p{Cc}/\\:*?"<>|]/u.test(file) ? undefined : file;
 }
 
-function readTemplate({ files }: Game, name: string, file: string): unknown {
+function readTemplate({ files }: GameContext, name: string, file: string): unknown {
   let template: unknown;
   try {
     template = files.palTemplate(file);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new TemplateFault(name, 'import', [{ Path: '', Message: 'the file is not valid JSON' }]);
+    throw new TemplateError(name, 'import', [{ Path: '', Message: 'the file is not valid JSON' }]);
   }
   if (template === undefined)
-    throw new TemplateFault(name, 'missing', [{ Path: '', Message: 'there is no such file' }]);
+    throw new TemplateError(name, 'missing', [{ Path: '', Message: 'there is no such file' }]);
   return template;
 }
 
 function rulesFor(
-  game: Game,
+  game: GameContext,
   name: string,
   template: Record<string, unknown>,
 ): { selection: ImportRules; limits: ImportRules } {
@@ -79,6 +79,6 @@ function rulesFor(
     game.files,
     spellings.filter((id) => templateFileName(id) === id),
   );
-  if ('problems' in rules) throw new TemplateFault(name, 'import', rules.problems);
+  if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
   return rules;
 }

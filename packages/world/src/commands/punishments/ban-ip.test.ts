@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RouteBody, banIP as route } from '@palatine/contract';
 import fc from 'fast-check';
 import { mayJoin } from '../../state/may-join.ts';
-import { assertRefused, run, told } from '../../testing/run-command.ts';
+import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGame, aPlayer } from '../../testing/world-builder.ts';
 import { banIP, unbanIP } from './ban-ip.ts';
 
@@ -27,10 +27,10 @@ test('a banned address disconnects everyone online from it, whatever user they a
   });
   assert.deepEqual([...game.world.sessions.values()], [elsewhere.session]);
   assert.equal(game.world.userBans.size, 0);
-  assert.deepEqual(told(game.world, 'punishment'), [
+  assert.deepEqual(emittedEvents(game.world, 'punishment'), [
     { action: 'banip', userId: '', ip: '198.51.100.9', reason: 'Bots', issuer: 'Panel' },
   ]);
-  assert.equal(told(game.world, 'player.left').length, 2);
+  assert.equal(emittedEvents(game.world, 'player.left').length, 2);
 });
 
 test('the user a caller names is answered and recorded, and neither banned nor looked for', () => {
@@ -40,7 +40,7 @@ test('the user a caller names is answered and recorded, and neither banned nor l
     game.world.ipBans.get('203.0.113.5')?.BannedBy.Reason,
     'Banned by an administrator, as the address of steam_1',
   );
-  assert.equal(told(game.world, 'punishment')[0]?.userId, 'steam_1');
+  assert.equal(emittedEvents(game.world, 'punishment')[0]?.userId, 'steam_1');
   assert.deepEqual([game.world.userBans.size, game.world.sessions.size], [0, 1]);
   assert.equal('UserId' in ban(game, '203.0.113.5', { UserId: '' }), false);
 });

@@ -1,10 +1,10 @@
 import { Refusal } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, unbanAddress } from '../../state/ban-entries.ts';
-import { needPlayerManager } from '../../state/player-manager.ts';
+import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { disconnect, sessionsFrom } from './disconnect.ts';
-import { announce, tellPunishment } from './emit-punishment.ts';
+import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
 /** Bans an address and disconnects everyone online from it. The user a caller names is kept for the record only. */
@@ -13,15 +13,15 @@ export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
   if (address === undefined) {
     throw new Refusal('VALIDATION_FAILED', `${params.ip} is no IPv4 or IPv6 address`);
   }
-  needPlayerManager(game);
+  assertPlayerManager(game);
   const userId = body?.UserId ?? '';
   const ofUser = userId === '' ? '' : `, as the address of ${userId}`;
   const by = restIssuer(game, issuer, body?.Reason, `Banned by an administrator${ofUser}`);
 
   banAddress(game.world, address, by);
-  tellPunishment(game, issuer, { action: 'banip', userId, ip: address, reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'banip', userId, ip: address, reason: by.Reason });
   const kicked = disconnect(game, sessionsFrom(game.world, address), by.Reason);
-  for (const name of kicked) announce(game, `${name} was banned: ${by.Reason}`);
+  for (const name of kicked) emitChatAnnouncement(game, `${name} was banned: ${by.Reason}`);
   return { Success: true, IP: address, ...(userId !== '' && { UserId: userId }), Kicked: kicked.length };
 };
 
@@ -32,7 +32,7 @@ export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
   if (address === undefined || !unbanAddress(game.world, address, by)) {
     throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.ip}`);
   }
-  tellPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, reason: by.Reason });
   return { Success: true, IP: address };
 };
 

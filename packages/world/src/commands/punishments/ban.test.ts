@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Issuer, RouteBody, banPlayer as route } from '@palatine/contract';
-import { assertRefused, PANEL, run, told } from '../../testing/run-command.ts';
+import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
 import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banPlayer, unbanPlayer } from './ban.ts';
 import { banIP } from './ban-ip.ts';
@@ -33,10 +33,10 @@ test('a ban disconnects the user and stands in the ban list with who gave it, wh
   assert.equal(game.world.ipBans.size, 0);
   assert.equal(game.world.sessions.size, 0);
   assert.equal(game.world.accounts.get(zoe.uid)?.lastOnlineAtMs, game.now());
-  assert.deepEqual(told(game.world, 'punishment'), [
+  assert.deepEqual(emittedEvents(game.world, 'punishment'), [
     { action: 'ban', userId: 'steam_1', ip: '', reason: 'Griefing', issuer: 'Panel' },
   ]);
-  assert.deepEqual(told(game.world, 'player.left'), [
+  assert.deepEqual(emittedEvents(game.world, 'player.left'), [
     { player: { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' }, reason: 'Griefing' },
   ]);
 });
@@ -136,7 +136,7 @@ test('an unbanned entry stays, says who lifted it, and becomes active again with
     [lifted?.Active, lifted?.BannedBy.Reason, lifted?.UnbannedBy?.Reason],
     [false, 'Griefing', 'Said sorry'],
   );
-  assert.deepEqual(told(game.world, 'punishment').at(-1), {
+  assert.deepEqual(emittedEvents(game.world, 'punishment').at(-1), {
     action: 'unban',
     userId: 'steam_1',
     ip: '',
@@ -175,13 +175,13 @@ test('who is not actively banned cannot be unbanned; UserIds compare exactly, an
 test('the chat hears of bans only where the rules want it, and never an address', () => {
   const quiet = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
   ban(quiet, 'steam_1');
-  assert.deepEqual(told(quiet.world, 'message'), []);
+  assert.deepEqual(emittedEvents(quiet.world, 'message'), []);
 
   const players = [aPlayer({ name: 'Zoe', userId: 'steam_1', ip: '198.51.100.9' })];
   const loud = aGame({ players }, { announcePunishments: true });
   ban(loud, 'steam_1', { Reason: 'Griefing', IP: true });
   run(loud, 'banIP', banIP, { params: { ip: '203.0.113.1' } });
-  assert.deepEqual(told(loud.world, 'message'), [
+  assert.deepEqual(emittedEvents(loud.world, 'message'), [
     { sendType: 'Broadcast', sender: 'Server', text: 'Zoe was banned: Griefing', recipients: null },
   ]);
 });

@@ -2,27 +2,27 @@ import { isUserId, parseGuid, Refusal, type UserId } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
 import { playerOf } from '../../state/find-player.ts';
-import { needPlayerManager } from '../../state/player-manager.ts';
+import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
 import { disconnect, sessionsFrom, sessionsOfUser } from './disconnect.ts';
-import { announce, tellPunishment } from './emit-punishment.ts';
+import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
 /** Bans a user, seen before or not, on request with the address they are online from, and disconnects who is hit. */
 export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) => {
   const { world } = game;
-  needPlayerManager(game);
-  const userId = userNamed(world, params.player_identifier);
+  assertPlayerManager(game);
+  const userId = parseUserId(world, params.player_identifier);
   const address = body?.IP === true ? addressOf(world, userId) : '';
   const by = restIssuer(game, issuer, body?.Reason, 'Banned by an administrator');
 
   banUser(world, userId, by);
   if (address !== '') banAddress(world, address, by);
-  tellPunishment(game, issuer, { action: 'ban', userId, ip: address, reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'ban', userId, ip: address, reason: by.Reason });
   const fromAddress = address === '' ? [] : sessionsFrom(world, address);
   const kicked = disconnect(game, [...sessionsOfUser(world, userId), ...fromAddress], by.Reason);
-  announce(game, `${nameOf(world, userId)} was banned: ${by.Reason}`);
+  emitChatAnnouncement(game, `${nameOf(world, userId)} was banned: ${by.Reason}`);
   return { Success: true, UserId: userId, IP: address !== '', BannedIP: address, Kicked: kicked.length };
 };
 
@@ -33,12 +33,12 @@ export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer
   if (!unbanUser(game.world, userId, by)) {
     throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${userId}`);
   }
-  tellPunishment(game, issuer, { action: 'unban', userId, ip: '', reason: by.Reason });
+  emitPunishment(game, issuer, { action: 'unban', userId, ip: '', reason: by.Reason });
   return { Success: true, UserId: userId };
 };
 
 /** A UserId stands for itself, known or not; a PlayerUID for the UserId it plays, or last played, under. */
-function userNamed(world: World, identifier: string): UserId {
+function parseUserId(world: World, identifier: string): UserId {
   if (isUserId(identifier)) return identifier;
   const uid = parseGuid(identifier);
   if (uid === undefined) {

@@ -1,7 +1,7 @@
 import type { UserId } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { playerOf } from '../../state/find-player.ts';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Session } from '../../state/model.ts';
 import { logOut } from '../../state/sessions.ts';
 import type { World } from '../../state/world.ts';
@@ -21,7 +21,7 @@ export function sessionsFrom({ sessions }: World, address: string): Session[] {
 }
 
 /** Ends sessions, each once. @returns the names of those who are gone now. */
-export function disconnect(game: Game, sessions: readonly Session[], reason: string): string[] {
+export function disconnect(game: GameContext, sessions: readonly Session[], reason: string): string[] {
   const uids = new Set(sessions.map((session) => session.uid));
   return [...uids].map((uid) => {
     const { name, userId } = playerOf(game.world, uid);

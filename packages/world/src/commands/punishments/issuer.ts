@@ -1,11 +1,11 @@
 import type { Issuer } from '@palatine/contract';
-import type { Game } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import { timestampAt } from '../../state/timestamp.ts';
 import type { CommandIssuer } from '../command.ts';
 
 /** Who bans, unbans or kicks through the service, when and why. A blank reason is none, and the default stands. */
 export function restIssuer(
-  { now }: Pick<Game, 'now'>,
+  { now }: Pick<GameContext, 'now'>,
   { name, ip }: CommandIssuer,
   reason: string | undefined,
   otherwise: string,

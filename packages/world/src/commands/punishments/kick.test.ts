@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulateLogIn } from '../../simulation/index.ts';
-import { assertRefused, run, told } from '../../testing/run-command.ts';
+import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { kickPlayer } from './kick.ts';
 
@@ -21,14 +21,14 @@ test('a kicked player is offline, was online just now, and may come back', () =>
   assert.equal(game.world.sessions.size, 0);
   assert.equal(game.world.accounts.get(zoe.uid)?.lastOnlineAtMs, 5_000);
   assert.deepEqual([game.world.userBans.size, game.world.ipBans.size], [0, 0]);
-  assert.deepEqual(told(game.world, 'punishment'), [
+  assert.deepEqual(emittedEvents(game.world, 'punishment'), [
     { action: 'kick', userId: 'steam_1', ip: '', reason: 'afk', issuer: 'Panel' },
   ]);
   const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
-  assert.deepEqual(told(game.world, 'player.left'), [{ player, reason: 'afk' }]);
+  assert.deepEqual(emittedEvents(game.world, 'player.left'), [{ player, reason: 'afk' }]);
 
   assert.equal(simulateLogIn(game, zoe.uid).uid, zoe.uid);
-  assert.deepEqual(told(game.world, 'player.joined'), [{ player }]);
+  assert.deepEqual(emittedEvents(game.world, 'player.joined'), [{ player }]);
 });
 
 test('somebody without a UserId, a loaded character or even an account is kicked by PlayerUID', () => {
@@ -65,7 +65,7 @@ test('the chat hears of a kick where the rules want it', () => {
     { announcePunishments: true },
   );
   kick(game, 'steam_1', 'afk');
-  assert.deepEqual(told(game.world, 'message'), [
+  assert.deepEqual(emittedEvents(game.world, 'message'), [
     { sendType: 'Broadcast', sender: 'Server', text: 'Zoe was kicked: afk', recipients: null },
   ]);
 });

@@ -1,15 +1,15 @@
 import { Refusal } from '@palatine/contract';
 import { findPlayer } from '../../state/find-player.ts';
-import { needPlayerManager } from '../../state/player-manager.ts';
+import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { disconnect } from './disconnect.ts';
-import { announce, tellPunishment } from './emit-punishment.ts';
+import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
 /** Disconnects somebody online, whose character may still be loading; they may come back at once. */
 export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }) => {
   const identifier = params.player_identifier;
-  needPlayerManager(game);
+  assertPlayerManager(game);
   const found = findPlayer(game, identifier);
   if (found?.session === undefined) {
     throw new Refusal('PLAYER_NOT_FOUND', `nobody online answers to ${identifier}`);
@@ -17,8 +17,8 @@ export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }
   const { userId, session } = found;
   const { Reason } = restIssuer(game, issuer, body?.Reason, 'Kicked by an administrator');
 
-  tellPunishment(game, issuer, { action: 'kick', userId, ip: '', reason: Reason });
+  emitPunishment(game, issuer, { action: 'kick', userId, ip: '', reason: Reason });
   const [name] = disconnect(game, [session], Reason);
-  announce(game, `${name} was kicked: ${Reason}`);
+  emitChatAnnouncement(game, `${name} was kicked: ${Reason}`);
   return { Success: true, UserId: userId };
 };
