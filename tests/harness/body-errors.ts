@@ -4,7 +4,7 @@ import type { Call } from './checked-service.ts';
 export type BodyFault = [why: string, ask: Call, code: ErrorCode];
 
 /** Bodies no route takes, with what each is called where a body is needed; `missing` null where it is optional. */
-export function bodyFaults(missing: ErrorCode | null, notAnObject: ErrorCode): BodyFault[] {
+export function bodyErrors(missing: ErrorCode | null, notAnObject: ErrorCode): BodyFault[] {
   const none: BodyFault[] =
     missing === null
       ? []

@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fillPath, OWN_ROUTES, type PlayersAnswer, ROUTES, type RouteShape } from '@palatine/contract';
+import {
+  type AnyRouteName,
+  fillPath,
+  OWN_ROUTES,
+  type PlayersAnswer,
+  ROUTES,
+  type RouteShape,
+} from '@palatine/contract';
 import { EXAMPLES_FILE, type Examples, type RouteExample } from '@palatine/server/http/openapi/examples.ts';
 import { isStream } from '@palatine/server/http/openapi/parameters.ts';
 import type { Json, JsonObject } from '@palatine/server/http/openapi/schemas.ts';
-import type { AnyRouteName } from '@palatine/server/http/openapi/subjects.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 
 // The examples of the OpenAPI document, asked of a real service over a demo world. Run it when a route changes.

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { bodyFaults } from '../harness/body-errors.ts';
+import { bodyErrors } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
 
@@ -130,7 +130,7 @@ test('what cannot be archived is not deleted', async () => {
   mkdirSync(folder);
 });
 
-for (const [why, ask, code] of bodyFaults(null, 'VALIDATION_FAILED')) {
+for (const [why, ask, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is deleted`, async () => {
     const [{ campId } = assert.fail()] = await camps(service);
     await service.isRefused('deleteBase', { ...camp(campId), ...ask }, code);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ItemsAnswer } from '@palatine/contract';
-import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf, spellingsOf } from '../harness/worlds.ts';
 
@@ -138,13 +138,13 @@ test('entries that fit alone but not together are given to nobody', async () => 
 });
 
 for (const [why, ask, code] of [
-  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ['no Items', { body: {} }, 'INVALID_REQUEST'] as const,
   ['Items under another case', { body: { items: [wood()] } }, 'INVALID_REQUEST'] as const,
   ...[null, {}, 'Wood', 5, true].map(
     (Items) => [`Items of ${JSON.stringify(Items)}`, { body: { Items } }, 'INVALID_REQUEST'] as const,
   ),
-] as ReturnType<typeof bodyFaults>) {
+] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
     await service.isRefused('giveItems', { ...of(showcase.userId), ...ask }, code);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
@@ -116,12 +116,12 @@ test('an egg of a template the import rules block is not given', async () => {
 });
 
 for (const [why, ask, code] of [
-  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ...[{}, { PalEggs: null }, { PalEggs: {} }, { PalEggs: EGG }].map(
     (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
   ),
   ['an empty array', { body: { PalEggs: [] } }, 'VALIDATION_FAILED'] as const,
-] as ReturnType<typeof bodyFaults>) {
+] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
     await service.isRefused('givePalEggs', { ...of(loner.userId), ...ask }, code);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Pal, PalsAnswer } from '@palatine/contract';
-import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
 
@@ -116,11 +116,11 @@ for (const [why, body, at] of INVALID_VALUES) {
 }
 
 for (const [why, ask, code] of [
-  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ...[{}, { pals: [anubis()] }, { Pals: null }, { Pals: {} }, { Pals: 'Anubis' }, { Pals: 1 }].map(
     (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
   ),
-] as ReturnType<typeof bodyFaults>) {
+] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
     await service.isRefused('givePals', { ...of(loner.userId), ...ask }, code);
   });

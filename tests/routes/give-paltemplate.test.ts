@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Pal } from '@palatine/contract';
-import { bodyFaults, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
@@ -168,11 +168,11 @@ test('an entry that is no text, and an empty array: VALIDATION_FAILED', async ()
 });
 
 for (const [why, ask, code] of [
-  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ...[{}, { PalTemplates: null }, { PalTemplates: 'Good' }, { PalTemplates: {} }, { PalTemplates: 1 }].map(
     (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
   ),
-] as ReturnType<typeof bodyFaults>) {
+] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
     await service.isRefused('givePalTemplates', { ...of(loner.userId), ...ask }, code);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RELIC_TYPES } from '@palatine/contract';
 import { playerExpAt } from '@palatine/world';
-import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
 
@@ -139,10 +139,10 @@ test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is giv
 });
 
 for (const [why, ask, code] of [
-  ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ['none of the four', { body: {} }, 'INVALID_REQUEST'] as const,
   ['other keys only', { body: { exp: 1, Lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
-] as ReturnType<typeof bodyFaults>) {
+] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
     await service.isRefused('giveProgression', { ...of(loner.userId), ...ask }, code);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LegacyGiveAnswer } from '@palatine/contract';
 import type { Static } from 'typebox';
-import { bodyFaults, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
@@ -200,7 +200,7 @@ test('a grant that fails at the last step is a failure in the form of the route'
   await faults(everything(loner.userId));
 });
 
-for (const [why, ask, code] of bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST')) {
+for (const [why, ask, code] of bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST')) {
   test(`${why}: ${code}, in the envelope`, async () => {
     await service.isRefused('legacyGive', ask, code);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
-import { bodyFaults } from '../harness/body-errors.ts';
+import { bodyErrors } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
 
@@ -96,7 +96,7 @@ for (const name of ['broadcast', 'alert'] as const) {
     ]) {
       await service.isRefused(name, { body }, 'VALIDATION_FAILED', '/Message');
     }
-    for (const [, ask, code] of bodyFaults('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+    for (const [, ask, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
       await service.isRefused(name, ask, code);
     }
   });
@@ -108,7 +108,7 @@ test('a Sender of a broadcast that is no text: VALIDATION_FAILED', async () => {
   }
 });
 
-for (const [why, ask, code] of bodyFaults('EMPTY_BODY', 'VALIDATION_FAILED')) {
+for (const [why, ask, code] of bodyErrors('EMPTY_BODY', 'VALIDATION_FAILED')) {
   test(`sendPlayerMessage with ${why}: ${code}`, async () => {
     await service.isRefused('sendPlayerMessage', ask, code);
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
-import { bodyFaults } from '../harness/body-errors.ts';
+import { bodyErrors } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of } from '../harness/worlds.ts';
 
@@ -171,7 +171,7 @@ test('limits and the form of answers count from the reload on; a broken RESTConf
   await service.succeeds('broadcast', long);
 });
 
-for (const [why, ask, code] of bodyFaults(null, 'VALIDATION_FAILED')) {
+for (const [why, ask, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is read`, async () => {
     write('Config.json', { playerResolution: 'Known' });
     await service.isRefused('reloadConfig', ask, code);

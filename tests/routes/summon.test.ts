@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bodyFaults, NO_AMOUNTS } from '../harness/body-errors.ts';
+import { bodyErrors, NO_AMOUNTS } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, IMPORTED } from '../harness/worlds.ts';
@@ -176,7 +176,7 @@ for (const [name, whole, cases] of [
       const raw = JSON.stringify({ ...whole, X: 0 }).replace('"X":0', `"X":${number}`);
       await service.isRefused(name, { raw }, 'VALIDATION_FAILED', '/X');
     }
-    for (const [, ask, code] of bodyFaults('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+    for (const [, ask, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
       await service.isRefused(name, ask, code);
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bodyFaults, unresolvable } from '../harness/body-errors.ts';
+import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
 
@@ -146,7 +146,7 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
   }
 
   for (const [why, ask, code] of [
-    ...bodyFaults('INVALID_REQUEST', 'INVALID_REQUEST'),
+    ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
     ['no Technology', { body: {} }, 'INVALID_REQUEST'] as const,
     ...[null, 5, true, {}, { 0: 'All' }].map(
       (Technology) =>
@@ -156,7 +156,7 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
           'INVALID_REQUEST',
         ] as const,
     ),
-  ] as ReturnType<typeof bodyFaults>) {
+  ] as ReturnType<typeof bodyErrors>) {
     test(`${name} with ${why}: ${code}, and nothing changes`, async () => {
       await service.isRefused(name, { ...of(showcase.userId), ...ask }, code);
     });

@@ -55,7 +55,7 @@ export type CallOptions<R extends RouteShape> = ([keyof RouteParams<R>] extends 
   (RouteQuery<R> extends undefined ? Empty : { query?: RouteQuery<R> }) &
   (RouteBody<R> extends undefined
     ? Empty
-    : R extends { bodyFaults: { missing: ErrorCode } }
+    : R extends { bodyErrors: { missing: ErrorCode } }
       ? { body: BodyOf<R> }
       : { body?: BodyOf<R> }) &
   RequestOptions;

@@ -1,3 +1,4 @@
+export type { EventData, EventPlayer, EventType, PalatineEvent } from '@palatine/contract';
 export type {
   CallArguments,
   CallOptions,
@@ -8,13 +9,6 @@ export type {
 } from './client.ts';
 export { createClient } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
-export type {
-  EventData,
-  EventPlayer,
-  Events,
-  EventsOptions,
-  EventType,
-  PalatineEvent,
-} from './events.ts';
+export type { Events, EventsOptions } from './events.ts';
 export type { LegacyGiveAnswer, LegacyGiveBody } from './legacy-give.ts';
 export type { RetryOptions } from './retry.ts';

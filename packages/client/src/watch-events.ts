@@ -1,7 +1,7 @@
-import { getEvents, pathOf } from '@palatine/contract';
+import { getEvents, type PalatineEvent, pathOf } from '@palatine/contract';
 import { PalatineError, UnansweredError } from './errors.ts';
 import { eventStreamReader, type StreamMessage } from './event-stream.ts';
-import type { Events, EventsOptions, PalatineEvent } from './events.ts';
+import type { Events, EventsOptions } from './events.ts';
 import { readAnswer } from './read-answer.ts';
 import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
 import { type Connection, start, timedOut, timeLimit, unreachable } from './send.ts';

@@ -1,15 +1,17 @@
 import Type from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 export const deleteBase = route({
   method: 'POST',
+  tag: 'World',
   path: '/deletebase/:base_camp_id',
   permission: 'REST.Base.Delete',
   summary: 'Delete a base camp, after archiving it',
   game: true,
   body: Type.Object({}),
-  bodyFaults: { notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({
     BaseCamp: closedObject({ Id: GuidText, Summary: Text }),
     Deleted: closedObject({
@@ -32,4 +34,6 @@ export const deleteBase = route({
     'BASE_CAMP_NOT_FOUND',
     'DELETE_BASE_FAILED',
   ],
+  onStorageFailure: 'DELETE_BASE_FAILED',
+  examples: [{ params: { base_camp_id: EXAMPLE_IDS.camp }, body: {} }],
 });

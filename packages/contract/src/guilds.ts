@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { Gender, PhysicalHealth, WorkerSick } from './pals.ts';
 import { route } from './route.ts';
 import { CampState, Coordinate, closedObject, Flags, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
@@ -99,21 +100,38 @@ export type GuildDetail = Static<typeof GuildDetail>;
 
 export const getGuilds = route({
   method: 'GET',
+  tag: 'Guilds',
   path: '/guilds',
   permission: 'REST.Guilds.Read',
   summary: 'All guilds, keyed by guild ID',
   game: true,
   reply: Type.Record(Type.String(), GuildEntry),
   errors: [],
+  wrapped: {
+    wrap: (guilds: Record<string, GuildEntry>) => ({
+      Meta: { GuildCount: Object.keys(guilds).length },
+      Guilds: guilds,
+    }),
+    unwrap: (answer) => ('Meta' in answer && 'Guilds' in answer ? (answer.Guilds as object) : undefined),
+    shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
+  },
+  examples: [{}],
 });
 export type GuildsAnswer = Static<typeof getGuilds.reply>;
 
 export const getGuild = route({
   method: 'GET',
+  tag: 'Guilds',
   path: '/guild/:guild_id',
   permission: 'REST.Guild.Read',
   summary: 'One guild with its members, camps, chest, expeditions and laboratory',
   game: true,
   reply: GuildDetail,
   errors: ['GUILD_NOT_FOUND'],
+  wrapped: {
+    wrap: (guild: GuildDetail) => ({ Guild: guild }),
+    unwrap: (answer) => ('Guild' in answer ? (answer.Guild as object) : undefined),
+    shape: '{ "Guild": { … } }',
+  },
+  examples: [{ params: { guild_id: EXAMPLE_IDS.guild } }],
 });

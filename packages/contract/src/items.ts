@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { Amount, closedObject, GuidText, Int32, Text } from './shapes.ts';
 
@@ -20,6 +21,7 @@ export type Inventory = Static<typeof Inventory>;
 
 export const getItems = route({
   method: 'GET',
+  tag: 'Players',
   path: '/items/:player_identifier',
   permission: 'REST.Items.Read',
   summary: "A player's inventory",
@@ -36,11 +38,13 @@ export const getItems = route({
     }),
   }),
   errors: [],
+  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type ItemsAnswer = Static<typeof getItems.reply>;
 
 export const giveItems = route({
   method: 'POST',
+  tag: 'Grants',
   path: '/give/items/:player_identifier',
   permission: 'REST.Items.Give',
   summary: 'Grant items',
@@ -48,7 +52,14 @@ export const giveItems = route({
   body: Type.Object({
     Items: Type.Array(Type.Object({ ItemID: Text, Count: Amount }), { minItems: 1 }),
   }),
-  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
+  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
   reply: closedObject({ Granted: closedObject({ Items: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED', 'GRANT_FAILED'],
+  onStorageFailure: 'GRANT_FAILED',
+  examples: [
+    {
+      params: { player_identifier: EXAMPLE_IDS.player },
+      body: { Items: [{ ItemID: 'PalSphere', Count: 20 }] },
+    },
+  ],
 });

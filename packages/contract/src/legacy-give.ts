@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Texts } from './shapes.ts';
 
@@ -24,6 +25,7 @@ export const LegacyGiveAnswer = closedObject({ Errors: Int32, Error: Type.Record
 
 export const legacyGive = route({
   method: 'POST',
+  tag: 'Grants',
   path: '/give',
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
   summary: 'Grant everything at once, in the form of older clients',
@@ -31,7 +33,32 @@ export const legacyGive = route({
   game: true,
   // The route checks every entry of every section itself and reports all faults in its own form.
   body: Type.Object({}),
-  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
+  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
   reply: LegacyGiveAnswer,
   errors: ['INVALID_REQUEST'],
+  auditTarget: ['UserID'],
+  examples: [
+    {
+      body: {
+        UserID: EXAMPLE_IDS.player,
+        EXP: 500,
+        Relics: { CapturePower: 1 },
+        TechnologyPoints: 1,
+        AncientTechnologyPoints: 1,
+        UnlockTechnology: 'All',
+        Items: [{ ItemID: 'Wood', Count: 5 }],
+        Pals: [{ PalID: 'SheepBall', Level: 1 }],
+        PalTemplates: [EXAMPLE_IDS.template],
+        PalEggs: [{ EggID: 'PalEgg_Normal_01', PalID: 'SheepBall', Level: 1 }],
+      },
+    },
+    {
+      body: {
+        UserID: EXAMPLE_IDS.player,
+        Lifmunks: 1,
+        Techs: ['Workbench'],
+        UnlockTechnologies: ['Workbench'],
+      },
+    },
+  ],
 });

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, NonEmptyText, oneOf, Text } from './shapes.ts';
 
@@ -16,6 +17,7 @@ export const SEND_TYPES = Object.keys(SEND_PERMISSIONS) as SendType[];
 
 export const sendPlayerMessage = route({
   method: 'POST',
+  tag: 'Messages',
   path: '/SendPlayerMessage',
   permission: Object.values(SEND_PERMISSIONS),
   summary: 'Send a message to one or several players; the permission follows SendType',
@@ -27,33 +29,50 @@ export const sendPlayerMessage = route({
     UserIDs: Type.Optional(Type.Array(NonEmptyText, { minItems: 1, uniqueItems: true })),
     Sender: Type.Optional(Text),
   }),
-  bodyFaults: { missing: 'EMPTY_BODY', notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean(), SentCount: Int32 }),
   errors: ['EMPTY_BODY', 'VALIDATION_FAILED', 'PLAYER_NOT_FOUND', 'SEND_MESSAGE_FAILED'],
+  auditTarget: ['UserIDs', 'UserID'],
+  examples: [
+    {
+      body: {
+        SendType: 'PlayerLogImportant',
+        Message: 'Your order has arrived',
+        UserIDs: [EXAMPLE_IDS.player],
+      },
+    },
+    {
+      body: { SendType: 'PlayerChat', Message: 'Hello', UserID: EXAMPLE_IDS.player, Sender: 'Admin' },
+    },
+  ],
 });
 
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
 export const broadcast = route({
   method: 'POST',
+  tag: 'Messages',
   path: '/Broadcast',
   permission: 'REST.Messages.Broadcast',
   summary: 'Say something to everyone in the chat',
   game: true,
   body: Type.Object({ Message: NonEmptyText, Sender: Type.Optional(Text) }),
-  bodyFaults: requiredBody,
+  bodyErrors: requiredBody,
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED'],
+  examples: [{ body: { Message: 'The server restarts in ten minutes', Sender: 'Admin' } }],
 });
 
 export const alert = route({
   method: 'POST',
+  tag: 'Messages',
   path: '/Alert',
   permission: 'REST.Messages.Alert',
   summary: "Show an alert on everyone's screen",
   game: true,
   body: Type.Object({ Message: NonEmptyText }),
-  bodyFaults: requiredBody,
+  bodyErrors: requiredBody,
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED', 'BROADCAST_ALERT_FAILED'],
+  examples: [{ body: { Message: 'Raid at the northern camp' } }],
 });

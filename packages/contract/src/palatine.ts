@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
@@ -20,6 +21,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 export const getAudit = route({
   method: 'GET',
+  tag: 'Service',
   base: OWN_PATH,
   path: '/audit',
   permission: 'Palatine.Audit.Read',
@@ -36,11 +38,13 @@ export const getAudit = route({
   }),
   reply: closedObject({ Entries: Type.Array(AuditEntry), Next: Type.Optional(Text) }),
   errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Limit: '3' } }],
 });
 export type AuditPage = Static<typeof getAudit.reply>;
 
 export const getEvents = route({
   method: 'GET',
+  tag: 'Service',
   base: OWN_PATH,
   path: '/events',
   permission: 'Palatine.Events.Read',
@@ -49,12 +53,14 @@ export const getEvents = route({
   // A stream of text/event-stream, so there is no JSON answer.
   reply: Type.Unknown(),
   errors: [],
+  examples: [{}],
 });
 
 export const FAULTY_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
 
 export const controlSimulation = route({
   method: 'POST',
+  tag: 'Service',
   base: OWN_PATH,
   path: '/simulation',
   permission: 'Palatine.Simulation.Control',
@@ -77,9 +83,10 @@ export const controlSimulation = route({
     BaseCampManagerAvailable: Type.Optional(Type.Boolean()),
     FailNext: Type.Optional(Type.Array(oneOf(FAULTY_WORK))),
   }),
-  bodyFaults: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+  examples: [{ body: { LogIn: EXAMPLE_IDS.otherPlayer } }],
 });
 
 /** Our own routes, beside those of the service document. */

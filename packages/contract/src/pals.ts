@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import {
   Amount,
@@ -93,6 +94,7 @@ export const PalsBaseCamp = closedObject({
 
 export const getPals = route({
   method: 'GET',
+  tag: 'Players',
   path: '/pals/:player_identifier',
   permission: 'REST.Pals.Read',
   summary: "A player's Pals: team, Palbox and base camps",
@@ -112,11 +114,13 @@ export const getPals = route({
     }),
   }),
   errors: ['PLAYER_NOT_FOUND', 'PLAYER_STATE_NOT_FOUND'],
+  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type PalsAnswer = Static<typeof getPals.reply>;
 
 export const givePals = route({
   method: 'POST',
+  tag: 'Grants',
   path: '/give/pals/:player_identifier',
   permission: 'REST.Pals.Give',
   summary: 'Grant Pals by species and level',
@@ -124,29 +128,40 @@ export const givePals = route({
   body: Type.Object({
     Pals: Type.Array(Type.Object({ PalID: Text, Level: Amount }), { minItems: 1 }),
   }),
-  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
+  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
   reply: closedObject({ Granted: closedObject({ Pals: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  examples: [
+    {
+      params: { player_identifier: EXAMPLE_IDS.player },
+      body: { Pals: [{ PalID: 'PinkCat', Level: 10 }] },
+    },
+  ],
 });
 
 export const givePalTemplates = route({
   method: 'POST',
+  tag: 'Grants',
   path: '/give/paltemplate/:player_identifier',
   permission: 'REST.PalTemplates.Give',
   summary: 'Grant Pals from template files',
   game: true,
   body: Type.Object({ PalTemplates: Type.Array(Text, { minItems: 1 }) }),
-  bodyFaults: {
+  bodyErrors: {
     missing: 'INVALID_REQUEST',
     notAnObject: 'INVALID_REQUEST',
     invalidRequest: ['/PalTemplates'],
   },
   reply: closedObject({ Granted: closedObject({ PalTemplates: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  examples: [
+    { params: { player_identifier: EXAMPLE_IDS.player }, body: { PalTemplates: [EXAMPLE_IDS.template] } },
+  ],
 });
 
 export const givePalEggs = route({
   method: 'POST',
+  tag: 'Grants',
   path: '/give/paleggs/:player_identifier',
   permission: 'REST.PalEggs.Give',
   summary: 'Grant Pal eggs with a species or a template inside',
@@ -162,7 +177,17 @@ export const givePalEggs = route({
       { minItems: 1 },
     ),
   }),
-  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },
+  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },
   reply: closedObject({ Granted: closedObject({ PalEggs: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  examples: [
+    {
+      params: { player_identifier: EXAMPLE_IDS.player },
+      body: { PalEggs: [{ EggID: 'PalEgg_Normal_01', PalID: 'ChickenPal', Level: 1 }] },
+    },
+    {
+      params: { player_identifier: EXAMPLE_IDS.player },
+      body: { PalEggs: [{ EggID: 'PalEgg_Normal_01', PalTemplate: EXAMPLE_IDS.template }] },
+    },
+  ],
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { Coordinate, closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
@@ -19,6 +20,7 @@ export type PlayerEntry = Static<typeof PlayerEntry>;
 
 export const getPlayers = route({
   method: 'GET',
+  tag: 'Players',
   path: '/players',
   permission: 'REST.Players.Read',
   summary: 'All players the world knows, online and offline',
@@ -28,16 +30,19 @@ export const getPlayers = route({
     Players: Type.Array(PlayerEntry),
   }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE'],
+  examples: [{}],
 });
 export type PlayersAnswer = Static<typeof getPlayers.reply>;
 
 export const getPlayer = route({
   method: 'GET',
+  tag: 'Players',
   path: '/player/:player_identifier',
   permission: 'REST.Player.Read',
   summary: 'One player',
   game: true,
   reply: closedObject({ Player: PlayerEntry }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE', 'PLAYER_NOT_FOUND', 'PLAYER_ACCOUNT_NOT_FOUND'],
+  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type PlayerAnswer = Static<typeof getPlayer.reply>;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { Amount, Counts, closedObject, Flags, GuidText, Int32, Text } from './shapes.ts';
 
@@ -37,6 +38,7 @@ export const Relics = closedObject({
 
 export const getProgression = route({
   method: 'GET',
+  tag: 'Players',
   path: '/progression/:player_identifier',
   permission: 'REST.Progression.Read',
   summary: "A player's level, currencies, bosses, captures and activities",
@@ -80,11 +82,13 @@ export const getProgression = route({
     }),
   }),
   errors: [],
+  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type ProgressionAnswer = Static<typeof getProgression.reply>;
 
 export const giveProgression = route({
   method: 'POST',
+  tag: 'Grants',
   path: '/give/progression/:player_identifier',
   permission: 'REST.Progression.Give',
   summary: 'Grant EXP, technology points and relics',
@@ -100,7 +104,7 @@ export const giveProgression = route({
       }),
     ),
   }),
-  bodyFaults: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
+  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({
     Granted: closedObject({
       EXP: Type.Optional(Int32),
@@ -115,4 +119,10 @@ export const giveProgression = route({
     }),
   }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  examples: [
+    {
+      params: { player_identifier: EXAMPLE_IDS.player },
+      body: { EXP: 1000, TechnologyPoints: 5, AncientTechnologyPoints: 1, Relics: { CapturePower: 2 } },
+    },
+  ],
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
@@ -65,6 +66,7 @@ export type BanlistFilters = Static<typeof BanlistFilters>;
 
 export const getBanlist = route({
   method: 'GET',
+  tag: 'Punishments',
   path: '/banlist',
   permission: 'REST.Banlist.Read',
   summary: 'The ban list, filtered',
@@ -72,6 +74,7 @@ export const getBanlist = route({
   query: BanlistFilters,
   reply: closedObject({ Banlist }),
   errors: [],
+  examples: [{ query: { active: 'true' } }],
 });
 
 const optionalBody = { notAnObject: 'VALIDATION_FAILED' } as const;
@@ -79,12 +82,13 @@ const OptionalReason = Type.Object({ Reason: Type.Optional(Text) });
 
 export const banPlayer = route({
   method: 'POST',
+  tag: 'Punishments',
   path: '/ban/:player_identifier',
   permission: 'REST.Punishments.Ban',
   summary: 'Ban a user, and on request the address as well',
   game: true,
   body: Type.Object({ Reason: Type.Optional(Text), IP: Type.Optional(Type.Boolean()) }),
-  bodyFaults: optionalBody,
+  bodyErrors: optionalBody,
   reply: closedObject({
     Success: Type.Boolean(),
     UserId: Text,
@@ -93,52 +97,72 @@ export const banPlayer = route({
     Kicked: Int32,
   }),
   errors: ['VALIDATION_FAILED', 'IP_UNAVAILABLE'],
+  changesBanlist: true,
+  examples: [
+    {
+      params: { player_identifier: EXAMPLE_IDS.otherPlayer },
+      body: { Reason: 'cheating', IP: false },
+    },
+  ],
 });
 
 export const unbanPlayer = route({
   method: 'POST',
+  tag: 'Punishments',
   path: '/unban/:user_id',
   permission: 'REST.Punishments.Unban',
   summary: 'Lift the active ban of a user',
   game: true,
   body: OptionalReason,
-  bodyFaults: optionalBody,
+  bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
   errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
+  changesBanlist: true,
+  examples: [{ params: { user_id: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'appeal upheld' } }],
 });
 
 export const banIP = route({
   method: 'POST',
+  tag: 'Punishments',
   path: '/banip/:ip',
   permission: 'REST.Punishments.BanIP',
   summary: 'Ban an address and disconnect everyone online from it',
   game: true,
   body: Type.Object({ Reason: Type.Optional(Text), UserId: Type.Optional(Text) }),
-  bodyFaults: optionalBody,
+  bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
   errors: ['VALIDATION_FAILED'],
+  changesBanlist: true,
+  examples: [{ params: { ip: EXAMPLE_IDS.ip }, body: { Reason: 'a bot', UserId: EXAMPLE_IDS.otherPlayer } }],
 });
 
 export const unbanIP = route({
   method: 'POST',
+  tag: 'Punishments',
   path: '/unbanip/:ip',
   permission: 'REST.Punishments.UnbanIP',
   summary: 'Lift the active ban of an address',
   game: true,
   body: OptionalReason,
-  bodyFaults: optionalBody,
+  bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), IP: Text }),
   errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
+  changesBanlist: true,
+  examples: [{ params: { ip: EXAMPLE_IDS.ip }, body: { Reason: 'a shared address' } }],
 });
 
 export const kickPlayer = route({
   method: 'POST',
+  tag: 'Punishments',
   path: '/kick/:player_identifier',
   permission: 'REST.Punishments.Kick',
   summary: 'Disconnect an online player without a ban record',
   game: true,
   body: OptionalReason,
-  bodyFaults: optionalBody,
+  bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
   errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+  examples: [
+    { params: { player_identifier: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'idle for an hour' } },
+  ],
 });

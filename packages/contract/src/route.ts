@@ -5,6 +5,39 @@ export const BASE_PATH = '/v1/pdapi';
 
 export type Method = 'GET' | 'POST';
 
+/** What the routes are about, in the order of the API document. */
+export const TAGS = {
+  Players: 'Who plays, what they carry, know and have done.',
+  Guilds: 'Guilds, their members, camps and chests.',
+  Grants: 'Items, Pals, eggs, EXP and points for players who are online.',
+  Technologies: 'What players can build.',
+  Punishments: 'Bans, kicks and the ban list.',
+  Messages: 'Chat, broadcasts and alerts.',
+  World: 'Summoning Pals and NPCs, deleting base camps.',
+  Service: 'Version, configuration, audit, events and health of the service itself.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/**
+ * The second form of a reply, for clients of the original's version 1.8 and newer (`AnswerForm` `Wrapped`).
+ * `wrap` and `unwrap` are inverse to each other.
+ */
+export interface WrappedForm {
+  // Method syntax: each route gives functions of its own reply, and a table of routes holds them all.
+  wrap(reply: never): object;
+  /** The reply of a wrapped answer; undefined for an answer that is not wrapped. */
+  unwrap(answer: object): object | undefined;
+  /** The wrapped form as the API document shows it. */
+  shape: string;
+}
+
+/** A call that succeeds in a world that holds what `example-ids.ts` names. */
+export interface ExampleCall {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  body?: object;
+}
+
 /**
  * What a faulty body is called. Which faults are INVALID_REQUEST and which VALIDATION_FAILED is decided
  * per route by the service document; this says it as data.
@@ -20,6 +53,7 @@ export interface BodyErrors {
 
 export interface RouteShape {
   method: Method;
+  tag: Tag;
   /** Below the route's base path, with `:name` for a path parameter. */
   path: string;
   /** `/v1/pdapi` unless the route is one of our own. */
@@ -36,6 +70,15 @@ export interface RouteShape {
   reply: TSchema;
   /** Codes beyond the common ones. */
   errors: readonly ErrorCode[];
+  /** Body fields that name whom or what a write is about; a path parameter names it where there is one. */
+  auditTarget?: readonly string[];
+  /** The code of a change that was right and could not be stored; INTERNAL_ERROR unless given. */
+  onStorageFailure?: ErrorCode;
+  /** Whether the route changes Banlist.json, so that hand edits of the file are taken in first. */
+  changesBanlist?: boolean;
+  wrapped?: WrappedForm;
+  /** The first is the example of the API document; together they use every field of the body. */
+  examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 
 /** A route as a value, its literal types kept, so that path, body and reply are typed wherever it goes. */

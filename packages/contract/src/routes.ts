@@ -3,6 +3,7 @@ import { getGuild, getGuilds } from './guilds.ts';
 import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
+import { OWN_ROUTES } from './palatine.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { getPlayer, getPlayers } from './players.ts';
 import { getProgression, giveProgression } from './progression.ts';
@@ -49,3 +50,8 @@ export const ROUTES = {
 export type RouteName = keyof typeof ROUTES;
 
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
+
+/** Every route the service has, those of the service document first. */
+export const ALL_ROUTES = { ...ROUTES, ...OWN_ROUTES } as const satisfies Record<string, RouteShape>;
+
+export type AnyRouteName = keyof typeof ALL_ROUTES;

@@ -16,24 +16,63 @@ export const Version = closedObject({
 });
 export type Version = Static<typeof Version>;
 
+interface WrappedVersion {
+  Major: number;
+  Minor: number;
+  Patch: number;
+  Build: number;
+  Version: string;
+  VersionLong: string;
+}
+
+function flatVersion({ Major, Minor, Patch, Build, Version, VersionLong }: WrappedVersion): Version {
+  return {
+    major: Major,
+    minor: Minor,
+    patch: Patch,
+    build: Build,
+    version_str: Version,
+    version_str_long: VersionLong,
+  };
+}
+
 export const getVersion = route({
   method: 'GET',
+  tag: 'Service',
   path: '/version',
   permission: 'REST.Version.Read',
   summary: 'The version of the service; answers while the service is reachable and the token works',
   game: false,
   reply: Version,
   errors: [],
+  wrapped: {
+    wrap: (version: Version) => ({
+      Version: {
+        Major: version.major,
+        Minor: version.minor,
+        Patch: version.patch,
+        Build: version.build,
+        Version: version.version_str,
+        VersionLong: version.version_str_long,
+        Beta: false,
+      },
+    }),
+    unwrap: (answer) => ('Version' in answer ? flatVersion(answer.Version as WrappedVersion) : undefined),
+    shape: '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
+  },
+  examples: [{}],
 });
 
 export const reloadConfig = route({
   method: 'POST',
+  tag: 'Service',
   path: '/ReloadConfig',
   permission: 'REST.Reload.Config',
   summary: 'Read the operator files again',
   game: true,
   body: Type.Object({}),
-  bodyFaults: { notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED'],
+  examples: [{ body: {} }],
 });

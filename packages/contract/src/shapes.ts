@@ -1,8 +1,11 @@
 import Type, { type Static, type TProperties } from 'typebox';
 
-/** An object of an answer: exactly these keys, so that the tests notice a key too many. */
-export function closedObject<P extends TProperties>(properties: P) {
-  return Type.Object(properties, { additionalProperties: false });
+/** An object of a reply with exactly these keys, so that tests notice an extra key. */
+export function closedObject<P extends TProperties>(properties: P, description?: string) {
+  return Type.Object(properties, {
+    additionalProperties: false,
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 /** An integer of an answer: within 32 bits. */

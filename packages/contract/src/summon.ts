@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { Amount, closedObject, Int32, NonEmptyText, Text } from './shapes.ts';
 
@@ -9,6 +10,7 @@ const place = { X: Type.Number(), Y: Type.Number(), Z: Type.Number() };
 
 export const summonPal = route({
   method: 'POST',
+  tag: 'World',
   path: '/summon/pal',
   permission: 'REST.Summon.Pal',
   summary: 'Summon a Pal at map coordinates',
@@ -25,7 +27,7 @@ export const summonPal = route({
     HPMultiplier: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     DisableStatuses: Type.Optional(Type.Array(Text)),
   }),
-  bodyFaults: requiredBody,
+  bodyErrors: requiredBody,
   reply: closedObject({
     Summoned: closedObject({
       Type: Type.Literal('Pal'),
@@ -39,10 +41,29 @@ export const summonPal = route({
     }),
   }),
   errors: ['VALIDATION_FAILED', 'PAL_TEMPLATE_IMPORT_FAILED', 'SUMMON_PAL_FAILED'],
+  auditTarget: ['PalID', 'PalTemplate'],
+  examples: [
+    {
+      body: {
+        PalID: 'SheepBall',
+        X: 122.4,
+        Y: -430.9,
+        Z: 250,
+        Level: 15,
+        Uncapturable: true,
+        DisableAI: true,
+        DisableDamageMeter: true,
+        HealthMultiplier: 2,
+        DisableStatuses: ['Poison'],
+      },
+    },
+    { body: { PalTemplate: EXAMPLE_IDS.template, X: 122.4, Y: -430.9, Z: 250, HPMultiplier: 2 } },
+  ],
 });
 
 export const summonNPC = route({
   method: 'POST',
+  tag: 'World',
   path: '/summon/npc',
   permission: 'REST.Summon.NPC',
   summary: 'Summon an NPC at map coordinates',
@@ -54,7 +75,7 @@ export const summonNPC = route({
     Uncapturable: Type.Optional(Type.Boolean()),
     DisableAI: Type.Optional(Type.Boolean()),
   }),
-  bodyFaults: requiredBody,
+  bodyErrors: requiredBody,
   reply: closedObject({
     Summoned: closedObject({
       Type: Type.Literal('NPC'),
@@ -66,4 +87,18 @@ export const summonNPC = route({
     }),
   }),
   errors: ['VALIDATION_FAILED', 'SUMMON_NPC_FAILED'],
+  auditTarget: ['NPCID'],
+  examples: [
+    {
+      body: {
+        NPCID: 'SalesPerson',
+        X: 122.4,
+        Y: -430.9,
+        Z: 250,
+        Level: 2,
+        Uncapturable: true,
+        DisableAI: true,
+      },
+    },
+  ],
 });

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
 export const getTechnologies = route({
   method: 'GET',
+  tag: 'Technologies',
   path: '/techs/:player_identifier',
   permission: 'REST.Techs.Read',
   summary: 'The technologies a player has unlocked',
@@ -19,6 +21,7 @@ export const getTechnologies = route({
     Techs: closedObject({ Unlocked: Texts }),
   }),
   errors: [],
+  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type TechnologiesAnswer = Static<typeof getTechnologies.reply>;
 
@@ -33,28 +36,38 @@ const technologyFaults = {
 
 export const learnTechnologies = route({
   method: 'POST',
+  tag: 'Technologies',
   path: '/learntech/:player_identifier',
   permission: 'REST.Techs.Learn',
   summary: 'Unlock technologies',
   game: true,
   body: TechnologyChoice,
-  bodyFaults: technologyFaults,
+  bodyErrors: technologyFaults,
   reply: closedObject({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  examples: [
+    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: ['PalBox', 'Workbench'] } },
+    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: 'All' } },
+  ],
 });
 
 export const forgetTechnologies = route({
   method: 'POST',
+  tag: 'Technologies',
   path: '/forgettech/:player_identifier',
   permission: 'REST.Techs.Forget',
   summary: 'Forget technologies',
   game: true,
   body: TechnologyChoice,
-  bodyFaults: technologyFaults,
+  bodyErrors: technologyFaults,
   reply: closedObject({
     ForgottenCount: Int32,
     Forgotten: Type.Union([Texts, Type.Literal('All')]),
     Skipped: Texts,
   }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  examples: [
+    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: 'PalBox' } },
+    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: ['Workbench'] } },
+  ],
 });

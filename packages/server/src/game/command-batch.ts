@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from '@palatine/contract';
+import { type ErrorCode, Refusal, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
 import { COMMANDS, type GameContext, LegacyGiveRefusal, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
@@ -38,15 +38,6 @@ interface CommandResult {
   /** Whether it was on disk before this batch began, so that it stands whatever becomes of the batch. */
   stands?: boolean;
 }
-
-/** What writes Banlist.json. */
-const BAN_COMMANDS = new Set(['banPlayer', 'unbanPlayer', 'banIP', 'unbanIP']);
-
-/** Work that has an error code of its own for "it was right, and could not be done". */
-const FAILURE_CODES: Record<string, ErrorCode> = {
-  giveItems: 'GRANT_FAILED',
-  deleteBase: 'DELETE_BASE_FAILED',
-};
 
 /**
  * Runs commands one after another, each alone and whole or not at all, and writes all their changes, their
@@ -139,7 +130,7 @@ function run(ask: CommandAsk, tools: BatchTools): CommandResult {
   const { world } = tools.game;
   const { name, params, body, issuer } = ask;
   try {
-    if (BAN_COMMANDS.has(name)) {
+    if (routeOf(name)?.changesBanlist) {
       const fault = tools.bans.takeEdits();
       if (fault !== undefined) tools.report(fault);
     }
@@ -183,8 +174,13 @@ function ended(refusal: Refusal): CommandResult {
 }
 
 function storageFailure(ask: CommandAsk): CommandResult {
-  const code = FAILURE_CODES[ask.name] ?? 'INTERNAL_ERROR';
+  const code = routeOf(ask.name)?.onStorageFailure ?? 'INTERNAL_ERROR';
   return ended(new Refusal(code, 'the change could not be stored, and nothing was applied'));
+}
+
+/** The route a command is named after. */
+function routeOf(name: string): RouteShape | undefined {
+  return Object.hasOwn(ROUTES, name) ? ROUTES[name as RouteName] : undefined;
 }
 
 function isDiskFault(error: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   logOut,
   mayJoin,
   QUERIES,
+  type QueryName,
   type Simulation,
   startSimulation,
 } from '@palatine/world';
@@ -168,7 +169,7 @@ function answer(ask: Question | RecordsAsk): void {
     const question = QUERIES[ask.name as keyof typeof QUERIES];
     // The route table vouches for the parameters: the HTTP side fills every one the path names.
     const value = question(game, ask.params as never);
-    const reply = serialize(applyResponseFormat(ask.name, ask.form, value));
+    const reply = serialize(applyResponseFormat(ask.name as QueryName, ask.form, value));
     post({ type: 'answer', place, answer: reply, version: Atomics.load(version, 0) });
   } catch (error) {
     if (error instanceof Refusal) {

@@ -19,19 +19,20 @@ export function auditSubject(
     Token: caller.token,
     IP: caller.ip,
     Route: `${route.method} ${pathOf(route)}`,
-    Target: short(path[0] ?? target(body)),
+    Target: short(path[0] ?? targetIn(body, route.auditTarget)),
     Reason: short(textOf(body, 'Reason')),
     request: `${startedAt}-${++requests}`,
   };
 }
 
-/** Routes without a path parameter name in the body whom they are about. */
-function target(body: unknown): string {
-  const several = field(body, 'UserIDs');
-  if (Array.isArray(several)) return several.filter((id) => typeof id === 'string').join(' ');
-  return (
-    textOf(body, 'UserID') || textOf(body, 'PalID') || textOf(body, 'PalTemplate') || textOf(body, 'NPCID')
-  );
+/** The first of the route's target fields that the body holds; several ids are joined. */
+function targetIn(body: unknown, fields: readonly string[] = []): string {
+  for (const name of fields) {
+    const value = field(body, name);
+    if (typeof value === 'string' && value !== '') return value;
+    if (Array.isArray(value)) return value.filter((id) => typeof id === 'string').join(' ');
+  }
+  return '';
 }
 
 function textOf(body: unknown, name: string): string {

@@ -1,5 +1,4 @@
-import { Refusal } from '@palatine/contract';
-import type { EventPlayer } from '../state/events.ts';
+import { type EventPlayer, Refusal } from '@palatine/contract';
 import { type FoundPlayer, type LoadedPlayer, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { assertPlayerManager } from '../state/player-manager.ts';

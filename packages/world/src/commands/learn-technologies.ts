@@ -87,7 +87,12 @@ export function learn(
   if (learnt.length === 0) return;
   const current = world.players.get(player.uid) ?? player.player;
   world.players.put({ ...current, technologies: [...current.technologies, ...learnt] });
-  world.emit('technologies', now(), { player: eventPlayer(player), learnt, forgotten: [], issuer });
+  world.emit('technologies', now(), {
+    player: eventPlayer(player),
+    learnt: [...learnt],
+    forgotten: [],
+    issuer,
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { IPBan, UserBan } from '@palatine/contract';
+import type { EventData, EventType, IPBan, UserBan } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
-import { EVENTS_KEPT, type EventKind, type EventKinds, type WorldEvent } from './events.ts';
+import { EVENTS_KEPT, type WorldEvent } from './events.ts';
 import type {
   Account,
   Camp,
@@ -141,7 +141,7 @@ export class World {
   }
 
   /** Remembers that something happened, and forgets what is too long ago. Undone with all else. */
-  emit<Kind extends EventKind>(type: Kind, atMs: number, data: EventKinds[Kind]): void {
+  emit<T extends EventType>(type: T, atMs: number, data: EventData<T>): void {
     // The kind vouches for the data.
     this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
     if (this.events.size <= EVENTS_KEPT) return;

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ErrorCode, Refusal, ROUTES, type RouteName, type RouteReply } from '@palatine/contract';
+import {
+  type ErrorCode,
+  type EventData,
+  type EventType,
+  Refusal,
+  ROUTES,
+  type RouteName,
+  type RouteReply,
+} from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import type { Command, CommandCall, CommandIssuer } from '../commands/command.ts';
-import type { EventKind, EventKinds } from '../state/events.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
@@ -54,8 +61,8 @@ export function stateOf(world: World): Record<string, object[]> {
 }
 
 /** What a world tells of one kind, oldest first. */
-export function emittedEvents<Kind extends EventKind>(world: World, kind: Kind): EventKinds[Kind][] {
+export function emittedEvents<T extends EventType>(world: World, kind: T): EventData<T>[] {
   return [...world.events.values()]
     .filter((event) => event.type === kind)
-    .map((event) => event.data as EventKinds[Kind]); // the kind vouches for the data
+    .map((event) => event.data as EventData<T>); // the kind vouches for the data
 }

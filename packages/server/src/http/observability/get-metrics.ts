@@ -4,6 +4,7 @@ import Type from 'typebox';
 /** What Prometheus scrapes. A token opens it like every route: Prometheus sends one from a file. */
 export const getMetrics = route({
   method: 'GET',
+  tag: 'Service',
   base: '',
   path: '/metrics',
   permission: 'Palatine.Metrics.Read',
@@ -11,4 +12,5 @@ export const getMetrics = route({
   game: false,
   reply: Type.String(),
   errors: [],
+  examples: [{}],
 });

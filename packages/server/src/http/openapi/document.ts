@@ -1,19 +1,18 @@
-import { OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, type AnyRouteName, pathOf, type RouteShape, TAGS } from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
 import { type Examples, readExamples } from './examples.ts';
-import { ABOUT, ANSWER_FORM_NOTE } from './introduction.ts';
+import { ABOUT, answerFormNote } from './introduction.ts';
 import { operationsPaths } from './operations-paths.ts';
 import { parametersOf, SHARED_PARAMETERS } from './parameters.ts';
 import { requestBody } from './request-bodies.ts';
 import { ERROR_DETAILS, responsesOf, SHARED_HEADERS } from './responses.ts';
 import { type JsonObject, namedSchemas } from './schemas.ts';
-import { type AnyRouteName, SUBJECT_OF, SUBJECTS } from './subjects.ts';
 
 /** The OpenAPI 3.1 document, printed from the route table. */
 export function openApiDocument(): JsonObject {
   const examples = readExamples();
   const paths: Record<string, JsonObject> = {};
-  for (const [name, route] of Object.entries({ ...ROUTES, ...OWN_ROUTES })) {
+  for (const [name, route] of Object.entries(ALL_ROUTES)) {
     const path = pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}');
     const method = route.method.toLowerCase();
     paths[path] = { ...paths[path], [method]: operation(name as AnyRouteName, route, examples) }; // its keys
@@ -28,7 +27,7 @@ export function openApiDocument(): JsonObject {
     },
     servers: [{ url: '/', description: 'The server this document comes from' }],
     security: [{ bearer: [] }],
-    tags: Object.entries(SUBJECTS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...operationsPaths() },
     components: {
       securitySchemes: {
@@ -47,8 +46,8 @@ function operation(name: AnyRouteName, route: RouteShape, examples: Examples): J
   return {
     operationId: name,
     summary: route.summary,
-    description: [permissionNote(permission), ANSWER_FORM_NOTE[name]].filter(Boolean).join('\n\n'),
-    tags: [SUBJECT_OF[name]],
+    description: [permissionNote(permission), answerFormNote(route)].filter(Boolean).join('\n\n'),
+    tags: [route.tag],
     ...(route.deprecated ? { deprecated: true } : {}),
     'x-permission': typeof permission === 'string' ? permission : [...permission],
     parameters: parametersOf(route, example),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorCode, ErrorEnvelope } from '@palatine/contract';
+import type { AnyRouteName, ErrorCode, ErrorEnvelope } from '@palatine/contract';
 import type { Json, JsonObject } from './schemas.ts';
-import type { AnyRouteName } from './subjects.ts';
 
 /** One real call of a route and what came back. */
 export interface RouteExample {

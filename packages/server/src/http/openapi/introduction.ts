@@ -1,5 +1,4 @@
-import { GAME_ERRORS } from '@palatine/contract';
-import type { AnyRouteName } from './subjects.ts';
+import { GAME_ERRORS, type RouteShape } from '@palatine/contract';
 
 export const ABOUT = `
 Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
@@ -18,14 +17,10 @@ mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent
 case. A UserId is \`<platform>_<account id>\`.
 `.trim();
 
-const wrapped = (form: string) =>
-  `With the answer form \`Wrapped\` (RESTConfig.json, or the token's own file) the answer is \`${form}\`.`;
-
-/** The routes whose answer has a second form. */
-export const ANSWER_FORM_NOTE: Partial<Record<AnyRouteName, string>> = {
-  getVersion: wrapped(
-    '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
-  ),
-  getGuilds: wrapped('{ "Meta": { "GuildCount" }, "Guilds": { … } }'),
-  getGuild: wrapped('{ "Guild": { … } }'),
-};
+/** What the document says of a route whose answer has a second form. */
+export function answerFormNote({ wrapped }: RouteShape): string | undefined {
+  return (
+    wrapped &&
+    `With the answer form \`Wrapped\` (RESTConfig.json, or the token's own file) the answer is \`${wrapped.shape}\`.`
+  );
+}

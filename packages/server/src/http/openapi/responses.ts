@@ -5,17 +5,9 @@ import { type Json, type JsonObject, toSchema } from './schemas.ts';
 
 const FROM_DEMO = 'From the demo world; long lists are cut short';
 
-/** Codes that come with the Idempotency-Key, which every route that writes takes. */
-const KEY_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
-
-/** Every code a route may answer, the one of the Idempotency-Key included. */
-export function codesOf(route: RouteShape): ErrorCode[] {
-  return [...new Set([...errorsOf(route), ...(route.method === 'POST' ? KEY_ERRORS : [])])];
-}
-
 /** Every status a route may answer, with what is in it. */
 export function responsesOf(route: RouteShape, example: RouteExample, examples: Examples): JsonObject {
-  const codes = Map.groupBy(codesOf(route), (code) => ERRORS[code].status);
+  const codes = Map.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   const refused = [...codes].map(([status, group]): [string, Json] => [
     String(status),
     refusal(route, status, group, examples),

@@ -1,9 +1,9 @@
-import type { EventKinds } from '../../state/events.ts';
+import type { EventData } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { CommandIssuer } from '../command.ts';
 import { SERVER_SENDER } from '../messages.ts';
 
-type Punishment = Omit<EventKinds['punishment'], 'issuer'>;
+type Punishment = Omit<EventData<'punishment'>, 'issuer'>;
 
 export function emitPunishment(
   { world, now }: GameContext,
