@@ -2,30 +2,29 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const HELP = `npm run bench -- [options] [save folders]
+export function helpText(partNames: readonly string[]): string {
+  return `npm run bench -- [options] [save folders]
 
-  --only PARTS   some of players,writes,import,start (default: all)
+  --only PARTS   some of ${partNames.join(',')} (default: all)
   --quick        shorter and fewer rounds: a look, not a measurement
-  --json FILE    writes every figure there as well
+  --json FILE    also writes every figure to FILE
   --help
 
-Save folders are the ones with Level.sav. Without any, those in PALATINE_SAVES (default ../shared/saves beside
-the repository) are taken. Every figure is a ratio to a baseline that was measured in the same run.
+A save folder holds a Level.sav. Without arguments the bench takes those in PALATINE_SAVES (default:
+../shared/saves beside the repository). Each figure is a ratio to a baseline measured in the same run.
 `;
+}
 
-export const PART_NAMES = ['players', 'writes', 'import', 'start'] as const;
-export type PartName = (typeof PART_NAMES)[number];
-
-/** How long and how often is measured. */
+/** The length and number of measurements. */
 export interface Pace {
   /** Rounds over all servers, interleaved. */
   rounds: number;
   roundMs: number;
-  /** The beginning of a round that does not count: connections open, a stopped server wakes. */
+  /** The start of a round, which does not count: connections open, a paused server wakes. */
   settleMs: number;
-  /** Load on each server before the first round, so that the compiler has seen all of it. */
+  /** Load on each server before the first round, so that the JIT compiler has optimized all of it. */
   warmUpMs: number;
-  /** How often an import or a start is repeated. */
+  /** Repetitions of an import or a start. */
   repeats: number;
 }
 
@@ -35,17 +34,22 @@ const QUICK: Pace = { rounds: 3, roundMs: 600, settleMs: 150, warmUpMs: 700, rep
 export interface BenchArguments {
   help: boolean;
   quick: boolean;
-  parts: PartName[];
+  /** Names of the parts to run. */
+  parts: readonly string[];
   pace: Pace;
   json: string | undefined;
-  /** Each holds a Level.sav. Empty when there are none. */
+  /** Folders that hold a Level.sav. */
   saves: string[];
-  /** Where save folders were looked for. */
+  /** The folder that was searched for save folders, or `the command line`. */
   savesFrom: string;
 }
 
-/** Reads the command line; throws an Error that says what is wrong. */
-export function readBenchArguments(args: readonly string[], env: NodeJS.ProcessEnv): BenchArguments {
+/** Reads the command line. Throws when an option or a folder is wrong. */
+export function readBenchArguments(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  partNames: readonly string[],
+): BenchArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -56,13 +60,13 @@ export function readBenchArguments(args: readonly string[], env: NodeJS.ProcessE
       help: { type: 'boolean', default: false },
     },
   });
-  // npm runs scripts in the project's folder; a path is meant from where it was typed.
+  // npm changes to the project's folder; resolve paths against the folder the user typed them in.
   const from = env.INIT_CWD ?? process.cwd();
   const savesFrom = resolve(from, env.PALATINE_SAVES ?? join(import.meta.dirname, '../../shared/saves'));
   return {
     help: values.help,
     quick: values.quick,
-    parts: values.only === undefined ? [...PART_NAMES] : values.only.split(',').map(readPart),
+    parts: values.only?.split(',').map((text) => readPart(text, partNames)) ?? partNames,
     pace: values.quick ? QUICK : USUAL,
     json: values.json === undefined ? undefined : resolve(from, values.json),
     saves:
@@ -71,10 +75,10 @@ export function readBenchArguments(args: readonly string[], env: NodeJS.ProcessE
   };
 }
 
-function readPart(text: string): PartName {
-  const name = PART_NAMES.find((known) => known === text.trim());
-  if (name === undefined) throw new Error(`--only: "${text}" is none of ${PART_NAMES.join(', ')}`);
-  return name;
+function readPart(text: string, partNames: readonly string[]): string {
+  const name = text.trim();
+  if (partNames.includes(name)) return name;
+  throw new Error(`--only: unknown part "${text}"; the parts are ${partNames.join(', ')}`);
 }
 
 function givenSave(folder: string): string {

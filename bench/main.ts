@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { type BenchArguments, HELP, type PartName, readBenchArguments } from './arguments.ts';
+import { type BenchArguments, helpText, readBenchArguments } from './arguments.ts';
 import { benchStart } from './cold-start.ts';
 import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
 import { benchWrites } from './writes.ts';
 
-const PARTS: Record<PartName, (args: BenchArguments) => Promise<PartReport>> = {
+/** The parts of the benchmark by the name `--only` takes, in the order in which they run. */
+const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   players: ({ pace }) => benchPlayers(pace),
   writes: ({ pace }) => benchWrites(pace),
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
@@ -14,23 +15,24 @@ const PARTS: Record<PartName, (args: BenchArguments) => Promise<PartReport>> = {
 };
 
 try {
-  await main(readBenchArguments(process.argv.slice(2), process.env));
+  await main(readBenchArguments(process.argv.slice(2), process.env, Object.keys(PARTS)));
 } catch (error) {
   process.stderr.write(`bench: ${(error as Error).message}\n`);
   process.exit(1);
 }
-process.exit(0); // tidy.ts sweeps
+process.exit(0); // tidy.ts kills the children and removes the folders
 
 async function main(args: BenchArguments): Promise<void> {
-  if (args.help) return void process.stdout.write(HELP);
+  if (args.help) return void process.stdout.write(helpText(Object.keys(PARTS)));
   const on = machine();
   const startedAt = new Date();
   process.stdout.write(
     `Node ${on.node} on ${on.cores} x ${on.cpu}, ${on.memoryGb} GB, ${on.system}, load ${on.load.toFixed(2)}${args.quick ? '; --quick' : ''}\n`,
   );
-  const reports: Partial<Record<PartName, PartReport>> = {};
-  for (const name of args.parts) {
-    const report = await PARTS[name](args);
+  const reports: Record<string, PartReport> = {};
+  for (const [name, run] of Object.entries(PARTS)) {
+    if (!args.parts.includes(name)) continue;
+    const report = await run(args);
     reports[name] = report;
     process.stdout.write(`\n${toText(report)}\n`);
   }
