@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ItemsAnswer } from '@palatine/contract';
+import { INT32_MAX, type ItemsAnswer } from '@palatine/contract';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf, spellingsOf } from '../harness/worlds.ts';
@@ -14,7 +14,6 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const MOST = 2147483647;
 const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
 
 /** Units of an item in all of somebody's pockets. */
@@ -105,8 +104,8 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
     '/Items/1/Count',
   ]),
   ['more than fits', { Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, '/Items/1'],
-  ['two billion of what does not stack', { Items: [{ ItemID: 'ClothArmor', Count: MOST }] }, '/Items/0'],
-  ['a total beyond 32 bits', { Items: [wood(), { ItemID: 'Money', Count: MOST }] }, '/Items'],
+  ['two billion of what does not stack', { Items: [{ ItemID: 'ClothArmor', Count: INT32_MAX }] }, '/Items/0'],
+  ['a total beyond 32 bits', { Items: [wood(), { ItemID: 'Money', Count: INT32_MAX }] }, '/Items'],
 ];
 
 for (const [why, body, at] of INVALID_VALUES) {

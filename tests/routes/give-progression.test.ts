@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { RELIC_TYPES } from '@palatine/contract';
+import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
 import { playerExpAt } from '@palatine/world';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
@@ -8,7 +8,6 @@ import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
-const MOST = 2147483647;
 
 let service: CheckedService;
 before(async () => {
@@ -128,14 +127,17 @@ test('Relics that are no object, empty, or of an unknown type are VALIDATION_FAI
 });
 
 test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is given', async () => {
-  const most = { TechnologyPoints: MOST, AncientTechnologyPoints: MOST };
+  const most = { TechnologyPoints: INT32_MAX, AncientTechnologyPoints: INT32_MAX };
   const { Currencies } = await progression(veteran.uid);
   assert.ok(Currencies.technologyPoints > 0 && Currencies.relics.CapturePower > 0);
   const refuse = (body: object, at: string) =>
     service.isRefused('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
   await refuse({ EXP: 1, TechnologyPoints: most.TechnologyPoints }, '/TechnologyPoints');
-  await refuse({ TechnologyPoints: 1, Relics: { SwimSpeed: 1, CapturePower: MOST } }, '/Relics/CapturePower');
-  await refuse({ EXP: MOST }, '/EXP');
+  await refuse(
+    { TechnologyPoints: 1, Relics: { SwimSpeed: 1, CapturePower: INT32_MAX } },
+    '/Relics/CapturePower',
+  );
+  await refuse({ EXP: INT32_MAX }, '/EXP');
 });
 
 for (const [why, ask, code] of [
@@ -169,7 +171,7 @@ for (const { name, skip, start } of IMPORTED) {
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
       imported.isRefused('giveProgression', { ...of(PlayerUID), body }, code, at);
-    await refuse({ EXP: 1, TechnologyPoints: MOST }, 'VALIDATION_FAILED', '/TechnologyPoints');
+    await refuse({ EXP: 1, TechnologyPoints: INT32_MAX }, 'VALIDATION_FAILED', '/TechnologyPoints');
     await refuse({ EXP: 0 }, 'VALIDATION_FAILED', '/EXP');
     await refuse({}, 'INVALID_REQUEST');
     await imported.isRefused('giveProgression', { ...of('steam_1'), body: { EXP: 1 } }, 'REQUEST_FAILED');

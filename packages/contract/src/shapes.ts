@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { INT32_MAX, INT32_MIN } from './limits.ts';
 
 /** An object of a reply with exactly these keys, so that tests notice an extra key. */
 export function closedObject<P extends TProperties>(properties: P, description?: string) {
@@ -9,10 +10,10 @@ export function closedObject<P extends TProperties>(properties: P, description?:
 }
 
 /** An integer of an answer: within 32 bits. */
-export const Int32 = Type.Integer({ minimum: -2147483648, maximum: 2147483647 });
+export const Int32 = Type.Integer({ minimum: INT32_MIN, maximum: INT32_MAX });
 
 /** An amount of a request: 1 to 2147483647. */
-export const Amount = Type.Integer({ minimum: 1, maximum: 2147483647 });
+export const Amount = Type.Integer({ minimum: 1, maximum: INT32_MAX });
 
 /** One of a closed list of words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {

@@ -1,81 +1,88 @@
-import { ERRORS, type Problem, Refusal, type RouteShape } from '@palatine/contract';
+import { type Problem, problemsRefusal, type RouteShape } from '@palatine/contract';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { type SchemaFault, validationMessage } from './validation-messages.ts';
+import { Settings } from 'typebox/system';
+import { type SchemaError, typeMessage, validationMessage } from './validation-messages.ts';
 
-const MAX_PROBLEMS = 50;
+// TypeBox stops at 8 errors unless told otherwise, and a message counts them.
+Settings.Set({ maxErrors: 1000 });
 
-/** Makes the check of a route's body: it returns the body, or throws the code the route's table gives the fault. */
+/** Returns a check of the route's body: it returns the body, or throws a refusal with a code of the route's `bodyErrors`. */
 export function bodyValidator(route: RouteShape): (body: unknown) => unknown {
-  const { body: schema, bodyErrors: faults } = route;
-  if (schema === undefined || faults === undefined) return () => undefined;
-  let check: Validator | undefined; // made when it is first needed: most starts see no body of most routes
+  const { body: schema, bodyErrors } = route;
+  if (schema === undefined || bodyErrors === undefined) return () => undefined;
+  let validator: Validator | undefined; // compiled on first use: most starts see no body of most routes
 
   return (body) => {
     if (body === undefined) {
-      if (faults.missing === undefined) return undefined;
-      throw new Refusal(faults.missing, 'the route needs a JSON body');
+      if (bodyErrors.missing === undefined) return undefined;
+      throw problemsRefusal(bodyErrors.missing, [{ Path: '', Message: 'is missing' }]);
     }
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new Refusal(
-        faults.notAnObject,
-        'the body must be a JSON object',
-        problems([{ Path: '', Message: 'must be an object' }]),
-      );
+      throw problemsRefusal(bodyErrors.notAnObject, [{ Path: '', Message: 'must be a JSON object' }]);
     }
-    check ??= Compile(schema as TSchema);
-    if (check.Check(body)) return body;
-    const found = problemsOf(check.Errors(body));
-    const general = faults.invalidRequest?.some((path) => isOfAnotherKind(path.slice(1), body, schema));
-    const code = general ? 'INVALID_REQUEST' : 'VALIDATION_FAILED';
-    throw new Refusal(code, ERRORS[code].meaning, problems(found));
+    validator ??= Compile(schema as TSchema);
+    if (validator.Check(body)) return body;
+    const wrongType = bodyErrors.invalidRequest?.some((path) => hasWrongType(path.slice(1), body, schema));
+    throw problemsRefusal(
+      wrongType ? 'INVALID_REQUEST' : 'VALIDATION_FAILED',
+      problemsOf([...validator.Errors(body)]),
+    );
   };
 }
 
-/** A whole field that is missing or of the wrong general kind; what is wrong inside it is another matter. */
-function isOfAnotherKind(field: string, body: object, schema: TSchema): boolean {
+/** True when the field is missing or has the wrong JSON type. Nested errors do not count. */
+function hasWrongType(field: string, body: object, schema: TSchema): boolean {
   if (!Object.hasOwn(body, field)) return true;
-  const { properties = {} } = schema as { properties?: Record<string, KindSchema> }; // of an object, all bodies are
+  const { properties = {} } = schema as { properties?: Record<string, TypedSchema> }; // every body is an object
   const { type, anyOf = [] } = properties[field] ?? {};
   const value = (body as Record<string, unknown>)[field];
-  return ![type, ...anyOf.map((choice) => choice.type)].includes(kindOf(value));
+  return ![type, ...anyOf.map((member) => member.type)].includes(jsonTypeOf(value));
 }
 
-interface KindSchema {
+interface TypedSchema {
   type?: string;
   anyOf?: { type?: string }[];
 }
 
-function kindOf(value: unknown): string {
+function jsonTypeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return value === null ? 'null' : typeof value;
 }
 
-function problems(found: Problem[]): { Problems: Problem[] } {
-  return { Problems: found.slice(0, MAX_PROBLEMS) };
-}
-
-function problemsOf(all: Iterable<SchemaFault>): Problem[] {
-  const errors = [...all];
-  const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map((error) => error.instancePath);
-  const found = new Map<string, Problem>();
+function problemsOf(errors: readonly SchemaError[]): Problem[] {
+  const unions = new Set(
+    errors.filter(({ keyword }) => keyword === 'anyOf').map((error) => error.instancePath),
+  );
+  const problems = new Map<string, Problem>();
   for (const error of errors) {
-    const { keyword, instancePath, params } = error;
-    if (keyword === 'additionalProperties') continue; // each such key is told of by itself
-    if (choices.includes(instancePath) && isBesideThePoint(keyword, instancePath, errors)) continue;
-    const missing =
-      keyword === 'required' ? (params as { requiredProperties: string[] }).requiredProperties : [''];
-    for (const name of missing) {
-      const Path = name === '' ? instancePath : `${instancePath}/${name}`;
-      const Message = name === '' ? validationMessage(error) : 'is missing';
-      found.set(`${Path} ${Message}`, { Path, Message });
+    const { keyword, instancePath: path } = error;
+    if (keyword === 'additionalProperties') continue; // each such key has an error of its own
+    const inUnion = unions.has(path);
+    if (inUnion && isBesideThePoint(keyword, path, errors)) continue;
+    for (const problem of problemsIn(error, inUnion ? errors : [error])) {
+      problems.set(`${problem.Path} ${problem.Message}`, problem);
     }
   }
-  return [...found.values()];
+  return [...problems.values()];
 }
 
-/** Of a field that may be one of several kinds, the kinds that it is not are told only when it is none of them. */
-function isBesideThePoint(keyword: string, path: string, errors: readonly SchemaFault[]): boolean {
+/** One problem per missing property, one for any other error. `errors`: those that may be about the same union. */
+function problemsIn(error: SchemaError, errors: readonly SchemaError[]): Problem[] {
+  const { keyword, instancePath: path, params } = error;
+  if (keyword === 'required') {
+    const { requiredProperties } = params as { requiredProperties: string[] }; // as TypeBox reports this keyword
+    return requiredProperties.map((name) => ({ Path: `${path}/${name}`, Message: 'is missing' }));
+  }
+  if (keyword !== 'type') return [{ Path: path, Message: validationMessage(error) }];
+  const types = errors
+    .filter((other) => other.keyword === 'type' && other.instancePath === path)
+    .map((other) => (other.params as { type: string }).type); // as TypeBox reports this keyword
+  return [{ Path: path, Message: typeMessage(types) }];
+}
+
+/** For a union, report "wrong type" only when no member matches the type. */
+function isBesideThePoint(keyword: string, path: string, errors: readonly SchemaError[]): boolean {
   if (keyword === 'anyOf') return true;
   if (keyword !== 'type') return false;
   return errors.some((other) =>

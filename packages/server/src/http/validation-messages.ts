@@ -1,23 +1,28 @@
-/** A fault as the schema's check reports it. */
-export interface SchemaFault {
+/** An error as TypeBox reports it. */
+export interface SchemaError {
   keyword: string;
   instancePath: string;
   params: object;
   message: string;
 }
 
-const KINDS: Record<string, string> = {
-  string: 'must be a string',
-  array: 'must be an array',
-  object: 'must be an object',
-  number: 'must be a number',
-  boolean: 'must be true or false',
+const TYPES: Record<string, string> = {
+  string: 'a string',
+  array: 'an array',
+  object: 'an object',
+  number: 'a number',
+  boolean: 'true or false',
   // Every integer of a request is an amount.
-  integer: 'must be a positive integer',
+  integer: 'a positive integer',
 };
 
-/** The same for people: what the value must be. */
-export function validationMessage({ keyword, params, message }: SchemaFault): string {
+/** `must be a string or an array`. */
+export function typeMessage(types: readonly string[]): string {
+  return `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
+}
+
+/** Human-readable form of a schema error. */
+export function validationMessage({ keyword, params, message }: SchemaError): string {
   const { type, limit, allowedValues } = params as {
     type?: string;
     limit?: number;
@@ -25,9 +30,9 @@ export function validationMessage({ keyword, params, message }: SchemaFault): st
   };
   switch (keyword) {
     case 'type':
-      return KINDS[type ?? ''] ?? message;
+      return type === undefined ? message : typeMessage([type]);
     case 'minimum':
-      return limit === 1 ? 'must be a positive integer' : `must be at least ${limit}`;
+      return `must be at least ${limit}`;
     case 'maximum':
       return `must be at most ${limit}`;
     case 'exclusiveMinimum':

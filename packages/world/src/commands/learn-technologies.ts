@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '@palatine/contract';
+import type { Problem } from '@palatine/contract';
 import type { FoundPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
@@ -107,7 +107,7 @@ function readIds(
 ): { readonly ids: readonly string[]; readonly problems: readonly Problem[] } {
   const inArray = typeof choice !== 'string';
   const named = inArray ? choice : [choice];
-  if (named.length === 0) throw new Refusal('VALIDATION_FAILED', 'no technology is named');
+  if (named.length === 0) refuse([{ Path: '/Technology', Message: 'must not be empty' }]);
   const spelledByPlayer = new Map(known.map((id) => [keyOf(id), id]));
   const banned = new Set(bannedIds.map(keyOf));
   const ids = new Map<string, string>();

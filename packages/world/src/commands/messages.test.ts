@@ -89,7 +89,7 @@ test('the same player under two names is refused as a duplicate', () => {
   const UserIDs = ['gdk_2', 'steam_1', zoe.uid];
   const refusal = assertRefused(game, 'VALIDATION_FAILED', () => send(game, { UserIDs }));
   assert.deepEqual(refusal.details.Problems, [
-    { Path: '/UserIDs/2', Message: 'names the same player as /UserIDs/1' },
+    { Path: '/UserIDs/2', Message: 'names the same player as UserIDs[1]' },
   ]);
 });
 

@@ -1,4 +1,11 @@
-import { holds, type Problem, Refusal, SEND_PERMISSIONS } from '@palatine/contract';
+import {
+  fieldName,
+  holds,
+  type Problem,
+  problemsRefusal,
+  Refusal,
+  SEND_PERMISSIONS,
+} from '@palatine/contract';
 import { type FoundPlayer, findPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { assertPlayerManager } from '../state/player-manager.ts';
@@ -67,11 +74,15 @@ interface NamedPlayer {
 function playersNamed(body: { UserID?: string; UserIDs?: string[] }): NamedPlayer[] {
   const { UserID: one, UserIDs: several } = body;
   if (one !== undefined && several !== undefined) {
-    throw refused('VALIDATION_FAILED', [{ Path: '/UserIDs', Message: 'must not stand beside UserID' }]);
+    throw problemsRefusal('VALIDATION_FAILED', [
+      { Path: '/UserIDs', Message: 'must not stand beside UserID' },
+    ]);
   }
   if (one !== undefined) return [{ identifier: one, path: '/UserID' }];
   if (several === undefined) {
-    throw refused('VALIDATION_FAILED', [{ Path: '/UserID', Message: 'is missing, and so is UserIDs' }]);
+    throw problemsRefusal('VALIDATION_FAILED', [
+      { Path: '/UserID', Message: 'is missing, and so is UserIDs' },
+    ]);
   }
   return several.map((identifier, index) => ({ identifier, path: `/UserIDs/${index}` }));
 }
@@ -88,15 +99,10 @@ function recipientsOf(game: GameContext, named: readonly NamedPlayer[]): FoundPl
       continue;
     }
     const before = recipients.get(found.uid);
-    if (before) repeated.push({ Path: path, Message: `names the same player as ${before.path}` });
+    if (before) repeated.push({ Path: path, Message: `names the same player as ${fieldName(before.path)}` });
     recipients.set(found.uid, before ?? { path, found });
   }
-  if (absent.length > 0) throw refused('PLAYER_NOT_FOUND', absent);
-  if (repeated.length > 0) throw refused('VALIDATION_FAILED', repeated);
+  if (absent.length > 0) throw problemsRefusal('PLAYER_NOT_FOUND', absent);
+  if (repeated.length > 0) throw problemsRefusal('VALIDATION_FAILED', repeated);
   return [...recipients.values()].map(({ found }) => found);
-}
-
-function refused(code: 'VALIDATION_FAILED' | 'PLAYER_NOT_FOUND', problems: Problem[]): Refusal {
-  const [first] = problems;
-  return new Refusal(code, first && `${first.Path}: ${first.Message}`, { Problems: problems });
 }

@@ -1,16 +1,22 @@
-import { type Problem, Refusal, type RouteBody, type summonPal as summonPalRoute } from '@palatine/contract';
+import {
+  INT32_MAX,
+  type Problem,
+  problemsRefusal,
+  Refusal,
+  type RouteBody,
+  type summonPal as summonPalRoute,
+} from '@palatine/contract';
 import { DISABLE_STATUSES, mapToWorld } from '../catalogue/index.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';
 import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts';
+import { refuse } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
 /** A place as a request gives it: map coordinates. */
 type MapPlace = Pick<PalBody, 'X' | 'Y' | 'Z'>;
-
-const MOST_HP = 2147483647;
 
 /** Puts a Pal into the world that belongs to nobody: a fresh one of a species, or the one a template describes. */
 export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
@@ -23,9 +29,9 @@ export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
   ]);
   const draft = body.PalTemplate === undefined ? freshPal(game, body) : palOfTemplate(game, body.PalTemplate);
   const healthMultiplier = body.HealthMultiplier ?? body.HPMultiplier ?? 1;
-  if (draft.hp * healthMultiplier > MOST_HP) {
+  if (draft.hp * healthMultiplier > INT32_MAX) {
     const Path = body.HealthMultiplier === undefined ? '/HPMultiplier' : '/HealthMultiplier';
-    refuse([{ Path, Message: `makes more than ${MOST_HP} HP of ${draft.hp}` }]);
+    refuse([{ Path, Message: `makes more than ${INT32_MAX} HP of ${draft.hp}` }]);
   }
   if (game.faults.fails('summon')) throw new Refusal('SUMMON_PAL_FAILED');
 
@@ -92,7 +98,7 @@ function placeCharacter(
 function freshPal(game: GameContext, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
   if (species === undefined || species.kind === 'person') {
-    throw refusal([{ Path: '/PalID', Message: 'must be a Pal the game knows' }]);
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/PalID', Message: 'must be a Pal the game knows' }]);
   }
   return freshDraft(game, species, Level);
 }
@@ -111,7 +117,9 @@ function freshPerson(game: GameContext, npcId: string, level: number): PalDraft 
   if (npc !== undefined) return freshPersonDraft(game, npc, level);
   const species = findSpecies(game, npcId);
   if (species?.kind !== 'unknown') {
-    throw refusal([{ Path: '/NPCID', Message: 'must be an NPC the game knows' }]);
+    throw problemsRefusal('VALIDATION_FAILED', [
+      { Path: '/NPCID', Message: 'must be an NPC the game knows' },
+    ]);
   }
   return freshDraft(game, species, level);
 }
@@ -150,13 +158,4 @@ function multiplierProblems({ HealthMultiplier, HPMultiplier }: PalBody): Proble
 function knownStatuses(names: readonly string[]): string[] {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return DISABLE_STATUSES.filter((status) => wanted.has(status.toLowerCase()));
-}
-
-function refuse(problems: Problem[]): void {
-  if (problems.length > 0) throw refusal(problems);
-}
-
-function refusal(problems: Problem[]): Refusal {
-  const [first] = problems;
-  return new Refusal('VALIDATION_FAILED', first && `${first.Path}: ${first.Message}`, { Problems: problems });
 }

@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '@palatine/contract';
+import { type Problem, problemsRefusal } from '@palatine/contract';
 import { quoted } from './id-syntax.ts';
 
 /** An entry of a section, and which one it is. */
@@ -16,7 +16,7 @@ export function indexed<T>(entries: readonly T[]): Entry<T>[] {
   return entries.map((entry, index) => ({ ...entry, index }));
 }
 
-/** Says no to a whole body, with everything that is wrong with it. */
+/** Refuses a body for all problems of its entries, in the order of the entries. Does nothing without a problem. */
 export function refuseProblems(section: string, problems: readonly EntryProblem[]): void {
   if (problems.length === 0) return;
   const inOrder = problems.toSorted((one, other) => (one.index ?? -1) - (other.index ?? -1));
@@ -28,18 +28,14 @@ export function refuseProblems(section: string, problems: readonly EntryProblem[
   );
 }
 
+/** Refuses a body with these problems. Does nothing without a problem. */
 export function refuse(problems: readonly Problem[]): void {
-  const [first] = problems;
-  if (first === undefined) return;
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-  throw new Refusal('VALIDATION_FAILED', `${first.Path}: ${first.Message}${more}`, {
-    Problems: [...problems],
-  });
+  if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
 }
 
 /** The body of a route that needs one; its shape has been checked. */
 export function bodyOf<Body>(body: Body | undefined): Body {
-  if (body === undefined) throw new Refusal('INVALID_REQUEST', 'the route needs a JSON body');
+  if (body === undefined) throw problemsRefusal('INVALID_REQUEST', [{ Path: '', Message: 'is missing' }]);
   return body;
 }
 

@@ -1,3 +1,4 @@
+import { INT32_MAX } from '@palatine/contract';
 import type { SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { World } from '../state/world.ts';
@@ -18,7 +19,7 @@ export const MOST_SLOTS = 10_000;
 
 /** A number that must be whole and not negative, whatever the save says. */
 export function amount(value: number): number {
-  return Math.min(2147483647, Math.max(0, Math.trunc(value) || 0));
+  return Math.min(INT32_MAX, Math.max(0, Math.trunc(value) || 0));
 }
 
 /** Names are written `None` where there is none; free texts are not names. */

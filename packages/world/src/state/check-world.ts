@@ -1,9 +1,7 @@
-import { type Guid, INVENTORIES, parseGuid, ZERO_GUID } from '@palatine/contract';
+import { type Guid, INT32_MAX, INVENTORIES, parseGuid, ZERO_GUID } from '@palatine/contract';
 import { type Catalogue, stackSize } from '../catalogue/index.ts';
 import type { Character, CharacterBox, Container, Player } from './model.ts';
 import type { World } from './world.ts';
-
-const MOST = 2147483647;
 
 /**
  * Everything that contradicts itself in a world, one sentence each; none for a sound one. Stack sizes are
@@ -58,7 +56,7 @@ function* checkPlayers(world: World): Generator<string> {
 function* checkTotals({ uid, technologyPoints, ancientTechnologyPoints, relics }: Player): Generator<string> {
   const totals = { technologyPoints, ancientTechnologyPoints, ...relics };
   for (const [name, total] of Object.entries(totals)) {
-    if (!isWhole(total, 0, MOST)) yield `player ${uid} has ${total} ${name}`;
+    if (!isWhole(total, 0, INT32_MAX)) yield `player ${uid} has ${total} ${name}`;
   }
 }
 
@@ -106,12 +104,12 @@ function* checkContainers({ containers, characters }: World, catalogue?: Catalog
 }
 
 function* checkSlots({ id, capacity, slots }: Container, catalogue?: Catalogue): Generator<string> {
-  if (!isGuid(id) || !isWhole(capacity, 0, MOST)) yield `container ${id} has the capacity ${capacity}`;
+  if (!isGuid(id) || !isWhole(capacity, 0, INT32_MAX)) yield `container ${id} has the capacity ${capacity}`;
   for (const [index, { itemId, count, instance }] of Object.entries(slots)) {
     const place = `slot ${index} of container ${id}`;
     if (!isWhole(Number(index), 0, capacity - 1)) yield `${place} is beyond its ${capacity} slots`;
     if (itemId === '') yield `${place} holds no item`;
-    if (!isWhole(count, 1, MOST)) yield `${place} holds ${count} ${itemId}`;
+    if (!isWhole(count, 1, INT32_MAX)) yield `${place} holds ${count} ${itemId}`;
     if (instance !== undefined && count !== 1) yield `${place} holds ${count} of one ${itemId}`;
     const item = catalogue?.items.find(itemId);
     if (item !== undefined && count > stackSize(item)) {
@@ -132,7 +130,7 @@ function* boxesOfWorld({ players, camps }: World): Generator<[CharacterBox, stri
 function* checkBoxes(world: World): Generator<string> {
   const owners = new Map<Guid, string>();
   for (const [{ containerId, capacity }, owner] of boxesOfWorld(world)) {
-    if (!isGuid(containerId) || !isWhole(capacity, 0, MOST)) yield `${owner} has ${capacity} slots`;
+    if (!isGuid(containerId) || !isWhole(capacity, 0, INT32_MAX)) yield `${owner} has ${capacity} slots`;
     if (containerId === ZERO_GUID) continue;
     const other = owners.get(containerId);
     if (other !== undefined) yield `${other} and ${owner} share box ${containerId}`;
@@ -149,12 +147,12 @@ function* checkCharacters(world: World): Generator<string> {
   for (const character of world.characters.values()) {
     const { id, place, playerUid, level } = character;
     if (!isGuid(id) || id === ZERO_GUID) yield `character ${id} has no proper id`;
-    if (!isWhole(level, 1, MOST)) yield `character ${id} has the level ${level}`;
+    if (!isWhole(level, 1, INT32_MAX)) yield `character ${id} has the level ${level}`;
     if (!vitalsOf(character).every(Number.isFinite)) yield `character ${id} has vitals that are no numbers`;
     if (playerUid !== null && !world.accounts.has(playerUid)) yield `body ${id} is nobody's`;
     if (place === null) continue;
     if (playerUid !== null) yield `body ${id} is in box ${place.containerId}`;
-    if (place.containerId === ZERO_GUID || !isWhole(place.slot, 0, MOST)) {
+    if (place.containerId === ZERO_GUID || !isWhole(place.slot, 0, INT32_MAX)) {
       yield `${id} is in slot ${place.slot} of box ${place.containerId}`;
     }
     const key = `slot ${place.slot} of box ${place.containerId}`;

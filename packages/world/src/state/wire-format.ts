@@ -1,15 +1,12 @@
-import type { Coordinate } from '@palatine/contract';
+import { type Coordinate, INT32_MAX, INT32_MIN } from '@palatine/contract';
 import { worldToMap } from '../catalogue/index.ts';
 import type { Location } from './model.ts';
 
 // How single values of the world are printed. No answer holds a null, and JSON prints NaN and Infinity as one.
 
-const MIN = -2147483648;
-const MAX = 2147483647;
-
 /** An integer of an answer: whole and within 32 bits. */
 export function int32(value: number | undefined): number {
-  return Math.min(MAX, Math.max(MIN, Math.trunc(value ?? 0) || 0));
+  return Math.min(INT32_MAX, Math.max(INT32_MIN, Math.trunc(value ?? 0) || 0));
 }
 
 /** A number of an answer: never NaN nor infinite. */

@@ -1,4 +1,4 @@
-import type { Guid } from '@palatine/contract';
+import { type Guid, INT32_MAX } from '@palatine/contract';
 import { type Item, landsIn, stackSize } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
@@ -22,7 +22,6 @@ export interface ItemsPlan {
   readonly granted: Readonly<Record<string, number>>;
 }
 
-const MOST = 2147483647;
 /** Most in one slot of what the catalogue does not know. */
 const UNKNOWN_STACK = 9999;
 
@@ -58,7 +57,7 @@ export function planItems(
     else loads.push({ ...loadOf(game, found, entry.Count), index: entry.index });
   }
   const total = loads.reduce((sum, { load }) => sum + load.count, 0);
-  if (total > MOST) problems.push({ field: '', message: `${total} units are more than ${MOST}` });
+  if (total > INT32_MAX) problems.push({ field: '', message: `${total} units are more than ${INT32_MAX}` });
   for (const { index, home, load } of loads.toSorted(keyItemsFirst)) {
     const message = inventory?.place(home, load);
     if (message !== undefined) problems.push({ index, field: '', message });

@@ -1,4 +1,4 @@
-import { type Problem, RELIC_TYPES, Refusal, type RelicType } from '@palatine/contract';
+import { INT32_MAX, type Problem, RELIC_TYPES, Refusal, type RelicType } from '@palatine/contract';
 import { clampPlayerExp, playerLevel } from '../../catalogue/index.ts';
 import type { LoadedPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -23,8 +23,6 @@ export interface ProgressionPlan {
   readonly progress: Progress;
   readonly growth: Growth;
 }
-
-const MOST = 2147483647;
 
 export const giveProgression: Command<'giveProgression'> = (game, { params, body, issuer }) => {
   const granted = readGrant(bodyOf(body));
@@ -66,8 +64,8 @@ export function planProgression(
 ): ProgressionPlan {
   const problems: Problem[] = [];
   const add = (path: string, held: number, added = 0) => {
-    if (held + added > MOST && added > 0)
-      problems.push({ Path: path, Message: `the total would pass ${MOST}` });
+    if (held + added > INT32_MAX && added > 0)
+      problems.push({ Path: path, Message: `the total would pass ${INT32_MAX}` });
     return held + added;
   };
   const relics: Partial<Record<RelicType, number>> = { ...player.relics };
@@ -83,8 +81,8 @@ export function planProgression(
   );
   const exp = add('/EXP', character.exp, grant.EXP);
   const growth = grant.EXP === undefined ? character : grown(character, exp);
-  if (growth.unusedStatusPoints > MOST) {
-    problems.push({ Path: '/EXP', Message: `the unused status points would pass ${MOST}` });
+  if (growth.unusedStatusPoints > INT32_MAX) {
+    problems.push({ Path: '/EXP', Message: `the unused status points would pass ${INT32_MAX}` });
   }
   return { problems, progress: { technologyPoints, ancientTechnologyPoints, relics }, growth };
 

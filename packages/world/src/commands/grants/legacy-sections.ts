@@ -1,4 +1,5 @@
 import {
+  INT32_MAX,
   LEGACY_SECTION_PERMISSIONS,
   type LegacySection,
   RELIC_TYPES,
@@ -24,8 +25,6 @@ const SINGULAR = {
   PalEggs: 'PalEgg',
 } as const;
 export type ListSection = keyof typeof SINGULAR;
-
-const MOST = 2147483647;
 
 /** Everything wrong with a legacy body, by section. */
 export class LegacyFaults {
@@ -241,5 +240,5 @@ class LegacyEntry {
 
 function amountFault(value: unknown): string | undefined {
   if (!Number.isInteger(value) || Number(value) < 1) return 'must be a positive integer';
-  return Number(value) > MOST ? `must be at most ${MOST}` : undefined;
+  return Number(value) > INT32_MAX ? `must be at most ${INT32_MAX}` : undefined;
 }

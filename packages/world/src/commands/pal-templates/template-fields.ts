@@ -1,7 +1,5 @@
-import type { Problem } from '@palatine/contract';
+import { INT32_MAX, type Problem } from '@palatine/contract';
 import { quoted } from '../id-syntax.ts';
-
-const MOST = 2147483647;
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -43,12 +41,14 @@ export class TemplateFields {
   }
 
   whole(key: string, least: number): number | undefined {
-    return this.#read(key, `a whole number from ${least} to ${MOST}`, (value) =>
-      Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST ? Number(value) : undefined,
+    return this.#read(key, `a whole number from ${least} to ${INT32_MAX}`, (value) =>
+      Number.isInteger(value) && Number(value) >= least && Number(value) <= INT32_MAX
+        ? Number(value)
+        : undefined,
     );
   }
 
-  amount(key: string, most = MOST): number | undefined {
+  amount(key: string, most = INT32_MAX): number | undefined {
     return this.#read(key, `a number from 0 to ${most}`, (value) =>
       typeof value === 'number' && value >= 0 && value <= most ? value : undefined,
     );
