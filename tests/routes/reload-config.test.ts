@@ -28,6 +28,19 @@ async function reload(on = service): Promise<void> {
   assert.deepEqual(await on.succeeds('reloadConfig'), { Success: true });
 }
 
+/** Reloads where one file is wrong. @returns the reason that the event gives. */
+async function reloadRejecting(file: string, on = service): Promise<string> {
+  const { since } = await on.game.eventsSince('now');
+  assert.deepEqual(await on.succeeds('reloadConfig'), { Success: false });
+  const { events } = await on.game.eventsSince(String(since));
+  const rejected = events.filter((event) => event.type === 'config.rejected').map(({ data }) => data);
+  assert.deepEqual(
+    rejected.map((data) => data.file),
+    [file],
+  );
+  return rejected[0]?.reason ?? '';
+}
+
 const banlistFile = () =>
   JSON.parse(readFileSync(fileOf('Banlist.json'), 'utf8')) as Banlist & { Note?: string };
 
@@ -144,7 +157,7 @@ test('a Banlist.json that does not parse is kept aside, and the bans in force st
       rmSync(fileOf(old));
     write('Banlist.json', broken);
     const text = readFileSync(fileOf('Banlist.json'), 'utf8');
-    await reload();
+    assert.match(await reloadRejecting('Banlist.json'), /^Banlist\.json: .+the bans in force stay/);
     assert.deepEqual((await service.succeeds('getBanlist')).Banlist, before);
     const aside = readdirSync(service.data).filter((name) => /^Banlist\..*broken.*\.json$/.test(name));
     assert.equal(aside.length, 1, 'kept under another name');
@@ -220,7 +233,7 @@ for (const { name, skip, start } of IMPORTED) {
     );
     await imported.succeeds('banPlayer', of('steam_1'));
     write('Banlist.json', 'broken', imported);
-    await reload(imported);
+    await reloadRejecting('Banlist.json', imported);
     const { Banlist: list } = await imported.succeeds('getBanlist');
     assert.deepEqual(
       list.UserEntries.map(({ UserId, Active }) => [UserId, Active]),

@@ -30,6 +30,7 @@ import {
   PENDING,
   type Question,
   type RecordsAsk,
+  type ReloadInput,
   type ToWorker,
   type WorldFigures,
 } from './protocol.ts';
@@ -201,14 +202,20 @@ function controlSimulation(ask: CommandAsk): { Success: boolean } {
   return control(game, ask);
 }
 
-/** ReloadConfig, as far as the game thread goes: the rules the HTTP side has read, and Banlist.json. */
+/**
+ * Puts the rules in force that the HTTP side has read, and reads Banlist.json again. Each file that was
+ * rejected, there or here, makes one event.
+ */
 function reload({ body }: CommandAsk): { Success: boolean } {
-  game.rules = body as GameContext['rules'];
-  const fault = bans.reload();
-  if (fault !== undefined) tools.report(fault);
+  const { rules, rejected } = body as ReloadInput; // made by the write route
+  game.rules = rules;
+  const reason = bans.reload();
+  if (reason !== undefined) tools.report(reason);
+  const files = reason === undefined ? rejected : [...rejected, { file: 'Banlist.json', reason }];
+  for (const file of files) world.emit('config.rejected', game.now(), file);
   disconnectBanned();
   touch();
-  return { Success: true };
+  return { Success: files.length === 0 };
 }
 
 function chooseSimulation(): Simulation | undefined {

@@ -1,4 +1,4 @@
-import type { AnswerForm, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
+import type { AnswerForm, Banlist, ErrorCode, ErrorDetails, EventData } from '@palatine/contract';
 import type { Rules, WorldEvent } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 
@@ -57,6 +57,15 @@ export interface CommandAsk {
 }
 
 export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
+
+/** A file of the operator's that ReloadConfig takes nothing from: its last good state stays in force. */
+export type RejectedFile = EventData<'config.rejected'>;
+
+/** ReloadConfig: what the HTTP side has read of the settings files. */
+export interface ReloadInput {
+  rules: Rules;
+  rejected: readonly RejectedFile[];
+}
 
 /** Reads what the store keeps beside the world. */
 export interface RecordsAsk {

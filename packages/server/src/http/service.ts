@@ -1,6 +1,6 @@
 import type { AnswerForm } from '@palatine/contract';
-import type { Rules } from '@palatine/world';
 import type { GameClient } from '../game/game-client.ts';
+import type { ReloadInput } from '../game/protocol.ts';
 
 /** What the routes stand on. */
 export interface Service {
@@ -9,6 +9,6 @@ export interface Service {
   answerForm: AnswerForm;
   /** Whether faults may be made on demand. */
   faults: boolean;
-  /** Reads the operator files again. @returns the rules now in force; what is wrong keeps its last good state. */
-  reloadConfig(): Promise<Rules>;
+  /** Reads the settings files again. A rejected file keeps its last good state in force. */
+  reloadConfig(): Promise<ReloadInput>;
 }

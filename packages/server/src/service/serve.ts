@@ -130,7 +130,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       policy.limit.perSecond = settings.rest.Limits['Requests-Per-Second'];
       if (app.server instanceof TlsServer) renewTls(app.server, settings.rest.TLS, data.path, log);
       game.rememberRules(settings.rules);
-      return settings.rules;
+      return { rules: settings.rules, rejected: [] };
     },
   };
   const traffic = new Traffic();
