@@ -2,6 +2,7 @@ export * from './bases.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './example-ids.ts';
+export * from './file-names.ts';
 export * from './guilds.ts';
 export * from './identifiers.ts';
 export * from './items.ts';

@@ -1,10 +1,11 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import type { Banlist } from '@palatine/contract';
 import { Issuer } from '@palatine/contract';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
+import { parseJson, readTextFile } from './read-json.ts';
 
 const NAME = 'Banlist.json';
 
@@ -27,25 +28,15 @@ export function emptyBanlist(bannedMessage: string): Banlist {
 
 /** Reads Banlist.json; throws an OperatorFault that says what is wrong with it. A missing file is an empty list. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
-  const text = readText(file);
+  const text = readTextFile(file);
   return text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text);
-}
-
-/** The text of the file; undefined when there is none. */
-export function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Reads the text of a Banlist.json; throws an OperatorFault. */
 export function parseBanlist(text: string): Banlist {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = parseJson(text);
   } catch (error) {
     throw new ConfigError(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
   }

@@ -9,8 +9,9 @@ import {
   unbanUser,
   World,
 } from '@palatine/world';
-import { emptyBanlist, parseBanlist, readText, writeBanlist } from './banlist-file.ts';
+import { emptyBanlist, parseBanlist, writeBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
+import { readTextFile } from './read-json.ts';
 
 /** Whom a ban is about: a user, or everybody from an address. */
 export type Banned = { userId: string } | { ip: string };
@@ -28,9 +29,9 @@ export function parseBanTarget(typed: string): Banned {
 /** Reads the list, changes it and writes it; anew where a server has written it meanwhile. */
 export function editBanlist(file: string, bannedMessage: string, change: (list: Banlist) => Banlist): void {
   for (;;) {
-    const text = readText(file);
+    const text = readTextFile(file);
     const changed = change(text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text));
-    if (readText(file) !== text) continue;
+    if (readTextFile(file) !== text) continue;
     writeBanlist(file, changed);
     return;
   }

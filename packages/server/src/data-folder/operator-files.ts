@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
+import { namesInFolder, parseJson, readTextFile } from './read-json.ts';
 
 const ARCHIVES = 'Archives';
 
 /** A template is a page at most; what is far larger is not one. */
 const MAX_BYTES = 1024 * 1024;
-
-/** A name of a file and nothing else: no way into another folder, no device, nothing hidden. */
-const PLAIN_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]{0,127}$/u;
 
 export interface ArchivingFiles extends OperatorFiles {
   /** Paths of the archives written since the last call, relative to the data folder. */
@@ -28,7 +26,7 @@ export function operatorFiles(folders: {
     palTemplate: (name) => readJson(folders.templates, name),
     importRules: (name) => readJson(folders.importRules, name),
     writeArchive(name, content) {
-      if (!PLAIN_NAME.test(name)) throw new TypeError(`${name} is no plain file name`);
+      if (!isFileName(name)) throw new TypeError(`${name} is not a file name`);
       const path = `${ARCHIVES}/${name}.gz`;
       writeFileAtomically(join(folders.data, path), gzipSync(`${JSON.stringify(content, null, 2)}\n`));
       written.push(path);
@@ -42,17 +40,33 @@ export function operatorFiles(folders: {
   };
 }
 
+/** Undefined where there is no such file, or the name is not that of a file in this folder. */
 function readJson(folder: string, name: string): unknown {
-  const file = name.replace(/\.json$/i, '');
-  if (!PLAIN_NAME.test(file)) return undefined;
-  let text: string;
+  const file = `${name}.json`;
+  if (!isFileName(file)) return undefined;
+  const text = readUnlessFolder(join(folder, file)) ?? readOtherSpelling(folder, file);
+  if (text === undefined) return undefined;
+  if (text.length > MAX_BYTES) throw new SyntaxError(`${file} is larger than ${MAX_BYTES} bytes`);
+  return parseJson(text);
+}
+
+/** A folder with the name of a template counts as no template. */
+function readUnlessFolder(path: string): string | undefined {
   try {
-    text = readFileSync(join(folder, `${file}.json`), 'utf8');
+    return readTextFile(path);
   } catch (error) {
-    // A folder of that name is no file.
-    if (['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
     throw error;
   }
-  if (text.length > MAX_BYTES) throw new SyntaxError(`${file}.json is larger than ${MAX_BYTES} bytes`);
-  return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+/**
+ * Reads the file whose name differs in Unicode normalization only: macOS and its archives decompose the ü that a
+ * request sends as one character.
+ */
+function readOtherSpelling(folder: string, file: string): string | undefined {
+  if (/^\p{ASCII}*$/u.test(file)) return undefined;
+  const wanted = file.normalize();
+  const found = namesInFolder(folder).find((name) => name !== file && name.normalize() === wanted);
+  return found === undefined ? undefined : readUnlessFolder(join(folder, found));
 }

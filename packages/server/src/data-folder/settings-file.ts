@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ConfigError } from './config-error.ts';
+import { parseJson, readTextFile } from './read-json.ts';
 
 /**
  * A JSON file an operator writes by hand, often sparsely: missing keys take their defaults, unknown keys are
@@ -14,7 +14,7 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
   function parse(text: string): Static<S> {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseJson(text);
     } catch (error) {
       throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
     }
@@ -36,14 +36,13 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     parse,
     /** Reads the file; throws an OperatorFault when it is wrong. */
     read(file: string): Static<S> {
-      let text: string;
+      let text: string | undefined;
       try {
-        text = readFileSync(file, 'utf8');
+        text = readTextFile(file);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return defaults;
         throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`, { cause: error });
       }
-      return parse(text.replace(/^\uFEFF/, ''));
+      return text === undefined ? defaults : parse(text);
     },
     /** The text of a new file that holds the defaults. */
     get defaultText(): string {

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnswerForm, covers, OWN_ROUTES, ROUTES } from '@palatine/contract';
+import { type AnswerForm, covers, FILE_NAME_RULE, isFileName, OWN_ROUTES, ROUTES } from '@palatine/contract';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
+import { namesInFolder } from './read-json.ts';
 import { EXAMPLE_TOKEN_FILE, newSecret, readToken, sha256 } from './tokens.ts';
 
 /** A token file as it lies there. */
@@ -19,9 +20,6 @@ export interface TokenFile {
   /** Permissions under the project's former name. They count under the present one. */
   former: readonly string[];
 }
-
-/** A name that is a file name on every system. */
-const PLAIN_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]{0,99}$/u;
 
 /** Every permission a route asks for. */
 export const KNOWN_PERMISSIONS: readonly string[] = [
@@ -66,14 +64,9 @@ export function readTokenFiles(folder: string): TokenFile[] {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return namesInFolder(folder)
+    .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
+    .sort();
 }
 
 export interface NewToken {
@@ -86,10 +79,12 @@ export interface NewToken {
 
 /** Writes a file with a new token; it counts within a second. @returns the secret, which is nowhere else unless plain. */
 export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
-  if (!PLAIN_NAME.test(name)) {
-    throw new ConfigError(`"${name}" cannot name a token: letters, digits, spaces and _ . ( ) + - only`);
-  }
   const file = `${name}.json`;
+  if (!isFileName(file)) {
+    throw new ConfigError(
+      `"${name}" cannot name a token, since its file has the same name: ${FILE_NAME_RULE}`,
+    );
+  }
   const same = readTokenFiles(folder).find(
     (other) => other.name === name || other.file.toLowerCase() === file.toLowerCase(),
   );

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnswerForm } from '@palatine/contract';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isMissing, parseJson } from './read-json.ts';
 
 /** A token as the service knows it: never the secret itself. */
 export interface Token {
@@ -143,7 +144,7 @@ export class Tokens {
             before?.stamp === stamp ? before : { stamp, ...readToken(name, await readFile(file, 'utf8')) },
           );
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue; // removed while we looked
+        if (isMissing(error)) continue; // removed since the folder was listed
         seen.set(name, { stamp: '', fault: `${name}: cannot be read: ${(error as Error).message}` });
       }
     }
@@ -181,7 +182,7 @@ export class Tokens {
 export function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = parseJson(text);
   } catch {
     return { fault: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
   }

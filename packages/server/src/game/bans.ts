@@ -1,14 +1,9 @@
 import { basename } from 'node:path';
 import type { Banlist, Issuer, UserBan } from '@palatine/contract';
 import { BAN_TABLE_NAMES, type BanTableName, type GameContext, type Table } from '@palatine/world';
-import {
-  emptyBanlist,
-  keepBrokenBanlist,
-  parseBanlist,
-  readText,
-  writeBanlist,
-} from '../data-folder/banlist-file.ts';
+import { emptyBanlist, keepBrokenBanlist, parseBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { readTextFile } from '../data-folder/read-json.ts';
 
 /** Keeps the bans of the world and Banlist.json the same. The file is the record. */
 export interface Bans {
@@ -80,7 +75,7 @@ export function startBans(game: GameContext, file: string): Bans {
   }
 
   function reload(): string | undefined {
-    const read = readText(file);
+    const read = readTextFile(file);
     if (read === undefined && text !== undefined) {
       writeAnew();
       return 'Banlist.json was gone; the bans in force stay, and it was written anew';
@@ -96,7 +91,7 @@ export function startBans(game: GameContext, file: string): Bans {
     }
   }
 
-  takeIn(readText(file));
+  takeIn(readTextFile(file));
 
   return {
     get version() {
@@ -110,7 +105,7 @@ export function startBans(game: GameContext, file: string): Bans {
     }),
     save,
     reload,
-    takeEdits: () => (readText(file) === text ? undefined : reload()),
+    takeEdits: () => (readTextFile(file) === text ? undefined : reload()),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { isMissing } from '../data-folder/read-json.ts';
 
 /** What of a data folder is no operator file: the world, locks, what is being written, and what was kept. */
 const NOT_OPERATORS = /^(world.*\.db.*|.*\.lock.*|.*\.(making|writing).*|Backups|Archives)$/;
@@ -36,8 +37,8 @@ export function copyFiles(paths: readonly string[], from: string, to: string): s
       writeFileAtomically(join(to, path), readFileSync(source), statSync(source).mode & 0o777);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      return false;
+      if (isMissing(error)) return false;
+      throw error;
     }
   });
 }

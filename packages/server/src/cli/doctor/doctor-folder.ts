@@ -5,6 +5,7 @@ import { loadCatalogue } from '@palatine/world';
 import { readBanlist } from '../../data-folder/banlist-file.ts';
 import { configFile } from '../../data-folder/config.ts';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { parseJson } from '../../data-folder/read-json.ts';
 import { restConfigFile } from '../../data-folder/rest-config.ts';
 import { bytesOf } from '../../store/world-readers.ts';
 import { bytesText } from '../terminal.ts';
@@ -121,7 +122,7 @@ function checkPals({ templates, importRules }: DataPaths): Finding {
 
 function isJson(file: string): boolean {
   try {
-    JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    parseJson(readFileSync(file, 'utf8'));
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import type { Problem } from '@palatine/contract';
+import { jsonBaseName, type Problem } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import { quoted } from '../id-syntax.ts';
 import { importPalTemplate } from './import-pal-template.ts';
@@ -29,7 +29,7 @@ export class TemplateError extends Error {
  * that tells everything wrong with it.
  */
 export function readPalTemplate(game: GameContext, name: string): PalDraft {
-  const file = templateFileName(name);
+  const file = jsonBaseName(name);
   if (file === undefined) {
     throw new TemplateError(name, 'name', [{ Path: '', Message: 'must be a plain file name' }]);
   }
@@ -41,17 +41,6 @@ export function readPalTemplate(game: GameContext, name: string): PalDraft {
   const imported = importPalTemplate(game, template, rules);
   if ('problems' in imported) throw new TemplateError(name, 'import', imported.problems);
   return imported;
-}
-
-/**
- * The name without `.json`; undefined for what is no plain file name on every system: a path, a drive, a
- * hidden or nameless file, control characters, or longer than any file may be called.
- */
-export function templateFileName(name: string): string | undefined {
-  const file = name.replace(/\.json$/i, '');
-  if (file === '' || file.includes('..') || file.startsWith('.') || Buffer.byteLength(file) > 240)
-    return undefined;
-  return /[\p{Cc}/\\:*?"<>|]/u.test(file) ? undefined : file;
 }
 
 function readTemplate({ files }: GameContext, name: string, file: string): unknown {
@@ -77,7 +66,7 @@ function rulesFor(
   const spellings = given.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
   const rules = readImportRules(
     game.files,
-    spellings.filter((id) => templateFileName(id) === id),
+    spellings.filter((id) => jsonBaseName(id) === id),
   );
   if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
   return rules;

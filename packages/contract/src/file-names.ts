@@ -1,0 +1,28 @@
+/** File systems take 255 bytes; the rest is for the ending of a file that is being written. */
+const MAX_BYTES = 240;
+
+/** Separators of any system, drives, wildcards, redirections, and control characters. */
+const FORBIDDEN = /[\p{Cc}/\\:*?"<>|]/u;
+
+/** Windows opens a device for these names, whatever their ending. */
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
+
+/** What `isFileName` allows, for messages. */
+export const FILE_NAME_RULE =
+  'no / \\ : * ? " < > | and no control character, no dot at the start, no dot or space at the end, no device name of Windows, 240 bytes at most';
+
+/**
+ * Whether this names a file directly in a folder, on Linux, macOS and Windows alike, and leads nowhere else. Every
+ * name that comes from a request or a command line and becomes a file name has to pass.
+ */
+export function isFileName(name: string): boolean {
+  if (name === '' || name.startsWith('.') || /[. ]$/.test(name)) return false;
+  if (FORBIDDEN.test(name) || WINDOWS_DEVICE.test(name)) return false;
+  return name.isWellFormed() && new TextEncoder().encode(name).length <= MAX_BYTES;
+}
+
+/** The name of a JSON file without its ending, as it may be given with or without; undefined where it breaks the rule. */
+export function jsonBaseName(name: string): string | undefined {
+  const base = name.replace(/\.json$/i, '');
+  return isFileName(`${base}.json`) ? base : undefined;
+}
