@@ -4,62 +4,60 @@ import { AUTHORIZATIONS, HEADERS } from './headers.ts';
 import type { Sample } from './samples.ts';
 import { BODIES, ENCODED, QUERIES, TEXTS, VALUES } from './values.ts';
 
-/** One hostile request. */
-export interface Case {
+/** A malformed or unusual request. */
+export interface FuzzCase {
   path: string;
   body?: string | Buffer | undefined;
   headers?: Record<string, string>;
   /** Codes it may be answered with beyond those of the route. */
-  also?: readonly string[];
+  alsoAllowed?: readonly string[];
 }
 
-/** Everything hostile about one route: each field, parameter and header in turn, and whole bodies. */
-export function casesOf(route: RouteShape, sample: Sample, randomBodies: number): Case[] {
+/** Malformed requests to one route: each field, parameter and header in turn, and whole bodies. */
+export function fuzzCases(route: RouteShape, sample: Sample, randomBodies: number): FuzzCase[] {
   const path = fillPath(route, sample.params);
   const body = sample.bodies[0] && JSON.stringify(sample.bodies[0]);
   return [
     ...sample.bodies.flatMap((whole) => mutated(whole).map((text) => ({ path, body: text }))),
     ...BODIES.map((text) => ({ path, body: text })),
-    ...(sample.bodies.length === 0 ? [] : random(sample.bodies, randomBodies)).map((text) => ({
+    ...(sample.bodies.length === 0 ? [] : randomBodiesFrom(sample.bodies, randomBodies)).map((text) => ({
       path,
       body: text,
     })),
-    ...pathsOf(route, sample).map((odd) => ({ path: odd, body, also: ['ROUTE_NOT_FOUND'] })),
+    ...pathsOf(route, sample).map((odd) => ({ path: odd, body, alsoAllowed: ['ROUTE_NOT_FOUND'] })),
     ...queriesOf(route).map((query) => ({ path: path + query, body })),
-    ...HEADERS.map((headers) => ({ path, body, headers, also: OF_A_KEY })),
+    ...HEADERS.map((headers) => ({ path, body, headers })),
     ...AUTHORIZATIONS.map((authorization) => ({ path, body, headers: { authorization } })),
   ];
 }
 
-/** Every write takes an Idempotency-Key; no route lists what may be wrong with it. */
-const OF_A_KEY = ['IDEMPOTENCY_KEY_REUSED', 'VALIDATION_FAILED'];
+/** The keys from the body's root to a value inside it. */
+type KeyPath = string[];
 
-type Place = (string | number)[];
-
-/** Each place of a body: the fields, the entries and the fields of entries. */
-function placesIn(value: unknown): Place[] {
+/** Paths of all fields, entries, and fields of entries of a body. */
+function keyPathsIn(value: unknown): KeyPath[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
     [key],
-    ...placesIn(inner).map((place) => [key, ...place]),
+    ...keyPathsIn(inner).map((path) => [key, ...path]),
   ]);
 }
 
-/** A body with one thing wrong, for every place and everything that may be wrong with it. */
+/** Bodies with one mutation each: every value at every path, keys twice, in upper case, or hidden. */
 function mutated(body: object): string[] {
-  const one = placesIn(body).flatMap((place) => [
-    ...VALUES.map((value) => JSON.stringify(withValue(body, place, value))),
-    JSON.stringify(withValue(body, place, undefined)),
+  const replaced = keyPathsIn(body).flatMap((path) => [
+    ...VALUES.map((value) => JSON.stringify(withValue(body, path, value))),
+    JSON.stringify(withValue(body, path, undefined)),
   ]);
   const text = JSON.stringify(body);
   const twice = Object.keys(body).map((key) => `${text.slice(0, -1)},${JSON.stringify(key)}:null}`);
-  const shouted = text.replace(/"(\w+)":/g, (_, key: string) => `"${key.toUpperCase()}":`);
+  const upperCase = text.replace(/"(\w+)":/g, (_, key: string) => `"${key.toUpperCase()}":`);
   const hidden =
     text.length > 2 ? `${text.slice(0, -1)},"__proto__":{"IP":true,"Level":5}}` : '{"__proto__":{}}';
-  return [...one, ...twice, shouted, hidden, `[${text}]`, JSON.stringify(text)];
+  return [...replaced, ...twice, upperCase, hidden, `[${text}]`, JSON.stringify(text)];
 }
 
-function withValue(body: unknown, [key, ...rest]: Place, value: unknown): unknown {
+function withValue(body: unknown, [key, ...rest]: KeyPath, value: unknown): unknown {
   if (key === undefined) return value;
   const copy = Array.isArray(body) ? [...body] : { ...(body as object) };
   const inner = (copy as Record<string, unknown>)[key];
@@ -67,8 +65,8 @@ function withValue(body: unknown, [key, ...rest]: Place, value: unknown): unknow
   return copy;
 }
 
-/** Bodies with the right keys and anything at all in them, the same ones in every run. */
-function random(bodies: object[], count: number): string[] {
+/** Bodies with valid keys and random values; the seed makes every run the same. */
+function randomBodiesFrom(bodies: object[], count: number): string[] {
   const anything = fc.oneof(
     { withCrossShrink: false },
     fc.constantFrom(...VALUES),
@@ -84,9 +82,9 @@ function random(bodies: object[], count: number): string[] {
 }
 
 function keysBelow(body: object): string[] {
-  return placesIn(body)
-    .map((place) => place.at(-1))
-    .filter((key): key is string => typeof key === 'string' && !/^\d+$/.test(key));
+  return keyPathsIn(body)
+    .map((path) => path.at(-1) ?? '')
+    .filter((key) => !/^\d*$/.test(key));
 }
 
 function pathsOf(route: RouteShape, { params }: Sample): string[] {

@@ -1,4 +1,4 @@
-/** Headers that Node's own client is willing to send. */
+/** Unusual headers that Node's HTTP client agrees to send. */
 export const HEADERS: Record<string, string>[] = [
   ...['', ' ', 'x'.repeat(300), 'two words', '\u00ff\u0080', 'a,b', '__proto__', '"', "'--"].map((key) => ({
     'idempotency-key': key,
@@ -33,7 +33,7 @@ export const HEADERS: Record<string, string>[] = [
   { __proto__: 'x', constructor: 'x', 'content-language': 'x' },
 ];
 
-/** In the place of the right Authorization; none of them lets anybody in. */
+/** Wrong values of Authorization. */
 export const AUTHORIZATIONS = [
   '',
   ' ',

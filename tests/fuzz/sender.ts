@@ -1,19 +1,18 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Method } from '@palatine/contract';
-import type { Case } from './fuzz-cases.ts';
+import type { FuzzCase } from './fuzz-cases.ts';
 
-export interface Said {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  tookMs: number;
 }
 
 const CONNECTIONS = 16;
-/** Longer than any answer may take, so that a hang is told as one. */
-const GIVE_UP_MS = 20_000;
+/** A request without an answer for so long counts as a hang. */
+const HANG_MS = 20_000;
 
-/** Sends requests as they are, over a few connections that stay open. */
+/** Sends requests unchanged, over a few keep-alive connections. */
 export class Sender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   readonly #url: URL;
@@ -28,8 +27,7 @@ export class Sender {
     this.#agent.destroy();
   }
 
-  send(method: Method, { path, body, headers = {} }: Case): Promise<Said> {
-    const startedMs = performance.now();
+  send(method: Method, { path, body, headers = {} }: FuzzCase): Promise<RawResponse> {
     const { hostname, port } = this.#url;
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
@@ -51,29 +49,24 @@ export class Sender {
               status: response.statusCode ?? 0,
               headers: response.headers,
               text: Buffer.concat(chunks).toString(),
-              tookMs: performance.now() - startedMs,
             }),
           );
         },
       );
-      outgoing.setTimeout(GIVE_UP_MS, () => outgoing.destroy(new Error('no answer')));
+      outgoing.setTimeout(HANG_MS, () => outgoing.destroy(new Error(`no answer within ${HANG_MS} ms`)));
       outgoing.on('error', reject);
       outgoing.end(body);
     });
   }
 
-  async get(path: string): Promise<string> {
-    return (await this.send('GET', { path })).text;
-  }
-
-  /** Does something with each, as many at once as there are connections. */
-  async each<T, R>(all: readonly T[], deed: (one: T) => Promise<R>): Promise<R[]> {
+  /** Calls `work` for each value, as many at once as there are connections. @returns the results in order. */
+  async each<T, R>(values: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
     const results: R[] = [];
     let next = 0;
     const worker = async () => {
-      while (next < all.length) {
+      while (next < values.length) {
         const at = next++;
-        results[at] = await deed(all[at] as T); // within the list
+        results[at] = await work(values[at] as T); // at < length
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, worker));

@@ -1,4 +1,4 @@
-/** JSON holds numbers that JavaScript does not, so these go into a body as they are written. */
+/** Writes a number into a body unchanged: JSON has numbers that JavaScript cannot hold. */
 const rawNumber = (text: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text); // since Node 22; not in the types yet
 
@@ -26,7 +26,7 @@ export const NUMBERS = [
   `0.${'3'.repeat(1000)}`,
 ].map(rawNumber);
 
-/** Short texts, for wherever a text goes. */
+/** Short strings, for bodies and URLs. */
 export const TEXTS = [
   '',
   ' ',
@@ -103,7 +103,7 @@ export const TEXTS = [
   'x'.repeat(4000),
 ];
 
-/** For bodies only: no URL takes them. */
+/** For bodies only: too long for a URL. */
 const LONG_TEXTS = ['x'.repeat(100_000), '\0'.repeat(10_000), '💩'.repeat(50_000)];
 
 export function nested(depth: number): string {
@@ -132,10 +132,10 @@ const OTHERS: unknown[] = [
   JSON.parse(nested(60)),
 ];
 
-/** What is put in the place of each field of each body. */
+/** Replacements for each field of each body. */
 export const VALUES: unknown[] = [...NUMBERS, ...TEXTS, ...LONG_TEXTS, ...OTHERS];
 
-/** Whole bodies, as they go over the wire. */
+/** Whole bodies, sent unchanged. */
 export const BODIES: (string | Buffer)[] = [
   ' ',
   'null',
@@ -193,7 +193,7 @@ export const BODIES: (string | Buffer)[] = [
   '--x\r\nContent-Disposition: form-data; name="Message"\r\n\r\nx\r\n--x--',
 ];
 
-/** Path values that encodeURIComponent would not make. */
+/** Path values that encodeURIComponent never produces. */
 export const ENCODED = [
   '%',
   '%0',

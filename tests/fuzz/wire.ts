@@ -10,28 +10,26 @@ export interface WireAnswer {
 
 export interface Exchange {
   answers: WireAnswer[];
-  /** Whether the service closed the connection. */
+  /** True when the service closed the connection. */
   closed: boolean;
-  tookMs: number;
 }
 
 interface ExchangeOptions {
-  /** Done when so many answers are there, 100 Continue not counted; else when the connection closes. */
+  /** Stop after this many answers, not counting 100 Continue. Default: when the connection closes. */
   until?: number;
-  withinMs?: number;
-  /** What is done after the bytes are sent. */
+  /** Called once the bytes are sent. */
   next?: (socket: Socket) => void;
 }
 
-const WITHIN_MS = 6000;
+/** An exchange that has not ended after so long counts as a hang. */
+const HANG_MS = 20_000;
 
-/** Sends bytes as they are over a connection of their own. Fails on a hang, and on an answer that is no HTTP. */
+/** Sends bytes unchanged over a new connection. Rejects on a hang, and on an answer that is not HTTP. */
 export function exchange(
   url: string,
   bytes: string | Buffer,
-  { until = Number.POSITIVE_INFINITY, withinMs = WITHIN_MS, next }: ExchangeOptions = {},
+  { until = Number.POSITIVE_INFINITY, next }: ExchangeOptions = {},
 ): Promise<Exchange> {
-  const startedMs = performance.now();
   const socket = open(url);
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
@@ -39,12 +37,12 @@ export function exchange(
       clearTimeout(hang);
       const answers = answersIn(Buffer.concat(chunks), closed);
       socket.destroy();
-      resolve({ answers, closed, tookMs: performance.now() - startedMs });
+      resolve({ answers, closed });
     };
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end within ${withinMs} ms: ${Buffer.concat(chunks).toString().slice(0, 500)}`));
-    }, withinMs);
+      reject(new Error(`no end within ${HANG_MS} ms: ${Buffer.concat(chunks).toString().slice(0, 500)}`));
+    }, HANG_MS);
     const attempt = (closed: boolean) => {
       try {
         settle(closed);
@@ -56,7 +54,7 @@ export function exchange(
       chunks.push(chunk);
       if (until !== Number.POSITIVE_INFINITY && completeIn(Buffer.concat(chunks)) >= until) attempt(false);
     });
-    socket.on('end', () => attempt(true)); // the half that answers; ours may still be open
+    socket.on('end', () => attempt(true)); // the service has closed its half; ours may still be open
     socket.on('close', () => attempt(true));
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, () => next?.(socket));
   });
@@ -65,7 +63,7 @@ export function exchange(
 export function open(url: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  socket.on('error', () => {}); // a reset is an end like any other
+  socket.on('error', () => {}); // a reset is also a close
   return socket;
 }
 
@@ -77,8 +75,8 @@ function completeIn(bytes: Buffer): number {
   }
 }
 
-/** The answers in what came over a connection; 100 Continue is left out. */
-function answersIn(bytes: Buffer, all: boolean): WireAnswer[] {
+/** The HTTP answers in these bytes, without 100 Continue. `complete`: the bytes hold whole answers only. */
+function answersIn(bytes: Buffer, complete: boolean): WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = bytes;
   while (rest.length > 0) {
@@ -100,11 +98,11 @@ function answersIn(bytes: Buffer, all: boolean): WireAnswer[] {
     if (status !== 100) answers.push({ status, headers, body });
     rest = rest.subarray(from + length);
   }
-  if (all) assert.equal(rest.toString(), '', 'nothing but whole answers');
+  if (complete) assert.equal(rest.toString(), '', 'the last answer is whole');
   return answers;
 }
 
-/** That an answer is JSON, and says no in the envelope. @returns its code, or OK. */
+/** Asserts that an answer is JSON, and a refusal in the envelope. @returns its code, or OK. */
 export function codeOf({ status, headers, body }: WireAnswer): ErrorCode | 'OK' {
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
   const answer = JSON.parse(body) as { Error: { Code: ErrorCode; Message: string; Details: object } };
@@ -112,13 +110,13 @@ export function codeOf({ status, headers, body }: WireAnswer): ErrorCode | 'OK' 
   assert.deepEqual(Object.keys(answer), ['Error']);
   assert.deepEqual(Object.keys(answer.Error), ['Code', 'Message', 'Details']);
   const { Code } = answer.Error;
-  // 408 and 431 are told on connections no request could be read from.
+  // 408 and 431 answer connections on which no request could be parsed.
   assert.ok(ERRORS[Code].status === status || (Code === 'INVALID_REQUEST' && [408, 431].includes(status)));
   assert.ok(status < 500, body);
   return Code;
 }
 
-/** The head of a request, and what follows. */
+/** The head of a request with the administrator's token. */
 export function head(requestLine: string, ...headers: string[]): string {
   return [requestLine, 'Host: x', 'Authorization: Bearer test-administrator', ...headers, '', ''].join(
     '\r\n',
@@ -128,7 +126,7 @@ export function head(requestLine: string, ...headers: string[]): string {
 export const VERSION_LINE = 'GET /v1/pdapi/version HTTP/1.1';
 export const BROADCAST_LINE = 'POST /v1/pdapi/Broadcast HTTP/1.1';
 
-/** A whole request that says something to everyone. */
+/** A complete Broadcast request. */
 export function broadcast(message: string, ...headers: string[]): string {
   const body = JSON.stringify({ Message: message });
   return head(BROADCAST_LINE, `Content-Length: ${body.length}`, ...headers) + body;
