@@ -9,12 +9,13 @@ export function writePalFile(service: CheckedService, file: string, content: unk
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** The rules a new data folder has, with some of them others. */
+/** Strict import rules, which refuse what a new data folder's own would adjust; `more` overrides some of them. */
 export function importRules(more: object = {}): object {
   return {
     PalSelectionMode: 'AllowAllExceptBanned',
     MaxValueLimitAction: 'BlockImport',
     DisallowedPassivesAction: 'BlockImport',
+    AllowGenderNone: false,
     MaxLevel: 80,
     MaxRank: 5,
     ...more,
@@ -73,7 +74,9 @@ export const BAD_NAMES: readonly string[] = [
     .map((file) => file.replace('.json', '')),
 ];
 
+/** Writes all templates, and strict import rules beside them. */
 export function writeTemplates(service: CheckedService): void {
+  writePalFile(service, 'ImportRules/Default.json', importRules());
   for (const [file, content] of Object.entries(TEMPLATES)) {
     writePalFile(service, `Templates/${file}`, content === null ? 'null' : content);
   }

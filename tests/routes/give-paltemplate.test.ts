@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Pal } from '@palatine/contract';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
@@ -153,6 +154,38 @@ test('import rules block, or clamp, or let through, as they stand when a templat
   rules({});
   rmSync(join(service.data, 'Pals', 'ImportRules', 'Sheepball.json'));
   await give(loner.uid, ['Sheep2']);
+});
+
+test('the published example templates of the original import under the rules of a new data folder', async () => {
+  await using fresh = await startChecked({ world: demo.world });
+  writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
+  writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
+  const [pal, small] = await give(loner.uid, ['ExamplePalTemplate', 'Small'], fresh);
+  assert.deepEqual(
+    [pal?.Nickname, pal?.Level, pal?.PartnerSkillLevel, pal?.SAN, pal?.Gender],
+    ['OPnubis', 80, 5, 100, 'None'],
+  );
+  const { Anyone: _, ...works } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
+  assert.deepEqual(pal?.ExtraWorkSuitabilities, works);
+  assert.deepEqual([small?.Nickname, small?.Level, small?.HP], ['Arena Anubis', 50, 3500]);
+});
+
+test('an unknown work type and a number above its range are adjusted or refused, as MaxValueLimitAction says', async () => {
+  const rules = (action: string) =>
+    writePalFile(service, 'ImportRules/Default.json', importRules({ MaxValueLimitAction: action }));
+  writePalFile(service, 'Templates/Work.json', {
+    PalID: 'Anubis',
+    ExtraWorkSuitabilities: { Anyone: 5, Mining: 1 },
+  });
+  writePalFile(service, 'Templates/Sane.json', { PalID: 'Anubis', SAN: 999999 });
+
+  rules('ClampToMaxValues');
+  const [worker, sane] = await give(loner.uid, ['Work', 'Sane']);
+  assert.deepEqual([worker?.ExtraWorkSuitabilities, sane?.SAN], [{ Mining: 1 }, 100]);
+
+  rules('BlockImport');
+  await refuses(['Good', 'Work'], '/PalTemplates/1');
+  await refuses(['Good', 'Sane'], '/PalTemplates/1');
 });
 
 test('what does not fit into team and Palbox together is given to nobody', async () => {

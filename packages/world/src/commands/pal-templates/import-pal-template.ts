@@ -11,23 +11,24 @@ import {
   type PalDraft,
   type Species,
 } from './pal-draft.ts';
-import { TemplateFields, wordAmong } from './template-fields.ts';
+import { type ExcessPolicy, LEAVE_OUT, TemplateFields, wordAmong } from './template-fields.ts';
 
 /**
- * A template's Pal, or everything that stands in its way. The template is the Pal object of GET /pals as an input:
- * what it leaves out is as of a fresh Pal, and keys it does not share with that object are ignored.
+ * Returns a template's Pal, or every problem with the template. A template is the Pal object of GET /pals as an
+ * input: a missing field takes the value of a fresh Pal, and unknown keys are ignored.
  */
 export function importPalTemplate(
   game: DraftingGame,
   template: Readonly<Record<string, unknown>>,
   { selection, limits }: RulesForSpecies,
 ): PalDraft | { readonly problems: readonly Problem[] } {
-  const fields = new TemplateFields(template);
+  const excess = excessPolicy(limits);
+  const fields = new TemplateFields(template, excess);
   const species = readSpecies(game, fields);
-  const given = readGiven(game, fields);
+  const given = readGiven(game, fields, excess);
   if (species === undefined) return { problems: fields.problems };
   checkSelection(fields, species, selection);
-  const limit = limiter(fields, limits);
+  const limit = limiter(fields, limits, excess);
   const draft = draftOf(game, species, given, limit);
   const allowed = { ...draft, passives: allowedPassives(fields, given, draft, limits) };
   checkGender(fields, species, allowed, limits);
@@ -46,12 +47,14 @@ function readSpecies(game: DraftingGame, fields: TemplateFields): Species | unde
 
 type Given = ReturnType<typeof readGiven>;
 
-/** What the template says, of the right kinds and not yet held against any rule. */
-function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields) {
+/** The template's values, each of the right type and not yet checked against the limits of the rules. */
+function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields, excess: ExcessPolicy) {
   const accepted = (id: string) => (rules.unknownIds === 'Accept' && isSpellable(id) ? id : undefined);
   const skill = (id: string) => catalogue.activeSkills.find(id)?.id ?? accepted(id);
   const passive = (id: string) => catalogue.passives.find(id)?.id ?? accepted(id);
-  const work = (id: string) => wordAmong(DISABLE_WORK_PREFERENCES, id) ?? accepted(id);
+  const unknownWork = excess === 'refuse' ? undefined : LEAVE_OUT;
+  const workAmong = (names: readonly string[]) => (id: string) =>
+    wordAmong(names, id) ?? accepted(id) ?? unknownWork;
   const souls = fields.object('PalSouls');
   const ivs = fields.object('IVs');
   return {
@@ -75,7 +78,7 @@ function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields) {
     shield: fields.amount('Shield'),
     stomach: fields.amount('Hunger'),
     maxStomach: fields.amount('MaxHunger'),
-    sanity: fields.amount('SAN', catalogue.limit('sanity')),
+    sanity: fields.amount('SAN'),
     support: fields.whole('Support', 0),
     craftSpeed: fields.whole('CraftSpeed', 0),
     souls: {
@@ -93,19 +96,20 @@ function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields) {
     activeSkills: fields.ids('ActiveSkills', 'skill', skill),
     learntSkills: fields.ids('LearntSkills', 'skill', skill),
     passives: fields.ids('Passives', 'passive', passive),
-    extraWorkSuitabilities: readWorkRanks(fields, accepted),
-    disabledWork: fields.ids('DisableWorkPreferences', 'work', work),
+    extraWorkSuitabilities: readWorkRanks(fields, workAmong(WORK_SUITABILITIES)),
+    disabledWork: fields.ids('DisableWorkPreferences', 'work', workAmong(DISABLE_WORK_PREFERENCES)),
   };
 }
 
 function readWorkRanks(
   fields: TemplateFields,
-  accepted: (id: string) => string | undefined,
+  spell: (id: string) => string | undefined,
 ): Record<string, number> {
   const suitabilities = fields.object('ExtraWorkSuitabilities');
   const ranks = new Map<string, number>();
   for (const key of suitabilities.keys()) {
-    const work = wordAmong(WORK_SUITABILITIES, key) ?? accepted(key);
+    const work = spell(key);
+    if (work === LEAVE_OUT) continue;
     const rank = suitabilities.whole(key, 0);
     if (work === undefined) suitabilities.fault(key, 'unknown work suitability');
     else if (rank !== undefined) ranks.set(work, rank);
@@ -113,7 +117,7 @@ function readWorkRanks(
   return Object.fromEntries(ranks);
 }
 
-/** Which species may come in at all: Default.json says so, in the exact form (`BOSS_Anubis` is not `Anubis`). */
+/** Checks that Default.json lets this species in, by its exact id (`BOSS_Anubis` is not `Anubis`). */
 function checkSelection(fields: TemplateFields, { id }: Species, rules: ImportRules): void {
   if (rules.Disabled) return;
   if (names(rules.BannedPalIDs, id)) fields.fault('PalID', `${id} is banned by the import rules`);
@@ -126,43 +130,54 @@ function names(list: readonly string[], id: string): boolean {
   return list.some((named) => named.toLowerCase() === id.toLowerCase());
 }
 
+function excessPolicy({ Disabled, MaxValueLimitAction }: ImportRules): ExcessPolicy {
+  if (Disabled) return 'keep';
+  return MaxValueLimitAction === 'ClampToMaxValues' ? 'clamp' : 'refuse';
+}
+
 interface Limiter {
-  /** The value, or the most the rules allow where they clamp; undefined stays so. */
+  /** The value, lowered to `most` where the rules clamp. A missing value stays undefined. */
   at(path: string, value: number | undefined, most: number): number | undefined;
-  /** A value that nobody asked for is never more than the rules allow. */
+  /** The same for a value that max HP grows with. */
+  growth(path: string, value: number | undefined, most: number): number | undefined;
+  /** A value the template does not give never exceeds the limit of the rules. */
   fresh(value: number, most: number): number;
-  readonly clamped: boolean;
+  /** True when a value that max HP grows with has been lowered. */
+  readonly growthLowered: boolean;
   readonly rules: ImportRules;
 }
 
-function limiter(fields: TemplateFields, rules: ImportRules): Limiter {
-  let clamped = false;
+function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolicy): Limiter {
+  let growthLowered = false;
+  const at: Limiter['at'] = (path, value, most) => {
+    if (value === undefined || value <= most || excess === 'keep') return value;
+    if (excess === 'clamp') return most;
+    return fields.fault(path, `is ${value}; the import rules allow ${most} at most`);
+  };
   return {
     rules,
-    get clamped() {
-      return clamped;
+    at,
+    growth(path, value, most) {
+      const limited = at(path, value, most);
+      if (limited !== value) growthLowered = true;
+      return limited;
     },
-    fresh: (value, most) => (rules.Disabled ? value : Math.min(value, most)),
-    at(path, value, most) {
-      if (value === undefined || value <= most || rules.Disabled) return value;
-      if (rules.MaxValueLimitAction === 'BlockImport') {
-        return fields.fault(path, `is ${value}; the import rules allow ${most} at most`);
-      }
-      clamped = true;
-      return most;
+    fresh: (value, most) => (excess === 'keep' ? value : Math.min(value, most)),
+    get growthLowered() {
+      return growthLowered;
     },
   };
 }
 
 function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limiter): PalDraft {
   const { MaxLevel, MaxRank, PalSouls, IVs } = limit.rules;
-  const wanted = given.level ?? (given.exp === undefined ? 1 : palLevel(game.catalogue, given.exp));
-  const level = limit.at('Level', wanted, MaxLevel) ?? 1;
+  const asked = given.level ?? (given.exp === undefined ? 1 : palLevel(game.catalogue, given.exp));
+  const level = limit.growth('Level', asked, MaxLevel) ?? 1;
   const fresh = freshDraft(game, species, level);
   const soul = (key: keyof typeof PalSouls, value: number | undefined) =>
-    limit.at(`PalSouls/${key}`, value, PalSouls[key]) ?? 0;
+    limit.growth(`PalSouls/${key}`, value, PalSouls[key]) ?? 0;
   const iv = (key: keyof typeof IVs, value: number | undefined, rolled: number) =>
-    limit.at(`IVs/${key}`, value, IVs[key]) ?? limit.fresh(rolled, IVs[key]);
+    limit.growth(`IVs/${key}`, value, IVs[key]) ?? limit.fresh(rolled, IVs[key]);
   const { mp, sp, shield, activeSkills } = given;
   const maxStomach = given.maxStomach ?? fresh.maxStomach;
   const draft: PalDraft = {
@@ -173,7 +188,7 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
     gender: given.gender ?? fresh.gender,
     exp: expInLevel(game, level, given.exp),
     shiny: given.shiny ?? false,
-    partnerSkillLevel: limit.at('PartnerSkillLevel', given.partnerSkillLevel, MaxRank) ?? 1,
+    partnerSkillLevel: limit.growth('PartnerSkillLevel', given.partnerSkillLevel, MaxRank) ?? 1,
     condensedPals: given.condensedPals ?? 0,
     unusedStatusPoints: given.unusedStatusPoints ?? 0,
     friendshipPoints: given.friendshipPoints ?? 0,
@@ -185,7 +200,7 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
     ...(shield !== undefined && { shield }),
     stomach: Math.min(given.stomach ?? maxStomach, maxStomach), // nobody is fuller than full
     maxStomach,
-    sanity: given.sanity ?? fresh.sanity,
+    sanity: limit.at('SAN', given.sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
     support: given.support ?? fresh.support,
     craftSpeed: given.craftSpeed ?? fresh.craftSpeed,
     souls: {
@@ -212,17 +227,17 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
   };
   const full = fullHp(game, species, draft);
   const hp = given.hp ?? full;
-  return { ...draft, hp: limit.clamped ? Math.min(hp, full) : hp };
+  return { ...draft, hp: limit.growthLowered ? Math.min(hp, full) : hp };
 }
 
-/** The level counts: EXP of another level (of an older game's table, or from before clamping) is its least. */
+/** The level wins: EXP of another level (of an older game's table, or from before clamping) becomes the level's least. */
 function expInLevel({ catalogue }: DraftingGame, level: number, exp: number | undefined): number {
   const least = palExpAt(catalogue, level);
   if (exp === undefined || level >= catalogue.limit('palLevelCap')) return least;
   return palLevel(catalogue, exp) === level ? exp : least;
 }
 
-/** Innate passives that nobody asked for are left off where they are disallowed. */
+/** Drops disallowed passives. Only those the template names can block the import; innate ones are dropped silently. */
 function allowedPassives(
   fields: TemplateFields,
   given: Given,
@@ -239,7 +254,7 @@ function allowedPassives(
   return passives.filter((id) => !names(DisallowedPassives, id));
 }
 
-/** People, and the few Pals that have no gender, are never refused for having none. */
+/** Applies AllowGenderNone. People, and the few Pals without a gender, may always have none. */
 function checkGender(
   fields: TemplateFields,
   species: Species,

@@ -1,21 +1,22 @@
 import type { Problem } from '@palatine/contract';
 import type { OperatorFiles } from '../../state/game-context.ts';
 
-/** What templates may bring in: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
+/** Limits on what a template may contain: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
 export interface ImportRules {
   readonly PalSelectionMode: 'AllowAllExceptBanned' | 'AllowOnlyListed';
   readonly AllowedPalIDs: readonly string[];
   /** Denied in either mode. */
   readonly BannedPalIDs: readonly string[];
+  /** Also decides on work types the catalogue does not know: blocking refuses them, clamping drops them. */
   readonly MaxValueLimitAction: 'BlockImport' | 'ClampToMaxValues';
   readonly DisallowedPassivesAction: 'BlockImport' | 'RemoveFromPal';
   readonly DisallowedPassives: readonly string[];
   /**
-   * Switches the checks of these rules off, not the import: so the original's documentation. What is malformed or
-   * unknown is still refused.
+   * Switches the checks of these rules off, not the import, as the original documents it. Malformed values and
+   * unknown ids are still refused, except unknown work types, which are dropped.
    */
   readonly Disabled: boolean;
-  /** Whether a Pal that the game itself could not bring forth is refused, see impossible-pal.ts. Nobody is banned. */
+  /** Refuses a Pal that the game itself could not produce, see impossible-pal.ts. Nobody is banned. */
   readonly BanIfPalIsImpossible: boolean;
   readonly AllowGenderNone: boolean;
   readonly MaxLevel: number;
@@ -26,17 +27,20 @@ export interface ImportRules {
 }
 type Limits<Name extends string> = Readonly<Record<Name, number>>;
 
-/** What holds where no file says otherwise, and what a new Default.json says: values beyond the game's own are blocked. */
+/**
+ * The rules of a new Default.json, and of every key a file leaves out. They let the original's published example
+ * template in as it stands: values above the game's own are lowered, and a Pal may have no gender.
+ */
 export const DEFAULT_IMPORT_RULES: ImportRules = {
   PalSelectionMode: 'AllowAllExceptBanned',
   AllowedPalIDs: [],
   BannedPalIDs: [],
-  MaxValueLimitAction: 'BlockImport',
+  MaxValueLimitAction: 'ClampToMaxValues',
   DisallowedPassivesAction: 'BlockImport',
   DisallowedPassives: [],
   Disabled: false,
   BanIfPalIsImpossible: false,
-  AllowGenderNone: false,
+  AllowGenderNone: true,
   MaxLevel: 80,
   MaxRank: 5,
   PalSouls: { Health: 20, Attack: 20, Defense: 20, CraftSpeed: 20 },
@@ -51,8 +55,8 @@ export interface RulesForSpecies {
 }
 
 /**
- * Reads the rules anew, for one species. `spellings`: its PalID, as the catalogue and as the template spells it.
- * A file that is broken is a problem, and never the same as none.
+ * Reads the rules of one species afresh. `spellings` holds its PalID as the catalogue and as the template spell it.
+ * A broken file is a problem, never treated as a missing one.
  */
 export function readImportRules(
   files: OperatorFiles,
@@ -85,7 +89,7 @@ type Key = keyof ImportRules;
 const isText = (value: unknown) => typeof value === 'string';
 const isAmount = (least: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least;
 
-/** What each key may hold; objects of limits are laid over key by key as well. */
+/** The values each key may have; objects of limits are overlaid key by key as well. */
 const EXPECTED: Record<Key, { readonly words: string; readonly holds: (value: unknown) => boolean }> = {
   PalSelectionMode: oneOf('AllowAllExceptBanned', 'AllowOnlyListed'),
   AllowedPalIDs: { words: 'a list of PalIDs', holds: isTexts },

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aGameWith, filesOf, give, thrownBy } from '../../testing/grant-builder.ts';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '../../testing/published-templates.ts';
 import { aGame, query } from '../../testing/world-builder.ts';
 import type { PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-template.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 
+const BLOCK = { MaxValueLimitAction: 'BlockImport' };
+const CLAMP = { MaxValueLimitAction: 'ClampToMaxValues' };
+
 function imported(template: Files, rules: Files = {}): PalDraft {
   return readPalTemplate({ ...aGame(), files: filesOf({ T: template }, rules) }, 'T');
 }
 
-/** What stands in a template's way, as `path message`. */
+/** The problems of a template, as `path message`. */
 function faults(template: Files, rules: Files = {}): string[] {
   const error = thrownBy(() => imported(template, rules));
   assert.ok(error instanceof TemplateError, String(error));
@@ -91,22 +95,26 @@ test('EXP alone tells the level; beside a level that it does not fit it gives wa
   );
 });
 
-test('everything wrong with a template is told at once', () => {
+test('all problems of a template are reported together', () => {
   assert.deepEqual(
-    faults({
-      Level: 0,
-      Nickname: 5,
-      Gender: 'Both',
-      Shiny: 1,
-      HP: -1,
-      SAN: 101,
-      IVs: { Health: 1.5 },
-      PalSouls: [],
-      ActiveSkills: ['NoSuchSkill'],
-      Passives: 'Legend',
-      ExtraWorkSuitabilities: { Juggling: 1 },
-      DisableWorkPreferences: [null],
-    }).map((fault) => fault.split(' ')[0]),
+    faults(
+      {
+        Level: 0,
+        Nickname: 5,
+        Gender: 'Both',
+        Shiny: 1,
+        HP: -1,
+        SAN: '101',
+        Support: 2147483648,
+        IVs: { Health: 1.5 },
+        PalSouls: [],
+        ActiveSkills: ['NoSuchSkill'],
+        Passives: 'Legend',
+        ExtraWorkSuitabilities: { Juggling: 1 },
+        DisableWorkPreferences: [null],
+      },
+      { Default: BLOCK },
+    ).map((fault) => fault.split(' ')[0]),
     [
       '/PalID',
       '/PalSouls',
@@ -116,6 +124,7 @@ test('everything wrong with a template is told at once', () => {
       '/Shiny',
       '/HP',
       '/SAN',
+      '/Support',
       '/IVs/Health',
       '/ActiveSkills/0',
       '/Passives',
@@ -124,6 +133,60 @@ test('everything wrong with a template is told at once', () => {
     ],
   );
   assert.deepEqual(faults({ PalID: 'NoSuchPal' }), ['/PalID unknown PalID "NoSuchPal"']);
+});
+
+test('the published example templates of the original import under the default rules', () => {
+  const pal = imported(PUBLISHED_EXAMPLE);
+  assert.deepEqual(
+    [pal.species, pal.nickname, pal.gender, pal.level, pal.partnerSkillLevel, pal.sanity],
+    ['Anubis', 'OPnubis', 'None', 80, 5, 100],
+  );
+  assert.deepEqual(pal.souls, { health: 20, attack: 20, defense: 20, craftSpeed: 20 });
+  assert.deepEqual(pal.ivs, { health: 100, attackMelee: 100, attackShot: 100, defense: 100 });
+  assert.deepEqual(pal.passives, PUBLISHED_EXAMPLE.Passives);
+  const { Anyone: _, ...known } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
+  assert.deepEqual(pal.extraWorkSuitabilities, known);
+
+  const small = imported(PUBLISHED_SMALL_EXAMPLE);
+  assert.deepEqual([small.level, small.gender, small.hp, small.sanity], [50, 'None', 3500, 100]);
+});
+
+test('a work type the game does not have is dropped where the rules clamp, and refused where they block', () => {
+  const template = {
+    PalID: 'Anubis',
+    ExtraWorkSuitabilities: { Anyone: 5, Mining: 2 },
+    DisableWorkPreferences: ['Juggling', 'Cool'],
+  };
+  for (const Default of [{}, CLAMP, { ...BLOCK, Disabled: true }]) {
+    const pal = imported(template, { Default });
+    assert.deepEqual([pal.extraWorkSuitabilities, pal.disabledWork], [{ Mining: 2 }, ['Cool']]);
+  }
+  assert.deepEqual(faults(template, { Default: BLOCK }), [
+    '/ExtraWorkSuitabilities/Anyone unknown work suitability',
+    '/DisableWorkPreferences/0 unknown work "Juggling"',
+  ]);
+});
+
+test('sanity above its range is lowered where the rules clamp, refused where they block, kept where they are off', () => {
+  const template = { PalID: 'Anubis', SAN: 999_999, HP: 99_999 };
+  assert.equal(imported(template).sanity, 100);
+  assert.equal(imported(template).hp, 99_999, 'HP does not depend on sanity');
+  assert.equal(imported(template, { Default: { Disabled: true } }).sanity, 999_999);
+  assert.deepEqual(faults(template, { Default: BLOCK }), [
+    '/SAN is 999999; the import rules allow 100 at most',
+  ]);
+});
+
+test('a number beyond 32 bits is lowered where the rules clamp, and refused otherwise', () => {
+  const template = { PalID: 'Anubis', Support: 2 ** 31, MP: 1e300 };
+  const pal = imported(template);
+  assert.deepEqual([pal.support, pal.mp], [2147483647, 2147483647]);
+  for (const Default of [BLOCK, { Disabled: true }]) {
+    assert.deepEqual(faults(template, { Default }), [
+      '/MP must be a number from 0 to 2147483647',
+      '/Support must be a whole number from 0 to 2147483647',
+    ]);
+  }
 });
 
 const STRONG = {
@@ -137,13 +200,13 @@ const LIMITS = { MaxLevel: 50, MaxRank: 4, PalSouls: { Attack: 10 }, IVs: { Defe
 
 test('values above the limits of the import rules block the import', () => {
   assert.deepEqual(
-    faults(STRONG, { Default: LIMITS }).map((fault) => fault.split(' ')[0]),
+    faults(STRONG, { Default: { ...LIMITS, ...BLOCK } }).map((fault) => fault.split(' ')[0]),
     ['/Level', '/PartnerSkillLevel', '/PalSouls/Attack', '/IVs/Defense'],
   );
 });
 
-test('or are lowered to them, HP along with them', () => {
-  const Default = { ...LIMITS, MaxValueLimitAction: 'ClampToMaxValues' };
+test('values above the limits are lowered to them where the rules clamp, and HP with them', () => {
+  const Default = { ...LIMITS, ...CLAMP };
   const pal = imported({ ...STRONG, HP: 99_999 }, { Default });
   assert.deepEqual([pal.level, pal.partnerSkillLevel, pal.souls.attack, pal.ivs.defense], [50, 4, 10, 80]);
   assert.equal(pal.exp, aGame().catalogue.experience.find('50')?.palTotal);
@@ -155,7 +218,7 @@ test('a rolled IV is never above the limit', () => {
 });
 
 test('the rules of a species lie over the default ones key by key, but cannot let itself in', () => {
-  const Default = { ...LIMITS, BannedPalIDs: ['jetdragon'] };
+  const Default = { ...LIMITS, ...BLOCK, BannedPalIDs: ['jetdragon'] };
   const rules = {
     Default,
     Anubis: { MaxLevel: 60, PalSouls: { Attack: 12 } },
@@ -190,10 +253,11 @@ test('disallowed passives block the import or are removed, innate ones that nobo
 
 test('a Pal without a gender comes in only where the rules allow it; people have none anyway', () => {
   const template = { PalID: 'Anubis', Gender: 'None' };
-  assert.equal(faults(template).length, 1);
-  assert.equal(imported(template, { Default: { AllowGenderNone: true } }).gender, 'None');
+  const Default = { AllowGenderNone: false };
+  assert.equal(faults(template, { Default }).length, 1);
+  assert.equal(imported(template).gender, 'None');
   const npc = aGame().catalogue.npcs.all()[0]?.id ?? '';
-  assert.equal(imported({ PalID: npc, Gender: 'None' }).species, npc);
+  assert.equal(imported({ PalID: npc, Gender: 'None' }, { Default }).species, npc);
 });
 
 test('rules that are disabled check nothing, but what is malformed or unknown stays out', () => {

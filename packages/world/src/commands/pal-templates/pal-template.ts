@@ -17,7 +17,7 @@ export class TemplateError extends Error {
   constructor(template: string, reason: TemplateError['reason'], problems: readonly Problem[]) {
     const what = problems.map(({ Path, Message }) => (Path === '' ? Message : `${Path.slice(1)} ${Message}`));
     super(`template ${quoted(template)}: ${what.join('; ')}`);
-    this.name = 'TemplateFault';
+    this.name = 'TemplateError';
     this.template = template;
     this.reason = reason;
     this.problems = problems;

@@ -5,15 +5,31 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads a template field by field. What is absent is undefined; what is of the wrong kind is undefined and a problem. */
+/**
+ * What the import rules do with a number above its range: they refuse the template, lower the number, or, when
+ * disabled, keep it.
+ */
+export type ExcessPolicy = 'refuse' | 'clamp' | 'keep';
+
+/** The spelling of an id that is dropped without a problem. */
+export const LEAVE_OUT = '';
+
+/** Reads a template field by field. A missing field is undefined; one of the wrong type is undefined and a problem. */
 export class TemplateFields {
   readonly problems: Problem[];
   readonly #template: Readonly<Record<string, unknown>>;
+  readonly #excess: ExcessPolicy;
   readonly #at: string;
 
-  /** `problems` and `at`: where those of an object inside the template go. */
-  constructor(template: Readonly<Record<string, unknown>>, problems: Problem[] = [], at = '') {
+  /** `problems` and `at` belong to an object inside the template: the list of the whole, and the path to the object. */
+  constructor(
+    template: Readonly<Record<string, unknown>>,
+    excess: ExcessPolicy,
+    problems: Problem[] = [],
+    at = '',
+  ) {
     this.#template = template;
+    this.#excess = excess;
     this.problems = problems;
     this.#at = at;
   }
@@ -30,7 +46,7 @@ export class TemplateFields {
     return this.#read(key, 'a text', (value) => (typeof value === 'string' ? value : undefined));
   }
 
-  /** A text, where the game's word for nothing is no text. */
+  /** A text; `None`, the game's name of nothing, reads as the empty text. */
   name(key: string): string | undefined {
     const text = this.text(key);
     return text?.toLowerCase() === 'none' ? '' : text;
@@ -42,15 +58,13 @@ export class TemplateFields {
 
   whole(key: string, least: number): number | undefined {
     return this.#read(key, `a whole number from ${least} to ${INT32_MAX}`, (value) =>
-      Number.isInteger(value) && Number(value) >= least && Number(value) <= INT32_MAX
-        ? Number(value)
-        : undefined,
+      Number.isInteger(value) && Number(value) >= least ? this.#within(Number(value)) : undefined,
     );
   }
 
-  amount(key: string, most = INT32_MAX): number | undefined {
-    return this.#read(key, `a number from 0 to ${most}`, (value) =>
-      typeof value === 'number' && value >= 0 && value <= most ? value : undefined,
+  amount(key: string): number | undefined {
+    return this.#read(key, `a number from 0 to ${INT32_MAX}`, (value) =>
+      typeof value === 'number' && value >= 0 ? this.#within(value) : undefined,
     );
   }
 
@@ -68,7 +82,7 @@ export class TemplateFields {
       if (bare === '' || bare.toLowerCase() === 'none') continue;
       const id = spell(bare);
       if (id === undefined) this.fault(`${key}/${index}`, `unknown ${kind} ${quoted(text)}`);
-      else ids.set(id.toLowerCase(), id);
+      else if (id !== LEAVE_OUT) ids.set(id.toLowerCase(), id);
     }
     return [...ids.values()];
   }
@@ -76,7 +90,7 @@ export class TemplateFields {
   /** The fields of an object inside the template; empty when it is absent. */
   object(key: string): TemplateFields {
     const value = this.#read(key, 'an object', (found) => (isObject(found) ? found : undefined));
-    return new TemplateFields(value ?? {}, this.problems, `${this.#at}/${key}`);
+    return new TemplateFields(value ?? {}, this.#excess, this.problems, `${this.#at}/${key}`);
   }
 
   keys(): string[] {
@@ -89,6 +103,12 @@ export class TemplateFields {
     );
   }
 
+  /** No wire field holds more than 32 bits, so that disabled rules let nothing larger in either. */
+  #within(value: number): number | undefined {
+    if (value <= INT32_MAX) return value;
+    return this.#excess === 'clamp' ? INT32_MAX : undefined;
+  }
+
   #read<T>(key: string, expected: string, read: (value: unknown) => T | undefined): T | undefined {
     if (!this.has(key)) return undefined;
     const value = read(this.#template[key]);
@@ -96,7 +116,7 @@ export class TemplateFields {
   }
 }
 
-/** Words match without regard to case, as all of the game's names do. */
+/** Returns the listed name that equals `value`. Case does not matter, as for all of the game's names. */
 export function wordAmong<const Words extends readonly string[]>(
   words: Words,
   value: unknown,
