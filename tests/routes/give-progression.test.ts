@@ -77,6 +77,21 @@ test('only what was asked for is in the answer; EXP alone has no totals', async 
   }
 });
 
+test('Lifmunks, the older name of CapturePower, are given and answered under that name, also beside Relics', async () => {
+  const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
+  const held = (await progression(loner.uid)).Currencies.relics.CapturePower;
+  assert.deepEqual(await give({ Lifmunks: 3 }), {
+    Granted: { Lifmunks: 3 },
+    Totals: { Lifmunks: held + 3 },
+  });
+  assert.deepEqual(await give({ Lifmunks: 1, Relics: { CapturePower: 2 } }), {
+    Granted: { Lifmunks: 1, Relics: { CapturePower: 2 } },
+    Totals: { Lifmunks: held + 6, Relics: { CapturePower: held + 6 } },
+  });
+  const { Currencies } = await progression(loner.uid);
+  assert.deepEqual([Currencies.lifmunks, Currencies.relics.CapturePower], [held + 6, held + 6]);
+});
+
 test('the level follows the EXP up to the cap, and each level brings one status point', async () => {
   const before = await progression(beginner.uid);
   assert.equal(before.Player.level, 1);
@@ -97,7 +112,7 @@ test('the level follows the EXP up to the cap, and each level brings one status 
   assert.equal((await progression(veteran.uid)).Player.level, 80);
 });
 
-const NAMES = ['EXP', 'TechnologyPoints', 'AncientTechnologyPoints'] as const;
+const NAMES = ['EXP', 'Lifmunks', 'TechnologyPoints', 'AncientTechnologyPoints'] as const;
 
 for (const value of NO_AMOUNTS) {
   test(`an amount of ${JSON.stringify(value)} is VALIDATION_FAILED, and nothing is given`, async () => {
@@ -137,13 +152,14 @@ test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is giv
     { TechnologyPoints: 1, Relics: { SwimSpeed: 1, CapturePower: INT32_MAX } },
     '/Relics/CapturePower',
   );
+  await refuse({ Lifmunks: INT32_MAX, SwimSpeed: 1 }, '/Lifmunks');
   await refuse({ EXP: INT32_MAX }, '/EXP');
 });
 
 for (const [why, ask, code] of [
   ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ['none of the four', { body: {} }, 'INVALID_REQUEST'] as const,
-  ['other keys only', { body: { exp: 1, Lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
+  ['none of the five', { body: {} }, 'INVALID_REQUEST'] as const,
+  ['other keys only', { body: { exp: 1, lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
 ] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
     await service.isRefused('giveProgression', { ...of(loner.userId), ...ask }, code);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { INT32_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { Amount, Counts, closedObject, Flags, GuidText, Int32, Text } from './shapes.ts';
 
@@ -97,6 +98,13 @@ export const giveProgression = route({
     EXP: Type.Optional(Amount),
     TechnologyPoints: Type.Optional(Amount),
     AncientTechnologyPoints: Type.Optional(Amount),
+    Lifmunks: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: INT32_MAX,
+        description: 'The older name of Relics.CapturePower. The two add up.',
+      }),
+    ),
     Relics: Type.Optional(
       Type.Object(Object.fromEntries(RELIC_TYPES.map((type) => [type, Type.Optional(Amount)])), {
         additionalProperties: false,
@@ -108,11 +116,13 @@ export const giveProgression = route({
   reply: closedObject({
     Granted: closedObject({
       EXP: Type.Optional(Int32),
+      Lifmunks: Type.Optional(Int32),
       Relics: Type.Optional(Counts),
       TechnologyPoints: Type.Optional(Int32),
       AncientTechnologyPoints: Type.Optional(Int32),
     }),
     Totals: closedObject({
+      Lifmunks: Type.Optional(Int32),
       Relics: Type.Optional(Counts),
       TechnologyPoints: Type.Optional(Int32),
       AncientTechnologyPoints: Type.Optional(Int32),
@@ -124,5 +134,6 @@ export const giveProgression = route({
       params: { player_identifier: EXAMPLE_IDS.player },
       body: { EXP: 1000, TechnologyPoints: 5, AncientTechnologyPoints: 1, Relics: { CapturePower: 2 } },
     },
+    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Lifmunks: 3 } },
   ],
 });

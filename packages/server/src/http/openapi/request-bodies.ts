@@ -11,13 +11,13 @@ import {
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
-const { EXP, Relics, TechnologyPoints, AncientTechnologyPoints } = giveProgression.body.properties;
+const { EXP, Lifmunks, Relics, TechnologyPoints, AncientTechnologyPoints } = giveProgression.body.properties;
 const technologies = { type: 'array', items: { type: 'string' } };
 
 /** The legacy route checks its body itself, so the table does not say what is in it. */
 const LEGACY_SECTIONS: Record<LegacySection, object> = {
   EXP,
-  Lifmunks: { ...EXP, description: 'The same as CapturePower of Relics' },
+  Lifmunks,
   Relics,
   TechnologyPoints,
   AncientTechnologyPoints,

@@ -127,13 +127,16 @@ test('templates give their Pals, one each time they are named, with or without .
   assert.equal(read, 1);
 });
 
-test('every template that cannot come is told: no file name, missing, broken, or blocked', () => {
-  const files = filesOf({
-    Broken: '{',
-    List: [],
-    Strong: { PalID: 'Anubis', Level: 81 },
-    Good: { PalID: 'Anubis' },
-  });
+test('every template that gives no Pal is reported: no file name, missing, broken, or blocked', () => {
+  const files = filesOf(
+    {
+      Broken: '{',
+      List: [],
+      Strong: { PalID: 'Anubis', Level: 81 },
+      Good: { PalID: 'Anubis' },
+    },
+    { Default: { MaxValueLimitAction: 'BlockImport' } },
+  );
   const { game, zoe } = aGameWith({}, { files });
   const names = [
     '../Good',

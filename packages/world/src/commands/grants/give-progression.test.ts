@@ -64,6 +64,40 @@ test('a total that would pass 2147483647 is refused, and nothing else of the bod
   });
 });
 
+test('Lifmunks are the older name of CapturePower: both add up, and the answer uses the names that were sent', () => {
+  const { game, zoe } = aGameWith({ player: { relics: { CapturePower: 10 } } });
+  assert.deepEqual(give(game, 'giveProgression', zoe, { Lifmunks: 5 }), {
+    Granted: { Lifmunks: 5 },
+    Totals: { Lifmunks: 15 },
+  });
+  assert.deepEqual(
+    give(game, 'giveProgression', zoe, { Lifmunks: 1, Relics: { CapturePower: 2, SwimSpeed: 3 } }),
+    {
+      Granted: { Lifmunks: 1, Relics: { CapturePower: 2, SwimSpeed: 3 } },
+      Totals: { Lifmunks: 18, Relics: { CapturePower: 18, SwimSpeed: 3 } },
+    },
+  );
+  assert.deepEqual(game.world.players.get(zoe.uid)?.relics, { CapturePower: 18, SwimSpeed: 3 });
+  assert.deepEqual(
+    [...game.world.events.values()].map(({ data }) => 'granted' in data && data.granted),
+    [{ Relics: { CapturePower: 5 } }, { Relics: { CapturePower: 3, SwimSpeed: 3 } }],
+  );
+});
+
+test('Lifmunks whose total would pass 2147483647 are refused under the name that was sent', () => {
+  const most = 2147483647;
+  const { game, zoe } = aGameWith({ player: { relics: { CapturePower: 1 } } });
+  for (const [body, path] of [
+    [{ Lifmunks: most }, '/Lifmunks'],
+    [{ Lifmunks: most, Relics: { CapturePower: 1 } }, '/Relics/CapturePower'],
+  ] as const) {
+    assert.deepEqual(refusal(game, 'giveProgression', zoe, body), {
+      code: 'VALIDATION_FAILED',
+      problems: [`${path} the total would pass 2147483647`],
+    });
+  }
+});
+
 test('a body that asks for nothing is INVALID_REQUEST, whoever it is for', () => {
   const { game } = aGameWith();
   assert.equal(refusal(game, 'giveProgression', { uid: 'nobody' }, {}).code, 'INVALID_REQUEST');

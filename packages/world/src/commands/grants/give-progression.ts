@@ -13,6 +13,8 @@ export interface ProgressionGrant {
   readonly TechnologyPoints?: number;
   readonly AncientTechnologyPoints?: number;
   readonly Relics?: Readonly<Partial<Record<RelicType, number>>>;
+  /** The older name of `Relics.CapturePower`. The two add up. */
+  readonly Lifmunks?: number;
 }
 
 type Progress = Pick<Player, 'technologyPoints' | 'ancientTechnologyPoints' | 'relics'>;
@@ -29,7 +31,7 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
   if (Object.keys(granted).length === 0) {
     throw new Refusal(
       'INVALID_REQUEST',
-      'the body has none of EXP, Relics, TechnologyPoints, AncientTechnologyPoints',
+      'the body has none of EXP, Relics, Lifmunks, TechnologyPoints, AncientTechnologyPoints',
     );
   }
   // The values themselves have passed the shape; whether a sum is too high depends on the player.
@@ -39,11 +41,12 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
   failWhereTold(game, 'REQUEST_FAILED');
 
   putProgression(game, grantee, plan);
-  tellGrant(game, grantee, { ...granted }, issuer.name);
+  tellGrant(game, grantee, foldLifmunks(granted), issuer.name);
   const { progress } = plan;
   return {
     Granted: granted,
     Totals: {
+      ...(granted.Lifmunks !== undefined && { Lifmunks: progress.relics.CapturePower ?? 0 }),
       ...(granted.Relics !== undefined && { Relics: pickTypes(progress.relics, granted.Relics) }),
       ...(granted.TechnologyPoints !== undefined && { TechnologyPoints: progress.technologyPoints }),
       ...(granted.AncientTechnologyPoints !== undefined && {
@@ -54,8 +57,8 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
 };
 
 /**
- * What a player has once everything is added. EXP stands still at the cap's total, and neither EXP nor level ever
- * falls: a world may hold more than the table of today.
+ * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world
+ * may hold more than the table of today.
  */
 export function planProgression(
   { catalogue }: GameContext,
@@ -69,9 +72,11 @@ export function planProgression(
     return held + added;
   };
   const relics: Partial<Record<RelicType, number>> = { ...player.relics };
+  const { Relics: addedRelics = {} } = foldLifmunks(grant);
   for (const type of RELIC_TYPES) {
-    const added = grant.Relics?.[type];
-    if (added !== undefined) relics[type] = add(`/Relics/${type}`, relics[type] ?? 0, added);
+    const path = grant.Relics?.[type] === undefined ? '/Lifmunks' : `/Relics/${type}`;
+    const added = addedRelics[type];
+    if (added !== undefined) relics[type] = add(path, relics[type] ?? 0, added);
   }
   const technologyPoints = add('/TechnologyPoints', player.technologyPoints, grant.TechnologyPoints);
   const ancientTechnologyPoints = add(
@@ -93,7 +98,14 @@ export function planProgression(
   }
 }
 
-/** Level has no part in a player's HP, so that nothing else follows. */
+/** The same grant with Lifmunks added to Relics.CapturePower: one name for one thing. */
+export function foldLifmunks({ Lifmunks, ...grant }: ProgressionGrant): Omit<ProgressionGrant, 'Lifmunks'> {
+  if (Lifmunks === undefined) return grant;
+  const { Relics = {} } = grant;
+  return { ...grant, Relics: { ...Relics, CapturePower: (Relics.CapturePower ?? 0) + Lifmunks } };
+}
+
+/** Writes the new totals. A player's HP does not depend on the level, so nothing else changes. */
 export function putProgression(
   { world }: GameContext,
   { uid, player, character }: LoadedPlayer,
@@ -109,16 +121,18 @@ export function putProgression(
   world.characters.put({ ...now.body, exp, level, unusedStatusPoints });
 }
 
-/** The keys of the body that mean something, and no others. */
+/** The known keys of the body. */
 function readGrant(body: {
   EXP?: number;
+  Lifmunks?: number;
   TechnologyPoints?: number;
   AncientTechnologyPoints?: number;
   Relics?: object;
 }) {
-  const { EXP, TechnologyPoints, AncientTechnologyPoints, Relics } = body;
+  const { EXP, Lifmunks, TechnologyPoints, AncientTechnologyPoints, Relics } = body;
   return {
     ...(EXP !== undefined && { EXP }),
+    ...(Lifmunks !== undefined && { Lifmunks }),
     ...(Relics !== undefined && { Relics: { ...Relics } as Record<string, number> }), // the shape has been checked
     ...(TechnologyPoints !== undefined && { TechnologyPoints }),
     ...(AncientTechnologyPoints !== undefined && { AncientTechnologyPoints }),

@@ -10,7 +10,7 @@ import { BoxPlan } from './box-plan.ts';
 import { planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
 import { planPals, planPalTemplates, putPals } from './give-pals.ts';
-import { type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
+import { foldLifmunks, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 import { LEGACY_SECTIONS, LegacyBody, LegacyFaults } from './legacy-sections.ts';
 
@@ -107,7 +107,6 @@ function planAll(
   };
 }
 
-/** Lifmunks are CapturePower, and come on top of what Relics says of it. */
 function planPoints(
   game: GameContext,
   body: LegacyBody,
@@ -116,7 +115,6 @@ function planPoints(
 ) {
   const relics = body.relics();
   const lifmunks = body.amount('Lifmunks');
-  if (lifmunks !== undefined) relics.CapturePower = (relics.CapturePower ?? 0) + lifmunks;
   const exp = body.amount('EXP');
   const points = body.amount('TechnologyPoints');
   const ancientPoints = body.amount('AncientTechnologyPoints');
@@ -125,14 +123,13 @@ function planPoints(
     ...(points !== undefined && { TechnologyPoints: points }),
     ...(ancientPoints !== undefined && { AncientTechnologyPoints: ancientPoints }),
     ...(Object.keys(relics).length > 0 && { Relics: relics }),
+    ...(lifmunks !== undefined && { Lifmunks: lifmunks }),
   };
   const plan = player && planProgression(game, grant, player);
   for (const { Path, Message } of plan?.problems ?? []) {
     const [, section = REQUEST, type = ''] = Path.split('/');
-    const index = body.relicIndex(type);
-    if (section !== 'Relics') faults.add(section, Message);
-    else if (index === -1) faults.add('Lifmunks', Message);
-    else faults.addEntry('Relics', index, Message);
+    if (section === 'Relics') faults.addEntry('Relics', body.relicIndex(type), Message);
+    else faults.add(section, Message);
   }
   return { grant, plan };
 }
@@ -177,7 +174,7 @@ function applyAll(game: GameContext, player: LoadedPlayer, plan: Plan, issuer: s
   if (progression.plan !== undefined && progressed) putProgression(game, player, progression.plan);
   learn(game, player, learnt, issuer);
   const granted = {
-    ...progression.grant,
+    ...foldLifmunks(progression.grant),
     ...(items.total > 0 && { Items: items.granted }),
     ...(pals.length > 0 && { Pals: pals }),
     ...(templates.length > 0 && { PalTemplates: templates }),

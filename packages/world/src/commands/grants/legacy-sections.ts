@@ -116,7 +116,7 @@ export class LegacyBody {
     return relics;
   }
 
-  /** Where a relic type stands in its section; -1 when it is not in it. */
+  /** The index of a relic type in its section, from 0. */
   relicIndex(type: string): number {
     const value = this.#own('Relics');
     return isObject(value) ? Object.keys(value).indexOf(type) : -1;
