@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import * as contract from '@palatine/contract';
+import { readSaveFolder } from '@palatine/save';
+import { sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../packages/world/src/catalogue/catalogue.ts';
 import { landsIn, POUCHES } from '../packages/world/src/catalogue/inventory-rules.ts';
 import * as names from '../packages/world/src/catalogue/names.ts';
@@ -39,6 +41,19 @@ test('the closed sets of names are those of the facts, in their order', { skip }
   assert.deepEqual(contract.INVENTORIES, enums.apiInventory);
   assert.deepEqual(names.ITEM_TYPES_A, enums.itemTypeA);
 });
+
+for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
+  const { folder, skip: missing } = sharedSave(name);
+  test(`the unique NPCs of ${name} are in the catalogue, with their characters`, {
+    skip: missing,
+  }, async () => {
+    const { uniqueNpcs } = loadCatalogue();
+    for (const { uniqueNpcId, characterId } of (await readSaveFolder(folder)).characters) {
+      if (uniqueNpcId === '' || uniqueNpcId === 'None') continue;
+      assert.equal(uniqueNpcs.find(uniqueNpcId)?.characterId, characterId, uniqueNpcId);
+    }
+  });
+}
 
 test('every item lands where the facts say', { skip }, () => {
   const { columns, rows } = readFacts('items');

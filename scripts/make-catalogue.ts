@@ -5,7 +5,7 @@
 //
 // The facts folder holds identifiers, numbers and English display names of Palworld 1.0, collected from public
 // tables and checked against public saves; data/README.md names the sources. It is larger than what the service
-// needs, so we carry only the columns some route reads: facts, no descriptive text. The schema is tables.ts.
+// needs, so we carry only the columns that some route reads: facts, no descriptive text. The schema is tables.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make(tables.PALS, read('pals'));
   make(tables.LEARNSETS, read('palLearnsets'));
   make(tables.NPCS, read('npcs'));
+  make(tables.UNIQUE_NPCS, UNIQUE_NPCS);
   // Sorting is stable and the facts come by id: what a technology requires then stands before it.
   make(tables.TECHNOLOGIES, read('technologies').toSorted(by('level')));
   make(tables.EXPERIENCE, read('exp'));
@@ -48,6 +49,18 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make(tables.LIMITS, limits(facts));
   return files;
 }
+
+/**
+ * Unique NPC ids and the character each one is. The facts list none of the game's 216. Three are from characters of
+ * a real 1.0 save (catalogue.test.ts reads them there). The first is the example of the original's documentation of
+ * summon/npc, which does not name its character; `Police_Rifle` is the PIDF rifleman of the facts.
+ */
+const UNIQUE_NPCS: readonly Fact[] = [
+  { id: 'PIDF_Soldier_AssaultRifle', characterId: 'Police_Rifle' },
+  { id: 'DarkTrader03', characterId: 'Male_DarkTrader01_03' },
+  { id: 'DarkTrader04', characterId: 'Male_DarkTrader01_04' },
+  { id: 'U_Female_Farmer01_v01', characterId: 'Female_Farmer01_v01' },
+].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
 function containers(facts: string): Fact[] {
   const inventory = readJson(facts, 'capacities').inventory as Fact[]; // printTable checks every cell

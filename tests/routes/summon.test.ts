@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ErrorEnvelope } from '@palatine/contract';
 import { bodyErrors, NO_AMOUNTS } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
@@ -54,7 +55,7 @@ async function summoned(on: CheckedService): Promise<void> {
   );
 }
 
-test('a Pal and an NPC are summoned, and everybody is told', async () => {
+test('a Pal and an NPC are summoned, and an event says so', async () => {
   await summoned(service);
 });
 
@@ -81,6 +82,20 @@ test('everything that can be wished for is granted, under either name of the mul
     body: person({ Uncapturable: true, DisableAI: true }),
   });
   assert.deepEqual([Summoned.Uncapturable, Summoned.DisableAI, Summoned.Level], [true, true, 1]);
+});
+
+test('the published example of the original, a unique NPC, is summoned', async () => {
+  const body = { NPCID: 'PIDF_Soldier_AssaultRifle', Level: 30, X: 230, Y: -486, Z: 4097 };
+  assert.deepEqual(await service.succeeds('summonNPC', { body }), {
+    Summoned: { Type: 'NPC', ...body, Uncapturable: false, DisableAI: false },
+  });
+});
+
+test('an NPC that is neither a character nor a unique NPC is refused, and the message names it', async () => {
+  const body = person({ NPCID: 'PIDF_Soldier_Slingshot' });
+  const { answer } = await service.isRefused('summonNPC', { body }, 'VALIDATION_FAILED', '/NPCID');
+  const { Error: error } = answer as ErrorEnvelope; // isRefused has just read its code
+  assert.match(error.Message, /"PIDF_Soldier_Slingshot"/);
 });
 
 test('a template is summoned with its own level, and the answer names it', async () => {

@@ -69,7 +69,7 @@ export const summonNPC = route({
   summary: 'Summon an NPC at map coordinates',
   game: true,
   body: Type.Object({
-    NPCID: NonEmptyText,
+    NPCID: Type.String({ minLength: 1, description: 'An NPC character id or a unique NPC id' }),
     ...place,
     Level: Type.Optional(Amount),
     Uncapturable: Type.Optional(Type.Boolean()),
@@ -100,5 +100,6 @@ export const summonNPC = route({
         DisableAI: true,
       },
     },
+    { body: { NPCID: 'PIDF_Soldier_AssaultRifle', Level: 30, X: 230, Y: -486, Z: 4097 } },
   ],
 });

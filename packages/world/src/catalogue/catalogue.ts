@@ -19,6 +19,7 @@ export interface Catalogue {
   readonly pals: CatalogueTable<rows.Pal>;
   readonly learnsets: CatalogueTable<rows.Learnset>;
   readonly npcs: CatalogueTable<rows.Npc>;
+  readonly uniqueNpcs: CatalogueTable<rows.UniqueNpc>;
   readonly technologies: CatalogueTable<rows.Technology>;
   readonly experience: CatalogueTable<rows.LevelTotals>;
   readonly friendship: CatalogueTable<rows.FriendshipRank>;
@@ -56,6 +57,7 @@ export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): C
     pals: withAlphas(openTable(tables.PALS, overlay)),
     learnsets: open(tables.LEARNSETS),
     npcs: open(tables.NPCS),
+    uniqueNpcs: open(tables.UNIQUE_NPCS),
     technologies: open(tables.TECHNOLOGIES),
     experience: open(tables.EXPERIENCE),
     friendship: open(tables.FRIENDSHIP),

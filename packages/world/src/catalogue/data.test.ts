@@ -15,6 +15,7 @@ const SIZES = {
   pals: 409,
   learnsets: 384,
   npcs: 401,
+  uniqueNpcs: 4,
   technologies: 588,
   experience: 100,
   friendship: 14,
@@ -47,6 +48,13 @@ function assertResolve(
   for (const id of ids) if (id !== null && !tables.some((table) => table.find(id))) missing.add(id);
   assert.deepEqual([...missing].sort(), exceptions);
 }
+
+test('the character of every unique NPC is an NPC', () => {
+  assertResolve(
+    catalogue.uniqueNpcs.all().map(({ characterId }) => characterId),
+    [catalogue.npcs],
+  );
+});
 
 test('eggs, item dynamics, relics, raid slabs are items, and unlisted items are not', () => {
   assertResolve(idsOf(catalogue.eggs), [catalogue.items]);

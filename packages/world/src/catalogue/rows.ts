@@ -101,6 +101,13 @@ export interface Npc {
   readonly disabled: boolean;
 }
 
+/** A named person, by `UniqueNPCID`. The game knows 216; the catalogue holds those with evidence. */
+export interface UniqueNpc {
+  readonly id: string;
+  /** The `Npc` whose body and values it has. */
+  readonly characterId: string;
+}
+
 /** In order of level, so that what a technology requires stands before it. */
 export interface Technology {
   readonly id: string;

@@ -30,6 +30,7 @@ import type {
   Research,
   Technology,
   TowerBoss,
+  UniqueNpc,
   UnlistedItem,
 } from './rows.ts';
 
@@ -192,6 +193,11 @@ export const NPCS: TableSpec<Npc> = {
     work: workRanks,
     disabled: flag,
   },
+};
+export const UNIQUE_NPCS: TableSpec<UniqueNpc> = {
+  name: 'uniqueNpcs',
+  key: 'id',
+  columns: { id, characterId: id },
 };
 export const TECHNOLOGIES: TableSpec<Technology> = {
   name: 'technologies',

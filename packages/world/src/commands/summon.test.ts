@@ -143,6 +143,36 @@ test('an NPC is summoned at a level, and cannot be one the game does not know, n
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 
+test('a unique NPC is summoned as the character it is, and answered under its own id', () => {
+  const game = aGame();
+  const answer = summonPerson(game, { NPCID: 'pidf_soldier_assaultrifle', Level: 30 });
+  assert.deepEqual([answer.NPCID, answer.Level], ['PIDF_Soldier_AssaultRifle', 30]);
+  const { species, uniqueNpcId, level } = only(game);
+  assert.deepEqual([species, uniqueNpcId, level], ['Police_Rifle', 'PIDF_Soldier_AssaultRifle', 30]);
+  assert.deepEqual(checkWorld(game.world, game.catalogue), []);
+});
+
+test('the message of an unknown id names it', () => {
+  const game = aGame();
+  const messageOf = (summonIt: () => unknown) => assertRefused(game, 'VALIDATION_FAILED', summonIt).message;
+  assert.match(
+    messageOf(() => summonPerson(game, { NPCID: 'Nobody' })),
+    /unknown NPCID "Nobody"/,
+  );
+  assert.match(
+    messageOf(() => summonPerson(game, { NPCID: 'Anubis' })),
+    /unknown NPCID "Anubis"/,
+  );
+  assert.match(
+    messageOf(() => summon(game, { PalID: 'NoSuchPal' })),
+    /unknown PalID "NoSuchPal"/,
+  );
+  assert.match(
+    messageOf(() => summon(game, { PalID: 'Hunter_Rifle' })),
+    /Hunter_Rifle is an NPC, not a Pal/,
+  );
+});
+
 test('a summons that fails has the code of its route, once', () => {
   const game = aGame();
   game.faults.failNext('summon');

@@ -12,7 +12,7 @@ import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';
 import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts';
-import { refuse } from './validation.ts';
+import { refuse, unknownId } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
 /** A place as a request gives it: map coordinates. */
@@ -60,11 +60,11 @@ export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
   };
 };
 
-/** Puts a person into the world. */
+/** Puts a person into the world: one of an NPC's kind, or a unique NPC. */
 export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
-  const draft = freshPerson(game, body.NPCID, body.Level ?? 1);
+  const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
   if (game.faults.fails('summon')) throw new Refusal('SUMMON_NPC_FAILED');
 
   const { Uncapturable = false, DisableAI = false, X, Y, Z } = body;
@@ -77,7 +77,7 @@ export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
     disabledStatuses: [],
   });
   return {
-    Summoned: { Type: 'NPC', NPCID: draft.species, Level: draft.level, Uncapturable, DisableAI, X, Y, Z },
+    Summoned: { Type: 'NPC', NPCID: id, Level: draft.level, Uncapturable, DisableAI, X, Y, Z },
   };
 };
 
@@ -94,11 +94,12 @@ function placeCharacter(
   world.emit('summoned', now(), { characterId: id, species, level, issuer: issuer.name });
 }
 
-/** People are not summoned here: they have a route, and a permission, of their own. */
+/** NPCs have a route and a permission of their own. */
 function freshPal(game: GameContext, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
   if (species === undefined || species.kind === 'person') {
-    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/PalID', Message: 'must be a Pal the game knows' }]);
+    const Message = species === undefined ? unknownId('PalID', PalID) : `${species.id} is an NPC, not a Pal`;
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/PalID', Message }]);
   }
   return freshDraft(game, species, Level);
 }
@@ -112,16 +113,22 @@ function palOfTemplate(game: GameContext, name: string): PalDraft {
   }
 }
 
-function freshPerson(game: GameContext, npcId: string, level: number): PalDraft {
-  const npc = game.catalogue.npcs.find(npcId);
-  if (npc !== undefined) return freshPersonDraft(game, npc, level);
+/** A character id or a unique NPC id; the answer names the one that was sent, in the catalogue's spelling. */
+function freshPerson(game: GameContext, npcId: string, level: number): { id: string; draft: PalDraft } {
+  const { npcs, uniqueNpcs } = game.catalogue;
+  const npc = npcs.find(npcId);
+  if (npc !== undefined) return { id: npc.id, draft: freshPersonDraft(game, npc, level) };
+  const unique = uniqueNpcs.find(npcId);
+  if (unique !== undefined) {
+    const { id, characterId } = unique;
+    const species = findSpecies(game, characterId) ?? { kind: 'unknown', id: characterId };
+    return { id, draft: { ...freshDraft(game, species, level), uniqueNpcId: id } };
+  }
   const species = findSpecies(game, npcId);
   if (species?.kind !== 'unknown') {
-    throw problemsRefusal('VALIDATION_FAILED', [
-      { Path: '/NPCID', Message: 'must be an NPC the game knows' },
-    ]);
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/NPCID', Message: unknownId('NPCID', npcId) }]);
   }
-  return freshDraft(game, species, level);
+  return { id: species.id, draft: freshDraft(game, species, level) };
 }
 
 function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
