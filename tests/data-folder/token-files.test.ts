@@ -105,3 +105,17 @@ test('a permission no route asks for is odd, with a guess at what was meant', ()
   assert.match(oddPermission('REST.Items') ?? '', /is REST\.Items\.\* meant/);
   assert.equal(oddPermission('Shop'), 'no route asks for Shop');
 });
+
+test('AnswerForm of a token file counts in any case; a misspelt one has the file skipped, with the allowed values', async () => {
+  await using service = await startService();
+  const lower = service.addToken('*', { AnswerForm: 'wrapped' });
+  const guilds = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${lower}` });
+  assert.deepEqual(Object.keys((await guilds.json()) as object), ['Meta', 'Guilds']);
+  const wrong = service.addToken('*', { AnswerForm: 'Wraped' });
+  const refused = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${wrong}` });
+  assert.equal(refused.status, 401);
+  const files = readTokenFiles(join(service.data, 'RESTAPI', 'Tokens'));
+  const { fault } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
+  assert.match(fault ?? '', /AnswerForm must be Flat or Wrapped, not "Wraped"/);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: true }, 'token files need no reload');
+});

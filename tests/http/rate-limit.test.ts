@@ -20,7 +20,10 @@ function refusalOf(deed: () => void): Refusal | undefined {
 
 test('a token may send two seconds of requests at once, then as many as trickle in', () => {
   let nowMs = 0;
-  const limit = new RateLimit(5, () => nowMs);
+  const limit = new RateLimit(
+    () => 5,
+    () => nowMs,
+  );
   const token = aToken();
   for (let sent = 0; sent < 10; sent++) limit.count(token);
   const refusal = refusalOf(() => limit.count(token));
@@ -39,7 +42,10 @@ test('a token may send two seconds of requests at once, then as many as trickle 
 
 test('less than one request a second says how long to wait', () => {
   let nowMs = 0;
-  const limit = new RateLimit(0.1, () => nowMs);
+  const limit = new RateLimit(
+    () => 0.1,
+    () => nowMs,
+  );
   const token = aToken();
   limit.count(token);
   assert.deepEqual(refusalOf(() => limit.count(token))?.details, { RetryAfter: 10 });
@@ -48,13 +54,17 @@ test('less than one request a second says how long to wait', () => {
 });
 
 test('one token does not use up what another may send, and 0 limits nobody', () => {
-  const limit = new RateLimit(1, () => 0);
+  let perSecond = 1;
+  const limit = new RateLimit(
+    () => perSecond,
+    () => 0,
+  );
   const [one, other] = [aToken(), aToken()];
   limit.count(one);
   limit.count(one);
   assert.ok(refusalOf(() => limit.count(one)));
   limit.count(other);
-  limit.perSecond = 0;
+  perSecond = 0;
   for (let sent = 0; sent < 1000; sent++) limit.count(one);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
+import type { LiveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import type { Tokens } from '@palatine/server/data-folder/tokens.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
 import { RateLimit } from '@palatine/server/http/rate-limit.ts';
@@ -47,7 +48,9 @@ test('a write and a refusal tell the id they have in the log, and no two have th
 
 test('what nobody foresaw is logged with the id that the caller is told', async () => {
   const { log, lines } = capturedLog();
-  const gate = { tokens: {} as Tokens, limit: new RateLimit(0), maxBodyBytes: 1024, audit: () => {} }; // no route of this app asks for a token
+  // No route of this app reads a token or a body.
+  const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
+  const gate = { tokens, settings, limit: new RateLimit(() => 0), audit: () => {} };
   const app = makeApp(gate, { 'Allowed-Origins': [], 'Max-Age': 0 }, log, new Traffic());
   app.get('/broken', () => {
     throw new Error('a bug');

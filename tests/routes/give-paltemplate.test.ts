@@ -188,6 +188,23 @@ test('an unknown work type and a number above its range are adjusted or refused,
   await refuses(['Good', 'Sane'], '/PalTemplates/1');
 });
 
+test('a closed set of the import rules takes its values in any case, and names them for any other', async () => {
+  const rules = (more: object) => writePalFile(service, 'ImportRules/Default.json', importRules(more));
+  rules({
+    MaxLevel: 11,
+    MaxValueLimitAction: 'clampToMaxValues',
+    DisallowedPassives: ['Legend'],
+    DisallowedPassivesAction: 'REMOVEFROMPAL',
+    PalSelectionMode: 'allowAllExceptBanned',
+  });
+  const [clamped] = await give(loner.uid, ['Good']);
+  assert.deepEqual([clamped?.Level, clamped?.Passives], [11, []]);
+  rules({ MaxValueLimitAction: 'Clamp' });
+  const { problems } = await refuses(['Good'], '/PalTemplates/0');
+  assert.match(problems[0]?.Message ?? '', /MaxValueLimitAction must be BlockImport or ClampToMaxValues/);
+  rules({});
+});
+
 test('what does not fit into team and Palbox together is given to nobody', async () => {
   const names = Array.from({ length: 966 }, () => 'Good');
   const ask = { ...of(beginner.uid), body: { PalTemplates: names } };

@@ -5,6 +5,8 @@ import { after, before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { bodyErrors } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { logOf } from '../harness/log-lines.ts';
+import { startService } from '../harness/start-service.ts';
 import { aDemo, catalogue, IMPORTED, of } from '../harness/worlds.ts';
 
 const demo = aDemo();
@@ -17,9 +19,9 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const fileOf = (name: string, on = service) => join(on.data, name);
+const fileOf = (name: string, on: { data: string } = service) => join(on.data, name);
 
-function write(name: string, content: unknown, on = service): void {
+function write(name: string, content: unknown, on: { data: string } = service): void {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 4);
   writeFileSync(fileOf(name, on), text);
 }
@@ -89,7 +91,7 @@ test('a broken Config.json keeps its last good state in force, and the file as i
   await reload();
   for (const broken of ['{', '[]', '', { playerResolution: 'Everybody' }, { bannedTechnologies: 'All' }]) {
     write('Config.json', broken);
-    await reload();
+    assert.match(await reloadRejecting('Config.json'), /^Config\.json: /);
     assert.equal((await service.call('getItems', of(offline.userId))).code, 'OK');
     const text = readFileSync(fileOf('Config.json'), 'utf8');
     assert.equal(text, typeof broken === 'string' ? broken : JSON.stringify(broken, null, 4));
@@ -177,11 +179,56 @@ test('limits and the form of answers count from the reload on; a broken RESTConf
   const long = { body: { Message: 'x'.repeat(2000) } };
   await service.isRefused('broadcast', long, 'PAYLOAD_TOO_LARGE');
   write('RESTAPI/RESTConfig.json', '{');
-  await reload();
+  await reloadRejecting('RESTAPI/RESTConfig.json');
   await service.isRefused('broadcast', long, 'PAYLOAD_TOO_LARGE');
   write('RESTAPI/RESTConfig.json', {});
   await reload();
   await service.succeeds('broadcast', long);
+});
+
+test('a value of a closed set counts in any case', async () => {
+  write('RESTAPI/RESTConfig.json', { AnswerForm: 'wrapped' });
+  write('Config.json', { playerResolution: 'KNOWN', unknownIds: 'accept' });
+  await reload();
+  const wrapped = await (await service.fetch('/v1/pdapi/guilds')).json();
+  assert.deepEqual(Object.keys(wrapped as object), ['Meta', 'Guilds']);
+  const unknown = { ...of(offline.uid), body: { Items: [{ ItemID: 'FutureItem', Count: 1 }] } };
+  await service.succeeds('giveItems', unknown);
+  write('RESTAPI/RESTConfig.json', {});
+  write('Config.json', {});
+  await reload();
+});
+
+test('a misspelt value is refused with the allowed ones: nothing of its file is taken, all of the others', async () => {
+  const Limits = { 'Max-Body-Bytes': 1024 };
+  write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wraped', Limits });
+  write('Config.json', { playerResolution: 'Known' });
+  const reason = await reloadRejecting('RESTAPI/RESTConfig.json');
+  assert.equal(reason, 'RESTAPI/RESTConfig.json: AnswerForm must be Flat or Wrapped, not "Wraped"');
+  const guilds = await (await service.fetch('/v1/pdapi/guilds')).json();
+  assert.ok(!Object.hasOwn(guilds as object, 'Guilds'));
+  await service.succeeds('broadcast', { body: { Message: 'x'.repeat(2000) } });
+  assert.equal((await service.call('getItems', of(offline.userId))).code, 'OK', 'Config.json is taken');
+
+  write('RESTAPI/RESTConfig.json', {});
+  write('Config.json', { playerResolution: 'All', unknownIds: 'Maybe' });
+  assert.equal(
+    await reloadRejecting('Config.json'),
+    'Config.json: playerResolution must be Online or Known, not "All"; unknownIds must be Refuse or Accept, not "Maybe"',
+  );
+  assert.equal((await service.call('getItems', of(offline.userId))).code, 'OK', 'the last good state');
+  write('Config.json', {});
+  await reload();
+});
+
+test('the log says which file is wrong, and why', async () => {
+  const { log, lines } = logOf('warn');
+  await using logged = await startService({ log });
+  write('Config.json', { playerResolution: 'All' }, logged);
+  assert.deepEqual(await logged.api.reloadConfig(), { Success: false });
+  const line = JSON.parse(lines.at(-1) ?? '{}') as { file?: string; reason?: string };
+  assert.equal(line.file, 'Config.json');
+  assert.match(line.reason ?? '', /playerResolution must be Online or Known/);
 });
 
 for (const [why, ask, code] of bodyErrors(null, 'VALIDATION_FAILED')) {

@@ -1,4 +1,4 @@
-import type { AnswerForm } from '@palatine/contract';
+import { ANSWER_FORMS } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
 import {
   createToken,
@@ -10,8 +10,6 @@ import {
 import { command } from './command.ts';
 import { needDataFolder } from './require-data-folder.ts';
 import { columns } from './terminal.ts';
-
-const ANSWER_FORMS: readonly AnswerForm[] = ['Flat', 'Wrapped'];
 
 export const tokenCreate = command(
   {
@@ -36,7 +34,9 @@ export const tokenCreate = command(
     needDataFolder(data);
     const permissions = (flags.permission ?? []).flatMap((typed) => typed.split(',')).filter(Boolean);
     if (permissions.length === 0) throw new UsageError('token create needs at least one --permission');
-    const answerForm = ANSWER_FORMS.find((form) => form === flags['answer-form']);
+    const answerForm = ANSWER_FORMS.find(
+      (form) => form.toLowerCase() === flags['answer-form']?.toLowerCase(),
+    );
     if (flags['answer-form'] !== undefined && answerForm === undefined) {
       throw new UsageError(`--answer-form must be Flat or Wrapped, not "${flags['answer-form']}"`);
     }

@@ -2,9 +2,9 @@ import { renameSync } from 'node:fs';
 import type { Banlist } from '@palatine/contract';
 import { Issuer } from '@palatine/contract';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
+import { fileSchema } from './file-schema.ts';
 import { parseJson, readTextFile } from './read-json.ts';
 
 const NAME = 'Banlist.json';
@@ -12,7 +12,7 @@ const NAME = 'Banlist.json';
 // As the contract has it, but a hand edit may add keys of its own anywhere.
 const AnyIssuer = Type.Object(Issuer.properties);
 const entry = { Active: Type.Boolean(), BannedBy: AnyIssuer, UnbannedBy: Type.Optional(AnyIssuer) };
-const check = Compile(
+const check = fileSchema(
   Type.Object({
     Version: Type.Integer(),
     BannedMessage: Type.String(),
@@ -40,13 +40,9 @@ export function parseBanlist(text: string): Banlist {
   } catch (error) {
     throw new ConfigError(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
   }
-  if (!check.Check(value)) {
-    const faults = [...check.Errors(value)].map(
-      (fault) => `${fault.instancePath || 'the file'} ${fault.message}`,
-    );
-    throw new ConfigError(`${NAME}: ${faults.slice(0, 5).join('; ')}`);
-  }
-  return value;
+  const checked = check(value);
+  if (checked.errors) throw new ConfigError(`${NAME}: ${checked.errors.slice(0, 5).join('; ')}`);
+  return checked.value;
 }
 
 /** Writes Banlist.json; on disk when this returns. @returns what was written. */

@@ -14,7 +14,7 @@ export type Keep = Static<typeof Keep>;
 /** Config.json: what the service decides about the game. */
 const Config = Type.Object({
   /** Whether player routes serve online players only, or every player the world knows. */
-  playerResolution: Type.Union([Type.Literal('Online'), Type.Literal('Known')]),
+  playerResolution: Type.Enum(['Online', 'Known']),
   /** Technologies nobody learns through the service. */
   bannedTechnologies: Type.Array(Type.String()),
   /** Shown to banned players; written into a new Banlist.json. */
@@ -22,7 +22,7 @@ const Config = Type.Object({
   /** Whether the chat hears of bans and kicks. */
   announcePunishments: Type.Boolean(),
   /** Whether ids the catalogue does not know are refused, or let through for a server newer than it. */
-  unknownIds: Type.Union([Type.Literal('Refuse'), Type.Literal('Accept')]),
+  unknownIds: Type.Enum(['Refuse', 'Accept']),
   /** How long what was deleted is kept, and how long backups are. */
   archives: Keep,
   backups: Keep,

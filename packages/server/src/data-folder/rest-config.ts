@@ -1,3 +1,4 @@
+import { ANSWER_FORMS } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
@@ -13,7 +14,7 @@ const RestConfig = Type.Object({
   }),
   /** Files in PEM, from the data folder unless absolute; "" in both for plain HTTP. */
   TLS: Type.Object({ Certificate: Type.String(), Key: Type.String() }),
-  AnswerForm: Type.Union([Type.Literal('Flat'), Type.Literal('Wrapped')]),
+  AnswerForm: Type.Enum([...ANSWER_FORMS]),
   Limits: Type.Object({
     /** A longer body is 413. */
     'Max-Body-Bytes': Type.Integer({ minimum: 1024, maximum: 1024 * 1024 * 1024 }),

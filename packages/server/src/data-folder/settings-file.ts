@@ -1,16 +1,16 @@
 import type { Static, TObject } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { ConfigError } from './config-error.ts';
+import { fileSchema, isObject } from './file-schema.ts';
 import { parseJson, readTextFile } from './read-json.ts';
 
 /**
- * A JSON file an operator writes by hand, often sparsely: missing keys take their defaults, unknown keys are
- * left alone, and all faults are told at once, because an operator mends a file in one go.
+ * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
+ * ignored. One ConfigError lists all errors, because an operator mends a file in one go.
  */
 export function settingsFile<S extends TObject>(name: string, schema: S, defaults: Static<S>) {
-  const check = Compile(schema);
+  const check = fileSchema(schema);
 
-  /** Reads and checks the text; throws an OperatorFault that names every fault. */
+  /** Parses and checks the text. Throws a ConfigError. */
   function parse(text: string): Static<S> {
     let value: unknown;
     try {
@@ -18,23 +18,16 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     } catch (error) {
       throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ConfigError(`${name}: must hold a JSON object`);
-    }
-    const settings = withDefaults(defaults, value);
-    if (!check.Check(settings)) {
-      const faults = check
-        .Errors(settings)
-        .map((fault) => `${fault.instancePath.slice(1).replaceAll('/', '.') || 'the file'} ${fault.message}`);
-      throw new ConfigError(`${name}: ${[...new Set(faults)].join('; ')}`);
-    }
-    return settings as Static<S>; // the schema has just looked at it
+    if (!isObject(value)) throw new ConfigError(`${name}: must hold a JSON object`);
+    const checked = check(withDefaults(defaults, value));
+    if (checked.errors) throw new ConfigError(`${name}: ${checked.errors.join('; ')}`);
+    return checked.value;
   }
 
   return {
     name,
     parse,
-    /** Reads the file; throws an OperatorFault when it is wrong. */
+    /** Reads the file; without one, the defaults. Throws a ConfigError. */
     read(file: string): Static<S> {
       let text: string | undefined;
       try {
@@ -44,24 +37,20 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
       }
       return text === undefined ? defaults : parse(text);
     },
-    /** The text of a new file that holds the defaults. */
-    get defaultText(): string {
-      return `${JSON.stringify(defaults, null, 2)}\n`;
+    /** The text of a new file: the defaults, with these settings over them. */
+    textWith(settings: Partial<Static<S>> = {}): string {
+      return `${JSON.stringify({ ...(defaults as object), ...settings }, null, 2)}\n`;
     },
   };
 }
 
-/** What is set, over the defaults, at every depth; lists are not merged. */
-function withDefaults(defaults: object, value: object): object {
+/** The given values over the defaults, at every depth. Lists are not merged. */
+function withDefaults(defaults: object, given: object): object {
   const merged: Record<string, unknown> = { ...defaults };
-  for (const [key, set] of Object.entries(value)) {
+  for (const [key, value] of Object.entries(given)) {
     if (key === '__proto__') continue;
     const fallback = merged[key];
-    merged[key] = isPlain(fallback) && isPlain(set) ? withDefaults(fallback, set) : set;
+    merged[key] = isObject(fallback) && isObject(value) ? withDefaults(fallback, value) : value;
   }
   return merged;
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

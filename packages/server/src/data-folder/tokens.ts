@@ -2,9 +2,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AnswerForm } from '@palatine/contract';
+import { ANSWER_FORMS, type AnswerForm } from '@palatine/contract';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
+import { fileSchema } from './file-schema.ts';
 import { isMissing, parseJson } from './read-json.ts';
 
 /** A token as the service knows it: never the secret itself. */
@@ -14,13 +14,13 @@ export interface Token {
   answerForm: AnswerForm | undefined;
 }
 
-const TokenFile = Compile(
+const checkTokenFile = fileSchema(
   Type.Object({
     Name: Type.String({ minLength: 1 }),
     Token: Type.Optional(Type.String({ minLength: 1 })),
     TokenSHA256: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
     Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
-    AnswerForm: Type.Optional(Type.Union([Type.Literal('Flat'), Type.Literal('Wrapped')])),
+    AnswerForm: Type.Optional(Type.Enum([...ANSWER_FORMS])),
   }),
 );
 
@@ -186,13 +186,9 @@ export function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
   } catch {
     return { fault: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
   }
-  if (!TokenFile.Check(value)) {
-    const faults = [...TokenFile.Errors(value)].map((fault) =>
-      `${fault.instancePath.slice(1)} ${fault.message}`.trim(),
-    );
-    return { fault: `${name}: ${faults.join('; ')}` };
-  }
-  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm } = value;
+  const checked = checkTokenFile(value);
+  if (checked.errors) return { fault: `${name}: ${checked.errors.join('; ')}` };
+  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm } = checked.value;
   if ((secret === undefined) === (TokenSHA256 === undefined)) {
     return { fault: `${name}: must hold either Token or TokenSHA256` };
   }

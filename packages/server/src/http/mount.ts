@@ -120,7 +120,10 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
       return refused(error);
     }
     if (!carriesBody(request.raw)) return next(call, undefined);
-    return readBody(request.raw, policy.maxBodyBytes).then((json) => next(call, json), refused);
+    return readBody(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']).then(
+      (json) => next(call, json),
+      refused,
+    );
   }
 
   app.route({

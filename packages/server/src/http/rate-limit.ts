@@ -14,19 +14,19 @@ interface Bucket {
  * token: nothing here has a timer or outgrows the token files.
  */
 export class RateLimit {
-  /** 0 lets everything through. */
-  perSecond: number;
+  readonly #perSecond: () => number;
   readonly #nowMs: () => number;
   readonly #buckets = new WeakMap<Token, Bucket>();
 
-  constructor(perSecond: number, nowMs: () => number = () => performance.now()) {
-    this.perSecond = perSecond;
+  /** `perSecond` is read at each request; 0 lets everything through. */
+  constructor(perSecond: () => number, nowMs: () => number = () => performance.now()) {
+    this.#perSecond = perSecond;
     this.#nowMs = nowMs;
   }
 
   /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
   count(token: Token): void {
-    const { perSecond } = this;
+    const perSecond = this.#perSecond();
     if (perSecond === 0) return;
     const nowMs = this.#nowMs();
     const most = Math.max(1, perSecond * BURST_SECONDS);

@@ -22,7 +22,7 @@ import type { Service } from './service.ts';
 
 /** Everything the service tells. What the game thread knows is asked of it, unless it is already known. */
 export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
-  const formFor = (token: Token) => token.answerForm ?? service.answerForm;
+  const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
 
   function ask(name: QueryName, route: RouteShape): void {
     mountRead(app, policy, route, ({ params, token }) => {

@@ -1,3 +1,4 @@
+import type { LiveSettings } from '../data-folder/live-settings.ts';
 import type { Tokens } from '../data-folder/tokens.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -6,7 +7,7 @@ import type { RateLimit } from './rate-limit.ts';
 export interface RequestPolicy {
   tokens: Tokens;
   limit: RateLimit;
-  maxBodyBytes: number;
+  settings: LiveSettings;
   /** Keeps a write that was refused before it reached the game. */
   audit(entry: NewAuditEntry): void;
 }

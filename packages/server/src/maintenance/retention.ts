@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Keep } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { backupsIn } from './manifest.ts';
 
 interface Kept {
@@ -53,18 +55,14 @@ function sweep(
   return old.map(({ path }) => `${name}/${path}`);
 }
 
-/** Sweeps now and then once a day, until disposed of. */
-export function startSweeping(
-  data: DataPaths,
-  settings: () => { archives: Keep; backups: Keep },
-  report: (outcome: { removed: string[] } | { fault: string }) => void,
-): Disposable {
+/** Removes what has expired, now and then once a day, until it is disposed of. */
+export function startSweeping(data: DataPaths, settings: LiveSettings, log: Logger): Disposable {
   const sweepNow = () => {
     try {
-      const removed = sweepOld(data, settings(), Date.now());
-      if (removed.length > 0) report({ removed });
+      const removed = sweepOld(data, settings.current.config, Date.now());
+      if (removed.length > 0) log.info({ removed }, 'expired archives and backups are removed');
     } catch (error) {
-      report({ fault: (error as Error).message });
+      log.warn({ err: error }, 'expired archives and backups cannot be removed');
     }
   };
   sweepNow();

@@ -89,8 +89,15 @@ type Key = keyof ImportRules;
 const isText = (value: unknown) => typeof value === 'string';
 const isAmount = (least: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least;
 
+interface Expected {
+  readonly words: string;
+  readonly holds: (value: unknown) => boolean;
+  /** Of a closed set: its own spelling of a value in any case. */
+  readonly spelled?: (value: unknown) => string | undefined;
+}
+
 /** The values each key may have; objects of limits are overlaid key by key as well. */
-const EXPECTED: Record<Key, { readonly words: string; readonly holds: (value: unknown) => boolean }> = {
+const EXPECTED: Record<Key, Expected> = {
   PalSelectionMode: oneOf('AllowAllExceptBanned', 'AllowOnlyListed'),
   AllowedPalIDs: { words: 'a list of PalIDs', holds: isTexts },
   BannedPalIDs: { words: 'a list of PalIDs', holds: isTexts },
@@ -106,11 +113,10 @@ const EXPECTED: Record<Key, { readonly words: string; readonly holds: (value: un
   IVs: limitsOf('IVs'),
 };
 
-function oneOf(...words: string[]) {
-  return {
-    words: words.join(' or '),
-    holds: (value: unknown) => isText(value) && words.includes(String(value)),
-  };
+function oneOf(...words: string[]): Expected {
+  const spelled = (value: unknown) =>
+    words.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase());
+  return { words: words.join(' or '), spelled, holds: (value) => spelled(value) !== undefined };
 }
 
 function isTexts(value: unknown): boolean {
@@ -144,9 +150,9 @@ function overlay(under: ImportRules, file: unknown, name: string, problems: Prob
   for (const key of Object.keys(EXPECTED) as Key[]) {
     if (!Object.hasOwn(file, key) || (name !== 'Default' && SELECTION_KEYS.includes(key))) continue;
     const value = file[key];
-    const { words, holds } = EXPECTED[key];
+    const { words, holds, spelled } = EXPECTED[key];
     if (!holds(value)) problems.push({ Path: '', Message: `${place}: ${key} must be ${words}` });
-    else over[key] = isObject(value) ? { ...under[key as 'IVs'], ...value } : value;
+    else over[key] = isObject(value) ? { ...under[key as 'IVs'], ...value } : (spelled?.(value) ?? value);
   }
   return over as unknown as ImportRules; // every key was there before, or has just been looked at
 }

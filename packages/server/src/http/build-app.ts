@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Tokens } from '../data-folder/tokens.ts';
+import { Traffic } from '../telemetry/traffic.ts';
+import { makeApp } from './app.ts';
+import type { Timeouts } from './connections.ts';
+import { mountMetrics } from './observability/mount-metrics.ts';
+import { mountApiDocument } from './openapi/mount-api-document.ts';
+import { mountOwnRoutes } from './own-routes.ts';
+import { RateLimit } from './rate-limit.ts';
+import { mountReadRoutes } from './read-routes.ts';
+import { reloadConfig } from './reload-config.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+import { mountWriteRoutes } from './write-routes.ts';
+
+export interface AppOptions extends Omit<Service, 'reloadConfig'> {
+  tokens: Tokens;
+  log: Logger;
+  patience?: Partial<Timeouts> | undefined;
+}
+
+/** The HTTP server with every route on it, not listening yet. */
+export function buildApp({ game, settings, tokens, faults, log, patience }: AppOptions): FastifyInstance {
+  const { rest, tls } = settings.current;
+  const policy: RequestPolicy = {
+    tokens,
+    settings,
+    limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second']),
+    audit: (entry) => game.audit(entry),
+  };
+  const traffic = new Traffic();
+  const maxConnections = rest.Limits['Max-Connections'];
+  const app = makeApp(policy, rest.Cors, log, traffic, { tls, maxConnections, patience });
+  const reload = () => reloadConfig({ app, game, settings, tokens, log });
+  const service: Service = { game, settings, faults, reloadConfig: reload };
+  mountReadRoutes(app, policy, service);
+  mountWriteRoutes(app, policy, service);
+  mountOwnRoutes(app, policy, service);
+  mountMetrics(app, policy, { traffic, game });
+  mountApiDocument(app);
+  return app;
+}

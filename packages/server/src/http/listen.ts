@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { restConfigFile } from '../data-folder/rest-config.ts';
+
+/** How long callers may take to finish what they are sending when the service stops. */
+const DRAIN_MS = 3000;
+
+export interface Listening {
+  /** Without a slash at the end. */
+  url: string;
+  /** Whether other machines can connect. */
+  public: boolean;
+}
+
+/** Accepts connections. Throws a ConfigError when the address or the port cannot be had. */
+export async function listen(
+  app: FastifyInstance,
+  { address, port, scheme }: { address: string; port: number; scheme: 'http' | 'https' },
+): Promise<Listening> {
+  try {
+    // A client that connects to localhost tries 127.0.0.1 as well.
+    await app.listen({ host: address === 'localhost' ? '127.0.0.1' : address, port });
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException);
+  }
+  // It listens on a port, never on a pipe.
+  const {
+    address: bound = '127.0.0.1',
+    port: boundPort = 0,
+    family,
+  } = (app.addresses()[0] ?? {}) as Partial<AddressInfo>;
+  return {
+    url: `${scheme}://${hostOf(bound, family)}:${boundPort}`,
+    public: !/^(127\.|::1$|::ffff:127\.)/.test(bound),
+  };
+}
+
+/** Stops accepting connections, and waits for the requests under way. */
+export async function stopListening(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearTimeout(timer);
+}
+
+function listenError(error: NodeJS.ErrnoException & { port?: number; address?: string }): Error {
+  const { code = '', message, port, address } = error;
+  if (code === 'EADDRINUSE') {
+    const todo = `choose another with --port or in ${restConfigFile.name}`;
+    return new ConfigError(`port ${port} of ${address} is taken; ${todo}`);
+  }
+  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) {
+    return new ConfigError(`cannot listen: ${message}`, { cause: error });
+  }
+  return error;
+}
+
+/** A host that a client on this machine can connect to. */
+function hostOf(bound: string, family: string | undefined): string {
+  if (bound === '0.0.0.0') return '127.0.0.1';
+  if (bound === '::') return '[::1]';
+  return family === 'IPv6' ? `[${bound}]` : bound;
+}
