@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ItemsAnswer, PlayersAnswer } from '@palatine/contract';
+import type { ItemsReply, PlayersReply } from '@palatine/contract';
 import { EVENTS_KEPT } from '@palatine/world';
 import type { LoadGenerator, LoadKind } from './load.ts';
 import { get, makeDataFolder, playersRequest, postRequest, startPalatine } from './servers.ts';
@@ -62,11 +62,11 @@ export function readingPlayers(port: number, { playersBytes }: WriteWorld, share
 
 /** Evenly over the world. A demo also has some whose character is not loaded, or whose pockets are full. */
 async function findTakers(port: number, body: Buffer): Promise<string[]> {
-  const { Players } = JSON.parse(body.toString()) as PlayersAnswer;
+  const { Players } = JSON.parse(body.toString()) as PlayersReply;
   const step = Math.max(1, Math.floor(Players.length / MOST_TAKERS));
   const takers: string[] = [];
   for (let index = 0; index < Players.length; index += step) {
-    const { UserId, Status } = Players[index] as PlayersAnswer['Players'][number]; // index < length
+    const { UserId, Status } = Players[index] as PlayersReply['Players'][number]; // index < length
     if (Status === 'Online' && UserId !== '' && (await hasRoom(port, UserId))) takers.push(UserId);
   }
   return takers;
@@ -74,7 +74,7 @@ async function findTakers(port: number, body: Buffer): Promise<string[]> {
 
 async function hasRoom(port: number, userId: string): Promise<boolean> {
   try {
-    const answer = JSON.parse((await get(port, `${BASE}/items/${userId}`)).toString()) as ItemsAnswer;
+    const answer = JSON.parse((await get(port, `${BASE}/items/${userId}`)).toString()) as ItemsReply;
     const { Available, FreeSlots } = answer.Inventory.Items;
     return Available && FreeSlots >= FREE_SLOTS;
   } catch {

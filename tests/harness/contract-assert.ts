@@ -3,7 +3,7 @@ import {
   ERRORS,
   type ErrorCode,
   errorsOf,
-  LegacyGiveAnswer,
+  LegacyGiveReply,
   type Problem,
   ROUTES,
   type RouteShape,
@@ -35,7 +35,7 @@ const INTERNALS =
   /\n\s+at |node:internal|node_modules|\.ts:\d|palatine-test-|sha256|sqlite|JSON at position/i;
 
 const replyValidators = new Map<RouteShape, Validator>();
-const legacyAnswer = Compile(LegacyGiveAnswer);
+const legacyAnswer = Compile(LegacyGiveReply);
 
 /**
  * Asserts everything the contract promises of a JSON response: the route's shape for a 200; otherwise the

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   fillPath,
-  type GuildsAnswer,
-  type PlayersAnswer,
+  type GuildsReply,
+  type PlayersReply,
   ROUTES,
   type RouteName,
   type RouteShape,
@@ -21,8 +21,8 @@ export const COMMON_PATHS = [ROUTES.getPlayers, ROUTES.getGuilds, ROUTES.getBanl
 export async function takeSnapshot(service: TestService, before?: Snapshot): Promise<Snapshot> {
   const common = await snapshotOf(service, COMMON_PATHS, before);
   // tests/routes/reads.test.ts holds both routes to these shapes.
-  const { Players } = JSON.parse(textAt(common, ROUTES.getPlayers)) as PlayersAnswer;
-  const guilds = JSON.parse(textAt(common, ROUTES.getGuilds)) as GuildsAnswer;
+  const { Players } = JSON.parse(textAt(common, ROUTES.getPlayers)) as PlayersReply;
+  const guilds = JSON.parse(textAt(common, ROUTES.getGuilds)) as GuildsReply;
   const uids = Players.map(({ PlayerUID }) => PlayerUID);
   const pathsFor = (name: RouteName, param: string, ids: readonly string[]) =>
     ids.map((id) => fillPath(ROUTES[name], { [param]: id }));

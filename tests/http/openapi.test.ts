@@ -90,7 +90,7 @@ test('the shapes that have a name in the contract are told once and referred to'
 test('the legacy give also answers 400 in its own form', () => {
   const { schema } = operationOf(ROUTES.legacyGive).responses['400']?.content?.['application/json'] ?? {};
   assert.deepEqual((schema as { anyOf: JsonObject[] }).anyOf[0], {
-    $ref: '#/components/schemas/LegacyGiveAnswer',
+    $ref: '#/components/schemas/LegacyGiveReply',
   });
 });
 

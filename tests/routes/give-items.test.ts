@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { INT32_MAX, type ItemsAnswer } from '@palatine/contract';
+import { INT32_MAX, type ItemsReply } from '@palatine/contract';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf, spellingsOf } from '../harness/worlds.ts';
@@ -17,7 +17,7 @@ after(() => service[Symbol.asyncDispose]());
 const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
 
 /** Units of an item in all of somebody's pockets. */
-function units({ Inventory }: ItemsAnswer, itemId: string): number {
+function units({ Inventory }: ItemsReply, itemId: string): number {
   return Object.values(Inventory)
     .flatMap(({ Slots }) => Object.values(Slots))
     .filter(({ ItemID }) => ItemID === itemId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Pal, PalsAnswer } from '@palatine/contract';
+import type { Pal, PalsReply } from '@palatine/contract';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
@@ -18,7 +18,7 @@ after(() => service[Symbol.asyncDispose]());
 const anubis = (Level: unknown = 5) => ({ PalID: 'Anubis', Level });
 
 /** The Pals that are there now and were not before, the team first. */
-function arrivals(before: PalsAnswer, now: PalsAnswer): Pal[] {
+function arrivals(before: PalsReply, now: PalsReply): Pal[] {
   const fresh = (box: 'Team' | 'Palbox') =>
     Object.entries(now.Pals[box])
       .filter(([id]) => !(id in before.Pals[box]))

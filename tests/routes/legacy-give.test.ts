@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { LegacyGiveAnswer } from '@palatine/contract';
+import type { LegacyGiveReply } from '@palatine/contract';
 import type { Static } from 'typebox';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
@@ -90,7 +90,7 @@ async function granted(on: CheckedService, userId: string, uid: string): Promise
 /** Refused in the form of the route, with nothing applied. */
 async function faults(body: unknown, on = service): Promise<Record<string, string[]>> {
   const { answer } = await on.isRefused('legacyGive', { body }, 'LEGACY');
-  return (answer as Static<typeof LegacyGiveAnswer>).Error;
+  return (answer as Static<typeof LegacyGiveReply>).Error;
 }
 
 test('everything is given at once', async () => {

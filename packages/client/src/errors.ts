@@ -1,23 +1,22 @@
-import type { ErrorCode, ErrorDetails } from '@palatine/contract';
-import type { LegacyGiveAnswer } from './legacy-give.ts';
+import type { ErrorCode, ErrorDetails, LegacyGiveReply } from '@palatine/contract';
 
-/** An answer that said no. `code` is for programs and stays for ever; the message is for people. */
+/** The service refused the request. `code` is for programs and stays for ever; the message is for people. */
 export class PalatineError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** What was wrong this time; `Problems` names each fault of a body and where it is. */
+  /** What was wrong this time; `Problems` lists each error of a body with its place. */
   readonly details: ErrorDetails;
-  /** How long the service asks to be left alone, where it says so. */
+  /** How long to wait before the next request, where the service says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** The answer of the legacy route `/give`, which says no in a form of its own. */
-  readonly answer: LegacyGiveAnswer | undefined;
+  /** The reply of the legacy route `/give`, which has a failure form of its own. */
+  readonly answer: LegacyGiveReply | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
     details: ErrorDetails = {},
-    more: { retryAfterSeconds?: number | undefined; answer?: LegacyGiveAnswer } = {},
+    more: { retryAfterSeconds?: number | undefined; answer?: LegacyGiveReply } = {},
   ) {
     super(message);
     this.name = 'PalatineError';
@@ -30,18 +29,18 @@ export class PalatineError extends Error {
 }
 
 /**
- * `UNREACHABLE`: the network failed. `TIMED_OUT`: nothing came within `timeoutMs`. `UNREADABLE`: something
- * answered that does not speak like the service, such as a proxy.
+ * `UNREACHABLE`: the network failed. `TIMED_OUT`: nothing came within `timeoutMs`. `UNREADABLE`: the response is not
+ * the service's, but a proxy's, say.
  */
 export type UnansweredCode = 'UNREACHABLE' | 'TIMED_OUT' | 'UNREADABLE';
 
 /**
- * The service did not answer, so whether a write was done is not known. Asked again with the same
- * `idempotencyKey`, the service does it at most once.
+ * The service did not answer, so nobody knows whether a write was applied. Repeated with the same `idempotencyKey`,
+ * the service applies it at most once.
  */
 export class UnansweredError extends Error {
   readonly code: UnansweredCode;
-  /** Of an answer that was `UNREADABLE`. */
+  /** The HTTP status of a response that was `UNREADABLE`. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The key the write was sent with. */

@@ -1,27 +1,27 @@
 /** One message of a text/event-stream. */
 export interface StreamMessage {
-  /** The last id told so far, where there was one. */
+  /** The last id so far, where there was one. */
   id: string | undefined;
-  /** '' for a message that only tells an id. */
+  /** '' for a message with an id only. */
   data: string;
 }
 
 /**
- * Takes a text/event-stream apart, however its bytes are cut into chunks. `push` gives the messages a chunk
- * completes. Names of events are not looked at: the data tells its type.
+ * Parses a text/event-stream, however its bytes are cut into chunks. `push` returns the messages that a chunk
+ * completes. Event names are ignored: the data holds the type.
  */
 export function eventStreamReader(): { push(chunk: Uint8Array): StreamMessage[] } {
-  const decoder = new TextDecoder(); // drops the byte order mark, as the standard asks
+  const decoder = new TextDecoder(); // drops the byte order mark, as the standard requires
   let rest = '';
   let id: string | undefined;
-  let idTold = false;
+  let hasId = false;
   let data: string[] = [];
 
-  function take(line: string, messages: StreamMessage[]): void {
+  function readLine(line: string, messages: StreamMessage[]): void {
     if (line === '') {
-      if (data.length > 0 || idTold) messages.push({ id, data: data.join('\n') });
+      if (data.length > 0 || hasId) messages.push({ id, data: data.join('\n') });
       data = [];
-      idTold = false;
+      hasId = false;
       return;
     }
     const colon = line.indexOf(':');
@@ -30,17 +30,17 @@ export function eventStreamReader(): { push(chunk: Uint8Array): StreamMessage[] 
     if (field === 'data') data.push(value);
     if (field !== 'id' || value.includes('\0')) return;
     id = value;
-    idTold = true;
+    hasId = true;
   }
 
   return {
     push(chunk) {
       const messages: StreamMessage[] = [];
       const text = rest + decoder.decode(chunk, { stream: true });
-      // A carriage return at the end may be the first half of a line's end.
+      // A carriage return at the end of a chunk may be the first half of CRLF.
       const lines = text.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
-      for (const line of lines) take(line, messages);
+      for (const line of lines) readLine(line, messages);
       return messages;
     },
   };

@@ -1,13 +1,13 @@
 import type { PalatineEvent } from '@palatine/contract';
 
 export interface EventsOptions {
-  /** Id of the last event known already: what came after it is told first. 0 tells all the service remembers. */
+  /** Id of the last event seen; those after it come first. 0: all events the service still has. */
   since?: number;
   /** Ends the events. */
   signal?: AbortSignal;
-  /** Told when the events start to come, and with the reason when they stop coming until the next attempt. */
+  /** Called with true on each connection, and with false and the reason when one is lost. */
   onConnection?: (connected: boolean, reason?: Error) => void;
-  /** ms without a sign of life until the connection counts as lost; the service gives one each 15 s. 45 s unless set. */
+  /** ms without a byte until the connection counts as lost; the service sends a heartbeat each 15 s. 45 s unless set. */
   silenceMs?: number;
 }
 

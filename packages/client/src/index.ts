@@ -1,4 +1,11 @@
-export type { EventData, EventPlayer, EventType, PalatineEvent } from '@palatine/contract';
+export type {
+  EventData,
+  EventPlayer,
+  EventType,
+  LegacyGiveBody,
+  LegacyGiveReply,
+  PalatineEvent,
+} from '@palatine/contract';
 export type {
   CallArguments,
   CallOptions,
@@ -10,5 +17,4 @@ export type {
 export { createClient } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
 export type { Events, EventsOptions } from './events.ts';
-export type { LegacyGiveAnswer, LegacyGiveBody } from './legacy-give.ts';
 export type { RetryOptions } from './retry.ts';

@@ -1,38 +1,38 @@
-/** Answers kept, and how long they may be together, in characters. */
-const MAX_ANSWERS = 100;
+/** Most responses in the cache, and most characters of all together. */
+const MAX_RESPONSES = 100;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-export interface RememberedAnswer {
+export interface CachedResponse {
   etag: string;
   text: string;
 }
 
-/** Last answers with their ETags, so that what has not changed is not sent again. The oldest used go first. */
+/** Last responses by URL with their ETags, so that the service need not send again what has not changed. LRU. */
 export class ResponseCache {
-  readonly #answers = new Map<string, RememberedAnswer>();
+  readonly #responses = new Map<string, CachedResponse>();
   #characters = 0;
 
-  get(target: string): RememberedAnswer | undefined {
-    const answer = this.#answers.get(target);
-    if (answer === undefined) return undefined;
-    this.#answers.delete(target);
-    this.#answers.set(target, answer);
-    return answer;
+  get(target: string): CachedResponse | undefined {
+    const response = this.#responses.get(target);
+    if (response === undefined) return undefined;
+    this.#responses.delete(target);
+    this.#responses.set(target, response);
+    return response;
   }
 
-  set(target: string, answer: RememberedAnswer): void {
-    this.#forget(target);
-    if (answer.text.length > MAX_CHARACTERS) return;
-    this.#answers.set(target, answer);
-    this.#characters += answer.text.length;
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MAX_ANSWERS && this.#characters <= MAX_CHARACTERS) return;
-      this.#forget(oldest);
+  set(target: string, response: CachedResponse): void {
+    this.#delete(target);
+    if (response.text.length > MAX_CHARACTERS) return;
+    this.#responses.set(target, response);
+    this.#characters += response.text.length;
+    for (const leastRecent of this.#responses.keys()) {
+      if (this.#responses.size <= MAX_RESPONSES && this.#characters <= MAX_CHARACTERS) return;
+      this.#delete(leastRecent);
     }
   }
 
-  #forget(target: string): void {
-    this.#characters -= this.#answers.get(target)?.text.length ?? 0;
-    this.#answers.delete(target);
+  #delete(target: string): void {
+    this.#characters -= this.#responses.get(target)?.text.length ?? 0;
+    this.#responses.delete(target);
   }
 }

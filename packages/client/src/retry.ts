@@ -1,20 +1,20 @@
 import { PalatineError, UnansweredError } from './errors.ts';
 
 export interface RetryOptions {
-  /** How often to ask in all; 4 unless set. */
+  /** Attempts in all; 4 unless set. */
   attempts?: number;
-  /** ms before the second attempt; each further wait is twice as long. 250 unless set. */
+  /** ms before the second attempt; each further delay is twice as long. 250 unless set. */
   firstDelayMs?: number;
-  /** ms no wait is longer than. A service that asks for more is not asked again. 10 s unless set. */
+  /** Longest delay in ms. No retry when the service asks for a longer one. 10 s unless set. */
   maxDelayMs?: number;
 }
 
 const DEFAULTS = { attempts: 4, firstDelayMs: 250, maxDelayMs: 10_000 };
 
-/** What a proxy says that could not reach the service, or will not let so many through. */
+/** Statuses of a proxy that cannot reach the service or limits requests. */
 const PROXY_STATUSES = new Set([429, 502, 503, 504]);
 
-/** Asks again, with longer and longer pauses, while `mayPass` says that the error may be gone by then. */
+/** Repeats `attempt` with exponential backoff, as long as `mayPass` returns true for its error. */
 export async function withRetries<T>(
   options: RetryOptions,
   signal: AbortSignal | undefined,
@@ -26,32 +26,32 @@ export async function withRetries<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (failures >= attempts || !mayPass(error) || askedDelayMs(error) > maxDelayMs) throw error;
+      if (failures >= attempts || !mayPass(error) || requestedDelayMs(error) > maxDelayMs) throw error;
       await wait(delayMs(failures, error, options), signal);
       signal?.throwIfAborted();
     }
   }
 }
 
-/** Nothing was applied, for certain: the service says so. */
-export function isUndone(error: unknown): boolean {
+/** True when the service says that it applied nothing. */
+export function wasNotApplied(error: unknown): boolean {
   return error instanceof PalatineError && (error.code === 'SERVER_BUSY' || error.code === 'REQUEST_TIMEOUT');
 }
 
-/** Nothing of the service's own came back; the next time it may. */
+/** True when no response of the service came back, and one may the next time. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof UnansweredError)) return false;
   return error.code !== 'UNREADABLE' || PROXY_STATUSES.has(error.status ?? 0);
 }
 
-/** How long to wait after so many failures: twice as long each time, never all callers at once. */
+/** Exponential backoff with jitter, so that clients do not retry in step. */
 export function delayMs(failures: number, error: unknown, options: RetryOptions = {}): number {
   const { firstDelayMs, maxDelayMs } = { ...DEFAULTS, ...options };
   const backoffMs = Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1));
-  return Math.max(backoffMs * (0.5 + Math.random() / 2), Math.min(askedDelayMs(error), maxDelayMs));
+  return Math.max(backoffMs * (0.5 + Math.random() / 2), Math.min(requestedDelayMs(error), maxDelayMs));
 }
 
-function askedDelayMs(error: unknown): number {
+function requestedDelayMs(error: unknown): number {
   if (!(error instanceof PalatineError || error instanceof UnansweredError)) return 0;
   return (error.retryAfterSeconds ?? 0) * 1000;
 }

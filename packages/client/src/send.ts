@@ -1,6 +1,6 @@
 import { UnansweredError } from './errors.ts';
 
-/** Where the service is, and how one client asks there. */
+/** The address of the service, and how one client reaches it. */
 export interface Connection {
   /** Without a slash at the end. */
   url: string;
@@ -9,42 +9,43 @@ export interface Connection {
   fetch: typeof fetch;
 }
 
-export interface Outgoing {
+export interface HttpRequest {
   method: string;
   target: string;
   headers: Record<string, string>;
   body?: string | undefined;
 }
 
-/** What came back, whole. */
-export interface Received {
+/** A response, read to its end. */
+export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Sends one request and takes in the whole answer. Throws UnansweredError, or what the caller aborted with. */
+/** Sends one request and reads the whole response. Throws UnansweredError, or the reason of the caller's abort. */
 export async function send(
   connection: Connection,
-  outgoing: Outgoing,
+  outgoing: HttpRequest,
   callerSignal: AbortSignal | undefined,
-): Promise<Received> {
+): Promise<HttpResponse> {
   callerSignal?.throwIfAborted();
   const { timeoutMs } = connection;
   const { target } = outgoing;
   const limit = timeLimit(callerSignal, timeoutMs);
   try {
-    const response = await start(connection, outgoing, limit.signal);
+    const response = await fetchResponse(connection, outgoing, limit.signal);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     callerSignal?.throwIfAborted();
     throw limit.signal.aborted ? timedOut(target, timeoutMs) : unreachable(target, error);
   } finally {
-    limit.lift();
+    limit.clear();
   }
 }
 
-export function start({ token, fetch }: Connection, outgoing: Outgoing, signal: AbortSignal) {
+/** The response as soon as its head is there. */
+export function fetchResponse({ token, fetch }: Connection, outgoing: HttpRequest, signal: AbortSignal) {
   const { method, target, headers, body } = outgoing;
   return fetch(target, {
     method,
@@ -63,7 +64,7 @@ export function timeLimit(callerSignal: AbortSignal | undefined, ms: number) {
   callerSignal?.addEventListener('abort', end);
   return {
     signal: control.signal,
-    /** Stops the clock, until it is started anew. */
+    /** Stops the clock until `renew`. */
     pause() {
       clearTimeout(timer);
     },
@@ -71,8 +72,8 @@ export function timeLimit(callerSignal: AbortSignal | undefined, ms: number) {
       clearTimeout(timer);
       timer = setTimeout(end, newMs);
     },
-    /** Lets go of the clock and of the caller's signal. */
-    lift() {
+    /** Stops the clock and leaves the caller's signal alone. */
+    clear() {
       clearTimeout(timer);
       callerSignal?.removeEventListener('abort', end);
     },

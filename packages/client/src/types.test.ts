@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALL_ROUTES } from '@palatine/contract';
+import type { CallOptions, ClientMethodName } from './client.ts';
 import { says, scriptedService } from './testing/scripted-service.ts';
 
 test('the compiler knows what a route takes and what it gives', async () => {
@@ -29,4 +31,18 @@ test('the compiler knows what a route takes and what it gives', async () => {
   ];
   for (const call of calls) await call().catch(() => {}); // what is wrong here, only the compiler need say
   assert.ok(asked.length > 0);
+});
+
+type Routes = typeof ALL_ROUTES;
+type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
+/** True for a route whose examples a method of the client takes. */
+type TakesExamples<Name extends ClientMethodName> =
+  Mutable<Routes[Name]['examples'][number]> extends CallOptions<Routes[Name]> ? true : false;
+
+test('the compiler takes every example of the contract as a call of its method', () => {
+  // Compiles only while every value is `true`.
+  const taken: { [Name in ClientMethodName]: TakesExamples<Name> } = Object.fromEntries(
+    Object.keys(ALL_ROUTES).map((name) => [name, true]),
+  ) as Record<ClientMethodName, true>;
+  assert.ok(taken.giveItems);
 });

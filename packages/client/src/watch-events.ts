@@ -2,16 +2,16 @@ import { getEvents, type PalatineEvent, pathOf } from '@palatine/contract';
 import { PalatineError, UnansweredError } from './errors.ts';
 import { eventStreamReader, type StreamMessage } from './event-stream.ts';
 import type { Events, EventsOptions } from './events.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
-import { type Connection, start, timedOut, timeLimit, unreachable } from './send.ts';
+import { type Connection, fetchResponse, timedOut, timeLimit, unreachable } from './send.ts';
 
 /** Three heartbeats of the service. */
 const SILENCE_MS = 45_000;
-/** A stream that is lost is no haste: everybody who watches comes back at once. */
+/** Longer than for a request: after a restart of the service every watcher reconnects at once. */
 const DELAYS = { firstDelayMs: 500, maxDelayMs: 30_000 };
 
-/** The events as they happen. A lost connection is made again, and takes up after the last event told. */
+/** Yields the events as they happen. Reconnects after a lost connection and resumes after the last event. */
 export function watchEvents(
   connection: Connection,
   retry: RetryOptions,
@@ -25,7 +25,7 @@ export function watchEvents(
     },
     next: () => events.next(),
     return() {
-      stop.abort(); // else a `next` that waits for an event would hold us up
+      stop.abort(); // ends a `next` that is waiting for an event
       return events.return(undefined);
     },
   };
@@ -58,7 +58,7 @@ async function* follow(
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!mayPass(error)) throw error;
-        reason = error as UnansweredError; // or a PalatineError: an Error in any case
+        reason = error as UnansweredError; // `mayPass` lets only UnansweredError and PalatineError through
       }
       if (stop.signal.aborted) return;
       failures++;
@@ -97,12 +97,14 @@ async function* connect(
   };
 
   try {
-    const response = await orUnanswered(start(connection, { method: 'GET', target, headers }, limit.signal));
+    const response = await orUnanswered(
+      fetchResponse(connection, { method: 'GET', target, headers }, limit.signal),
+    );
     const { status, body } = response;
     if (status !== 200 || !body || !isEventStream(response)) {
       limit.renew(timeoutMs);
       const text = await orUnanswered(response.text());
-      readAnswer({ status, headers: response.headers, text });
+      readResponse({ status, headers: response.headers, text });
       throw new UnansweredError('UNREADABLE', `${target} does not answer with events`, { status });
     }
     yield 'connected';
@@ -116,7 +118,7 @@ async function* connect(
       yield* reader.push(value);
     }
   } finally {
-    limit.lift();
+    limit.clear();
     limit.abort();
   }
 }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { closedObject, Int32, Text, Texts } from './shapes.ts';
 
-/** Somebody an event is about. */
-const EventPlayer = closedObject({
+/** The player an event is about. */
+export const EventPlayer = closedObject({
   uid: Text,
   userId: Type.String({ description: 'Empty when unknown' }),
   name: Text,
@@ -11,7 +11,7 @@ export type EventPlayer = Static<typeof EventPlayer>;
 
 const issuer = Type.String({ description: 'Name of the token' });
 
-/** What each type of event says. */
+/** The `Data` of each event type. */
 export const EVENTS = {
   'player.joined': closedObject({ player: EventPlayer }),
   'player.left': closedObject({ player: EventPlayer, reason: Text }),
@@ -50,6 +50,8 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export type EventData<T extends EventType = EventType> = Static<(typeof EVENTS)[T]>;
 
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
 /** An event as the stream sends it. A newer service may send types that are not listed here. */
 export type PalatineEvent<T extends EventType = EventType> = {
   [K in T]: {
@@ -61,3 +63,18 @@ export type PalatineEvent<T extends EventType = EventType> = {
     Data: EventData<K>;
   };
 }[T];
+
+/** The shape of one event type as the stream sends it. */
+export function eventShape<T extends EventType>(type: T) {
+  return Type.Unsafe<PalatineEvent<T>>(
+    closedObject({
+      Id: Type.Integer({ description: 'Counts up, also over restarts of the service' }),
+      Time: Type.String({ description: 'ISO 8601, UTC' }),
+      Type: Type.Literal(type),
+      Data: EVENTS[type],
+    }),
+  );
+}
+
+/** The shape of any event that this service sends. */
+export const PalatineEvent = Type.Unsafe<PalatineEvent>(Type.Union(EVENT_TYPES.map(eventShape)));

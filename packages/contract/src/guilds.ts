@@ -117,7 +117,7 @@ export const getGuilds = route({
   },
   examples: [{}],
 });
-export type GuildsAnswer = Static<typeof getGuilds.reply>;
+export type GuildsReply = Static<typeof getGuilds.reply>;
 
 export const getGuild = route({
   method: 'GET',

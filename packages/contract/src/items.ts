@@ -40,7 +40,7 @@ export const getItems = route({
   errors: [],
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type ItemsAnswer = Static<typeof getItems.reply>;
+export type ItemsReply = Static<typeof getItems.reply>;
 
 export const giveItems = route({
   method: 'POST',

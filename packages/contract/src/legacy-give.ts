@@ -1,5 +1,8 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { giveItems } from './items.ts';
+import { givePalEggs, givePals, givePalTemplates } from './pals.ts';
+import { giveProgression } from './progression.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Texts } from './shapes.ts';
 
@@ -20,8 +23,27 @@ export const LEGACY_SECTION_PERMISSIONS = {
 } as const;
 export type LegacySection = keyof typeof LEGACY_SECTION_PERMISSIONS;
 
+const LEGACY_SECTIONS = {
+  ...giveProgression.body.properties,
+  UnlockTechnology: Type.Optional(Type.String({ description: 'All, or one technology' })),
+  Techs: Type.Optional(Texts),
+  UnlockTechnologies: Type.Optional(Type.Array(Type.String(), { description: 'Another name of Techs' })),
+  Items: Type.Optional(giveItems.body.properties.Items),
+  Pals: Type.Optional(givePals.body.properties.Pals),
+  PalTemplates: Type.Optional(givePalTemplates.body.properties.PalTemplates),
+  PalEggs: Type.Optional(givePalEggs.body.properties.PalEggs),
+} satisfies Record<LegacySection, unknown>;
+
+/** The body of the legacy route, which checks it itself. At least one section besides the user. */
+export const LegacyGiveBody = Type.Object({
+  UserID: Type.String({ description: 'UserId or PlayerUID of somebody online' }),
+  ...LEGACY_SECTIONS,
+});
+export type LegacyGiveBody = Static<typeof LegacyGiveBody>;
+
 /** Both the success (`Errors` 0, `Error` {}) and the failure of the legacy route. */
-export const LegacyGiveAnswer = closedObject({ Errors: Int32, Error: Type.Record(Type.String(), Texts) });
+export const LegacyGiveReply = closedObject({ Errors: Int32, Error: Type.Record(Type.String(), Texts) });
+export type LegacyGiveReply = Static<typeof LegacyGiveReply>;
 
 export const legacyGive = route({
   method: 'POST',
@@ -31,10 +53,11 @@ export const legacyGive = route({
   summary: 'Grant everything at once, in the form of older clients',
   deprecated: true,
   game: true,
-  // The route checks every entry of every section itself and reports all faults in its own form.
+  // The route checks every entry of every section itself and reports all errors in its own form.
   body: Type.Object({}),
+  documentedBody: LegacyGiveBody,
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
-  reply: LegacyGiveAnswer,
+  reply: LegacyGiveReply,
   errors: ['INVALID_REQUEST'],
   auditTarget: ['UserID'],
   examples: [
@@ -58,6 +81,7 @@ export const legacyGive = route({
         Lifmunks: 1,
         Techs: ['Workbench'],
         UnlockTechnologies: ['Workbench'],
+        PalEggs: [{ EggID: 'PalEgg_Normal_01', PalTemplate: EXAMPLE_IDS.template }],
       },
     },
   ],

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { PalatineEvent } from './events.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
@@ -50,8 +51,8 @@ export const getEvents = route({
   permission: 'Palatine.Events.Read',
   summary: 'What happens, as server-sent events; Last-Event-ID resumes',
   game: true,
-  // A stream of text/event-stream, so there is no JSON answer.
-  reply: Type.Unknown(),
+  stream: true,
+  reply: PalatineEvent,
   errors: [],
   examples: [{}],
 });
@@ -86,7 +87,20 @@ export const controlSimulation = route({
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
-  examples: [{ body: { LogIn: EXAMPLE_IDS.otherPlayer } }],
+  examples: [
+    { body: { LogIn: EXAMPLE_IDS.otherPlayer } },
+    {
+      body: {
+        LoadCharacter: { Player: EXAMPLE_IDS.player, Loaded: true },
+        FreezeMs: 1,
+        PlayerManagerAvailable: true,
+        BaseCampManagerAvailable: true,
+        FailNext: ['alert'],
+      },
+    },
+    { body: { ForgetAccount: EXAMPLE_IDS.otherPlayer } },
+    { body: { LogOut: EXAMPLE_IDS.player } },
+  ],
 });
 
 /** Our own routes, beside those of the service document. */

@@ -116,7 +116,7 @@ export const getPals = route({
   errors: ['PLAYER_NOT_FOUND', 'PLAYER_STATE_NOT_FOUND'],
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type PalsAnswer = Static<typeof getPals.reply>;
+export type PalsReply = Static<typeof getPals.reply>;
 
 export const givePals = route({
   method: 'POST',

@@ -32,7 +32,7 @@ export const getPlayers = route({
   errors: ['PLAYER_MANAGER_UNAVAILABLE'],
   examples: [{}],
 });
-export type PlayersAnswer = Static<typeof getPlayers.reply>;
+export type PlayersReply = Static<typeof getPlayers.reply>;
 
 export const getPlayer = route({
   method: 'GET',
@@ -45,4 +45,4 @@ export const getPlayer = route({
   errors: ['PLAYER_MANAGER_UNAVAILABLE', 'PLAYER_NOT_FOUND', 'PLAYER_ACCOUNT_NOT_FOUND'],
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type PlayerAnswer = Static<typeof getPlayer.reply>;
+export type PlayerReply = Static<typeof getPlayer.reply>;

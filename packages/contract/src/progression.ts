@@ -21,6 +21,14 @@ export const RELIC_TYPES = [
 ] as const;
 export type RelicType = (typeof RELIC_TYPES)[number];
 
+/** A request's amounts by relic type, at least one. */
+export const RelicAmounts = Type.Unsafe<{ [Name in RelicType]?: number }>(
+  Type.Object(Object.fromEntries(RELIC_TYPES.map((type) => [type, Type.Optional(Amount)])), {
+    additionalProperties: false,
+    minProperties: 1,
+  }),
+);
+
 export const Relics = closedObject({
   CapturePower: Int32,
   HungerReduction: Int32,
@@ -85,7 +93,7 @@ export const getProgression = route({
   errors: [],
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type ProgressionAnswer = Static<typeof getProgression.reply>;
+export type ProgressionReply = Static<typeof getProgression.reply>;
 
 export const giveProgression = route({
   method: 'POST',
@@ -105,12 +113,7 @@ export const giveProgression = route({
         description: 'The older name of Relics.CapturePower. The two add up.',
       }),
     ),
-    Relics: Type.Optional(
-      Type.Object(Object.fromEntries(RELIC_TYPES.map((type) => [type, Type.Optional(Amount)])), {
-        additionalProperties: false,
-        minProperties: 1,
-      }),
-    ),
+    Relics: Type.Optional(RelicAmounts),
   }),
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({

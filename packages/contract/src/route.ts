@@ -39,15 +39,15 @@ export interface ExampleCall {
 }
 
 /**
- * What a faulty body is called. Which faults are INVALID_REQUEST and which VALIDATION_FAILED is decided
- * per route by the service document; this says it as data.
+ * The error codes of a wrong body. The service document decides per route what is INVALID_REQUEST and what is
+ * VALIDATION_FAILED.
  */
 export interface BodyErrors {
   /** No body at all. Left out where the body is optional. */
   missing?: ErrorCode;
   /** A JSON body that is not an object. */
   notAnObject: ErrorCode;
-  /** Fields whose absence or wrong kind (as JSON pointers) is INVALID_REQUEST; all else is VALIDATION_FAILED. */
+  /** JSON pointers of fields whose absence or wrong type is INVALID_REQUEST; anything else is VALIDATION_FAILED. */
   invalidRequest?: readonly string[];
 }
 
@@ -64,8 +64,12 @@ export interface RouteShape {
   /** Whether the route runs game work, with its deadline and its errors. */
   game: boolean;
   deprecated?: boolean;
+  /** The answer is `text/event-stream`; `reply` is the shape of one event. */
+  stream?: boolean;
   query?: TSchema;
   body?: TSchema;
+  /** The body as callers see it, where the route checks its body itself and `body` takes any object. */
+  documentedBody?: TSchema;
   bodyErrors?: BodyErrors;
   reply: TSchema;
   /** Codes beyond the common ones. */
@@ -99,6 +103,10 @@ export type RouteQuery<R extends RouteShape> = R extends { query: infer Q extend
 export type RouteBody<R extends RouteShape> = R extends { body: infer B extends TSchema }
   ? Static<B>
   : undefined;
+/** The body as a caller writes it. */
+export type DocumentedBody<R extends RouteShape> = R extends { documentedBody: infer B extends TSchema }
+  ? Static<B>
+  : RouteBody<R>;
 export type RouteReply<R extends RouteShape> = Static<R['reply']>;
 
 /** The full path of a route, parameters still as `:name`. */
@@ -125,10 +133,10 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'INTERNAL_ERROR',
 ];
 
-/** Codes any route may answer that runs game work. */
+/** Further codes of any route that runs game work. */
 export const GAME_ERRORS: readonly ErrorCode[] = ['REQUEST_FAILED', 'REQUEST_TIMEOUT', 'SERVER_BUSY'];
 
-/** Codes any route may answer that writes: an Idempotency-Key may be none, or used before. */
+/** Further codes of any route that writes: an Idempotency-Key may be malformed, or used before. */
 export const WRITE_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** Every code a route may answer, the common ones first. */

@@ -23,7 +23,7 @@ export const getTechnologies = route({
   errors: [],
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type TechnologiesAnswer = Static<typeof getTechnologies.reply>;
+export type TechnologiesReply = Static<typeof getTechnologies.reply>;
 
 /** One ID, `All`, or an array of IDs that does not hold `All`. */
 const TechnologyChoice = Type.Object({ Technology: Type.Union([Text, Type.Array(Text, { minItems: 1 })]) });

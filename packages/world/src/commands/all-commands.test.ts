@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LegacyGiveAnswer, RELIC_TYPES, Refusal, ROUTES, SEND_TYPES } from '@palatine/contract';
+import { LegacyGiveReply, RELIC_TYPES, Refusal, ROUTES, SEND_TYPES } from '@palatine/contract';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
@@ -185,7 +185,7 @@ function askOf(world: World, { name, named, body }: AnyCommand) {
 }
 
 const replies = new Map(NAMES.map((name) => [name, Compile(ROUTES[name].reply)]));
-const legacyAnswer = Compile(LegacyGiveAnswer);
+const legacyAnswer = Compile(LegacyGiveReply);
 
 /** Runs a command as the game thread does. @returns whether it was done. */
 function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof askOf>): boolean {

@@ -5,7 +5,7 @@ import {
   type GuildEntry,
   type GuildItemSlot,
   type GuildItems,
-  type GuildsAnswer,
+  type GuildsReply,
   Refusal,
   type ResearchProgress,
 } from '@palatine/contract';
@@ -18,7 +18,7 @@ import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
 import { charactersInBox, enumFields } from './pals.ts';
 
-export function getGuilds({ world }: GameContext): GuildsAnswer {
+export function getGuilds({ world }: GameContext): GuildsReply {
   const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
   const entries: [Guid, GuildEntry][] = [];
   for (const guild of world.guilds.values()) {

@@ -1,11 +1,11 @@
-import type { Guid, Inventory, InventoryName, ItemsAnswer } from '@palatine/contract';
+import type { Guid, Inventory, InventoryName, ItemsReply } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Container, ItemStack } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
-export function getItems(game: GameContext, params: { player_identifier: string }): ItemsAnswer {
+export function getItems(game: GameContext, params: { player_identifier: string }): ItemsReply {
   const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
   const inventory = (name: InventoryName) => toInventoryDto(game.world, player.inventory[name]);
   return {

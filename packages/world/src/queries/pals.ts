@@ -2,7 +2,7 @@ import {
   GENDERS,
   type Guid,
   type Pal,
-  type PalsAnswer,
+  type PalsReply,
   PHYSICAL_HEALTHS,
   Refusal,
   WORKER_SICKNESSES,
@@ -17,7 +17,7 @@ import type { World } from '../state/world.ts';
 type PalPlace = Pick<Pal, 'team_slot_index' | 'page' | 'slot' | 'base_camp_slot_index'>;
 
 /** Team, Palbox and the camps of the player's guild. The place decides whose Pal it is, not the owner. */
-export function getPals(game: GameContext, params: { player_identifier: string }): PalsAnswer {
+export function getPals(game: GameContext, params: { player_identifier: string }): PalsReply {
   const { world, catalogue } = game;
   const identifier = params.player_identifier;
   const found = findPlayer(game, identifier);

@@ -1,7 +1,7 @@
 import {
-  type PlayerAnswer,
   type PlayerEntry,
-  type PlayersAnswer,
+  type PlayerReply,
+  type PlayersReply,
   Refusal,
   ZERO_GUID,
 } from '@palatine/contract';
@@ -13,7 +13,7 @@ import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** Every account, in the order of the world. Who is still creating a character has none and is not listed. */
-export function getPlayers(game: GameContext): PlayersAnswer {
+export function getPlayers(game: GameContext): PlayersReply {
   assertPlayersLoaded(game);
   const { world } = game;
   const players: PlayerEntry[] = [];
@@ -26,7 +26,7 @@ export function getPlayers(game: GameContext): PlayersAnswer {
   return { Meta: { PlayerCount: players.length, OnlineCount: online }, Players: players };
 }
 
-export function getPlayer(game: GameContext, params: { player_identifier: string }): PlayerAnswer {
+export function getPlayer(game: GameContext, params: { player_identifier: string }): PlayerReply {
   assertPlayersLoaded(game);
   const identifier = params.player_identifier;
   const found = findPlayer(game, identifier);

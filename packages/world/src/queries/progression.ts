@@ -1,10 +1,10 @@
-import { type ProgressionAnswer, RELIC_TYPES, type RelicType } from '@palatine/contract';
+import { type ProgressionReply, RELIC_TYPES, type RelicType } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 import { int32, int32Counts } from '../state/wire-format.ts';
 
-export function getProgression(game: GameContext, params: { player_identifier: string }): ProgressionAnswer {
+export function getProgression(game: GameContext, params: { player_identifier: string }): ProgressionReply {
   const { uid, player, character } = resolveLoadedPlayer(game, params.player_identifier);
   const { records } = player;
   const relics = printRelics(player);

@@ -1,4 +1,4 @@
-import type { TechnologiesAnswer } from '@palatine/contract';
+import type { TechnologiesReply } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 
@@ -6,10 +6,7 @@ import type { GameContext } from '../state/game-context.ts';
  * Technologies the catalogue does not know (a newer game's, a mod's) count as unlocked and into the total, so
  * that unlocked and locked always add up to it.
  */
-export function getTechnologies(
-  game: GameContext,
-  params: { player_identifier: string },
-): TechnologiesAnswer {
+export function getTechnologies(game: GameContext, params: { player_identifier: string }): TechnologiesReply {
   const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
   const { technologies } = game.catalogue;
   const unlocked = player.technologies;

@@ -38,17 +38,12 @@ function inQuery(route: RouteShape, example: RouteExample['query']): JsonObject[
 }
 
 function headersOf(route: RouteShape): JsonObject[] {
-  const names = isStream(route)
+  const names = route.stream
     ? ['LastEventId']
     : route.method === 'GET'
       ? ['IfNoneMatch']
       : ['IdempotencyKey'];
   return [...names, 'RequestId'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
-}
-
-/** Whether a route answers with a stream: its table entry has no shape for the answer. */
-export function isStream({ method, reply }: RouteShape): boolean {
-  return method === 'GET' && Object.keys(reply).length === 0;
 }
 
 const text = { type: 'string' };

@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape } from '@palatine/contract';
 import type { Examples, RouteExample } from './examples.ts';
-import { isStream } from './parameters.ts';
 import { type Json, type JsonObject, toSchema } from './schemas.ts';
 
 const FROM_DEMO = 'From the demo world; long lists are cut short';
@@ -12,7 +11,7 @@ export function responsesOf(route: RouteShape, example: RouteExample, examples: 
     String(status),
     refusal(route, status, group, examples),
   ]);
-  const cached: JsonObject = route.method === 'GET' && !isStream(route) ? { 304: NOT_MODIFIED } : {};
+  const cached: JsonObject = route.method === 'GET' && !route.stream ? { 304: NOT_MODIFIED } : {};
   return { 200: success(route, example), ...cached, ...Object.fromEntries(refused) };
 }
 
@@ -22,10 +21,20 @@ const NOT_MODIFIED = {
 };
 
 function success(route: RouteShape, { answer }: RouteExample): JsonObject {
-  if (isStream(route)) {
+  if (route.stream) {
     return {
       description: 'A stream of server-sent events that goes on until one side closes it.',
-      content: { 'text/event-stream': { schema: { type: 'string' }, example: answer } },
+      content: {
+        'text/event-stream': {
+          schema: {
+            type: 'string',
+            description: 'The `data` of each message is one event.',
+            contentMediaType: 'application/json',
+            contentSchema: toSchema(route.reply),
+          },
+          example: answer,
+        },
+      },
     };
   }
   const header = route.method === 'GET' ? 'ETag' : 'Idempotent-Replayed';

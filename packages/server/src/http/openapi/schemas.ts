@@ -5,10 +5,13 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Shapes of the contract that bear a name there, by their JSON: a shape met again under that JSON is that one. */
+/** Names of the contract's exported shapes, by their JSON. A shape with the same JSON becomes a reference. */
 const NAMED = new Map<string, string>(
-  Object.entries(contract)
-    .filter(([name, value]) => name !== 'BanlistFilters' && isNamedShape(value)) // a query, and no body
+  [
+    ...Object.entries(contract),
+    ...contract.EVENT_TYPES.map((type) => [`Event.${type}`, contract.eventShape(type)] as const),
+  ]
+    .filter(([name, value]) => name !== 'BanlistFilters' && isNamedShape(value)) // printed as parameters instead
     .map(([name, value]) => [JSON.stringify(value), name]),
 );
 
@@ -51,9 +54,9 @@ function inside(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(spelled).map(([key, value]) => [key, project(value)]));
 }
 
-/** Objects with fields of their own, and closed lists of words. */
+/** Objects with fields of their own, unions, and closed lists of words. */
 function isNamedShape(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { type, properties, enum: words } = value as Record<string, unknown>;
-  return (type === 'object' && properties !== undefined) || Array.isArray(words);
+  const { type, properties, enum: words, anyOf } = value as Record<string, unknown>;
+  return (type === 'object' && properties !== undefined) || Array.isArray(words) || Array.isArray(anyOf);
 }

@@ -1,5 +1,5 @@
-/** A key nobody else makes. */
-export function newKey(): string {
+/** A random key that no other request has. */
+export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   // Browsers have no randomUUID on pages that came over plain http.
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,0 +1,59 @@
+import type { ErrorEnvelope, LegacyGiveReply } from '@palatine/contract';
+import { PalatineError, UnansweredError } from './errors.ts';
+import type { HttpResponse } from './send.ts';
+
+/** The JSON of a successful response. Throws PalatineError, or UnansweredError for a response that is not the service's. */
+export function readResponse({ status, headers, text }: HttpResponse): object {
+  const retryAfterSeconds = readRetryAfter(headers.get('retry-after'));
+  const json = parseObject(text);
+  if (json !== undefined && status >= 200 && status < 300) return json;
+  throw toError(status, json, retryAfterSeconds);
+}
+
+function toError(status: number, json: object | undefined, retryAfterSeconds: number | undefined): Error {
+  if (json !== undefined && isEnvelope(json)) {
+    const { Code, Message, Details } = json.Error;
+    return new PalatineError(status, Code, Message, Details, { retryAfterSeconds });
+  }
+  if (json !== undefined && isLegacyFailure(json)) return legacyError(status, json);
+  return new UnansweredError('UNREADABLE', `what answered ${status} does not speak like the service`, {
+    status,
+    retryAfterSeconds,
+  });
+}
+
+/** The failure form of the legacy give route as the error that every other route gives. */
+function legacyError(status: number, answer: LegacyGiveReply): PalatineError {
+  const Problems = Object.entries(answer.Error).flatMap(([section, messages]) =>
+    messages.map((Message) => ({ Path: `/${section}`, Message })),
+  );
+  const message = Problems.map(({ Message }) => Message).join('; ');
+  return new PalatineError(status, 'VALIDATION_FAILED', message, { Problems }, { answer });
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined; // the caller reports UNREADABLE
+  }
+}
+
+function isEnvelope(json: object): json is ErrorEnvelope {
+  const { Error: error } = json as { Error?: { Code?: unknown; Message?: unknown } };
+  return typeof error?.Code === 'string' && typeof error.Message === 'string';
+}
+
+function isLegacyFailure(json: object): json is LegacyGiveReply {
+  const { Errors, Error: error } = json as { Errors?: unknown; Error?: unknown };
+  return typeof Errors === 'number' && typeof error === 'object' && error !== null;
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const atMs = Date.parse(header);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, (atMs - Date.now()) / 1000);
+}

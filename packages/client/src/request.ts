@@ -1,0 +1,84 @@
+import type { RouteShape } from '@palatine/contract';
+import { UnansweredError } from './errors.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
+import { readResponse } from './read-response.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { isOutage, type RetryOptions, wasNotApplied, withRetries } from './retry.ts';
+import { type Connection, type HttpRequest, send } from './send.ts';
+
+export interface RouteRequest {
+  route: RouteShape;
+  /** The whole URL. */
+  target: string;
+  /** JSON. */
+  body: string | undefined;
+  idempotencyKey?: string | false;
+  signal?: AbortSignal;
+  retry: RetryOptions | false;
+}
+
+/** Calls a route, again after errors that may pass. @returns the reply as the route table types it. */
+export async function request(
+  connection: Connection,
+  cache: ResponseCache | undefined,
+  { route, target, body, signal, retry, idempotencyKey }: RouteRequest,
+): Promise<object> {
+  const reads = route.method === 'GET';
+  const key = reads || idempotencyKey === false ? undefined : (idempotencyKey ?? newIdempotencyKey());
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (key !== undefined) headers['idempotency-key'] = key;
+  const outgoing = { method: route.method, target, headers, body };
+
+  // A write that may have been applied must not be applied twice; its key sees to that.
+  const repeatable = reads || key !== undefined;
+  let outage: unknown;
+  const mayPass = (error: unknown) => {
+    if (!isOutage(error)) return wasNotApplied(error);
+    outage = error;
+    return repeatable;
+  };
+  try {
+    const reply = await withRetries(retry === false ? { attempts: 1 } : retry, signal, mayPass, () =>
+      reads && cache
+        ? requestCached(connection, cache, outgoing, signal)
+        : requestUncached(connection, outgoing, signal),
+    );
+    // An operator may have some replies wrapped for other clients (`AnswerForm` `Wrapped`); users of this one need not know.
+    return route.wrapped?.unwrap(reply) ?? reply;
+  } catch (error) {
+    // That the last attempt applied nothing says nothing of an earlier one whose response was lost.
+    const cause = outage !== undefined && wasNotApplied(error) ? outage : error;
+    if (cause instanceof UnansweredError) cause.idempotencyKey = key;
+    throw cause;
+  }
+}
+
+async function requestUncached(
+  connection: Connection,
+  outgoing: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<object> {
+  return readResponse(await send(connection, outgoing, signal));
+}
+
+/** Sends the ETag of the cached response, and reads that one again when the service answers 304. */
+async function requestCached(
+  connection: Connection,
+  cache: ResponseCache,
+  outgoing: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<object> {
+  const { target, headers } = outgoing;
+  const cached = cache.get(target);
+  const conditional = cached
+    ? { ...outgoing, headers: { ...headers, 'if-none-match': cached.etag } }
+    : outgoing;
+  const response = await send(connection, conditional, signal);
+  // The cache holds text, parsed anew each time, so that callers may change the reply they get.
+  if (response.status === 304 && cached) return JSON.parse(cached.text) as object;
+  const reply = readResponse(response);
+  const etag = response.headers.get('etag');
+  if (etag !== null) cache.set(target, { etag, text: response.text });
+  return reply;
+}

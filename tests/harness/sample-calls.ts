@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ALL_ROUTES,
+  type AnyRouteName,
+  EXAMPLE_IDS,
+  type ExampleCall,
+  type RouteShape,
+} from '@palatine/contract';
+import type { TestService } from './start-service.ts';
+
+/** An example call of a route with the identities of a running service, so that it succeeds there. */
+export interface SampleCall extends ExampleCall {
+  name: AnyRouteName;
+  route: RouteShape;
+}
+
+/** Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. */
+const LAST: readonly AnyRouteName[] = [
+  'learnTechnologies',
+  'legacyGive',
+  'kickPlayer',
+  'banPlayer',
+  'banIP',
+  'getBanlist',
+  'unbanPlayer',
+  'unbanIP',
+  'reloadConfig',
+  'getAudit',
+  'getEvents',
+  'controlSimulation',
+];
+
+/** Every route, in an order in which all sample calls succeed. */
+export const CALL_ORDER: readonly AnyRouteName[] = [
+  ...(Object.keys(ALL_ROUTES) as AnyRouteName[]).filter((name) => !LAST.includes(name)), // the table's own keys
+  ...LAST,
+];
+
+/** Free slots of the common inventory that all sample calls together need, with room to spare. */
+const FREE_SLOTS = 8;
+
+/** The example calls of every route, in an order in which all succeed. The service serves a demo world. */
+export async function sampleCalls(service: TestService): Promise<SampleCall[]> {
+  const identities = await findIdentities(service);
+  writeTemplate(service);
+  return CALL_ORDER.flatMap((name) => {
+    const route: RouteShape = ALL_ROUTES[name];
+    return route.examples.map((example) => ({ name, route, ...resolve(example, identities) }));
+  });
+}
+
+/** An example with each placeholder replaced by the identity it stands for. */
+function resolve(example: ExampleCall, identities: ReadonlyMap<string, string>): ExampleCall {
+  return JSON.parse(JSON.stringify(example), (_, value) => identities.get(value) ?? value);
+}
+
+async function findIdentities({ api }: TestService): Promise<Map<string, string>> {
+  const { Players } = await api.getPlayers();
+  const guilds = await api.getGuilds();
+  const online = Players.filter(({ Status }) => Status === 'Online');
+  for (const player of online) {
+    const [camp] = guilds[player.GuildUUID]?.camps ?? [];
+    const other = online.find(({ UserId, IP }) => UserId !== player.UserId && IP !== player.IP);
+    if (camp === undefined || other === undefined) continue;
+    const items = await api.getItems({ params: { player_identifier: player.UserId } });
+    if (items.Inventory.Items.FreeSlots < FREE_SLOTS) continue;
+    return new Map([
+      [EXAMPLE_IDS.player, player.UserId],
+      [EXAMPLE_IDS.otherPlayer, other.UserId],
+      [EXAMPLE_IDS.guild, player.GuildUUID],
+      [EXAMPLE_IDS.camp, camp.id],
+    ]);
+  }
+  throw new Error('the demo world has no player online with room and a camp, beside another one');
+}
+
+function writeTemplate({ data }: TestService): void {
+  const folder = join(data, 'Pals', 'Templates');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, `${EXAMPLE_IDS.template}.json`),
+    JSON.stringify({ PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true }),
+  );
+}
