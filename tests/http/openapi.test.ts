@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERRORS, errorsOf, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import {
+  ERRORS,
+  EVENT_TYPES,
+  errorsOf,
+  OWN_ROUTES,
+  pathOf,
+  ROUTES,
+  type RouteShape,
+} from '@palatine/contract';
 import { VERSION } from '@palatine/server/data-folder/version.ts';
 import { openApiDocument } from '@palatine/server/http/openapi/document.ts';
 import type { JsonObject } from '@palatine/server/http/openapi/schemas.ts';
@@ -85,6 +93,18 @@ test('the shapes that have a name in the contract are told once and referred to'
   const { schema } = operationOf(ROUTES.getPlayer).responses['200']?.content?.['application/json'] ?? {};
   const { Player } = (schema?.properties ?? {}) as JsonObject;
   assert.deepEqual(Player, { $ref: '#/components/schemas/PlayerEntry' });
+});
+
+test('the stream of events is documented with the shape of every event type', () => {
+  const { schema } = operationOf(OWN_ROUTES.getEvents).responses['200']?.content?.['text/event-stream'] ?? {};
+  assert.deepEqual(schema?.contentSchema, { $ref: '#/components/schemas/PalatineEvent' });
+  const { schemas } = document.components as { schemas: Record<string, JsonObject> };
+  const references = EVENT_TYPES.map((type) => ({ $ref: `#/components/schemas/Event.${type}` }));
+  assert.deepEqual(schemas.PalatineEvent?.anyOf, references);
+  for (const type of EVENT_TYPES) {
+    const { properties } = schemas[`Event.${type}`] as { properties: { Type: object } };
+    assert.deepEqual(properties.Type, { type: 'string', const: type });
+  }
 });
 
 test('the legacy give also answers 400 in its own form', () => {
