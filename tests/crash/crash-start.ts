@@ -6,10 +6,10 @@ import { resolve } from 'node:path';
 const MAIN = resolve(import.meta.dirname, '../../packages/server/src/main.ts');
 const LONGEST_MS = 60_000;
 
-/** When to kill: so long after the start, or as soon as the data folder looks like that. */
+/** When to kill: this many ms after the start, or once the names in the data folder match. */
 export type Moment = number | ((names: readonly string[]) => boolean);
 
-/** Starts the program and kills it at the moment, or when it has ended by itself. */
+/** Starts the program and kills it at the moment, unless it ends before. */
 export async function startAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {
   const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], { stdio: 'ignore' });
   const startedAt = Date.now();

@@ -8,26 +8,26 @@ import { newFolder } from '../harness/start-service.ts';
 import { type CrashFolder, makeFolder, TOKEN } from './crash-rounds.ts';
 import { fileSizeLimit, type ScarceSpace, scarceSpace } from './disk-space.ts';
 import { Connection } from './load.ts';
-import { readRemains } from './snapshot.ts';
+import { takeDiskSnapshot } from './snapshot.ts';
 
-/** Something that keeps a file from being written, and goes again. */
+/** Blocks the writing of a file until it is removed. */
 interface Obstacle {
   put(): void;
   remove(): void;
 }
 
-interface Stage {
+interface Setup {
   folder: CrashFolder;
   program: StartedProcess;
-  ask: Connection['ask'];
+  request: Connection['request'];
 }
 
-async function onStage(where: string, work: (stage: Stage) => Promise<void>): Promise<void> {
-  const folder = makeFolder(1, where);
+async function withProgram(data: string, work: (setup: Setup) => Promise<void>): Promise<void> {
+  const folder = makeFolder(1, data);
   await using program = await startProcess(['--data', folder.data, '--no-simulate']);
   const connection = new Connection({ url: program.url, token: TOKEN });
   try {
-    await work({ folder, program, ask: connection.ask.bind(connection) });
+    await work({ folder, program, request: connection.request.bind(connection) });
   } finally {
     connection.close();
   }
@@ -44,7 +44,7 @@ async function inNewFolder(work: (folder: string) => Promise<void>): Promise<voi
 
 const BANLIST_OBSTACLES: [name: string, (data: string) => Obstacle][] = [
   [
-    'a folder stands where it is written aside',
+    'a folder blocks its temporary file',
     (data) => ({
       put: () => mkdirSync(join(data, 'Banlist.json.writing', 'full'), { recursive: true }),
       remove: () => rmSync(join(data, 'Banlist.json.writing'), { recursive: true }),
@@ -66,74 +66,74 @@ const BANLIST_OBSTACLES: [name: string, (data: string) => Obstacle][] = [
 ];
 
 for (const [name, obstacleIn] of BANLIST_OBSTACLES) {
-  test(`Banlist.json that cannot be written, for ${name}, is a clear failure and no ban`, () =>
-    inNewFolder((where) => onStage(where, (stage) => banAgainst(stage, obstacleIn(stage.folder.data)))));
+  test(`a ban fails and bans nobody when Banlist.json cannot be written: ${name}`, () =>
+    inNewFolder((data) => withProgram(data, (setup) => banAgainst(setup, obstacleIn(setup.folder.data)))));
 
-  test(`a banip that Banlist.json cannot hold, for ${name}, is a clear failure and kicks nobody`, () =>
-    inNewFolder((where) =>
-      onStage(where, async ({ folder, ask }) => {
+  test(`a banip fails and kicks nobody when Banlist.json cannot be written: ${name}`, () =>
+    inNewFolder((data) =>
+      withProgram(data, async ({ folder, request }) => {
         const obstacle = obstacleIn(folder.data);
-        await ask('POST', '/ban/steam_1', { Reason: 'so that there is a file' });
-        const { IP } = (await onlinePlayers(ask)).find((player) => player.IP !== '') ?? { IP: '' };
+        await request('POST', '/ban/steam_1', { Reason: 'so that there is a file' });
+        const { IP } = (await onlinePlayers(request)).find((player) => player.IP !== '') ?? { IP: '' };
         obstacle.put();
-        const before = await ask('GET', '/players');
-        assertFailure(await ask('POST', `/banip/${IP}`));
-        assert.equal((await ask('GET', '/players')).body, before.body);
+        const before = await request('GET', '/players');
+        assertFailure(await request('POST', `/banip/${IP}`));
+        assert.equal((await request('GET', '/players')).body, before.body);
         obstacle.remove();
-        assert.equal((await ask('POST', `/banip/${IP}`)).status, 200);
-        assert.notEqual((await ask('GET', '/players')).body, before.body);
+        assert.equal((await request('POST', `/banip/${IP}`)).status, 200);
+        assert.notEqual((await request('GET', '/players')).body, before.body);
       }),
     ));
 }
 
-test('Banlist.json on a disk without space is a clear failure and no ban', async (t) => {
+test('a ban fails and bans nobody when the disk has no space for Banlist.json', async (t) => {
   using space = scarceSpace();
   if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
-  await onStage(join(space.folder, 'data'), async (stage) => {
-    const pid = stage.program.child.pid as number; // it has started
-    await banAgainst(stage, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  await withProgram(join(space.folder, 'data'), async (setup) => {
+    const pid = setup.program.child.pid as number; // it has started
+    await banAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
   });
 });
 
-test('a ban that Banlist.json can hold and the store cannot is taken out of the file again', async (t) => {
-  let made: ScarceSpace;
+test('a ban that fits into Banlist.json and not into the store is removed from the file again', async (t) => {
+  let created: ScarceSpace;
   try {
-    made = fileSizeLimit(16 * 1024); // the file of bans is smaller, the journal of the store larger
+    created = fileSizeLimit(16 * 1024); // Banlist.json stays below this, the journal of the store does not
   } catch (error) {
     return t.skip((error as Error).message);
   }
-  using space = made;
-  await onStage(join(space.folder, 'data'), async (stage) => {
-    const pid = stage.program.child.pid as number; // it has started
-    for (let count = 0; count < 8; count++) await stage.ask('POST', '/Broadcast', { Message: 'more' });
-    await banAgainst(stage, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  using space = created;
+  await withProgram(join(space.folder, 'data'), async (setup) => {
+    const pid = setup.program.child.pid as number; // it has started
+    for (let count = 0; count < 8; count++) await setup.request('POST', '/Broadcast', { Message: 'more' });
+    await banAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
   });
 });
 
-/** Bans one, fails to ban another, and bans the other once the obstacle is gone. */
-async function banAgainst({ folder, ask }: Stage, obstacle: Obstacle): Promise<void> {
+/** Bans one user, fails to ban another, and bans the other once the obstacle is removed. */
+async function banAgainst({ folder, request }: Setup, obstacle: Obstacle): Promise<void> {
   const file = join(folder.data, 'Banlist.json');
-  const [one, other] = (await onlinePlayers(ask)).map(({ UserId }) => UserId);
+  const [one, other] = (await onlinePlayers(request)).map(({ UserId }) => UserId);
   assert.ok(one && other);
-  assert.equal((await ask('POST', `/ban/${one}`)).status, 200);
+  assert.equal((await request('POST', `/ban/${one}`)).status, 200);
   const text = readFileSync(file, 'utf8');
-  const before = await Promise.all([ask('GET', '/banlist'), ask('GET', '/players')]);
+  const before = await Promise.all([request('GET', '/banlist'), request('GET', '/players')]);
 
   obstacle.put();
-  assertFailure(await ask('POST', `/ban/${other}`, undefined, 'ban-once'));
-  assertFailure(await ask('POST', `/unban/${one}`));
-  assert.deepEqual(await Promise.all([ask('GET', '/banlist'), ask('GET', '/players')]), before);
+  assertFailure(await request('POST', `/ban/${other}`, undefined, 'ban-once'));
+  assertFailure(await request('POST', `/unban/${one}`));
+  assert.deepEqual(await Promise.all([request('GET', '/banlist'), request('GET', '/players')]), before);
 
   obstacle.remove();
   assert.equal(readFileSync(file, 'utf8'), text);
-  const again = await ask('POST', `/ban/${other}`, undefined, 'ban-once');
-  assert.equal(again.status, 200, 'the same key may try again what the machine had failed');
+  const again = await request('POST', `/ban/${other}`, undefined, 'ban-once');
+  assert.equal(again.status, 200, 'a failure of the machine does not use up the key');
   assert.ok(readFileSync(file, 'utf8').includes(other));
-  assert.ok((await onlinePlayers(ask)).every(({ UserId }) => UserId !== other));
+  assert.ok((await onlinePlayers(request)).every(({ UserId }) => UserId !== other));
 }
 
-async function onlinePlayers(ask: Connection['ask']): Promise<{ UserId: string; IP: string }[]> {
-  const { body } = await ask('GET', '/players');
+async function onlinePlayers(request: Connection['request']): Promise<{ UserId: string; IP: string }[]> {
+  const { body } = await request('GET', '/players');
   const { Players } = JSON.parse(body) as { Players: { UserId: string; IP: string; Status: string }[] };
   return Players.filter(({ Status }) => Status === 'Online');
 }
@@ -144,36 +144,36 @@ function assertFailure({ status, body }: { status: number; body: string }): void
   assert.ok(error && error.Code !== '' && error.Message !== '' && typeof error.Details === 'object', body);
 }
 
-async function deleteAgainst({ folder, program, ask }: Stage, obstacle: Obstacle): Promise<void> {
-  const [camp] = readRemains(folder.data).world.camps.values();
+async function deleteAgainst({ folder, program, request }: Setup, obstacle: Obstacle): Promise<void> {
+  const [camp] = takeDiskSnapshot(folder.data).world.camps.values();
   assert.ok(camp);
-  const before = await ask('GET', `/guild/${camp.guildId}`);
+  const before = await request('GET', `/guild/${camp.guildId}`);
   assert.ok(before.body.includes(camp.id));
 
   obstacle.put();
-  const refused = await ask('POST', `/deletebase/${camp.id}`);
+  const refused = await request('POST', `/deletebase/${camp.id}`);
   assertFailure(refused);
   assert.match(refused.body, /DELETE_BASE_FAILED/);
-  assert.equal((await ask('GET', `/guild/${camp.guildId}`)).body, before.body);
+  assert.equal((await request('GET', `/guild/${camp.guildId}`)).body, before.body);
 
   obstacle.remove();
   assert.deepEqual(readdirSync(join(folder.data, 'Archives')), []);
-  const deleted = await ask('POST', `/deletebase/${camp.id}`);
+  const deleted = await request('POST', `/deletebase/${camp.id}`);
   assert.equal(deleted.status, 200, deleted.body);
   const { Archive } = JSON.parse(deleted.body) as { Archive: string };
   assert.ok(readFileSync(join(folder.data, Archive)).length > 0);
-  assert.ok(!(await ask('GET', `/guild/${camp.guildId}`)).body.includes(camp.id));
+  assert.ok(!(await request('GET', `/guild/${camp.guildId}`)).body.includes(camp.id));
   await program.end('SIGKILL');
-  const { world, contradictions } = readRemains(folder.data);
+  const { world, contradictions } = takeDiskSnapshot(folder.data);
   assert.ok(!world.camps.has(camp.id));
   assert.deepEqual(contradictions, []);
 }
 
-test('a base that cannot be archived, for a file stands where Archives should be, stays', () =>
-  inNewFolder((where) =>
-    onStage(where, async (stage) => {
-      const archives = join(stage.folder.data, 'Archives');
-      await deleteAgainst(stage, {
+test('a base stays when it cannot be archived because a file blocks the folder Archives', () =>
+  inNewFolder((data) =>
+    withProgram(data, async (setup) => {
+      const archives = join(setup.folder.data, 'Archives');
+      await deleteAgainst(setup, {
         put() {
           rmSync(archives, { recursive: true });
           writeFileSync(archives, 'no folder');
@@ -186,11 +186,11 @@ test('a base that cannot be archived, for a file stands where Archives should be
     }),
   ));
 
-test('a base that cannot be archived, for there is no space, stays', async (t) => {
+test('a base stays when the disk has no space for its archive', async (t) => {
   using space = scarceSpace();
   if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
-  await onStage(join(space.folder, 'data'), async (stage) => {
-    const pid = stage.program.child.pid as number; // it has started
-    await deleteAgainst(stage, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  await withProgram(join(space.folder, 'data'), async (setup) => {
+    const pid = setup.program.child.pid as number; // it has started
+    await deleteAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
   });
 });

@@ -1,41 +1,48 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { seededRandom } from '@palatine/world/testing';
 import { startProcess } from '../harness/start-process.ts';
-import { checkRemains, makeFolder, TOKEN } from './crash-rounds.ts';
+import { assertAsExpected, makeFolder, TOKEN } from './crash-rounds.ts';
 import { SCARCE_SPACES, type ScarceSpace } from './disk-space.ts';
 import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
-import { type Balances, randomOf } from './writes.ts';
+import type { Balances } from './writes.ts';
 
 const WITH_SPACE_MS = 400;
 const WITHOUT_SPACE_MS = 1500;
 
 for (const [name, make] of SCARCE_SPACES) {
-  test(`${name}: clear answers, nothing half done, reads go on, and writes again once space is back`, async (t) => {
-    let made: ScarceSpace;
+  test(`with ${name}, writes fail in the envelope, none applies in part, reads go on, and writes work once space is back`, async (t) => {
+    let created: ScarceSpace;
     try {
-      made = make();
+      created = make();
     } catch (error) {
       return t.skip((error as Error).message);
     }
-    using space = made;
+    using space = created;
     const folder = makeFolder(1, join(space.folder, 'data'));
     await using program = await startProcess(['--data', folder.data, '--no-simulate']);
     const pid = program.child.pid as number; // it has started
     const service = { url: program.url, token: TOKEN };
-    const live: Balances = new Map(folder.ledger.holdings);
-    const random = randomOf(1);
-    const fireFor = (ms: number, prefix: string) => {
+    const live: Balances = new Map(folder.expected.balances);
+    const random = seededRandom(1);
+    const loadFor = (ms: number, prefix: string) => {
       const end = Date.now() + ms;
-      return load(service, { makers: folder.makers, prefix, random, live, until: () => Date.now() > end });
+      return load(service, {
+        generators: folder.generators,
+        prefix,
+        random,
+        live,
+        until: () => Date.now() > end,
+      });
     };
 
-    const before = await fireFor(WITH_SPACE_MS, 'before');
+    const before = await loadFor(WITH_SPACE_MS, 'before');
     assert.deepEqual(failures(before), []);
 
     space.runOut(pid);
     const [without, reads] = await Promise.all([
-      fireFor(WITHOUT_SPACE_MS, 'without'),
+      loadFor(WITHOUT_SPACE_MS, 'without'),
       keepReading(service, WITHOUT_SPACE_MS),
     ]);
     assert.ok(failures(without).length > 0, 'the space never ran out');
@@ -46,28 +53,28 @@ for (const [name, make] of SCARCE_SPACES) {
     );
 
     space.comeBack(pid);
-    const after = await fireFor(WITH_SPACE_MS, 'after');
+    const after = await loadFor(WITH_SPACE_MS, 'after');
     assert.deepEqual(failures(after), []);
     assert.ok(after.filter(isApplied).length > 0);
 
     assert.equal(await program.end('SIGKILL'), 'SIGKILL');
-    checkRemains(folder, [...before, ...without, ...after], true);
+    assertAsExpected(folder, [...before, ...without, ...after], true);
   });
 }
 
-/** Replies that say the machine could not do it. */
+/** Replies that report a failure of the machine. */
 function failures(sent: readonly Sent[]): Reply[] {
   return sent.flatMap(({ replies }) => replies.filter(({ status }) => status >= 500));
 }
 
-/** Asks for what is known and for what is not, one after the other. */
+/** Reads four routes in turn. */
 async function keepReading(service: Service, ms: number): Promise<Reply[]> {
   const connection = new Connection(service);
   const replies: Reply[] = [];
   const end = Date.now() + ms;
   while (Date.now() < end) {
     for (const path of ['/players', '/guilds', '/banlist', '/version']) {
-      replies.push(await connection.ask('GET', path));
+      replies.push(await connection.request('GET', path));
     }
   }
   connection.close();

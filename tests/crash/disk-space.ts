@@ -3,21 +3,21 @@ import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder whose space can be made to run out for a process, and to come back. */
+/** A folder on which a process can be made to run out of space, and get it back. */
 export interface ScarceSpace extends Disposable {
   folder: string;
-  /** From here on the process can write no more. */
+  /** Every write of the process fails from now on. */
   runOut(pid: number): void;
   comeBack(pid: number): void;
 }
 
-/** Ways for space to run out; each throws where this machine does not offer it. */
+/** Ways to run out of space. Each throws on a machine that does not support it. */
 export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] = [
   ['a small disk that is full', () => smallDisk()],
   ['a limit on the size of files', () => fileSizeLimit()],
 ];
 
-/** The first of them that works here; undefined when none does. */
+/** The first way that works on this machine, if any. */
 export function scarceSpace(): ScarceSpace | undefined {
   for (const [, make] of SCARCE_SPACES) {
     try {
@@ -29,7 +29,7 @@ export function scarceSpace(): ScarceSpace | undefined {
   return undefined;
 }
 
-/** A file system of its own in memory, filled by one large file but for the bytes to leave. */
+/** A tmpfs; running out fills it with one large file, except for `leaveBytes`. */
 export function smallDisk(leaveBytes = 0): ScarceSpace {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-disk-'));
   try {
@@ -69,9 +69,9 @@ function fits(handle: number, bytes: Buffer): boolean {
   }
 }
 
-/** The kernel refuses what makes a file longer than the limit: EFBIG, where a full disk says ENOSPC. */
+/** Limits the length of files: the kernel answers EFBIG, where a full disk answers ENOSPC. */
 export function fileSizeLimit(bytes = 1024): ScarceSpace {
-  execFileSync('prlimit', ['--pid', String(process.pid), '--fsize'], { stdio: 'pipe' }); // throws where there is none
+  execFileSync('prlimit', ['--pid', String(process.pid), '--fsize'], { stdio: 'pipe' }); // throws when prlimit is not installed
   const folder = mkdtempSync(join(tmpdir(), 'palatine-disk-'));
   return {
     folder,
@@ -81,7 +81,7 @@ export function fileSizeLimit(bytes = 1024): ScarceSpace {
   };
 }
 
-/** The soft limit alone, so that it can be raised again. */
+/** Sets only the soft limit, so that it can be raised again. */
 function limit(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
 }

@@ -4,16 +4,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sharedSave } from '@palatine/save/testing';
-import { checkWorld, loadCatalogue } from '@palatine/world';
+import { checkWorld, loadCatalogue, type Random } from '@palatine/world';
+import { between, seededRandom } from '@palatine/world/testing';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
 import { type Moment, startAndKill } from './crash-start.ts';
-import { importWhole, leftOvers, prepareData, printOf, startPlain } from './import-crash-run.ts';
+import { fingerprintOf, importWhole, leftovers, prepareData, startPlain } from './import-crash-run.ts';
 import { Connection } from './load.ts';
-import { readRemains, readWorld } from './snapshot.ts';
-import { between, type Random, randomOf } from './writes.ts';
+import { readWorld, takeDiskSnapshot } from './snapshot.ts';
 
 const REAL_SAVE = sharedSave('v1_relics');
 
@@ -26,9 +26,9 @@ async function inNewFolder(work: (folder: string) => Promise<void>): Promise<voi
   }
 }
 
-/** Moments over an import that takes `ms`: any, and those at which it does what could go wrong. */
+/** Moments to kill an import that takes `ms`: a random one, and the ones at which it changes files. */
 function momentsOf(ms: number, random: Random): [name: string, moment: Moment][] {
-  const anyTime = between(random, 50, ms);
+  const anyTime = between(random, 50, Math.max(50, ms));
   const late = between(random, Math.floor(0.8 * ms), Math.floor(1.1 * ms));
   return [
     [`after ${anyTime} ms`, anyTime],
@@ -37,33 +37,32 @@ function momentsOf(ms: number, random: Random): [name: string, moment: Moment][]
   ];
 }
 
-test('an import killed at any moment onto an empty folder leaves no world or the whole one', (t) =>
+test('an import into an empty folder, killed at any moment, leaves no world or the whole one', (t) =>
   inNewFolder(async (folder) => {
     const save = join(folder, 'save');
     await writeLargeSave(save, 'Isle', 20);
-    const { ms, print } = await importWhole(save, join(folder, 'whole'));
-    assert.ok(ms >= 100);
+    const { ms, fingerprint } = await importWhole(save, join(folder, 'whole'));
     const seed = Date.now() % 1_000_000;
     const inPlace: Moment = (names) => names.includes('world.db');
     const moments = [
-      ...momentsOf(ms, randomOf(seed)),
+      ...momentsOf(ms, seededRandom(seed)),
       ['once the new world is in its place', inPlace] as const,
     ];
     for (const [name, moment] of moments) {
-      const told = `killed ${name}, seed ${seed}`;
+      const about = `killed ${name}, seed ${seed}`;
       const data = join(folder, 'data');
       prepareData(data);
       await startAndKill(['--import', save], data, moment);
-      const found = await startPlain(data);
-      assert.deepEqual(found.contradictions, [], told);
-      t.diagnostic(`${told}: ${found.origin === 'save' ? 'the whole world' : 'no world'}`);
-      if (found.origin === 'save') assert.equal(found.print, print, told);
-      assert.deepEqual(leftOvers(data), { asides: [], unfinished: [] }, told);
+      const served = await startPlain(data);
+      assert.deepEqual(served.contradictions, [], about);
+      t.diagnostic(`${about}: ${served.origin === 'save' ? 'the whole world' : 'no world'}`);
+      if (served.origin === 'save') assert.equal(served.fingerprint, fingerprint, about);
+      assert.deepEqual(leftovers(data), { setAside: [], unfinished: [] }, about);
       await rm(data, { recursive: true });
     }
   }));
 
-test('an import with --replace killed at any moment leaves the old world or the new one, and the old one aside', (t) =>
+test('an import with --replace, killed at any moment, leaves the old world or the new one with the old one set aside', (t) =>
   inNewFolder(async (folder) => {
     const saves = [join(folder, 'one'), join(folder, 'other')] as const;
     await writeLargeSave(saves[0], 'One', 12);
@@ -73,13 +72,13 @@ test('an import with --replace killed at any moment leaves the old world or the 
 
 test('the same holds for a real save of the game', { skip: REAL_SAVE.skip }, (t) =>
   inNewFolder(async (folder) => {
-    const made = join(folder, 'one');
-    await writeLargeSave(made, 'One', 2);
-    await replaceAndKill(t, folder, [made, REAL_SAVE.folder]);
+    const first = join(folder, 'one');
+    await writeLargeSave(first, 'One', 2);
+    await replaceAndKill(t, folder, [first, REAL_SAVE.folder]);
   }),
 );
 
-/** Replaces the world of one save by the other's, killed at every moment in turn. */
+/** Replaces the world of one save by that of the other and kills the import, once at each moment. */
 async function replaceAndKill(
   t: TestContext,
   folder: string,
@@ -87,33 +86,36 @@ async function replaceAndKill(
 ): Promise<void> {
   const old = join(folder, 'old');
   await importWhole(one, old);
-  const { print: oldPrint } = await startPlain(old, { grant: true });
-  const { ms, print: newPrint } = await importWhole(other, join(folder, 'whole'));
-  assert.notEqual(oldPrint, newPrint);
+  const { fingerprint: oldFingerprint } = await startPlain(old, { grant: true });
+  const { ms, fingerprint: newFingerprint } = await importWhole(other, join(folder, 'whole'));
+  assert.notEqual(oldFingerprint, newFingerprint);
 
   const seed = Date.now() % 1_000_000;
   const aside: Moment = (names) => names.some((name) => /^world-.*\.db$/.test(name));
   const moments = [
-    ...momentsOf(ms, randomOf(seed)),
-    ['once the old one has its second name', aside] as const,
+    ...momentsOf(ms, seededRandom(seed)),
+    ['once the old world has its second name', aside] as const,
   ];
   for (const [name, moment] of moments) {
-    const told = `killed ${name}, seed ${seed}`;
+    const about = `killed ${name}, seed ${seed}`;
     const data = join(folder, 'data');
     cpSync(old, data, { recursive: true });
     await startAndKill(['--import', other, '--replace'], data, moment);
 
-    const found = await startPlain(data);
-    assert.deepEqual(found.contradictions, [], told);
-    assert.ok([oldPrint, newPrint].includes(found.print), `${told}: neither the old world nor the new one`);
-    const replaced = found.print === newPrint;
-    t.diagnostic(`${told}: the ${replaced ? 'new' : 'old'} world`);
-    const { asides, unfinished } = leftOvers(data);
-    assert.deepEqual(unfinished, [], told);
-    assert.equal(asides.length, replaced ? 1 : 0, told);
-    for (const name of asides) {
-      assert.equal(printOf(join(data, name)), oldPrint, told);
-      assert.deepEqual(checkWorld(readWorld(join(data, name)), loadCatalogue()), [], told);
+    const served = await startPlain(data);
+    assert.deepEqual(served.contradictions, [], about);
+    assert.ok(
+      [oldFingerprint, newFingerprint].includes(served.fingerprint),
+      `${about}: the world is neither the old nor the new one`,
+    );
+    const replaced = served.fingerprint === newFingerprint;
+    t.diagnostic(`${about}: the ${replaced ? 'new' : 'old'} world`);
+    const { setAside, unfinished } = leftovers(data);
+    assert.deepEqual(unfinished, [], about);
+    assert.equal(setAside.length, replaced ? 1 : 0, about);
+    for (const name of setAside) {
+      assert.equal(fingerprintOf(join(data, name)), oldFingerprint, about);
+      assert.deepEqual(checkWorld(readWorld(join(data, name)), loadCatalogue()), [], about);
     }
     await rm(data, { recursive: true });
   }
@@ -121,21 +123,21 @@ async function replaceAndKill(
 
 test('kill -9 under read load changes nothing: a restart serves the same world', () =>
   inNewFolder(async (folder) => {
-    const { data, ledger } = makeFolder(1, join(folder, 'data'));
-    const [player] = readRemains(data).world.players.values();
+    const { data, expected } = makeFolder(1, join(folder, 'data'));
+    const [player] = takeDiskSnapshot(data).world.players.values();
     const uid = player?.uid;
     const paths = ['/players', '/guilds', '/banlist', `/items/${uid}`, `/pals/${uid}`, `/progression/${uid}`];
-    const askAll = async (connection: Connection) => {
+    const readAll = async (connection: Connection) => {
       const replies = [];
-      for (const path of paths) replies.push(await connection.ask('GET', path));
+      for (const path of paths) replies.push(await connection.request('GET', path));
       return replies;
     };
     const first = await startProcess(['--data', data, '--no-simulate']);
     const connections = Array.from({ length: 32 }, () => new Connection({ url: first.url, token: TOKEN }));
-    const before = await askAll(connections[0] as Connection);
+    const before = await readAll(connections[0] as Connection);
     assert.ok(before.every(({ status }) => status === 200));
     const reading = connections.map(async (connection) => {
-      for (;;) assert.deepEqual(await askAll(connection), before);
+      for (;;) assert.deepEqual(await readAll(connection), before);
     });
     setTimeout(() => first.child.kill('SIGKILL'), 500);
     for (const { reason } of (await Promise.allSettled(reading)) as PromiseRejectedResult[]) {
@@ -145,10 +147,10 @@ test('kill -9 under read load changes nothing: a restart serves the same world',
 
     await using second = await startProcess(['--data', data, '--no-simulate']);
     const connection = new Connection({ url: second.url, token: TOKEN });
-    assert.deepEqual(await askAll(connection), before);
+    assert.deepEqual(await readAll(connection), before);
     connection.close();
     await second.end('SIGTERM');
-    const remains = readRemains(data);
-    assert.deepEqual(remains.contradictions, []);
-    assert.deepEqual(remains.holdings, ledger.holdings);
+    const snapshot = takeDiskSnapshot(data);
+    assert.deepEqual(snapshot.contradictions, []);
+    assert.deepEqual(snapshot.balances, expected.balances);
   }));

@@ -1,8 +1,9 @@
 import { Agent, request } from 'node:http';
-import { apply, type Balances, type DeedMaker, type Random, type Write } from './writes.ts';
+import type { Random } from '@palatine/world';
+import { apply, type Balances, type Write, type WriteGenerator } from './writes.ts';
 
-/** Longer than a request may wait for the game thread, and than a fair machine needs on top. */
-const HANG_MS = 6000;
+/** A request without an answer for so long counts as a hang. The game thread's deadline is 5 s. */
+const HANG_MS = 20_000;
 
 export interface Reply {
   status: number;
@@ -10,9 +11,9 @@ export interface Reply {
   replayed: boolean;
 }
 
-/** A write, how often it was sent, and what came back; fewer replies than were sent when the process died. */
+/** A write, how often it was sent, and its replies: fewer than `times` when the process died. */
 export interface Sent {
-  deed: Write;
+  write: Write;
   times: number;
   replies: Reply[];
 }
@@ -22,7 +23,7 @@ export interface Service {
   token: string;
 }
 
-/** One keep-alive connection. Rejects when the connection ends before the answer does, or after `HANG_MS`. */
+/** One keep-alive connection. A request rejects when the connection ends before its answer, or after `HANG_MS`. */
 export class Connection {
   readonly #service: Service;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -31,7 +32,7 @@ export class Connection {
     this.#service = service;
   }
 
-  ask(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Reply> {
+  request(method: 'GET' | 'POST', path: string, body?: unknown, key?: string): Promise<Reply> {
     const headers = {
       authorization: `Bearer ${this.#service.token}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -39,13 +40,13 @@ export class Connection {
     const url = `${this.#service.url}/v1/pdapi${path}`;
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => {
-        asked.destroy(new Error(`${method} ${path} was not answered within ${HANG_MS} ms`));
+        outgoing.destroy(new Error(`${method} ${path} was not answered within ${HANG_MS} ms`));
       }, HANG_MS);
       const failed = (error: Error) => {
         clearTimeout(limit);
         reject(error);
       };
-      const asked = request(url, { method, agent: this.#agent, headers }, (response) => {
+      const outgoing = request(url, { method, agent: this.#agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', failed);
@@ -55,8 +56,8 @@ export class Connection {
           resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), replayed });
         });
       });
-      asked.on('error', failed);
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
+      outgoing.on('error', failed);
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
 
@@ -65,45 +66,45 @@ export class Connection {
   }
 }
 
-export interface FireOptions {
-  makers: readonly DeedMaker[];
-  /** Begins the name of every deed: no two fires over one folder may share it. */
+export interface LoadOptions {
+  generators: readonly WriteGenerator[];
+  /** Begins the name of every write. Each load over one folder needs its own. */
   prefix: string;
   random: Random;
-  /** What the world holds; kept up with what is answered. */
+  /** The balances of the world, updated with every answer. */
   live: Balances;
-  /** Ends the fire where nothing else does; what is under way is waited for. */
+  /** Ends the load; the requests under way are still waited for. */
   until?: () => boolean;
 }
 
 /**
- * Each maker's writes over a connection of its own, as fast as the answers come, until the service dies or
- * `until` says so. A quarter carries an Idempotency-Key; some of those are sent twice, at once or one after
- * the other.
+ * Sends the writes of each generator over its own connection, as fast as the answers come, until the service
+ * dies or `until` returns true. A quarter carries an Idempotency-Key; some of those are sent twice, at once or
+ * one after the other.
  */
-export async function load(service: Service, options: FireOptions): Promise<Sent[]> {
-  const { makers, prefix, random, live, until = () => false } = options;
+export async function load(service: Service, options: LoadOptions): Promise<Sent[]> {
+  const { generators, prefix, random, live, until = () => false } = options;
   const all: Sent[] = [];
-  await Promise.all(makers.map(keepWriting));
+  await Promise.all(generators.map(keepWriting));
   return all;
 
-  async function keepWriting(make: DeedMaker, index: number): Promise<void> {
+  async function keepWriting(generate: WriteGenerator, index: number): Promise<void> {
     const own = new Connection(service);
     const second = new Connection(service);
     try {
       for (let count = 0; !until(); count++) {
-        const deed = make(`${prefix}-${index}-${count}`, random, live);
+        const write = generate(`${prefix}-${index}-${count}`, random, live);
         const lot = random();
-        if (lot < 0.25) deed.key = deed.name;
+        if (lot < 0.25) write.key = write.name;
         const times = lot < 0.1 ? 2 : 1;
-        const sent: Sent = { deed, times, replies: [] };
+        const sent: Sent = { write, times, replies: [] };
         all.push(sent);
         const send = async (connection: Connection) => {
-          sent.replies.push(await connection.ask('POST', deed.path, deed.body, deed.key));
+          sent.replies.push(await connection.request('POST', write.path, write.body, write.key));
         };
         if (lot < 0.05) await allOf([send(own), send(second)]);
         else for (let time = 0; time < times; time++) await send(own);
-        if (isApplied(sent)) apply(deed.effect, live);
+        if (isApplied(sent)) apply(write.effect, live);
       }
     } catch (error) {
       if (!isBrokenOff(error)) throw error;
@@ -118,10 +119,10 @@ export function isApplied({ replies }: Sent): boolean {
   return replies.some(({ status }) => status === 200);
 }
 
-/** Waits for all of them, also when one fails. */
+/** Waits for all, also when one fails. */
 async function allOf(work: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) {
-    if (result.status === 'rejected') throw result.reason as Error; // nothing here rejects with anything else
+    if (result.status === 'rejected') throw result.reason as Error; // nothing here rejects with a non-Error
   }
 }
 

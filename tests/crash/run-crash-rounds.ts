@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { crashRounds, type RoundReport } from './crash-rounds.ts';
 
-// The long form of crash.test.ts: kill -9 under load, again and again.
+// The long form of crash.test.ts: many rounds of kill -9 under load.
 
 const HELP = 'node tests/crash/run-crash-rounds.ts [--rounds 200] [--seed N] [--per-folder 20]\n';
 const LINE_EVERY = 20;
@@ -40,6 +40,6 @@ function print(title: string, reports: readonly RoundReport[]): void {
   const sum = (name: keyof RoundReport) => reports.reduce((total, report) => total + report[name], 0);
   process.stdout.write(
     `${title}: ${sum('answered')} answered, ${sum('refused')} refused, ${sum('unanswered')} unanswered ` +
-      `of which ${sum('found')} were applied, ${sum('replayed')} keys asked again; all as it must be\n`,
+      `of which ${sum('found')} were applied, ${sum('replayed')} keys sent again; the disk was always as expected\n`,
   );
 }

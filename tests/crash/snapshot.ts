@@ -4,32 +4,39 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readBanlist } from '@palatine/server/data-folder/banlist-file.ts';
 import { openStore } from '@palatine/server/store/store.ts';
-import { checkWorld, loadCatalogue, type Player, type World } from '@palatine/world';
+import {
+  checkWorld,
+  loadCatalogue,
+  type Player,
+  TABLE_NAMES,
+  type TableName,
+  type World,
+} from '@palatine/world';
 import { apply, type Balances } from './writes.ts';
 
 export interface AuditRow {
   id: number;
-  /** The name of the deed; '' for what others have written. */
+  /** The name of the write; '' for entries of other origin. */
   name: string;
   /** `OK`, `REPLAYED` or an error code. */
   outcome: string;
 }
 
-/** What a process that is no more has left in its data folder. */
-export interface Remains {
+/** The contents of the data folder after its process has ended. */
+export interface DiskSnapshot {
   world: World;
-  /** Sentences on what contradicts itself; none for a sound world. */
+  /** The findings of checkWorld. */
   contradictions: string[];
-  holdings: Balances;
+  balances: Balances;
   /** Oldest first. */
   audit: AuditRow[];
   /** UserIds that Banlist.json bans. */
   banned: Set<string>;
 }
 
-/** Reads a copy, so that the next start has to make do with what the crash has really left. */
-export function readRemains(data: string, sinceAuditId = 0): Remains {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-remains-'));
+/** Reads a copy: opening the original would repair it before the next start has to. */
+export function takeDiskSnapshot(data: string, sinceAuditId = 0): DiskSnapshot {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-snapshot-'));
   try {
     for (const name of ['world.db', 'world.db-wal']) {
       if (existsSync(join(data, name))) copyFileSync(join(data, name), join(folder, name));
@@ -44,7 +51,7 @@ export function readRemains(data: string, sinceAuditId = 0): Remains {
     return {
       world,
       contradictions: checkWorld(world, loadCatalogue()),
-      holdings: holdingsOf(world),
+      balances: balancesOf(world),
       audit,
       banned: bannedBy(join(data, 'Banlist.json')),
     };
@@ -58,7 +65,7 @@ function bannedBy(file: string): Set<string> {
   return new Set(UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId));
 }
 
-/** The world of a file that nobody has open. */
+/** The world in a file that no process has open. */
 export function readWorld(file: string): World {
   const store = openStore(file);
   try {
@@ -68,23 +75,18 @@ export function readWorld(file: string): World {
   }
 }
 
-/** Everything a grant can change, and how many there are of what it must not change. */
-export function holdingsOf(world: World): Balances {
-  const holdings: Balances = new Map();
-  const add = (name: string, amount: number) => apply({ [name]: amount }, holdings);
+/** Tables that change without a write: a start ends sessions, and old events are deleted. */
+const VOLATILE_TABLES: readonly TableName[] = ['sessions', 'events'];
+
+/** Everything a grant can change, and the number of records in each table. */
+export function balancesOf(world: World): Balances {
+  const balances: Balances = new Map();
+  const add = (name: string, amount: number) => apply({ [name]: amount }, balances);
   for (const player of world.players.values()) addPlayer(world, player, add);
-  for (const table of [
-    'accounts',
-    'players',
-    'characters',
-    'containers',
-    'guilds',
-    'camps',
-    'mapObjects',
-  ] as const) {
-    add(table, world[table].size);
+  for (const table of TABLE_NAMES) {
+    if (!VOLATILE_TABLES.includes(table)) add(table, world[table].size);
   }
-  return holdings;
+  return balances;
 }
 
 function addPlayer(world: World, player: Player, add: (name: string, amount: number) => void): void {

@@ -1,59 +1,41 @@
 import { RELIC_TYPES } from '@palatine/contract';
-import type { Catalogue, World } from '@palatine/world';
+import type { Catalogue, Random, World } from '@palatine/world';
+import { between } from '@palatine/world/testing';
 
-/** 0 <= r < 1; the same seed gives the same numbers. */
-export type Random = () => number;
-
-/** One write, and what the world has more of (or less) once it is applied. */
+/** A write and its effect on the balances of the world. */
 export interface Write {
-  /** Goes into the body as its Reason, and so into the audit: one write is found by it wherever it is. */
+  /** Unique. Sent as the Reason, so that the audit identifies the write. */
   name: string;
   path: string;
   body: Record<string, unknown>;
-  /** Amounts to add, under the names of `holdingsOf`. */
+  /** Amounts to add, named as in `balancesOf`. */
   effect: Record<string, number>;
-  /** The user it bans, whom nobody else does. */
+  /** The user it bans; no other write bans this user. */
   bans?: string;
   /** Its Idempotency-Key. */
   key?: string;
 }
 
-/** Amounts by what they are of. */
+/** Amounts by name, such as `item/<uid>/Wood`. */
 export type Balances = Map<string, number>;
 
-export interface Grantee {
+export interface Recipient {
   uid: string;
   userId: string;
 }
 
-/** Makes up the writes of one connection. Which player and which things it may touch is its alone. */
-export type DeedMaker = (name: string, random: Random, live: Balances) => Write;
+/** Generates the writes of one connection, with items and species that no other connection uses. */
+export type WriteGenerator = (name: string, random: Random, live: Balances) => Write;
 
-/** Tommy Ettinger's mulberry32. */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** A whole number, both ends included. */
-export function between(random: Random, least: number, most: number): number {
-  return least + Math.floor(random() * (most - least + 1));
-}
-
-/** Everyone who can be granted everything: known by a UserId, with a body and below the level cap. */
-export function granteesOf(world: World): Grantee[] {
+/** Players who can receive every kind of grant: with a UserId, a character and a level below the cap. */
+export function recipientsIn(world: World): Recipient[] {
   return [...world.players.values()]
     .filter(({ uid, characterId, inventory }) => {
-      const body = characterId === null ? undefined : world.characters.get(characterId);
+      const character = characterId === null ? undefined : world.characters.get(characterId);
       const session = world.sessions.get(uid);
       return (
-        body !== undefined &&
-        body.level < 60 &&
+        character !== undefined &&
+        character.level < 60 &&
         inventory.Items !== null &&
         session?.characterLoaded !== false
       );
@@ -63,10 +45,14 @@ export function granteesOf(world: World): Grantee[] {
 }
 
 /**
- * The things of connection `index`: items, a species, a technology that no other connection gives, so that
- * half of one write cannot hide behind half of another.
+ * The writes of connection `index`. Its items, species and technology are given by no other connection, so
+ * that half of one write cannot compensate for half of another.
  */
-export function deedMaker(index: number, grantees: readonly Grantee[], catalogue: Catalogue): DeedMaker {
+export function writeGenerator(
+  index: number,
+  recipients: readonly Recipient[],
+  catalogue: Catalogue,
+): WriteGenerator {
   const one = nth(stackables(catalogue), 2 * index);
   const other = nth(stackables(catalogue), 2 * index + 1);
   const technology = nth(catalogue.technologies.all(), 3 * index).id;
@@ -82,7 +68,7 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
     { ItemID: one, Count: n },
     { ItemID: other, Count: 2 * n },
   ];
-  const itemsOf = ({ uid }: Grantee, n: number) => ({
+  const itemsOf = ({ uid }: Recipient, n: number) => ({
     [`item/${uid}/${one}`]: n,
     [`item/${uid}/${other}`]: 2 * n,
   });
@@ -90,39 +76,39 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
     { PalID: species.id, Level: level },
     { PalID: species.id, Level: level },
   ];
-  const palsOf = ({ uid }: Grantee, level: number) => ({ [`pal/${uid}/${species.id}/${level}`]: 2 });
+  const palsOf = ({ uid }: Recipient, level: number) => ({ [`pal/${uid}/${species.id}/${level}`]: 2 });
   const points = (n: number) => ({ TechnologyPoints: n, AncientTechnologyPoints: n, Relics: { [relic]: n } });
-  const pointsOf = ({ uid }: Grantee, n: number) => ({
+  const pointsOf = ({ uid }: Recipient, n: number) => ({
     [`points/${uid}/technology`]: n,
     [`points/${uid}/ancient`]: n,
     [`relic/${uid}/${relic}`]: n,
   });
 
   return (name, random, live) => {
-    const to = nth(grantees, random() < 0.5 ? index : index + 5);
+    const to = nth(recipients, random() < 0.5 ? index : index + 5);
     const n = between(random, 1, 5);
     const share = random();
-    const deed = (path: string, body: object, effect: Record<string, number>): Write => ({
+    const write = (path: string, body: object, effect: Record<string, number>): Write => ({
       name,
       path,
       body: { ...body, Reason: name },
       effect,
     });
-    if (share < 0.4) return deed(`/give/items/${to.uid}`, { Items: items(n) }, itemsOf(to, n));
+    if (share < 0.4) return write(`/give/items/${to.uid}`, { Items: items(n) }, itemsOf(to, n));
     if (share < 0.55) {
-      return deed(
+      return write(
         `/give/progression/${to.uid}`,
         { EXP: 1, ...points(n) },
         { [`exp/${to.uid}`]: 1, ...pointsOf(to, n) },
       );
     }
     if (share < 0.7) {
-      return deed(`/give/pals/${to.uid}`, { Pals: pals(10 * n) }, { ...palsOf(to, 10 * n), characters: 2 });
+      return write(`/give/pals/${to.uid}`, { Pals: pals(10 * n) }, { ...palsOf(to, 10 * n), characters: 2 });
     }
     if (share < 0.85) {
       const held = `technology/${to.uid}/${technology}`;
       const forget = (live.get(held) ?? 0) > 0;
-      return deed(
+      return write(
         `/${forget ? 'forgettech' : 'learntech'}/${to.uid}`,
         { Technology: technology },
         { [held]: forget ? -1 : 1 },
@@ -130,16 +116,16 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
     }
     if (share < 0.87) {
       const eggs = { PalEggs: [{ EggID: species.egg, PalID: species.id, Level: n }] };
-      return deed(`/give/paleggs/${to.uid}`, eggs, {
+      return write(`/give/paleggs/${to.uid}`, eggs, {
         [`egg/${to.uid}/${species.id}/${n}`]: 1,
         [`item/${to.uid}/${species.egg}`]: 1,
       });
     }
     if (share < 0.89) {
       const bans = `steam_${name}`;
-      return { ...deed(`/ban/${bans}`, {}, {}), bans };
+      return { ...write(`/ban/${bans}`, {}, {}), bans };
     }
-    return deed(
+    return write(
       '/give',
       { UserID: to.userId, Items: items(n), Pals: pals(n), ...points(n) },
       { ...itemsOf(to, n), ...palsOf(to, n), ...pointsOf(to, n), characters: 2 },
@@ -147,12 +133,12 @@ export function deedMaker(index: number, grantees: readonly Grantee[], catalogue
   };
 }
 
-/** Adds what a write does, where it was applied. */
-export function apply(effect: Record<string, number>, holdings: Balances): void {
+/** Adds the effect of an applied write. */
+export function apply(effect: Record<string, number>, balances: Balances): void {
   for (const [name, amount] of Object.entries(effect)) {
-    const sum = (holdings.get(name) ?? 0) + amount;
-    if (sum === 0) holdings.delete(name);
-    else holdings.set(name, sum);
+    const sum = (balances.get(name) ?? 0) + amount;
+    if (sum === 0) balances.delete(name);
+    else balances.set(name, sum);
   }
 }
 
