@@ -74,7 +74,7 @@ export interface LoadOptions {
   /** The balances of the world, updated with every answer. */
   live: Balances;
   /** Ends the load; the requests under way are still waited for. */
-  until?: () => boolean;
+  until?: (sent: readonly Sent[]) => boolean;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function load(service: Service, options: LoadOptions): Promise<Sent
     const own = new Connection(service);
     const second = new Connection(service);
     try {
-      for (let count = 0; !until(); count++) {
+      for (let count = 0; !until(all); count++) {
         const write = generate(`${prefix}-${index}-${count}`, random, live);
         const lot = random();
         if (lot < 0.25) write.key = write.name;

@@ -1,8 +1,8 @@
 /** File systems take 255 bytes; the rest is for the ending of a file that is being written. */
 const MAX_BYTES = 240;
 
-/** Separators of any system, drives, wildcards, redirections, and control characters. */
-const FORBIDDEN = /[\p{Cc}/\\:*?"<>|]/u;
+/** Separators of any system, drives, wildcards, redirections, control characters and lone surrogates. */
+const FORBIDDEN = /[\p{Cc}\p{Cs}/\\:*?"<>|]/u;
 
 /** Windows opens a device for these names, whatever their ending. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
@@ -18,7 +18,7 @@ export const FILE_NAME_RULE =
 export function isFileName(name: string): boolean {
   if (name === '' || name.startsWith('.') || /[. ]$/.test(name)) return false;
   if (FORBIDDEN.test(name) || WINDOWS_DEVICE.test(name)) return false;
-  return name.isWellFormed() && new TextEncoder().encode(name).length <= MAX_BYTES;
+  return new TextEncoder().encode(name).length <= MAX_BYTES;
 }
 
 /** The name of a JSON file without its ending, as it may be given with or without; undefined where it breaks the rule. */
