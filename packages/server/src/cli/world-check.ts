@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { checkWorld, loadCatalogue } from '@palatine/world';
+import { checkWorld } from '@palatine/world';
+import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { bytesOf } from '../store/world-readers.ts';
@@ -60,7 +61,7 @@ export const worldCheck = command(
       progress.show({ doing: 'copying the world', done, of }),
     );
     progress.show({ doing: 'checking the world' });
-    const problems = checkWorld(world, loadCatalogue());
+    const problems = checkWorld(world, openCatalogue(data));
     progress[Symbol.dispose]();
     terminal.printJson({ ok: problems.length === 0, problems });
     if (problems.length === 0)

@@ -13,6 +13,8 @@ export interface DataPaths {
   tokens: string;
   templates: string;
   importRules: string;
+  /** Newer or further game facts, laid over the catalogue. */
+  catalogue: string;
   archives: string;
   backups: string;
 }
@@ -34,6 +36,7 @@ export function dataPaths(path: string): DataPaths {
     tokens: join(folder, 'RESTAPI', 'Tokens'),
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
+    catalogue: join(folder, 'Catalogue'),
     archives: join(folder, 'Archives'),
     backups: join(folder, 'Backups'),
   };
@@ -52,7 +55,7 @@ export function openDataFolder(path: string): DataFolder {
   const unlock = lockFolder(folder);
   sweep(folder);
   const data = { ...dataPaths(folder), unlock };
-  for (const made of [data.tokens, data.templates, data.importRules, data.archives]) {
+  for (const made of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
     mkdirSync(made, { recursive: true });
   }
   return data;

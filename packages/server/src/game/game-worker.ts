@@ -7,7 +7,6 @@ import {
   FaultInjector,
   forgetIdentities,
   type GameContext,
-  loadCatalogue,
   logOut,
   mayJoin,
   QUERIES,
@@ -15,6 +14,8 @@ import {
   type Simulation,
   startSimulation,
 } from '@palatine/world';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import { dataPaths } from '../data-folder/data-folder.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import { openStore, type StoredChange } from '../store/store.ts';
@@ -61,7 +62,7 @@ const files = operatorFiles({
 });
 const game: GameContext = {
   world,
-  catalogue: loadCatalogue(),
+  catalogue: openCatalogue(dataPaths(data.dataFolder)),
   rules: data.rules,
   now: Date.now,
   random: Math.random,

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkWorld, loadCatalogue } from '@palatine/world';
+import { checkWorld } from '@palatine/world';
 import { flushFolder, writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { VERSION } from '../data-folder/version.ts';
@@ -47,7 +48,7 @@ export async function makeBackup(
 
     onProgress({ doing: 'checking the copy' });
     const { world } = loadWorld(worldFile);
-    const problems = checkWorld(world, loadCatalogue());
+    const problems = checkWorld(world, openCatalogue(data));
     const files: Manifest['files'] = [];
     for (const path of [WORLD_FILE, ...copied]) {
       const file = join(making, path);

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSaveFolder, SaveError } from '@palatine/save';
-import { importSave, loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
+import { importSave, makeDemoWorld, type World } from '@palatine/world';
+import { openCatalogue } from '../data-folder/catalogue.ts';
 import { createStore } from '../store/store.ts';
 import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
 
-const { origin, file } = workerData as MakeWorldData;
+const { origin, file, catalogueFolder } = workerData as MakeWorldData;
 parentPort?.postMessage(await make(origin));
 
 function tell(progress: Progress): void {
@@ -16,7 +17,7 @@ function store(world: World): void {
 }
 
 async function make(origin: Origin): Promise<MakeWorldReply> {
-  const catalogue = loadCatalogue();
+  const catalogue = openCatalogue({ catalogue: catalogueFolder });
   const nowMs = Date.now();
   if (origin.from === 'demo') {
     tell({ doing: 'making the demo world' });

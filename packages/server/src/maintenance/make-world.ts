@@ -23,6 +23,7 @@ export interface MadeWorld {
 export interface MakeWorldData {
   origin: Origin;
   file: string;
+  catalogueFolder: string;
 }
 
 export type MakeWorldReply =
@@ -61,7 +62,10 @@ export async function makeWorld(
   const making = `${data.world}.making`;
   rmSync(making, { force: true });
   try {
-    const { banlist, warnings } = await inThread({ origin, file: making }, onProgress);
+    const { banlist, warnings } = await inThread(
+      { origin, file: making, catalogueFolder: data.catalogue },
+      onProgress,
+    );
     const keptAside = swapWorldFile(data, making);
     return { banlist, warnings, keptAside };
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { readBanlist } from '../data-folder/banlist-file.ts';
+import { openCatalogue } from '../data-folder/catalogue.ts';
 import { rulesOf } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
@@ -65,6 +66,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
 
+  for (const problem of openCatalogue(data).problems) {
+    log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
+  }
   const made = await makeMissingWorld(data, settings.current, options);
   undo.use(startSweeping(data, settings, log));
 

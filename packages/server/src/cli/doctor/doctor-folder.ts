@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCatalogue } from '@palatine/world';
+import type { CatalogueProblem } from '@palatine/world';
 import { readBanlist } from '../../data-folder/banlist-file.ts';
+import { openCatalogue } from '../../data-folder/catalogue.ts';
 import { configFile } from '../../data-folder/config.ts';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
 import { parseJson } from '../../data-folder/read-json.ts';
@@ -23,16 +24,29 @@ export function checkNode(): Finding {
   return { check, state: 'fail', found: `${process.versions.node} is older than ${NODE_WANTED}`, todo };
 }
 
-export function checkCatalogue(): Finding {
+/** Problems a line of the report lists before it only counts them. */
+const SHOWN_PROBLEMS = 5;
+
+/** Our own tables have to be readable; a wrong file or row of the operator's overlay is left out by the server. */
+export function checkCatalogue(data: DataPaths): Finding {
   const check = 'catalogue';
   try {
-    const { items, pals, technologies } = loadCatalogue();
+    const { items, pals, technologies, problems } = openCatalogue(data);
     const found = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
-    return { check, state: 'ok', found };
+    if (problems.length === 0) return { check, state: 'ok', found };
+    const texts = problems.slice(0, SHOWN_PROBLEMS).map(catalogueProblemText);
+    const more = problems.length > texts.length ? `; and ${problems.length - texts.length} more` : '';
+    const todo =
+      'correct these files, or move them away; until then the server leaves out what is wrong in them';
+    return { check, state: 'warn', found: `${texts.join('; ')}${more}`, todo };
   } catch (error) {
     const todo = 'the installation is damaged; check it out or install it again';
     return { check, state: 'fail', found: (error as Error).message, todo };
   }
+}
+
+function catalogueProblemText({ file, place, reason }: CatalogueProblem): string {
+  return [file, place, reason].filter((part) => part !== '').join(': ');
 }
 
 export function checkFolder({ path }: DataPaths): Finding[] {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { checkWorld, loadCatalogue } from '@palatine/world';
+import { checkWorld } from '@palatine/world';
+import { openCatalogue } from '../../data-folder/catalogue.ts';
 import { type DataPaths, isInUse } from '../../data-folder/data-folder.ts';
 import { restConfigFile } from '../../data-folder/rest-config.ts';
 import { readTokenFiles } from '../../data-folder/token-files.ts';
@@ -112,7 +113,7 @@ export async function checkTheWorld(data: DataPaths): Promise<Finding> {
   }
   try {
     const { world } = await readWorldSnapshot(data);
-    const problems = checkWorld(world, loadCatalogue());
+    const problems = checkWorld(world, openCatalogue(data));
     if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };
     const todo = 'palatine world check lists them; palatine world restore goes back to a backup';
     return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };

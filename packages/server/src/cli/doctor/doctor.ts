@@ -15,7 +15,7 @@ export const doctor = command(
     notes: ['It changes nothing. Exit code 1 when something fails; a warning is none.'],
   },
   async ({ data, terminal }) => {
-    const findings = [checkNode(), checkCatalogue(), ...checkFolder(data)];
+    const findings = [checkNode(), checkCatalogue(data), ...checkFolder(data)];
     if (findings.every(({ state }) => state !== 'fail')) {
       const running = checkLock(data);
       findings.push(
