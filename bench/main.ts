@@ -4,6 +4,7 @@ import { benchStart } from './cold-start.ts';
 import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
+import { benchWorld } from './world.ts';
 import { benchWrites } from './writes.ts';
 
 /** The parts of the benchmark by the name `--only` takes, in the order in which they run. */
@@ -11,6 +12,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   players: ({ pace }) => benchPlayers(pace),
   writes: ({ pace }) => benchWrites(pace),
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
+  world: ({ pace }) => benchWorld(pace),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),
 };
 
