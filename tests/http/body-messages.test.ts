@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  ALL_ROUTES,
+  type AnyRouteName,
+  type ErrorEnvelope,
+  fieldName,
+  fillPath,
+  type RouteShape,
+} from '@palatine/contract';
+import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+let service: TestService;
+let calls: SampleCall[];
+before(async () => {
+  service = await startService({ faults: true });
+  calls = await sampleCalls(service);
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function refuse({ route, params }: SampleCall, body: unknown): Promise<ErrorEnvelope['Error']> {
+  const response = await service.fetch(fillPath(route, params), {
+    method: route.method,
+    body: JSON.stringify(body),
+  });
+  const envelope = (await response.json()) as ErrorEnvelope;
+  assert.equal(response.status, 400, JSON.stringify(envelope));
+  return envelope.Error;
+}
+
+type Place = readonly (string | number)[];
+
+/** Each field and entry of a body, the innermost too. */
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const step = Array.isArray(value) ? Number(key) : key;
+    return [[step], ...placesIn(inner).map((place) => [step, ...place])];
+  });
+}
+
+/** A copy of the body with one value replaced; undefined removes it. */
+function withValue(body: unknown, [step, ...rest]: Place, value: unknown): unknown {
+  if (step === undefined) return value;
+  const copy = Array.isArray(body) ? [...body] : { ...(body as object) };
+  const fields = copy as Record<string | number, unknown>;
+  fields[step] = withValue(fields[step], rest, value);
+  return copy;
+}
+
+function pointerTo(place: Place): string {
+  return place.map((step) => `/${step}`).join('');
+}
+
+/** Routes whose body has fields. The legacy give checks its own body, and has a failure form of its own. */
+const CHECKED = (Object.entries(ALL_ROUTES) as [AnyRouteName, RouteShape][]) // the table's own keys
+  .filter(([, { body }]) => Object.keys((body as ObjectSchema | undefined)?.properties ?? {}).length > 0);
+
+interface ObjectSchema {
+  properties?: object;
+}
+
+for (const [name] of CHECKED) {
+  test(`${name} names in its message the field that has the wrong type`, async () => {
+    for (const call of calls.filter((sample) => sample.name === name)) {
+      for (const place of placesIn(call.body)) {
+        const { Message, Details } = await refuse(call, withValue(call.body, place, { not: ['this'] }));
+        const path = pointerTo(place);
+        const [problem] = Details.Problems?.filter(({ Path }) => `${Path}/`.startsWith(`${path}/`)) ?? [];
+        assert.ok(problem, `a problem at ${path}: ${JSON.stringify(Details)}`);
+        assert.ok(Message.startsWith(fieldName(path)), `${fieldName(path)} in ${Message}`);
+        assert.match(Message, / (must|is) /);
+      }
+    }
+  });
+}
+
+test('a required field that is missing is named, with its entry', async () => {
+  const missing: [AnyRouteName, Place, string][] = [
+    ['giveItems', ['Items'], 'Items is missing'],
+    ['giveItems', ['Items', 0, 'Count'], 'Items[0].Count is missing'],
+    ['givePals', ['Pals', 0, 'PalID'], 'Pals[0].PalID is missing'],
+    ['givePalTemplates', ['PalTemplates'], 'PalTemplates is missing'],
+    ['givePalEggs', ['PalEggs', 0, 'EggID'], 'PalEggs[0].EggID is missing'],
+    ['learnTechnologies', ['Technology'], 'Technology is missing'],
+    ['summonPal', ['X'], 'X is missing'],
+    ['summonNPC', ['NPCID'], 'NPCID is missing'],
+    ['broadcast', ['Message'], 'Message is missing'],
+    ['sendPlayerMessage', ['SendType'], 'SendType is missing'],
+  ];
+  for (const [name, place, message] of missing) {
+    const call = sampleOf(name);
+    assert.equal((await refuse(call, withValue(call.body, place, undefined))).Message, message);
+  }
+});
+
+test('the message says what the value must be, and counts the other problems', async () => {
+  const wood = { ItemID: 'Wood', Count: 1 };
+  const none = { ItemID: 'Wood', Count: 0 };
+  const messages: [AnyRouteName, unknown, string][] = [
+    ['giveItems', { Items: [none] }, 'Items[0].Count must be at least 1'],
+    ['giveItems', { Items: [wood, { ...wood, Count: 1.5 }] }, 'Items[1].Count must be a positive integer'],
+    ['giveItems', { Items: [{ ...wood, Count: 2 ** 31 }] }, 'Items[0].Count must be at most 2147483647'],
+    ['giveItems', { Items: [] }, 'Items must not be empty'],
+    ['giveItems', { Items: [none, wood, none] }, 'Items[0].Count must be at least 1 (and 1 more)'],
+    ['giveItems', { Items: Array(30).fill(none) }, 'Items[0].Count must be at least 1 (and 29 more)'],
+    ['giveItems', [], 'the body must be a JSON object'],
+    ['learnTechnologies', { Technology: 5 }, 'Technology must be a string or an array'],
+    ['learnTechnologies', { Technology: ['PalBox', 5] }, 'Technology[1] must be a string'],
+    ['giveProgression', { Relics: { Wings: 1 } }, 'Relics.Wings is not known here'],
+    ['giveProgression', { Relics: { 'two words': 1 } }, 'Relics["two words"] is not known here'],
+    [
+      'summonPal',
+      { PalID: 'SheepBall', X: 1, Y: 2, Z: 3, HPMultiplier: 0 },
+      'HPMultiplier must be greater than 0',
+    ],
+  ];
+  for (const [name, body, message] of messages) {
+    assert.equal((await refuse(sampleOf(name), body)).Message, message, name);
+  }
+});
+
+test('values that only the world can judge are refused in the same form', async () => {
+  const place = { X: 1, Y: 2, Z: 3 };
+  const UserIDs = sampleOf('sendPlayerMessage').body as { UserIDs: [string] };
+  const send = { SendType: 'PlayerChat', Message: 'hello' };
+  const messages: [AnyRouteName, unknown, string | RegExp][] = [
+    ['giveItems', { Items: [{ ItemID: 'Nothing', Count: 1 }] }, 'Items[0].ItemID: unknown ItemID "Nothing"'],
+    ['givePals', { Pals: [{ PalID: 'SheepBall', Level: 99 }] }, /^Pals\[0\]\.Level must be 1 to \d+$/],
+    ['givePalEggs', { PalEggs: [{ EggID: 'PalEgg_Normal_01' }] }, /^PalEggs\[0\] must have exactly one of/],
+    ['learnTechnologies', { Technology: ['PalBox', 'Nope'] }, 'Technology[1]: unknown technology "Nope"'],
+    [
+      'learnTechnologies',
+      { Technology: ['All', 'Nope'] },
+      /^Technology\[0\]: All must stand alone.* \(and 1 more\)$/,
+    ],
+    ['summonPal', place, 'PalID is missing, and so is PalTemplate'],
+    ['summonPal', { ...place, PalID: 'Nope' }, 'PalID: unknown PalID "Nope"'],
+    ['summonPal', { ...place, PalID: 'SheepBall', Level: 99 }, /^Level must be an integer from 1 to \d+$/],
+    [
+      'summonPal',
+      { ...place, X: 1e308, PalID: 'SheepBall', Level: 99 },
+      /^X must be a finite .* \(and 1 more\)$/,
+    ],
+    ['sendPlayerMessage', send, 'UserID is missing, and so is UserIDs'],
+    ['sendPlayerMessage', { ...send, ...UserIDs, UserID: 'x' }, 'UserIDs must not stand beside UserID'],
+  ];
+  for (const [name, body, expected] of messages) {
+    const { Message, Details } = await refuse(sampleOf(name), body);
+    if (typeof expected === 'string') assert.equal(Message, expected, name);
+    else assert.match(Message, expected, name);
+    assert.ok((Details.Problems ?? []).length > 0, 'the list stands in Details too');
+  }
+});
+
+test('a body that is missing is named', async () => {
+  const response = await service.fetch(fillPath(ALL_ROUTES.broadcast), { method: 'POST' });
+  const { Error: error } = (await response.json()) as ErrorEnvelope;
+  assert.equal(error.Message, 'the body is missing');
+});
+
+function sampleOf(name: AnyRouteName): SampleCall {
+  const call = calls.find((sample) => sample.name === name);
+  assert.ok(call, name);
+  return call;
+}
