@@ -113,7 +113,7 @@ test('with a certificate the service speaks TLS only, and says so', async () => 
 
 test('what is no handshake, or one of TLS 1.1, is hung up on and disturbs nobody', async () => {
   const { log, lines } = logOf('error');
-  await using service = await startTls({ log, patience: { headMs: 300 } });
+  await using service = await startTls({ log, timeouts: { headMs: 300 } });
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/`));
   const { port } = new URL(service.url);
   const old = connect({

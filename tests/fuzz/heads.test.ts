@@ -7,7 +7,7 @@ import { broadcast, codeOf, exchange, head, VERSION_LINE } from './wire.ts';
 const { log, lines } = logOf('error');
 let service: TestService;
 before(async () => {
-  service = await startService({ log, patience: { headMs: 500, requestMs: 800 } });
+  service = await startService({ log, timeouts: { headMs: 500, requestMs: 800 } });
 });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {

@@ -13,7 +13,7 @@ let service: TestService;
 before(async () => {
   service = await startService({
     log,
-    patience: { headMs: 300, requestMs: 600, keepAliveMs: 400, silenceMs: 1500 },
+    timeouts: { headMs: 300, requestMs: 600, keepAliveMs: 400, silenceMs: 1500 },
     restConfig: { Limits: { 'Max-Connections': MAX_CONNECTIONS } },
   });
 });

@@ -50,8 +50,8 @@ test('what nobody foresaw is logged with the id that the caller is told', async 
   const { log, lines } = capturedLog();
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
-  const gate = { tokens, settings, limit: new RateLimit(() => 0), audit: () => {} };
-  const app = makeApp(gate, { 'Allowed-Origins': [], 'Max-Age': 0 }, log, new Traffic());
+  const policy = { tokens, settings, limit: new RateLimit(() => 0), audit: () => {} };
+  const app = makeApp({ policy, cors: { 'Allowed-Origins': [], 'Max-Age': 0 }, log, traffic: new Traffic() });
   app.get('/broken', () => {
     throw new Error('a bug');
   });

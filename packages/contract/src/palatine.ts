@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
-/** Everything of our own lives here, outside the base path of the service document. */
+/** Base path of our own routes, outside that of the service document. */
 export const OWN_PATH = '/v1/palatine';
 
 export const AuditEntry = closedObject({
@@ -13,7 +13,7 @@ export const AuditEntry = closedObject({
   Token: Type.String({ description: 'Name of the token' }),
   IP: Type.String({ description: 'Address of the caller' }),
   Route: Type.String({ description: 'Method and path of the route' }),
-  Target: Type.String({ description: 'Whom or what it was about' }),
+  Target: Type.String({ description: 'The player, address or base camp' }),
   Outcome: Type.String({ description: 'OK, or the error code' }),
   Status: Int32,
   Reason: Text,
@@ -49,7 +49,7 @@ export const getEvents = route({
   base: OWN_PATH,
   path: '/events',
   permission: 'Palatine.Events.Read',
-  summary: 'What happens, as server-sent events; Last-Event-ID resumes',
+  summary: 'The events of the world as server-sent events; Last-Event-ID resumes',
   game: true,
   stream: true,
   reply: PalatineEvent,
@@ -57,7 +57,9 @@ export const getEvents = route({
   examples: [{}],
 });
 
-export const FAULTY_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
+/** Work that `FailNext` makes fail once, so that a client can meet every code of the catalogue. */
+export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
+export type FailingWork = (typeof FAILING_WORK)[number];
 
 export const controlSimulation = route({
   method: 'POST',
@@ -82,7 +84,7 @@ export const controlSimulation = route({
     FreezeMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000 })),
     PlayerManagerAvailable: Type.Optional(Type.Boolean()),
     BaseCampManagerAvailable: Type.Optional(Type.Boolean()),
-    FailNext: Type.Optional(Type.Array(oneOf(FAULTY_WORK))),
+    FailNext: Type.Optional(Type.Array(oneOf(FAILING_WORK))),
   }),
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean() }),

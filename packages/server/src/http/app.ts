@@ -6,27 +6,29 @@ import type { Traffic } from '../telemetry/traffic.ts';
 import { authenticate } from './authorize.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { allowOrigins } from './cors.ts';
-import { REQUEST_ID_HEADER, requestId, tellRequestId } from './request-id.ts';
+import { REQUEST_ID_HEADER, requestId, sendRequestId } from './request-id.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { sendRefusal, toRefusal } from './respond.ts';
 
+export interface BareAppOptions {
+  policy: RequestPolicy;
+  cors: RestConfig['Cors'];
+  log: Logger;
+  traffic: Traffic;
+  connections?: ConnectionOptions;
+}
+
 /**
- * The HTTP server without its routes: what holds for every request. Whatever is asked and however it is
- * formed, the answer is JSON in the envelope of the contract.
+ * The HTTP server without its routes: everything that holds for every request. An error is always answered with JSON
+ * in the envelope of the contract, also one of a malformed request.
  */
-export function makeApp(
-  policy: RequestPolicy,
-  cors: RestConfig['Cors'],
-  log: Logger,
-  traffic: Traffic,
-  connections: ConnectionOptions = {},
-): FastifyInstance {
+export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAppOptions): FastifyInstance {
   const app = fastify({
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     serverFactory: (listener) => makeServer(listener, traffic.responseClass(), connections),
-    clientErrorHandler: () => {}, // the server below has its own
+    clientErrorHandler: () => {}, // makeServer has its own
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: (request) => routable(request.url ?? '/'),
@@ -34,14 +36,14 @@ export function makeApp(
 
   traffic.watch(app);
 
-  // Bodies are read by our own step, on every method and whatever their Content-Type says.
+  // readBody reads bodies, on every method and with every Content-Type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (request, reply, done) => {
-    // Fastify refuses types that it cannot make sense of, and the method QUERY without one.
+    // Fastify refuses malformed types, and the method QUERY without a type.
     if (request.method === 'QUERY') request.headers['content-type'] = 'application/json';
     else if (request.headers['content-type'] !== undefined) delete request.headers['content-type'];
-    tellRequestId(request, reply);
+    sendRequestId(request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0')
       done(new Refusal('INVALID_REQUEST', 'the Host header is missing'));
     else done();
@@ -63,21 +65,21 @@ export function makeApp(
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
     const { id, method } = request;
-    const told = { requestId: id, method, path: pathIn(request.url), code: refusal.code };
-    if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error, ...told }, 'a request failed');
-    else log.debug(told, 'a request was refused');
+    const fields = { requestId: id, method, path: pathIn(request.url), code: refusal.code };
+    if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error, ...fields }, 'a request failed');
+    else log.debug(fields, 'a request was refused');
     return sendRefusal(reply, refusal, { [REQUEST_ID_HEADER]: id });
   });
 
   return app;
 }
 
-/** Without the query, which is the caller's own affair and stays out of the log. */
+/** Without the query: callers may put secrets there, and the path goes into the log. */
 function pathIn(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** Which methods a path takes, by the routes that are on the app; none when no route has it. */
+/** The methods of the routes that match a path; empty when none does. */
 function methodsOf(path: string, { routes }: Traffic): string[] {
   const parts = path.split('/');
   const matching = routes.filter(({ route }) => {
@@ -89,7 +91,7 @@ function methodsOf(path: string, { routes }: Traffic): string[] {
   return [...new Set(matching.map((route) => route.method))];
 }
 
-/** A target the router can take: no host in front, and no percent sign that encodes nothing. */
+/** A target that the router accepts: without a host, and with every stray percent sign encoded. */
 function routable(url: string): string {
   const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
   return path.includes('%')
@@ -97,7 +99,7 @@ function routable(url: string): string {
     : path;
 }
 
-/** Escapes that are no UTF-8 stand for themselves: such a value is malformed and matches nothing. */
+/** Encodes escapes that are not UTF-8 once more: such a value is malformed and matches nothing. */
 function decodable(escapes: string): string {
   try {
     decodeURIComponent(escapes);

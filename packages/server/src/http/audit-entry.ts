@@ -1,13 +1,13 @@
 import { pathOf, type RouteShape } from '@palatine/contract';
 import type { AuditSubject } from '../game/protocol.ts';
 
-/** Longest text of a caller's that the audit keeps. */
+/** Longest text of a request that the audit stores, in characters. */
 const MAX_TEXT = 512;
 
 const startedAt = Date.now().toString(36);
 let requests = 0;
 
-/** What the audit says of a write, but for how it ended. */
+/** The audit entry of a write, without its outcome. */
 export function auditSubject(
   route: RouteShape,
   caller: { token: string; ip: string },

@@ -2,14 +2,14 @@ import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
 import type { Token } from '../data-folder/tokens.ts';
 import type { RequestPolicy } from './request-policy.ts';
 
-/** The secret of an Authorization header, when it is a bearer token. */
+/** The secret in an Authorization header; undefined when the header is not a bearer token. */
 function bearer(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
 /**
- * Throws INVALID_TOKEN, and RATE_LIMITED when the token has sent too much. Answers at once when the token is
- * known, and a promise while the folder is looked through.
+ * Finds the token of a request and counts the request. Throws INVALID_TOKEN or RATE_LIMITED. Returns a promise only
+ * when the token is not in memory and the token folder has to be read.
  */
 export function authenticate(
   { tokens, limit }: Pick<RequestPolicy, 'tokens' | 'limit'>,
@@ -34,7 +34,7 @@ function invalidToken(why: string): Refusal {
   return new Refusal('INVALID_TOKEN', `Invalid token: ${why}`);
 }
 
-/** Throws MISSING_PERMISSION when none of the token's permissions opens the route. */
+/** Throws MISSING_PERMISSION when none of the token's permissions covers the route. */
 export function authorize(token: Token, route: RouteShape): void {
   if (mayCall(token.permissions, route)) return;
   const needed = typeof route.permission === 'string' ? route.permission : route.permission.join(' or ');

@@ -17,11 +17,11 @@ import { mountWriteRoutes } from './write-routes.ts';
 export interface AppOptions extends Omit<Service, 'reloadConfig'> {
   tokens: Tokens;
   log: Logger;
-  patience?: Partial<Timeouts> | undefined;
+  timeouts?: Partial<Timeouts> | undefined;
 }
 
 /** The HTTP server with every route on it, not listening yet. */
-export function buildApp({ game, settings, tokens, faults, log, patience }: AppOptions): FastifyInstance {
+export function buildApp({ game, settings, tokens, faults, log, timeouts }: AppOptions): FastifyInstance {
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
@@ -31,7 +31,13 @@ export function buildApp({ game, settings, tokens, faults, log, patience }: AppO
   };
   const traffic = new Traffic();
   const maxConnections = rest.Limits['Max-Connections'];
-  const app = makeApp(policy, rest.Cors, log, traffic, { tls, maxConnections, patience });
+  const app = makeApp({
+    policy,
+    cors: rest.Cors,
+    log,
+    traffic,
+    connections: { tls, maxConnections, timeouts },
+  });
   const reload = () => reloadConfig({ app, game, settings, tokens, log });
   const service: Service = { game, settings, faults, reloadConfig: reload };
   mountReadRoutes(app, policy, service);

@@ -6,56 +6,56 @@ import { Refusal } from '@palatine/contract';
 import type { Tls } from '../data-folder/tls.ts';
 import { rawRefusal } from './respond.ts';
 
-/** How long a caller may take, in ms. */
+/** How long a client may take, in ms. */
 export interface Timeouts {
-  /** Until the head of a request is there. */
+  /** To send the head of a request. */
   headMs: number;
-  /** Until all of a request is there. */
+  /** To send the whole request. */
   requestMs: number;
   /** Between two requests. */
   keepAliveMs: number;
-  /** Without a byte either way, such as a caller who does not read. Event streams say something every 15 s. */
+  /** Without a byte in either direction, as when a client does not read. Event streams send a heartbeat every 15 s. */
   silenceMs: number;
 }
 
-const PATIENCE: Timeouts = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_000, silenceMs: 75_000 };
+const TIMEOUTS: Timeouts = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_000, silenceMs: 75_000 };
 
-/** All headers of a request together. Their number is bounded by it alone, so that none is ever left out. */
+/** All headers of a request together. Node drops headers beyond a number of its own, so only their size is bounded. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface ConnectionOptions {
   tls?: Tls | undefined;
   maxConnections?: number;
   /** For tests. */
-  patience?: Partial<Timeouts> | undefined;
+  timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** The server below the app: how callers connect, what they may take their time with, what is no HTTP at all. */
+/** The server below the app: TLS, timeouts, connection limits, and answers to malformed HTTP. */
 export function makeServer(
   listener: RequestListener,
   response: typeof ServerResponse,
-  { tls, maxConnections, patience }: ConnectionOptions,
+  { tls, maxConnections, timeouts }: ConnectionOptions,
 ): Server {
-  const { headMs, requestMs, keepAliveMs, silenceMs } = { ...PATIENCE, ...patience };
+  const { headMs, requestMs, keepAliveMs, silenceMs } = { ...TIMEOUTS, ...timeouts };
   const options = {
     headersTimeout: headMs,
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, headMs),
     maxHeaderSize: MAX_HEADER_BYTES,
-    requireHostHeader: false, // Node's own answer has no body; the app looks itself
+    requireHostHeader: false, // Node's own 400 would have no JSON body; the app checks the header
     ServerResponse: response,
   };
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, listener)
     : createServer(options, listener);
   server.maxHeadersCount = 0;
-  // Who has sent all and closed its half is answered all the same. Node's own and old, but in none of its types.
+  // Answer a client that has closed its half after sending. An old option of Node's that its types lack.
   Object.assign(server, { httpAllowHalfOpen: true });
   if (maxConnections !== undefined) server.maxConnections = maxConnections;
   server.setTimeout(silenceMs);
 
-  // An expectation nobody knows is none; Node's own answer has no body.
+  // Ignore unknown `Expect` headers: Node's 417 would have no JSON body.
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuseRaw(socket, 400, 'Bad Request', 'this is no proxy'));
 
@@ -67,10 +67,10 @@ export function makeServer(
   return server;
 }
 
-/** Answers what is no request. Whatever was asked before it on the same connection is answered first. */
+/** Answers malformed HTTP with 400. Earlier requests on the same connection are answered first. */
 function refuseBroken(code: string, socket: Duplex, last: ServerResponse | undefined): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
-  // The fault is in the body of what is answered already, or of what waits for an answer to something earlier.
+  // The error is in the body of a request that has its answer, or waits for the answer to an earlier one.
   if (last !== undefined && !last.req.complete && (last.headersSent || last.socket === null)) {
     return void socket.destroy();
   }
@@ -86,7 +86,7 @@ function refuseBroken(code: string, socket: Duplex, last: ServerResponse | undef
 }
 
 function refuseRaw(socket: Duplex, status: number, reason: string, message: string): void {
-  socket.on('error', () => {}); // whoever sends this may be gone already
+  socket.on('error', () => {}); // the client may be gone already
   socket.end(rawRefusal(status, reason, new Refusal('INVALID_REQUEST', message)));
-  (socket as Socket).destroySoon(); // of a server, so a socket
+  (socket as Socket).destroySoon(); // a server's duplex is always a Socket
 }

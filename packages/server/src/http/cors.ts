@@ -6,8 +6,8 @@ const HEADERS = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, La
 const EXPOSED = 'ETag, Retry-After, Allow, Idempotent-Replayed';
 
 /**
- * Lets pages of the listed origins call the service. A request of another origin is still served when its
- * token is valid: the token is the defence, and the browser enforces the rest.
+ * Lets browser pages of the listed origins call the service. A request from another origin with a valid token is still
+ * served: the token is the defence, and the browser enforces the rest.
  */
 export function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
   const allowed = new Set(cors['Allowed-Origins']);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Refusal, type RouteShape } from '@palatine/contract';
 
-/** Visible ASCII, as shops make them: an order number, a UUID. */
+/** Visible ASCII, such as an order number or a UUID. */
 const KEY = /^[!-~]{1,255}$/;
 
-/** The Idempotency-Key of a request, with a fingerprint of what it asks for; undefined where there is none. */
+/** The Idempotency-Key of a request and a fingerprint of the request; undefined without the header. */
 export function idempotencyOf(
   header: string | string[] | undefined,
   route: RouteShape,
@@ -15,6 +15,6 @@ export function idempotencyOf(
   if (typeof header !== 'string' || !KEY.test(header)) {
     throw new Refusal('VALIDATION_FAILED', 'an Idempotency-Key is 1 to 255 visible ASCII characters, once');
   }
-  const asked = JSON.stringify([route.method, route.path, params, body ?? null]);
-  return { key: header, fingerprint: createHash('sha256').update(asked).digest('base64url') };
+  const request = JSON.stringify([route.method, route.path, params, body ?? null]);
+  return { key: header, fingerprint: createHash('sha256').update(request).digest('base64url') };
 }

@@ -14,10 +14,10 @@ import { authenticate, authorize } from './authorize.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { carriesBody, readBody } from './read-body.ts';
 import type { RequestPolicy } from './request-policy.ts';
-import { sendAnswer, sendOutcome } from './respond.ts';
+import { sendCachedResponse, sendOutcome } from './respond.ts';
 import { bodyValidator } from './validate-body.ts';
 
-/** What a handler is given: everything already found, allowed, read and checked. */
+/** The input of a handler, after every check. */
 export interface RequestContext<R extends RouteShape = RouteShape> {
   params: RouteParams<R>;
   query: RouteQuery<R>;
@@ -26,18 +26,18 @@ export interface RequestContext<R extends RouteShape = RouteShape> {
   reply: FastifyReply;
 }
 
-/** A call of a route that writes. */
+/** The input of a handler that writes. */
 export interface WriteContext<R extends RouteShape = RouteShape> extends RequestContext<R> {
   body: RouteBody<R>;
-  /** The caller's address. */
+  /** The client's address. */
   ip: string;
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
 }
 
 /**
- * Puts a route of the table that reads on the app. Every request takes the same steps in the same order:
- * token (401), its rate (429), permission (403), body (413, INVALID_JSON), shape (the codes of the table), handler.
+ * Mounts a route that reads. Every request passes the same steps in the same order: token (401), rate limit (429),
+ * permission (403), body (413, INVALID_JSON), shape (the route's codes), handler.
  */
 export function mountRead<R extends RouteShape>(
   app: FastifyInstance,
@@ -46,15 +46,15 @@ export function mountRead<R extends RouteShape>(
   handler: (call: RequestContext<R>) => CachedResponse | Promise<CachedResponse>,
 ): void {
   mount(app, policy, route, (call) => {
-    const answer = handler(call as RequestContext<R>); // the router has filled every parameter of the path
+    const response = handler(call as RequestContext<R>); // the router has filled every parameter of the path
     const { request, reply } = call;
-    return answer instanceof Promise
-      ? answer.then((late) => sendAnswer(request, reply, late))
-      : sendAnswer(request, reply, answer);
+    return response instanceof Promise
+      ? response.then((late) => sendCachedResponse(request, reply, late))
+      : sendCachedResponse(request, reply, response);
   });
 }
 
-/** The same for a route that writes: what is refused on the way is audited too, and a key makes a retry safe. */
+/** Mounts a route that writes. A refusal before the handler is audited too, and an Idempotency-Key makes a retry safe. */
 export function mountWrite<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
@@ -79,7 +79,7 @@ export function mountWrite<R extends RouteShape>(
   });
 }
 
-/** A stream: token and permission like everywhere, and the rest is the handler's own. */
+/** Mounts a stream. Token and permission are checked as everywhere; the handler writes the response. */
 export function mountStream<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
@@ -89,9 +89,9 @@ export function mountStream<R extends RouteShape>(
   mount(app, policy, route, (call) => handler(call as RequestContext<R>));
 }
 
-/** '' when the caller was gone before anyone looked. */
+/** '' when the client has disconnected. */
 function addressOf(request: FastifyRequest): string {
-  const ip: string | undefined = request.ip; // a socket that is torn down has none
+  const ip: string | undefined = request.ip; // undefined on a destroyed socket
   return ip ?? '';
 }
 
@@ -129,7 +129,7 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
   app.route({
     method: route.method,
     url: pathOf(route),
-    // Without a promise where none is needed: an answer from memory costs no turn of the event loop.
+    // No promise where none is needed: a cached response costs no turn of the event loop.
     handler(request, reply) {
       const token = authenticate(policy, request.headers.authorization);
       return token instanceof Promise
@@ -144,11 +144,11 @@ function auditRefusal(policy: RequestPolicy, subject: AuditSubject, error: unkno
   policy.audit({ ...subject, atMs: Date.now(), Outcome: error.code, Status: error.status });
 }
 
-/** Of a query parameter given twice, the last counts. */
+/** The last value of a repeated query parameter counts. */
 function queryOf(route: RouteShape, request: FastifyRequest): never {
   if (route.query === undefined) return undefined as never;
   const values = Object.entries(request.query as Record<string, string | string[]>);
   return Object.fromEntries(
     values.map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
-  ) as never; // the route's query is made of texts that may be left out
+  ) as never; // every query is an object of optional strings
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@palatine/contract';
 import type { Token } from '../data-folder/tokens.ts';
 
-/** Seconds' worth of requests that a token may send at once after it was quiet. */
+/** A token may send this many seconds' worth of requests at once after a pause. */
 const BURST_SECONDS = 2;
 
 interface Bucket {
@@ -10,8 +10,8 @@ interface Bucket {
 }
 
 /**
- * How many requests each token may send. A token's bucket is looked at only when it asks, and goes with the
- * token: nothing here has a timer or outgrows the token files.
+ * Limits the requests per token, by a token bucket. A bucket refills when its token sends, and is collected with the
+ * token, so there is no timer and no growth beyond the token files.
  */
 export class RateLimit {
   readonly #perSecond: () => number;

@@ -3,15 +3,15 @@ import { Refusal } from '@palatine/contract';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether a request says that it carries a body. */
+/** Whether the headers of a request announce a body. */
 export function carriesBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
- * The body of a request as JSON, whatever its Content-Type; undefined when it is empty. Throws
- * PAYLOAD_TOO_LARGE as soon as it is known to be, and INVALID_JSON.
+ * Reads the body of a request as JSON, with any Content-Type; undefined when it is empty. Throws INVALID_JSON, and
+ * PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   if (!carriesBody(request)) return undefined;
@@ -31,7 +31,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return json;
 }
 
-/** JSON.parse takes any depth; what comes after it (copies to the game thread, fingerprints) overflows the stack. */
+/** JSON.parse takes any depth, but copies to the game thread and fingerprints would overflow the stack. */
 const MAX_DEPTH = 100;
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -39,7 +39,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
-/** What is too long is let run past, so that the caller, still sending, gets to read the answer. */
+/** Drains an oversized body instead of closing: a client that is still sending would never read the 413. */
 function collect(request: IncomingMessage, maxBytes: number, tooLarge: () => Refusal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,17 +1,5 @@
-import {
-  getBanlist,
-  getGuild,
-  getGuilds,
-  getItems,
-  getPals,
-  getPlayer,
-  getPlayers,
-  getProgression,
-  getTechnologies,
-  getVersion,
-  type RouteShape,
-} from '@palatine/contract';
-import { filterBanlist, type QueryName } from '@palatine/world';
+import { getBanlist, getVersion, ROUTES } from '@palatine/contract';
+import { filterBanlist, QUERIES, type QueryName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
@@ -20,25 +8,16 @@ import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
-/** Everything the service tells. What the game thread knows is asked of it, unless it is already known. */
+/** Mounts every route that reads. The game answers its queries from the response cache while the world is unchanged. */
 export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
   const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
 
-  function ask(name: QueryName, route: RouteShape): void {
-    mountRead(app, policy, route, ({ params, token }) => {
+  for (const name of Object.keys(QUERIES) as QueryName[]) {
+    mountRead(app, policy, ROUTES[name], ({ params, token }) => {
       const form = formFor(token);
       return service.game.cached(name, params, form) ?? service.game.ask(name, params, form);
     });
   }
-
-  ask('getPlayers', getPlayers);
-  ask('getPlayer', getPlayer);
-  ask('getPals', getPals);
-  ask('getItems', getItems);
-  ask('getTechnologies', getTechnologies);
-  ask('getProgression', getProgression);
-  ask('getGuilds', getGuilds);
-  ask('getGuild', getGuild);
 
   mountRead(app, policy, getBanlist, ({ query }) =>
     serialize({ Banlist: filterBanlist(service.game.banlist, query) }),

@@ -3,23 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** What may go into a log and back as a header as it is: the ids that proxies and tracers make. */
-const SANE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
+/** Ids that proxies and tracers send; safe in a log line and in a header. */
+const SAFE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
 
 const startedAt = Date.now().toString(36);
 let requests = 0;
 
-/** The id of a request in the log: the one it came with, when that is sane, else one of our own. */
+/** The id of a request in the log: its own X-Request-Id when that is safe, else a new one. */
 export function requestId(request: IncomingMessage): string {
-  const given = request.headers[REQUEST_ID_HEADER];
-  return typeof given === 'string' && SANE.test(given) ? given : `${startedAt}-${++requests}`;
+  const sent = request.headers[REQUEST_ID_HEADER];
+  return typeof sent === 'string' && SAFE.test(sent) ? sent : `${startedAt}-${++requests}`;
 }
 
 /**
- * Tells the caller the id. A read that went well and came without one is left alone: there is nothing to look
- * up, and the header would be a twentieth of what an answer from memory costs.
+ * Sends the id as a header. Not on a read that came without one: there is nothing to look up, and the header would be
+ * a twentieth of what an answer from memory costs.
  */
-export function tellRequestId(request: FastifyRequest, reply: FastifyReply): void {
+export function sendRequestId(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method !== 'GET' || request.headers[REQUEST_ID_HEADER] !== undefined)
     reply.header(REQUEST_ID_HEADER, request.id);
 }

@@ -6,34 +6,35 @@ import type { CachedResponse, Outcome } from '../game/protocol.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
 
-/** Sends an answer, or 304 when the caller has it already. */
-export function sendAnswer(
+/** Sends a response with its ETag, or 304 when the client has it already. */
+export function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, etag }: CachedResponse,
 ): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('content-type', JSON_TYPE).send(bytes);
 }
 
-/** Sends how a write ended. */
+/** Sends the outcome of a write. */
 export function sendOutcome(reply: FastifyReply, { status, body, replayed }: Outcome): FastifyReply {
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }
 
-/** If-None-Match compares weakly, and may name several tags. */
-function hasAlready(header: string | undefined, etag: string): boolean {
+/** If-None-Match compares weakly, and may list several tags. */
+function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** What is logged and what is told of an error that is no Refusal are two things. */
+/** Clients see INTERNAL_ERROR for any error that is not a Refusal; the cause goes to the log only. */
 export function toRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal('INTERNAL_ERROR');
 }
 
+/** Sends an error envelope, with the headers that its code needs. */
 export function sendRefusal(
   reply: FastifyReply,
   refusal: Refusal,
@@ -49,7 +50,7 @@ export function sendRefusal(
     .send(JSON.stringify(refusal.toEnvelope()));
 }
 
-/** The whole of an answer on a connection that no request could be read from. */
+/** The bytes of a refusal for a connection without a readable request. */
 export function rawRefusal(status: number, reason: string, refusal: Refusal): string {
   const body = JSON.stringify(refusal.toEnvelope());
   return [

@@ -35,7 +35,7 @@ export interface ServeOptions {
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
   /** For tests: how long a caller may take. */
-  patience?: Partial<Timeouts>;
+  timeouts?: Partial<Timeouts>;
 }
 
 export interface RunningService {
@@ -56,7 +56,7 @@ export interface RunningService {
 
 /** The whole service: open folder, make world, start game, build app, listen; stop in reverse. Throws a ConfigError. */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const { log, faults = false, patience } = options;
+  const { log, faults = false, timeouts } = options;
   await using undo = new AsyncDisposableStack();
 
   const data = openDataFolder(options.data);
@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const game = await startGame(data, settings.current, options);
   undo.defer(() => game.stop());
 
-  const app = buildApp({ game, settings, tokens, faults, log, patience });
+  const app = buildApp({ game, settings, tokens, faults, log, timeouts });
   const scheme = settings.current.tls ? 'https' : 'http';
   const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
   const { url, public: reachable } = await listen(app, { address, port, scheme });

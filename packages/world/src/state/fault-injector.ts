@@ -1,8 +1,6 @@
-/** Work that can be made to fail once, so that a client can meet every code of the catalogue. */
-export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
-export type FailingWork = (typeof FAILING_WORK)[number];
+import type { FailingWork } from '@palatine/contract';
 
-/** Faults on demand. A server that was not started for it never has any. */
+/** Faults on demand. A server without --faults injects none. */
 export class FaultInjector {
   playerManagerUnavailable = false;
   baseCampManagerUnavailable = false;
@@ -13,7 +11,7 @@ export class FaultInjector {
     this.#next.add(work);
   }
 
-  /** Whether this work is the one that is to fail; asked once per work, right before it is done. */
+  /** Whether this work must fail. Called once per work, right before it is applied. */
   fails(work: FailingWork): boolean {
     return this.#next.delete(work);
   }

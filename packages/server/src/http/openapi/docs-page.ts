@@ -1,4 +1,4 @@
-/** The reference page. Everything it needs comes from this server, and its policy holds it to that. */
+/** The reference page. Its content security policy lets it load from this server only. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -32,7 +32,7 @@ const SETTINGS = {
   documentDownloadType: 'json',
 };
 
-/** Starts Scalar on the page; a file of its own, because the policy runs no script that stands in the page. */
+/** Starts Scalar on the page. A file of its own, because the policy forbids inline scripts. */
 export const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;
 
 /** Scalar sets its styles in the page, hence the one 'unsafe-inline'. */

@@ -59,5 +59,5 @@ function operation(name: AnyRouteName, route: RouteShape, examples: Examples): J
 function permissionNote(permission: RouteShape['permission']): string {
   if (typeof permission === 'string') return `Needs the permission \`${permission}\`.`;
   const list = permission.map((name) => `- \`${name}\``).join('\n');
-  return `Needs one of these permissions, and the one of what is asked for:\n\n${list}`;
+  return `Needs one of these permissions, and the one of each part that the body uses:\n\n${list}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AnyRouteName, ErrorCode, ErrorEnvelope } from '@palatine/contract';
 import type { Json, JsonObject } from './schemas.ts';
 
-/** One real call of a route and what came back. */
+/** One recorded call of a route and its reply. */
 export interface RouteExample {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -12,14 +12,14 @@ export interface RouteExample {
 
 export interface Examples {
   routes: Record<AnyRouteName, RouteExample>;
-  /** Real answers that say no, of the codes that are easily had. */
+  /** Recorded refusals, of the codes that are easy to provoke. */
   refusals: Partial<Record<ErrorCode, ErrorEnvelope>>;
   legacyFailure: JsonObject;
 }
 
 export const EXAMPLES_FILE = `${import.meta.dirname}/examples.json`;
 
-/** What `tests/http/make-openapi-examples.ts` recorded; a test holds it to the shapes of the routes. */
+/** The examples that `tests/http/make-openapi-examples.ts` recorded. A test holds them to the shapes of the routes. */
 export function readExamples(): Examples {
   return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Examples;
 }

@@ -7,17 +7,17 @@ Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a fe
 401 \`INVALID_TOKEN\`; without the permission it is 403 \`MISSING_PERMISSION\`.
 
 **Errors.** Every error is JSON of one form. \`Error.Code\` is for programs and stays for ever, \`Error.Message\`
-is for people, and \`Error.Details\` tells what was wrong this time. A path that no route has is 404
+is for people and names the wrong field of a body, and \`Error.Details\` lists every error of it. A path that no route has is 404
 \`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`.
 
-**Writes.** A change that was answered with 200 is on disk. ${GAME_ERRORS.map((code) => `\`${code}\``).join(', ')}
-mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again without being done twice.
+**Writes.** A change answered with 200 is on disk. ${GAME_ERRORS.map((code) => `\`${code}\``).join(', ')}
+mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again and is applied once.
 
 **Identifiers.** A GUID is accepted as \`8-8-8-8\` or \`8-4-4-4-12\` in any case, and printed as \`8-8-8-8\` in upper
 case. A UserId is \`<platform>_<account id>\`.
 `.trim();
 
-/** What the document says of a route whose answer has a second form. */
+/** The note on a route whose reply has a wrapped form. */
 export function answerFormNote({ wrapped }: RouteShape): string | undefined {
   return (
     wrapped &&

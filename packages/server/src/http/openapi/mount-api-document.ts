@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { serialize } from '../../game/response-format.ts';
-import { sendAnswer } from '../respond.ts';
+import { sendCachedResponse } from '../respond.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The OpenAPI document and the page that shows it. All of it is loaded when it is first asked for. */
+/** Mounts the OpenAPI document and the page that shows it. Each is loaded on first use. */
 export function mountApiDocument(app: FastifyInstance): void {
   const document = once(async () => serialize((await import('./document.ts')).openApiDocument()));
   const page = once(() => import('./docs-page.ts'));
@@ -14,7 +14,7 @@ export function mountApiDocument(app: FastifyInstance): void {
     return { plain, gzipped, etag: `"${hash('sha1', plain, 'base64url')}"` };
   });
 
-  app.get('/openapi.json', async (request, reply) => sendAnswer(request, reply, await document()));
+  app.get('/openapi.json', async (request, reply) => sendCachedResponse(request, reply, await document()));
 
   for (const path of ['/docs', '/docs/']) {
     app.get(path, async (_request, reply) => {
@@ -36,14 +36,14 @@ export function mountApiDocument(app: FastifyInstance): void {
   });
 }
 
-/** Makes a thing when it is first wanted; a failure is forgotten, so that the next caller tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Loads a value on first use. A failure is not cached, so that the next call tries again. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
       throw error;
     });
-    return made;
+    return loaded;
   };
 }

@@ -1,7 +1,7 @@
 import { getMetrics } from '../observability/get-metrics.ts';
 import type { JsonObject } from './schemas.ts';
 
-/** What is asked about the service itself and answers in no envelope. */
+/** The operations routes: metrics and probes, which answer without the envelope. */
 export function operationsPaths(): JsonObject {
   return {
     [getMetrics.path]: {
@@ -13,7 +13,7 @@ export function operationsPaths(): JsonObject {
         'x-permission': getMetrics.permission,
         responses: {
           200: {
-            description: 'The figures, in the text format of Prometheus.',
+            description: 'The metrics in the text format of Prometheus.',
             content: { 'text/plain': { schema: { type: 'string' }, example: 'palatine_world_online 10\n' } },
           },
           401: { description: '`INVALID_TOKEN`' },
@@ -24,23 +24,26 @@ export function operationsPaths(): JsonObject {
     '/healthz': {
       get: {
         operationId: 'getHealth',
-        summary: 'Whether the process lives',
+        summary: 'Liveness probe',
         tags: ['Service'],
         security: [],
         responses: {
-          200: answerOf('It lives.', { Alive: { type: 'boolean' }, UptimeSeconds: { type: 'integer' } }),
+          200: jsonResponse('The process is running.', {
+            Alive: { type: 'boolean' },
+            UptimeSeconds: { type: 'integer' },
+          }),
         },
       },
     },
     '/readyz': {
       get: {
         operationId: 'getReadiness',
-        summary: 'Whether the service can do its work: the game thread is up and the store answers',
+        summary: 'Readiness probe: the game thread is up and the store answers',
         tags: ['Service'],
         security: [],
         responses: {
-          200: answerOf('It can.', READINESS),
-          503: answerOf('It cannot now; `Missing` says why.', READINESS),
+          200: jsonResponse('Ready.', READINESS),
+          503: jsonResponse('Not ready; `Missing` lists why.', READINESS),
         },
       },
     },
@@ -52,7 +55,7 @@ const READINESS: JsonObject = {
   Missing: { type: 'array', items: { type: 'string' } },
 };
 
-function answerOf(description: string, properties: JsonObject): JsonObject {
+function jsonResponse(description: string, properties: JsonObject): JsonObject {
   const schema = { type: 'object', required: Object.keys(properties), properties };
   return { description, content: { 'application/json': { schema } } };
 }

@@ -60,19 +60,19 @@ export const SHARED_PARAMETERS: JsonObject = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETag of an answer you have; 304 when nothing has changed since.',
+    description: 'ETag of a response you have; 304 when nothing has changed since.',
     schema: text,
   },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
-    description: 'Id of the last event you saw; those after it come first.',
+    description: 'Id of the last event you saw; the stream starts with those after it.',
     schema: text,
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'An id of yours for the request, which the answer and the log of the service repeat.',
+    description: 'Your id for the request; the response and the log of the service repeat it.',
     schema: text,
   },
 };

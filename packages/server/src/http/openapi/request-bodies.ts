@@ -2,7 +2,7 @@ import type { RouteShape } from '@palatine/contract';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
-/** The body a route takes; it may be left out where the route says so. */
+/** The request body of a route, optional unless the route has a code for a missing one. */
 export function requestBody(route: RouteShape, { body }: RouteExample): JsonObject {
   if (route.body === undefined) return {};
   return {

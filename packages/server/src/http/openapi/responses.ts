@@ -4,7 +4,7 @@ import { type Json, type JsonObject, toSchema } from './schemas.ts';
 
 const FROM_DEMO = 'From the demo world; long lists are cut short';
 
-/** Every status a route may answer, with what is in it. */
+/** Every status a route may answer, with its body and headers. */
 export function responsesOf(route: RouteShape, example: RouteExample, examples: Examples): JsonObject {
   const codes = Map.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   const refused = [...codes].map(([status, group]): [string, Json] => [
@@ -16,7 +16,7 @@ export function responsesOf(route: RouteShape, example: RouteExample, examples: 
 }
 
 const NOT_MODIFIED = {
-  description: 'The answer is still the one with the ETag of If-None-Match.',
+  description: 'The response still has the ETag of If-None-Match.',
   headers: { ETag: { $ref: '#/components/headers/ETag' } },
 };
 
@@ -39,7 +39,7 @@ function success(route: RouteShape, { answer }: RouteExample): JsonObject {
   }
   const header = route.method === 'GET' ? 'ETag' : 'Idempotent-Replayed';
   return {
-    description: route.method === 'GET' ? 'The answer.' : 'Done, and on disk.',
+    description: route.method === 'GET' ? 'The reply.' : 'Applied, and on disk.',
     headers: { [header]: { $ref: `#/components/headers/${header}` } },
     content: {
       'application/json': {
@@ -72,12 +72,12 @@ function refusal(
     },
   };
   const shown = codes.map((code): [string, Json] => {
-    const made = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
-    return [code, { summary: code, value: (refusals[code] ?? made) as unknown as Json }];
+    const minimal = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
+    return [code, { summary: code, value: (refusals[code] ?? minimal) as unknown as Json }];
   });
   const ownForm = route.path === legacyGive.path && status === 400;
   const description = codes.map((code) => `- \`${code}\`: ${ERRORS[code].meaning}`);
-  if (ownForm) description.push('- What is wrong with the sections is told in the form of older clients.');
+  if (ownForm) description.push('- Errors in the sections, in the form of older clients.');
   const header = HEADER_OF[status];
   return {
     description: description.join('\n'),
@@ -89,7 +89,7 @@ function refusal(
       'application/json': {
         schema: ownForm ? { anyOf: [toSchema(legacyGive.reply), envelope] } : envelope,
         examples: {
-          ...(ownForm ? { sections: { summary: 'Faults in sections', value: legacyFailure } } : {}),
+          ...(ownForm ? { sections: { summary: 'Errors in sections', value: legacyFailure } } : {}),
           ...Object.fromEntries(shown),
         },
       },
@@ -107,7 +107,7 @@ const text = { type: 'string' };
 
 export const SHARED_HEADERS: JsonObject = {
   ETag: {
-    description: 'A tag of this answer, for If-None-Match; equal answers have equal tags.',
+    description: 'Tag of this response, for If-None-Match; equal responses have equal tags.',
     schema: text,
   },
   'Idempotent-Replayed': {
@@ -123,10 +123,10 @@ export const SHARED_HEADERS: JsonObject = {
   },
 };
 
-/** What `Details` of an error holds. */
+/** The `Details` of an error. */
 export const ERROR_DETAILS: JsonObject = {
   type: 'object',
-  description: 'What was wrong this time; empty when the code says it all.',
+  description: 'Every error of a body; empty for most codes.',
   properties: {
     Problems: {
       type: 'array',

@@ -8,9 +8,9 @@ export interface Bundle {
 }
 
 /**
- * The one script of Scalar's reference page, as its own Fastify plugin serves it. The plugin weighs 4 MB and
- * 200 ms and has to be on an app before that listens, so it is loaded when the page is first looked at, and
- * asked on an app of its own that never listens.
+ * The script of Scalar's reference page, as Scalar's Fastify plugin serves it. The plugin weighs 4 MB and 200 ms and
+ * has to be registered before an app listens, so it is loaded on the first view of the page, on an app of its own that
+ * never listens.
  */
 export async function loadScalarBundle(): Promise<Bundle> {
   const { default: reference } = await import('@scalar/fastify-api-reference');

@@ -15,15 +15,15 @@ const NAMED = new Map<string, string>(
     .map(([name, value]) => [JSON.stringify(value), name]),
 );
 
-/** Matches every key, so it says no more than `additionalProperties`, which more tools understand. */
+/** Matches every key; printed as `additionalProperties`, which more tools understand. */
 const ANY_KEY = '^.*$';
 
-/** A shape of the contract as a schema of the document; the named shapes in it become references. */
+/** Prints a shape of the contract as a schema; named shapes in it become references. */
 export function toSchema(shape: object): JsonObject {
   return project(JSON.parse(JSON.stringify(shape)) as Json) as JsonObject; // an object stays one
 }
 
-/** The named shapes themselves. */
+/** The components of the document: every named shape. */
 export function namedSchemas(): JsonObject {
   return Object.fromEntries(
     [...NAMED]
