@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
 
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -146,6 +146,43 @@ test('the doctor names what is wrong with files, port and world, and what to do'
   assert.match(of('tokens')?.found ?? '', /Half\.json: not JSON/);
   assert.equal(of('world')?.state, 'fail');
   assert.equal(of('backups')?.state, 'warn');
+});
+
+test('the doctor says what is wrong with a value, and names the allowed ones', async () => {
+  const data = join(folder, 'misspelt');
+  await runCommand(['init', '--data', data]);
+  const write = (file: string, content: object) => writeFileSync(join(data, file), JSON.stringify(content));
+  write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wraped' });
+  write('Config.json', { playerResolution: 'All' });
+  write('RESTAPI/Tokens/Panel.json', { Name: 'P', Token: 'x', Permissions: '*', AnswerForm: 'Wide' });
+  write('Pals/ImportRules/Anubis.json', { MaxValueLimitAction: 'Clamp' });
+  const { code, of } = await examine(data);
+  assert.equal(code, 1);
+  assert.deepEqual(
+    ['RESTAPI/RESTConfig.json', 'Config.json'].map((name) => [of(name)?.state, of(name)?.found]),
+    [
+      ['fail', 'AnswerForm must be Flat or Wrapped, not "Wraped"'],
+      ['fail', 'playerResolution must be Online or Known, not "All"'],
+    ],
+  );
+  assert.match(of('tokens')?.found ?? '', /Panel\.json: AnswerForm must be Flat or Wrapped, not "Wide"/);
+  assert.match(of('Pals')?.found ?? '', /Anubis\.json: MaxValueLimitAction must be BlockImport or Clamp/);
+
+  write('RESTAPI/RESTConfig.json', {
+    AnswerForm: 'wrapped',
+    TLS: { Certificate: 'none.pem', Key: 'none.pem' },
+  });
+  const second = await examine(data);
+  assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
+});
+
+test('the doctor tells of a Banlist.json that ReloadConfig has put aside, and why', async () => {
+  await using service = await startService();
+  writeFileSync(join(service.data, 'Banlist.json'), '{"Version":1}');
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  const { of } = await examine(service.data);
+  assert.equal(of('Banlist.json')?.state, 'warn');
+  assert.match(of('Banlist.json')?.found ?? '', /Banlist\.broken-\w+\.json: .*UserEntries/);
 });
 
 test('the doctor knows a running server from another program', async () => {

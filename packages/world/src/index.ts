@@ -1,6 +1,6 @@
 export * from './catalogue/index.ts';
 export type * from './commands/command.ts';
-export { DEFAULT_IMPORT_RULES, LegacyGiveRefusal } from './commands/grants/index.ts';
+export { DEFAULT_IMPORT_RULES, LegacyGiveRefusal, readImportRules } from './commands/grants/index.ts';
 export {
   banAddress,
   banUser,

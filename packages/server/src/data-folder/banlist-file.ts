@@ -3,11 +3,12 @@ import type { Banlist } from '@palatine/contract';
 import { Issuer } from '@palatine/contract';
 import Type from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
+import { compactTime } from './compact-time.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema } from './file-schema.ts';
 import { parseJson, readTextFile } from './read-json.ts';
 
-const NAME = 'Banlist.json';
+export const BANLIST = 'Banlist.json';
 
 // As the contract has it, but a hand edit may add keys of its own anywhere.
 const AnyIssuer = Type.Object(Issuer.properties);
@@ -38,10 +39,10 @@ export function parseBanlist(text: string): Banlist {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw new ConfigError(`${NAME}: not JSON: ${(error as Error).message}`, { cause: error });
+    throw new ConfigError(`${BANLIST}: not JSON: ${(error as Error).message}`, { cause: error });
   }
   const checked = check(value);
-  if (checked.errors) throw new ConfigError(`${NAME}: ${checked.errors.slice(0, 5).join('; ')}`);
+  if (checked.errors) throw new ConfigError(`${BANLIST}: ${checked.errors.slice(0, 5).join('; ')}`);
   return checked.value;
 }
 
@@ -52,10 +53,14 @@ export function writeBanlist(file: string, banlist: Banlist): string {
   return text;
 }
 
-/** Moves a broken file out of the way, so that nothing an operator wrote is lost. @returns its new name. */
-export function keepBrokenBanlist(file: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replace(/[-:]/g, '').slice(0, 15);
-  const aside = file.replace(/\.json$/, `.broken-${stamp}.json`);
+/** Renames a broken file, so that nothing an operator wrote is lost. @returns its new path. */
+export function putAsideBrokenBanlist(file: string, nowMs: number): string {
+  const aside = file.replace(/\.json$/, `.broken-${compactTime(nowMs)}.json`);
   renameSync(file, aside);
   return aside;
+}
+
+/** Whether this is the name of a file that `putAsideBrokenBanlist` has renamed. */
+export function isBrokenBanlist(name: string): boolean {
+  return /^Banlist\.broken-.*\.json$/.test(name);
 }

@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import type { Banlist, Issuer, UserBan } from '@palatine/contract';
 import { BAN_TABLE_NAMES, type BanTableName, type GameContext, type Table } from '@palatine/world';
-import { emptyBanlist, keepBrokenBanlist, parseBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
+import {
+  emptyBanlist,
+  parseBanlist,
+  putAsideBrokenBanlist,
+  writeBanlist,
+} from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { readTextFile } from '../data-folder/read-json.ts';
 
@@ -85,7 +90,7 @@ export function startBans(game: GameContext, file: string): Bans {
       return undefined;
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const aside = keepBrokenBanlist(file, game.now());
+      const aside = putAsideBrokenBanlist(file, game.now());
       writeAnew();
       return `${error.message}; the file is kept as ${basename(aside)} and the bans in force stay`;
     }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { checkWorld } from '@palatine/world';
 import { flushFolder, writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
+import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { VERSION } from '../data-folder/version.ts';
@@ -75,7 +76,7 @@ export async function makeBackup(
 
 /** A folder named by the present moment that is not there yet. */
 export function freshName(inside: string, prefix = ''): string {
-  const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
+  const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {
     const folder = join(inside, `${prefix}${stamp}Z${number === 1 ? '' : `-${number}`}`);
     if (!existsSync(folder) && !existsSync(`${folder}.making`)) return folder;

@@ -1,5 +1,6 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { flushFolder } from '../data-folder/atomic-write.ts';
+import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { openStore } from '../store/store.ts';
@@ -28,7 +29,7 @@ function forgetJournal(world: string): void {
 /** Gives the present world a second name; until the rename it keeps its first one, so there is always a whole world. */
 function keepAside(data: DataPaths): string {
   const damaged = !foldJournal(data.world);
-  const stamp = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15);
+  const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {
     const name = `world-${stamp}${number === 1 ? '' : `-${number}`}${damaged ? '.damaged' : ''}.db`;
     try {

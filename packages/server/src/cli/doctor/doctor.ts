@@ -1,7 +1,17 @@
 import { command } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
-import { checkCatalogue, checkDisk, checkFolder, checkNode, checkSettings } from './doctor-folder.ts';
-import { checkBackups, checkLock, checkPort, checkTheWorld, checkTokens } from './doctor-service.ts';
+import { checkBackups } from './check-backups.ts';
+import { checkBanlist } from './check-banlist.ts';
+import { checkCatalogue } from './check-catalogue.ts';
+import { checkDataFolder } from './check-data-folder.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkLock } from './check-lock.ts';
+import { checkNode } from './check-node.ts';
+import { checkPals } from './check-pals.ts';
+import { checkPort } from './check-port.ts';
+import { checkConfig, checkRestConfig } from './check-settings.ts';
+import { checkTokens } from './check-tokens.ts';
+import { checkWorldFile } from './check-world.ts';
 import type { Finding } from './finding.ts';
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
@@ -10,21 +20,24 @@ export const doctor = command(
   {
     name: 'doctor',
     positionals: [],
-    description: 'look whether everything is as it should be, and say what to do where it is not',
+    description: 'check the installation and the data folder, and say what to do where something is wrong',
     flags: {},
-    notes: ['It changes nothing. Exit code 1 when something fails; a warning is none.'],
+    notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
   },
   async ({ data, terminal }) => {
-    const findings = [checkNode(), checkCatalogue(data), ...checkFolder(data)];
+    const findings = [checkNode(), checkCatalogue(data), checkDataFolder(data)];
     if (findings.every(({ state }) => state !== 'fail')) {
       const running = checkLock(data);
       findings.push(
         running.finding,
         await checkDisk(data),
-        ...checkSettings(data),
+        checkConfig(data),
+        checkRestConfig(data),
+        checkBanlist(data),
+        checkPals(data),
         checkTokens(data),
         await checkPort(data, running.inUse),
-        await checkTheWorld(data),
+        await checkWorldFile(data),
         checkBackups(data),
       );
     }

@@ -1,4 +1,4 @@
-/** What a check has found; what is not ok says what to do. */
+/** The result of one check. A finding that is not ok says what to do about it. */
 export interface Finding {
   check: string;
   state: 'ok' | 'warn' | 'fail';

@@ -1,4 +1,4 @@
-export { DEFAULT_IMPORT_RULES } from '../pal-templates/import-rules.ts';
+export { DEFAULT_IMPORT_RULES, readImportRules } from '../pal-templates/import-rules.ts';
 export {
   findSpecies,
   freshDraft,

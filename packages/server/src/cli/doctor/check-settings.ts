@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { configFile } from '../../data-folder/config.ts';
+import { ConfigError } from '../../data-folder/config-error.ts';
+import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { restConfigFile } from '../../data-folder/rest-config.ts';
+import { readTls } from '../../data-folder/tls.ts';
+import type { Finding } from './finding.ts';
+
+const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
+
+export function checkConfig({ config }: DataPaths): Finding {
+  return checkFile(configFile.name, config, () => void configFile.read(config));
+}
+
+/** RESTConfig.json, and the certificate and key that it names. */
+export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
+  let enabled = true;
+  const finding = checkFile(restConfigFile.name, restConfig, () => {
+    const { Enabled, TLS } = restConfigFile.read(restConfig);
+    enabled = Enabled;
+    readTls(TLS, path);
+  });
+  if (enabled) return finding;
+  const { check } = finding;
+  return { check, state: 'warn', found: 'Enabled is false', todo: 'set it to true to serve anything' };
+}
+
+function checkFile(check: string, file: string, read: () => void): Finding {
+  try {
+    read();
+    return { check, state: 'ok', found: existsSync(file) ? 'right' : 'not there, so all is default' };
+  } catch (error) {
+    const todo = `mend ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
+    return { check, state: 'fail', found: reasonOf(error, check), todo };
+  }
+}
+
+/** The message without the name of the file, which the finding begins with. */
+export function reasonOf(error: unknown, file: string): string {
+  if (!(error instanceof ConfigError)) throw error;
+  return error.message.startsWith(`${file}: `) ? error.message.slice(file.length + 2) : error.message;
+}

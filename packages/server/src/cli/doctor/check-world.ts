@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { checkWorld } from '@palatine/world';
+import { openCatalogue } from '../../data-folder/catalogue.ts';
+import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { figuresOf, figuresText, readWorldSnapshot } from '../world-snapshot.ts';
+import type { Finding } from './finding.ts';
+
+export async function checkWorldFile(data: DataPaths): Promise<Finding> {
+  const check = 'world';
+  if (!existsSync(data.world)) {
+    const todo = 'the next start makes a demo world; palatine world import brings yours';
+    return { check, state: 'warn', found: 'there is none yet', todo };
+  }
+  try {
+    const { world } = await readWorldSnapshot(data);
+    const problems = checkWorld(world, openCatalogue(data));
+    if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };
+    const todo = 'palatine world check lists them; palatine world restore goes back to a backup';
+    return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };
+  } catch (error) {
+    const todo = 'palatine world restore goes back to a backup; keep the file, it may be mended';
+    return { check, state: 'fail', found: (error as Error).message, todo };
+  }
+}
