@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
@@ -82,6 +82,61 @@ test('init makes a folder once, with a token that lies nowhere on disk', async (
   assert.ok(!admin.includes(token));
   const { answer } = await runJson<{ token: null }>(['init', '--data', data]);
   assert.equal(answer.token, null);
+});
+
+for (const [client, AnswerForm, playerResolution] of [
+  ['palserver-gui', 'Wrapped', 'Known'],
+  ['palworld-panel', 'Wrapped', 'Known'],
+  ['PalLink', 'Wrapped', 'Online'],
+  ['other', 'Flat', 'Online'],
+]) {
+  test(`init --for ${client} sets the answer form and the player resolution that it expects`, async () => {
+    const data = join(folder, `for-${client}`);
+    const { code, stdout } = await runCommand(['init', '--for', `${client}`, '--data', data]);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      new RegExp(`For ${client}: AnswerForm is ${AnswerForm}, .* is ${playerResolution}\\.`),
+    );
+    assert.match(stdout, /^ {2}[\w-]{43}$/m, 'and prints the token of a new folder');
+    const settings = settingsOf(data);
+    assert.deepEqual([settings.AnswerForm, settings.playerResolution], [AnswerForm, playerResolution]);
+  });
+}
+
+function settingsOf(data: string): Record<string, unknown> {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(join(data, file), 'utf8')) as Record<string, unknown>;
+  return { ...read('Config.json'), ...read('RESTAPI/RESTConfig.json') };
+}
+
+test('init --for changes its two settings in files that exist, even a misspelt one, and nothing else', async () => {
+  const data = join(folder, 'for-existing');
+  await runCommand(['init', '--data', data]);
+  writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"AnswerForm":"Wide","Port":18000,"Mine":[1]}');
+  writeFileSync(join(data, 'Config.json'), '{"bannedMessage":"Bye"}');
+  const { code, answer } = await runJson<{ settings: object }>([
+    'init',
+    '--for',
+    'PALSERVER-GUI',
+    '--data',
+    data,
+  ]);
+  assert.equal(code, 0);
+  const expected = { AnswerForm: 'Wrapped', playerResolution: 'Known' };
+  assert.deepEqual(answer.settings, { client: 'palserver-gui', ...expected });
+  assert.deepEqual(settingsOf(data), { bannedMessage: 'Bye', Port: 18000, Mine: [1], ...expected });
+});
+
+test('init --for an unknown client lists the known ones, and makes nothing', async () => {
+  const data = join(folder, 'for-nobody');
+  const { code, stderr } = await runCommand(['init', '--for', 'MyPanel', '--data', data]);
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /^palatine: --for must be one of palserver-gui, palworld-panel, PalLink, other, not "MyPanel"\n$/,
+  );
+  assert.equal(existsSync(data), false);
 });
 
 test('tokens are made, listed and revoked', async () => {

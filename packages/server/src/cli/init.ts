@@ -1,38 +1,71 @@
 import { configFile } from '../data-folder/config.ts';
-import { openDataFolder } from '../data-folder/data-folder.ts';
+import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeMissingFiles } from '../data-folder/first-files.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
+import { CLIENT_NAMES, settingsFor } from './client-settings.ts';
 import { command } from './command.ts';
+import type { Terminal } from './terminal.ts';
 
 export const init = command(
   {
     name: 'init',
     positionals: [],
     description: 'make the data folder with its settings and an administrator token, without starting',
-    flags: {},
-    notes: ['What is there already stays as it is.'],
+    flags: {
+      for: {
+        value: 'CLIENT',
+        description: `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
+      },
+    },
+    notes: [
+      'Files that exist stay as they are; --for changes its two settings in them and nothing else.',
+      'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
+      'playerResolution Known. "other" sets the defaults: Flat and Online.',
+    ],
   },
-  ({ data, terminal }) => {
+  ({ flags, data, terminal }) => {
+    const settings = flags.for === undefined ? undefined : settingsFor(flags.for);
     const folder = openDataFolder(data.path);
     try {
       const token = writeMissingFiles(folder);
-      configFile.read(folder.config); // what is there already may be wrong, and is told of now
-      restConfigFile.read(folder.restConfig);
-      terminal.printJson({ data: folder.path, token: token ?? null });
+      if (settings) {
+        const { AnswerForm, playerResolution } = settings;
+        restConfigFile.change(folder.restConfig, { AnswerForm });
+        configFile.change(folder.config, { playerResolution });
+      }
+      assertSettings(folder);
+      terminal.printJson({ data: folder.path, token: token ?? null, ...(settings && { settings }) });
       terminal.print(`${folder.path} is ready; palatine serve starts the service.`);
-      if (token === undefined) terminal.print('There are tokens already; palatine token list shows them.');
-      else {
+      if (settings) {
+        const { client, AnswerForm, playerResolution } = settings;
         terminal.print(
-          '',
-          'An administrator token was made. It is shown this once and kept only as a SHA-256:',
-          '',
-          `  ${terminal.paint('bold', token)}`,
-          '',
+          `For ${client}: AnswerForm is ${AnswerForm}, playerResolution is ${playerResolution}.`,
         );
       }
+      printToken(token, terminal);
       return 0;
     } finally {
       folder.unlock();
     }
   },
 );
+
+/** Files that were there before may be wrong. Throws a ConfigError. */
+function assertSettings({ config, restConfig }: DataFolder): void {
+  configFile.read(config);
+  restConfigFile.read(restConfig);
+}
+
+function printToken(token: string | undefined, terminal: Terminal): void {
+  if (token === undefined) {
+    terminal.print('There are tokens already; palatine token list shows them.');
+    return;
+  }
+  terminal.print(
+    '',
+    'An administrator token was made. It is shown this once and kept only as a SHA-256:',
+    '',
+    `  ${terminal.paint('bold', token)}`,
+    '',
+  );
+}

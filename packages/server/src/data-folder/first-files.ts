@@ -18,8 +18,8 @@ const TOKEN_EXAMPLE = {
  * @returns the secret of a new administrator token, when there was no token file at all; it is nowhere else.
  */
 export function writeMissingFiles(data: DataFolder): string | undefined {
-  writeMissing(data.restConfig, restConfigFile.textWith());
-  writeMissing(data.config, configFile.textWith());
+  writeMissing(data.restConfig, restConfigFile.defaultText);
+  writeMissing(data.config, configFile.defaultText);
   writeMissing(join(data.importRules, 'Default.json'), toText(DEFAULT_IMPORT_RULES));
   writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), toText(TOKEN_EXAMPLE));
 

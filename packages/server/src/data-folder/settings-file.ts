@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, isObject } from './file-schema.ts';
 import { parseJson, readTextFile } from './read-json.ts';
@@ -10,8 +11,8 @@ import { parseJson, readTextFile } from './read-json.ts';
 export function settingsFile<S extends TObject>(name: string, schema: S, defaults: Static<S>) {
   const check = fileSchema(schema);
 
-  /** Parses and checks the text. Throws a ConfigError. */
-  function parse(text: string): Static<S> {
+  /** Parses the text. Throws a ConfigError for anything but a JSON object. */
+  function parseObject(text: string): Record<string, unknown> {
     let value: unknown;
     try {
       value = parseJson(text);
@@ -19,29 +20,45 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
       throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
     }
     if (!isObject(value)) throw new ConfigError(`${name}: must hold a JSON object`);
-    const checked = check(withDefaults(defaults, value));
+    return value;
+  }
+
+  function assertSettings(given: object): Static<S> {
+    const checked = check(withDefaults(defaults, given));
     if (checked.errors) throw new ConfigError(`${name}: ${checked.errors.join('; ')}`);
     return checked.value;
   }
 
+  function readText(file: string): string | undefined {
+    try {
+      return readTextFile(file);
+    } catch (error) {
+      throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
   return {
     name,
-    parse,
-    /** Reads the file; without one, the defaults. Throws a ConfigError. */
+    /** Reads and checks the file; without one, the defaults. Throws a ConfigError. */
     read(file: string): Static<S> {
-      let text: string | undefined;
-      try {
-        text = readTextFile(file);
-      } catch (error) {
-        throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`, { cause: error });
-      }
-      return text === undefined ? defaults : parse(text);
+      const text = readText(file);
+      return text === undefined ? defaults : assertSettings(parseObject(text));
     },
-    /** The text of a new file: the defaults, with these settings over them. */
-    textWith(settings: Partial<Static<S>> = {}): string {
-      return `${JSON.stringify({ ...(defaults as object), ...settings }, null, 2)}\n`;
+    /** Writes these settings into the file and leaves everything else in it as it is. Throws a ConfigError. */
+    change(file: string, settings: Partial<Static<S>>): void {
+      const changed = { ...parseObject(readText(file) ?? '{}'), ...settings };
+      assertSettings(changed);
+      writeFileAtomically(file, toText(changed));
+    },
+    /** The text of a new file: all defaults. */
+    get defaultText(): string {
+      return toText(defaults);
     },
   };
+}
+
+function toText(settings: object): string {
+  return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /** The given values over the defaults, at every depth. Lists are not merged. */
