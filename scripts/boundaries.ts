@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
+import { addEdge, circlesIn, type Graph, importsOf } from './imports.ts';
 
-/** Which of our packages each package may import. */
+/** The packages of ours that each package may import. */
 const PACKAGES: Record<string, readonly string[]> = {
   contract: [],
   save: [],
   world: ['contract', 'save'],
-  server: ['contract', 'save', 'world'],
   client: ['contract'],
+  console: ['contract', 'client'],
+  fleet: ['contract', 'client'],
+  server: ['contract', 'save', 'world', 'fleet'],
 };
 
 /** Packages of which only types may be imported: the world reads no save file itself. */
@@ -23,136 +26,165 @@ const LAYERS: Record<string, readonly string[]> = {
   server: ['cli', 'service', 'http', 'maintenance', 'game', 'store', 'telemetry', 'data-folder'],
 };
 
-interface Import {
-  from: string;
-  typeOnly: boolean;
+/** Files that nothing needs to import: what a package exports, and the programs of the server. */
+const ENTRY_POINTS = /^[a-z]+\/src\/(index\.tsx?|main\.tsx?|cli\/main\.ts)$/;
+
+/** The structure of one package, of its product files. */
+export interface PackageFigures {
+  name: string;
+  files: number;
+  folders: number;
+  /** Pairs of folders of which one imports from the other. */
+  arrows: number;
+  /** Arrows against the order of LAYERS. */
+  upward: number;
+  /** Circles of files or folders. */
+  circles: number;
 }
 
-/** Every import against the direction of packages and folders, and every circle, one sentence each. */
-export function boundaryErrors(root: string): string[] {
+export interface Boundaries {
+  /** One sentence for each import against the direction, circle, and file that only tests use. */
+  errors: string[];
+  figures: PackageFigures[];
+}
+
+interface Target {
+  file: string;
+  thread: boolean;
+}
+/** The product files of all packages, and the files of the same package each refers to. */
+type ProductFiles = Map<string, Target[]>;
+
+/** Checks the imports of all packages below `root`. Imports of types count. */
+export function checkBoundaries(root: string): Boundaries {
   const packages = join(root, 'packages');
   const errors: string[] = [];
-  const files = new Map<string, string[]>();
-  for (const file of globSync('*/src/**/*.{ts,tsx}', { cwd: packages }).sort()) {
-    const importer = placeOf(file);
-    const allowed = PACKAGES[importer.pkg];
-    if (allowed === undefined) {
-      errors.push(`${file}: scripts/boundaries.ts does not know the package ${importer.pkg}`);
-      continue;
-    }
-    if (!isKnownFolder(importer)) {
-      errors.push(`${file}: scripts/boundaries.ts does not know the folder ${importer.folder}`);
-    }
-    const targets: string[] = [];
-    for (const { from, typeOnly } of importsOf(readFileSync(join(packages, file), 'utf8'))) {
+  const files: ProductFiles = new Map();
+  for (const path of globSync('*/src/**/*.{ts,tsx}', { cwd: packages }).sort()) {
+    const file = path.split(sep).join('/');
+    const targets: Target[] = [];
+    errors.push(...folderErrors(file));
+    for (const { from, typeOnly, thread } of importsOf(readFileSync(join(packages, path), 'utf8'))) {
       if (from.startsWith('.')) {
-        const target = normalize(join(dirname(file), from));
+        const target = normalize(join(dirname(file), from))
+          .split(sep)
+          .join('/');
         errors.push(...relativeImportErrors(file, target));
-        if (!isTest(file)) targets.push(target);
-      } else errors.push(...packageImportErrors(file, from, typeOnly, allowed));
+        targets.push({ file: target, thread });
+      } else errors.push(...packageImportErrors(file, from, typeOnly));
     }
     if (!isTest(file)) files.set(file, targets);
   }
-  const found = [...siblingGraphs(files)].flatMap(([folder, graph]) => circles(folder, graph));
-  return [...errors, ...found];
+  const graphs = siblingGraphs(files);
+  const circles = [...graphs].flatMap(([folder, graph]) =>
+    circlesIn(graph).map((nodes) => ({ folder, nodes })),
+  );
+  for (const { folder, nodes } of circles) errors.push(`circle in ${folder}: ${nodes.join(' -> ')}`);
+  errors.push(...unusedFiles(files).map((file) => `${file}: no product file imports it`));
+  const names = [...new Set([...files.keys()].map((file) => placeOf(file).pkg))];
+  const figures = names.map((name) => ({
+    ...figuresOf(name, files),
+    circles: circles.filter(({ folder }) => folder.split('/')[0] === name).length,
+  }));
+  return { errors, figures };
 }
 
-/** Test code: a test itself, or what stands in a `testing` folder. */
+/** One line for people. */
+export function figuresText({ name, files, folders, arrows, upward, circles }: PackageFigures): string {
+  return `${name}: ${files} files, ${folders} folders, ${arrows} arrows between folders, ${upward} upward, ${circles} circles`;
+}
+
+/** Test code: a test itself, or a file in a `testing` folder. */
 function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || file.split(sep).includes('testing');
+  return /\.test\.tsx?$/.test(file) || file.split('/').includes('testing');
 }
 
+/** The package of a file, and its folder directly in `src`; '' for a file directly in `src`. */
 function placeOf(file: string): { pkg: string; folder: string } {
-  const [pkg = '', , ...path] = file.split(sep);
+  const [pkg = '', , ...path] = file.split('/');
   return { pkg, folder: path.length > 1 ? (path[0] ?? '') : '' };
 }
 
-function isKnownFolder({ pkg, folder }: { pkg: string; folder: string }): boolean {
-  return folder === '' || folder === 'testing' || (LAYERS[pkg] ?? []).includes(folder);
+function folderErrors(file: string): string[] {
+  const { pkg, folder } = placeOf(file);
+  if (PACKAGES[pkg] === undefined) return [`${file}: scripts/boundaries.ts does not know the package ${pkg}`];
+  if (folder === '' || folder === 'testing' || LAYERS[pkg]?.includes(folder)) return [];
+  return [`${file}: scripts/boundaries.ts does not know the folder ${folder}`];
 }
 
 function relativeImportErrors(file: string, target: string): string[] {
-  const [importer, imported] = [placeOf(file), placeOf(target)];
-  if (importer.pkg !== imported.pkg) return [`${file}: reaches into ${target}`];
+  if (placeOf(file).pkg !== placeOf(target).pkg) return [`${file}: reaches into ${target}`];
   if (isTest(file)) return [];
   if (isTest(target)) return [`${file}: product code imports the test code ${target}`];
-  const layers = LAYERS[importer.pkg] ?? [];
-  const [from, to] = [layers.indexOf(importer.folder), layers.indexOf(imported.folder)];
-  return from > to ? [`${file}: imports upwards, ${target}`] : [];
+  return isUpward(file, target) ? [`${file}: imports upwards, ${target}`] : [];
 }
 
-function packageImportErrors(
-  file: string,
-  from: string,
-  typeOnly: boolean,
-  allowed: readonly string[],
-): string[] {
+function isUpward(file: string, target: string): boolean {
+  const { pkg, folder } = placeOf(file);
+  const layers = LAYERS[pkg] ?? [];
+  return layers.indexOf(folder) > layers.indexOf(placeOf(target).folder);
+}
+
+function packageImportErrors(file: string, from: string, typeOnly: boolean): string[] {
   const match = /^@palatine\/([a-z]+)(\/.*)?$/.exec(from);
   if (match === null || isTest(file)) return [];
   const { pkg } = placeOf(file);
   const name = match[1] ?? '';
-  if (name === 'tests' || match[2] === '/testing')
+  if (name === 'tests' || match[2] === '/testing') {
     return [`${file}: product code imports the test code ${from}`];
-  if (!allowed.includes(name)) return [`${file}: ${pkg} may not import ${name}`];
-  if (TYPES_ONLY.has(`${pkg} -> ${name}`) && !typeOnly)
+  }
+  if (!PACKAGES[pkg]?.includes(name)) return [`${file}: ${pkg} may not import ${name}`];
+  if (TYPES_ONLY.has(`${pkg} -> ${name}`) && !typeOnly) {
     return [`${file}: ${pkg} may import types of ${name} only`];
+  }
   return [];
 }
 
-function importsOf(source: string): Import[] {
-  const found: Import[] = [];
-  for (const match of source.matchAll(
-    /^\s*(?:import|export)\s+(type\s+)?([^'"`;]*?\bfrom\s+)?['"]([^'"]+)['"]/gm,
-  )) {
-    if (match[0].trimStart().startsWith('export') && match[2] === undefined) continue;
-    const names = /\{([^}]*)\}/
-      .exec(match[2] ?? '')?.[1]
-      ?.split(',')
-      .filter((name) => name.trim() !== '');
-    const allTypes =
-      names !== undefined && names.length > 0 && names.every((name) => name.trim().startsWith('type '));
-    found.push({ from: match[3] ?? '', typeOnly: match[1] !== undefined || allTypes });
+/** Product files that no chain of imports from an entry point reaches: test support, or no longer used. */
+function unusedFiles(files: ProductFiles): string[] {
+  const used = new Set<string>();
+  const pending = [...files.keys()].filter((file) => ENTRY_POINTS.test(file));
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (used.has(file)) continue;
+    used.add(file);
+    pending.push(...(files.get(file) ?? []).map((target) => target.file));
   }
-  return found;
+  return [...files.keys()].filter((file) => !used.has(file));
+}
+
+function figuresOf(name: string, files: ProductFiles): Omit<PackageFigures, 'circles'> {
+  const own = [...files].filter(([file]) => placeOf(file).pkg === name);
+  const folders = new Set(own.map(([file]) => placeOf(file).folder).filter((folder) => folder !== ''));
+  const arrows = new Set<string>();
+  const upward = new Set<string>();
+  for (const [file, targets] of own) {
+    for (const { file: target } of targets) {
+      const [from, to] = [placeOf(file).folder, placeOf(target).folder];
+      if (from === '' || to === '' || from === to) continue;
+      arrows.add(`${from} -> ${to}`);
+      if (isUpward(file, target)) upward.add(`${from} -> ${to}`);
+    }
+  }
+  return { name, files: own.length, folders: folders.size, arrows: arrows.size, upward: upward.size };
 }
 
 /**
  * For each folder the imports between what stands directly in it, files and folders alike: an import counts in
- * the folder that importer and imported share. Imports of types count. No circle there means none anywhere.
+ * the folder that importer and imported share. No circle in any of these graphs means none anywhere.
  */
-function siblingGraphs(files: ReadonlyMap<string, readonly string[]>): Map<string, Map<string, Set<string>>> {
-  const graphs = new Map<string, Map<string, Set<string>>>();
+function siblingGraphs(files: ProductFiles): Map<string, Graph> {
+  const graphs = new Map<string, Graph>();
   for (const [file, targets] of files) {
-    for (const target of targets) {
-      const [from, to] = [file.split(sep), target.split(sep)];
+    for (const { file: target, thread } of targets) {
+      if (thread) continue;
+      const [from, to] = [file.split('/'), target.split('/')];
       let shared = 0;
       while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
-      const folder = from.slice(0, shared).join(sep);
-      const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
+      const folder = from.slice(0, shared).join('/');
+      const graph: Graph = graphs.get(folder) ?? new Map();
       graphs.set(folder, graph);
-      const importer = from[shared] ?? '';
-      graph.set(importer, (graph.get(importer) ?? new Set()).add(to[shared] ?? ''));
+      addEdge(graph, from[shared] ?? '', to[shared] ?? '');
     }
   }
   return graphs;
-}
-
-function circles(folder: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const errors: string[] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  const trail: string[] = [];
-  function visit(node: string): void {
-    if (state.get(node) === 'done') return;
-    if (state.get(node) === 'open') {
-      errors.push(`circle in ${folder}: ${[...trail.slice(trail.indexOf(node)), node].join(' -> ')}`);
-      return;
-    }
-    state.set(node, 'open');
-    trail.push(node);
-    for (const target of graph.get(node) ?? []) visit(target);
-    trail.pop();
-    state.set(node, 'done');
-  }
-  for (const node of graph.keys()) visit(node);
-  return errors;
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { boundaryErrors } from './boundaries.ts';
+import { checkBoundaries, figuresText } from './boundaries.ts';
 import { runTests } from './tests.ts';
 
-/** Everything that is known to be right before a commit, quickest first: `npm run check`. */
+/** `npm run check`: what must hold before a commit, quickest step first. */
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
 
@@ -35,7 +35,9 @@ function run(tool: string, args: string[]): boolean {
 }
 
 function boundaries(): boolean {
-  const errors = boundaryErrors(root);
+  const { errors, figures } = checkBoundaries(root);
   for (const error of errors) process.stderr.write(`${error}\n`);
-  return errors.length === 0;
+  if (errors.length > 0) return false;
+  for (const each of figures) process.stdout.write(`${figuresText(each)}\n`);
+  return true;
 }

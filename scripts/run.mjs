@@ -1,5 +1,5 @@
-// The one way into every command: installs what is missing, then runs it with the Node this project brings along.
-// Plain JavaScript, because it has to run on the Node that is there, which may be older.
+// Runs every npm script: installs missing dependencies first, then uses the Node among the dependencies.
+// Plain JavaScript, because the installed Node may be too old for TypeScript.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,9 +27,9 @@ const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win
 const child = spawn(existsSync(node) ? node : process.execPath, [join(root, script[0]), ...args], {
   cwd: root,
   stdio: 'inherit',
-  // What was compiled once need not be compiled at every start.
+  // Compiled code is reused at the next start.
   env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },
 });
-// A terminal signals the whole group, a supervisor only us: the child takes a signal twice as once.
+// A terminal signals the whole group, a supervisor only this process: the child treats two signals as one.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
