@@ -26,7 +26,6 @@ export function makeCatalogue(facts: string): Map<string, string> {
 
   make(tables.ITEMS, read('items'));
   make(tables.ITEM_DYNAMICS, read('itemDynamics'));
-  make(tables.EGGS, read('eggs'));
   make(tables.UNLISTED_ITEMS, read('itemIdsUnlisted'));
   make(tables.PALS, read('pals'));
   make(tables.LEARNSETS, read('palLearnsets'));
@@ -40,7 +39,6 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make(tables.ACTIVE_SKILLS, read('activeSkills'));
   make(tables.RESEARCH, read('research').toSorted(by('order')));
   make(tables.EXPEDITIONS, read('expeditions').toSorted(by('order')));
-  make(tables.RELICS, read('relicTypes').toSorted(by('enumValue')));
   make(tables.TOWER_BOSSES, read('towerBosses').toSorted(by('enumValue')));
   make(tables.RAID_BOSSES, read('raidBosses'));
   make(tables.FIELD_BOSSES, read('fieldBosses'));

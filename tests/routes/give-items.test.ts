@@ -83,7 +83,7 @@ test('unknown keys of the body and of an entry are ignored', async () => {
   });
 });
 
-const anEgg = catalogue.eggs.all()[0]?.id ?? '';
+const anEgg = catalogue.items.all().find(({ dynamic }) => dynamic === 'egg')?.id ?? '';
 const unlisted = catalogue.unlistedItems.all()[0]?.id ?? '';
 
 const INVALID_VALUES: [why: string, body: unknown, at: string][] = [

@@ -7,7 +7,8 @@ import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
-const EGG = catalogue.eggs.all()[0]?.id ?? '';
+const EGGS = catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg');
+const EGG = EGGS[0]?.id ?? '';
 
 let service: CheckedService;
 before(async () => {
@@ -21,7 +22,7 @@ const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });
 async function eggsOf(uid: string, on: CheckedService = service): Promise<string[]> {
   const { Inventory } = await on.succeeds('getItems', of(uid));
   const stacks = Object.values(Inventory.Items.Slots);
-  const eggs = stacks.filter(({ ItemID }) => catalogue.eggs.find(ItemID) !== undefined);
+  const eggs = stacks.filter(({ ItemID }) => catalogue.items.find(ItemID)?.dynamic === 'egg');
   assert.ok(eggs.every(({ Count }) => Count === 1));
   return eggs.map(({ ItemID }) => ItemID);
 }
@@ -53,9 +54,8 @@ test('eggs take a slot of Items each; a level is 1 unless said, and a template h
 });
 
 test('every egg there is can be given, with a Pal inside', async () => {
-  const all = catalogue.eggs.all();
-  for (let at = 0; at < all.length; at += 20) {
-    const PalEggs = all.slice(at, at + 20).map(({ id }) => ({ EggID: id, PalID: 'Sheepball' }));
+  for (let at = 0; at < EGGS.length; at += 20) {
+    const PalEggs = EGGS.slice(at, at + 20).map(({ id }) => ({ EggID: id, PalID: 'Sheepball' }));
     if (PalEggs.length > (await freeSlots(veteran.uid))) return;
     await service.succeeds('givePalEggs', { ...of(veteran.uid), body: { PalEggs } });
   }

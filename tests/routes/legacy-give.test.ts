@@ -9,7 +9,7 @@ import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
-const EGG = catalogue.eggs.all()[0]?.id ?? '';
+const EGG = catalogue.items.all().find(({ dynamic }) => dynamic === 'egg')?.id ?? '';
 const [TECH = '', OTHER_TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
 
 let service: CheckedService;

@@ -1,17 +1,16 @@
 import type { RouteName } from '@palatine/contract';
 import { deleteBase } from './commands/bases/delete-base.ts';
 import type { Command } from './commands/command.ts';
-import {
-  giveItems,
-  givePalEggs,
-  givePals,
-  givePalTemplates,
-  giveProgression,
-  legacyGive,
-} from './commands/grants/index.ts';
+import { giveItems } from './commands/grants/give-items.ts';
+import { givePalEggs } from './commands/grants/give-pal-eggs.ts';
+import { givePals, givePalTemplates } from './commands/grants/give-pals.ts';
+import { giveProgression } from './commands/grants/give-progression.ts';
+import { legacyGive } from './commands/grants/legacy-give.ts';
 import { forgetTechnologies, learnTechnologies } from './commands/learn-technologies.ts';
 import { alert, broadcast, sendPlayerMessage } from './commands/messages.ts';
-import { banIP, banPlayer, kickPlayer, unbanIP, unbanPlayer } from './commands/punishments/index.ts';
+import { banPlayer, unbanPlayer } from './commands/punishments/ban.ts';
+import { banIP, unbanIP } from './commands/punishments/ban-ip.ts';
+import { kickPlayer } from './commands/punishments/kick.ts';
 import { summonNPC, summonPal } from './commands/summon.ts';
 
 /** Every write of the world, by the name of its route. */

@@ -1,28 +1,43 @@
-export * from './catalogue/index.ts';
-export type * from './commands/command.ts';
-export { DEFAULT_IMPORT_RULES, LegacyGiveRefusal, readImportRules } from './commands/grants/index.ts';
 export {
-  banAddress,
-  banUser,
-  type MayJoin,
-  mayJoin,
-  unbanAddress,
-  unbanUser,
-} from './commands/punishments/index.ts';
+  type Catalogue,
+  type CatalogueProblem,
+  loadCatalogue,
+  playerExpAt,
+  type Random,
+} from './catalogue/index.ts';
+export { LegacyGiveRefusal } from './commands/grants/legacy-give.ts';
+export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/import-rules.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
-export * from './demo/index.ts';
-export * from './import/import-save.ts';
-export * from './queries/banlist.ts';
-export * from './queries.ts';
-export * from './simulation/index.ts';
-export * from './state/address.ts';
-export * from './state/check-world.ts';
-export * from './state/events.ts';
-export * from './state/fault-injector.ts';
-export * from './state/find-player.ts';
-export * from './state/game-context.ts';
-export * from './state/model.ts';
-export { logIn, logOut } from './state/sessions.ts';
-export * from './state/table.ts';
+export { makeDemoWorld } from './demo/make-demo-world.ts';
+export { type DemoSizes, parseDemoSizes } from './demo/sizes.ts';
+export { importSave } from './import/import-save.ts';
+export { filterBanlist } from './queries/banlist.ts';
+export { QUERIES, type QueryName } from './queries.ts';
+export { forgetIdentities } from './simulation/identities.ts';
+export { simulateLogIn } from './simulation/log-in.ts';
+export { type Simulation, startSimulation } from './simulation/simulation.ts';
+export { canonicalAddress } from './state/address.ts';
+export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
+export { checkWorld } from './state/check-world.ts';
+export { EVENTS_KEPT, type WorldEvent } from './state/events.ts';
+export { FaultInjector } from './state/fault-injector.ts';
+export {
+  DEFAULT_RULES,
+  type GameContext,
+  NO_FILES,
+  type OperatorFiles,
+  type Rules,
+} from './state/game-context.ts';
+export { mayJoin } from './state/may-join.ts';
+export type { Container, Player, PlayerLocation, Session } from './state/model.ts';
+export { logOut } from './state/sessions.ts';
+export type { Table } from './state/table.ts';
 export { timestampAt } from './state/timestamp.ts';
-export * from './state/world.ts';
+export {
+  BAN_TABLE_NAMES,
+  type BanTableName,
+  TABLE_NAMES,
+  type TableName,
+  World,
+  type WorldInfo,
+} from './state/world.ts';

@@ -12,7 +12,6 @@ export interface Catalogue {
   readonly items: CatalogueTable<rows.Item>;
   /** Fresh state of dynamic items. */
   readonly itemDynamics: CatalogueTable<rows.ItemDynamics>;
-  readonly eggs: CatalogueTable<rows.Egg>;
   /** Item ids that exist somewhere, but not in the game's item table: known, not to be given. */
   readonly unlistedItems: CatalogueTable<rows.UnlistedItem>;
   /** `find` knows `BOSS_` ids too; `all` lists the rows, without their alphas. */
@@ -27,7 +26,6 @@ export interface Catalogue {
   readonly activeSkills: CatalogueTable<rows.ActiveSkill>;
   readonly research: CatalogueTable<rows.Research>;
   readonly expeditions: CatalogueTable<rows.Expedition>;
-  readonly relicTypes: CatalogueTable<rows.Relic>;
   readonly towerBosses: CatalogueTable<rows.TowerBoss>;
   readonly raidBosses: CatalogueTable<rows.RaidBoss>;
   readonly fieldBosses: CatalogueTable<rows.FieldBoss>;
@@ -52,7 +50,6 @@ export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): C
   const catalogue: Catalogue = {
     items: open(tables.ITEMS),
     itemDynamics: open(tables.ITEM_DYNAMICS),
-    eggs: open(tables.EGGS),
     unlistedItems: open(tables.UNLISTED_ITEMS),
     pals: withAlphas(openTable(tables.PALS, overlay)),
     learnsets: open(tables.LEARNSETS),
@@ -65,7 +62,6 @@ export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): C
     activeSkills: open(tables.ACTIVE_SKILLS),
     research: open(tables.RESEARCH),
     expeditions: open(tables.EXPEDITIONS),
-    relicTypes: open(tables.RELICS),
     towerBosses: open(tables.TOWER_BOSSES),
     raidBosses: open(tables.RAID_BOSSES),
     fieldBosses: open(tables.FIELD_BOSSES),

@@ -29,11 +29,6 @@ export function palExpAt(catalogue: Catalogue, level: number): number {
   return totalAt(catalogue, 'palTotal', catalogue.limit('palLevelCap'), level);
 }
 
-/** As {@link clampPlayerExp}, for a Pal. */
-export function clampPalExp(catalogue: Catalogue, totalExp: number): number {
-  return Math.max(0, Math.min(totalExp, palExpAt(catalogue, Number.POSITIVE_INFINITY)));
-}
-
 type Total = 'playerTotal' | 'palTotal';
 
 function levelAt(catalogue: Catalogue, total: Total, cap: number, exp: number): number {

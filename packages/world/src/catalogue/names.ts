@@ -18,11 +18,9 @@ export const WORK_SUITABILITIES = [
   'Transport',
   'MonsterFarm',
 ] as const;
-export type WorkSuitability = (typeof WORK_SUITABILITIES)[number];
 
 /** What a Pal at a base can be told not to do. */
 export const DISABLE_WORK_PREFERENCES = ['BaseCampBattle', ...WORK_SUITABILITIES] as const;
-export type DisableWorkPreference = (typeof DISABLE_WORK_PREFERENCES)[number];
 
 export const ELEMENTS = [
   'None',
@@ -36,7 +34,6 @@ export const ELEMENTS = [
   'Dark',
   'Dragon',
 ] as const;
-export type Element = (typeof ELEMENTS)[number];
 
 /** The statuses a summoned Pal can be made proof against. */
 export const DISABLE_STATUSES = [
@@ -58,7 +55,6 @@ export const DISABLE_STATUSES = [
   'Darkness',
   'CollectItem',
 ] as const;
-export type DisableStatus = (typeof DISABLE_STATUSES)[number];
 
 export const EQUIP_CONTAINERS = ['Weapons', 'Armor', 'Food'] as const;
 export type EquipContainer = (typeof EQUIP_CONTAINERS)[number];

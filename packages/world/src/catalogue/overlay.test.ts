@@ -122,21 +122,21 @@ test('a bad row is reported with its place and left out; the good ones count', (
 
 test('a bad file is reported and left out; the catalogue stands', () => {
   const { catalogue, problems } = loadWith({
-    'eggs.json': '{ "columns": [',
+    'passives.json': '{ "columns": [',
     'items.json': { columns: ['id', 'stack', 'colour'], rows: [] },
     'npcs.json': [1, 2, 3],
     'palls.json': { columns: [], rows: [] },
   });
   assert.deepEqual(problems.map((problem) => problem.split(' | ').slice(0, 2).join(' | ')).sort(), [
-    'eggs.json | ',
     'items.json | columns',
     'npcs.json | ',
     'palls.json | ',
+    'passives.json | ',
   ]);
   assert.match(problems.join('\n'), /"colour" is unknown.*"name" is missing/);
   assert.match(problems.join('\n'), /no table of the catalogue has this name/);
   assert.equal(catalogue.items.size, ours.items.size);
-  assert.equal(catalogue.eggs.size, ours.eggs.size);
+  assert.equal(catalogue.passives.size, ours.passives.size);
 });
 
 test('an overlay folder that does not exist adds nothing and is no problem', () => {

@@ -26,18 +26,6 @@ export interface ItemDynamics {
   readonly magazine: number | null;
 }
 
-export interface Egg {
-  readonly id: string;
-  readonly name: string;
-  /** Null for World Tree and mutation eggs. */
-  readonly element: string | null;
-  /** 1-2 normal, 3-4 large, 5 huge. */
-  readonly tier: number | null;
-  /** Rarity of the Pals found in it. */
-  readonly palRarityMin: number | null;
-  readonly palRarityMax: number | null;
-}
-
 /** A name public id lists have, but the game's 1.0 item table does not: NPC weapons, debug and removed items. */
 export interface UnlistedItem {
   readonly id: string;
@@ -175,21 +163,6 @@ export interface Expedition {
   /** Tower counts (`countKeyNormal`, `countKeyHard`) that show and release it. */
   readonly visibleAfter: string | null;
   readonly unlockAfter: string | null;
-}
-
-/** In the order of the game's enumeration. */
-export interface Relic {
-  readonly id: string;
-  readonly name: string;
-  readonly saveEnum: string;
-  /** The status point that holds the rank bought. */
-  readonly saveStatusName: string;
-  readonly itemId: string;
-  /** Relics in the world. */
-  readonly fieldCount: number;
-  readonly maxRank: number;
-  /** Relics that each rank costs. */
-  readonly costPerRank: readonly number[];
 }
 
 export interface TowerBoss {

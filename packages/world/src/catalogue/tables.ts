@@ -10,7 +10,6 @@ import {
 } from './names.ts';
 import type {
   ActiveSkill,
-  Egg,
   Expedition,
   FieldBoss,
   FriendshipRank,
@@ -26,7 +25,6 @@ import type {
   Passive,
   PlaceableObject,
   RaidBoss,
-  Relic,
   Research,
   Technology,
   TowerBoss,
@@ -138,18 +136,6 @@ export const ITEM_DYNAMICS: TableSpec<ItemDynamics> = {
   key: 'id',
   columns: { id, durability: optional(amount), magazine: optional(amount) },
 };
-export const EGGS: TableSpec<Egg> = {
-  name: 'eggs',
-  key: 'id',
-  columns: {
-    id,
-    name: text,
-    element: optional(id),
-    tier: optional(positive),
-    palRarityMin: optional(amount),
-    palRarityMax: optional(amount),
-  },
-};
 export const UNLISTED_ITEMS: TableSpec<UnlistedItem> = { name: 'unlistedItems', key: 'id', columns: { id } };
 export const PALS: TableSpec<PalRow> = {
   name: 'pals',
@@ -248,20 +234,6 @@ export const EXPEDITIONS: TableSpec<Expedition> = {
     seconds: positive,
     visibleAfter: optional(id),
     unlockAfter: optional(id),
-  },
-};
-export const RELICS: TableSpec<Relic> = {
-  name: 'relicTypes',
-  key: 'id',
-  columns: {
-    id,
-    name: text,
-    saveEnum: id,
-    saveStatusName: id,
-    itemId: id,
-    fieldCount: amount,
-    maxRank: amount,
-    costPerRank: listOf(amount),
   },
 };
 export const TOWER_BOSSES: TableSpec<TowerBoss> = {

@@ -4,7 +4,7 @@ import { LegacyGiveReply, RELIC_TYPES, Refusal, ROUTES, SEND_TYPES } from '@pala
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
-import { makeDemoWorld } from '../demo/index.ts';
+import { makeDemoWorld } from '../demo/make-demo-world.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -14,7 +14,7 @@ import type { World } from '../state/world.ts';
 import { filesOf } from '../testing/grant-builder.ts';
 import { PANEL, stateOf } from '../testing/run-command.ts';
 import { aGame, aGuid } from '../testing/world-builder.ts';
-import { LegacyGiveRefusal } from './grants/index.ts';
+import { LegacyGiveRefusal } from './grants/legacy-give.ts';
 
 const { catalogue } = aGame();
 const SIZES = { players: 8, online: 6, palsPerPlayer: 4, guilds: 2, camps: 3 };
@@ -96,9 +96,16 @@ const and = (one: fc.Arbitrary<object>, other: fc.Arbitrary<object>) =>
   fc.tuple(one, other).map(([left, right]) => ({ ...left, ...right }));
 /** Any of the fields. */
 const anyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
-const eggs = aFew(and(fc.record({ EggID: wrong(idOf(catalogue.eggs.all()), 'Wood') }), palOrTemplate));
+const eggs = aFew(
+  and(
+    fc.record({
+      EggID: wrong(idOf(catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg')), 'Wood'),
+    }),
+    palOrTemplate,
+  ),
+);
 const relics = fc.dictionary(fc.constantFrom(...RELIC_TYPES), amount, { minKeys: 1, maxKeys: 4 });
-const points = { EXP: amount, TechnologyPoints: amount, AncientTechnologyPoints: amount };
+const points = { EXP: amount, Lifmunks: amount, TechnologyPoints: amount, AncientTechnologyPoints: amount };
 const technologies = fc.oneof(fc.constant('All'), technology, aFew(technology));
 const reason = anyOf({ Reason: fc.string() });
 const axis = wrong(fc.integer({ min: -1000, max: 1000 }), 1e308, Number.POSITIVE_INFINITY, -0.5);

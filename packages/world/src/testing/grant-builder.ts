@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal, ROUTES, type RouteBody, type RouteReply } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import type { Command } from '../commands/command.ts';
-import * as grants from '../commands/grants/index.ts';
-import { forgetTechnologies, learnTechnologies } from '../commands/learn-technologies.ts';
+import { COMMANDS } from '../commands.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { TABLE_NAMES, type World } from '../state/world.ts';
@@ -11,17 +10,15 @@ import { aGame, aPlayer, type PlayerInWorld, type PlayerOverrides } from './worl
 
 // For the tests of grants: runs a command as the game thread would, and shows that a refused one did nothing.
 
-const COMMANDS = {
-  giveItems: grants.giveItems,
-  givePals: grants.givePals,
-  givePalTemplates: grants.givePalTemplates,
-  givePalEggs: grants.givePalEggs,
-  giveProgression: grants.giveProgression,
-  legacyGive: grants.legacyGive,
-  learnTechnologies,
-  forgetTechnologies,
-} as const;
-type Name = keyof typeof COMMANDS;
+type Name =
+  | 'giveItems'
+  | 'givePals'
+  | 'givePalTemplates'
+  | 'givePalEggs'
+  | 'giveProgression'
+  | 'legacyGive'
+  | 'learnTechnologies'
+  | 'forgetTechnologies';
 type Body<N extends Name> = RouteBody<(typeof ROUTES)[N]>;
 type Reply<N extends Name> = RouteReply<(typeof ROUTES)[N]>;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readSaveFolder } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../../catalogue/index.ts';
-import { makeDemoWorld } from '../../demo/index.ts';
+import { makeDemoWorld } from '../../demo/make-demo-world.ts';
 import { importSave } from '../../import/import-save.ts';
 import { charactersInBox } from '../../queries/pals.ts';
 import { checkWorld } from '../../state/check-world.ts';

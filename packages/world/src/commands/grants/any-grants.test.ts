@@ -4,7 +4,7 @@ import { Refusal } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 import fc from 'fast-check';
-import { makeDemoWorld } from '../../demo/index.ts';
+import { makeDemoWorld } from '../../demo/make-demo-world.ts';
 import { importSave } from '../../import/import-save.ts';
 import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -30,7 +30,10 @@ const itemId = fc.oneof(
 const palId = anyOf([...catalogue.pals.all(), ...catalogue.npcs.all()]);
 const level = fc.integer({ min: 1, max: 80 });
 const listOf = <T>(entry: fc.Arbitrary<T>) => fc.array(entry, { minLength: 1, maxLength: 12 });
-const egg = fc.record({ EggID: anyOf(catalogue.eggs.all()), PalID: anyOf(catalogue.pals.all()) });
+const egg = fc.record({
+  EggID: anyOf(catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg')),
+  PalID: anyOf(catalogue.pals.all()),
+});
 
 const anyGrant = fc.oneof(
   fc.record({ Items: listOf(fc.record({ ItemID: itemId, Count: count })) }),

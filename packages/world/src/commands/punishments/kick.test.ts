@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulateLogIn } from '../../simulation/index.ts';
+import { simulateLogIn } from '../../simulation/log-in.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { kickPlayer } from './kick.ts';
