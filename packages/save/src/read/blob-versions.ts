@@ -1,8 +1,8 @@
 import { ByteReader } from './byte-reader.ts';
 
-/** Which layouts a RawData blob has; from its CustomVersionData (palworld-save 4). */
+/** Layout versions of a RawData blob, from its CustomVersionData (palworld-save 4). */
 export interface BlobVersions {
-  /** Whether CustomVersionData stands beside the blob at all: false in saves of 2024. */
+  /** False in saves of 2024, which have no CustomVersionData beside the blob. */
   known: boolean;
   /** Each class level of the blob ends with a u32. */
   mark: boolean;
@@ -37,12 +37,12 @@ export const NO_VERSIONS: BlobVersions = {
 };
 
 // A save repeats a dozen lists thirty thousand times. Bounded, because a file could repeat none.
-const MOST_REMEMBERED = 64;
-const remembered: { bytes: Buffer; versions: BlobVersions }[] = [];
+const MAX_CACHED = 64;
+const cached: { bytes: Buffer; versions: BlobVersions }[] = [];
 
 /** Reads the CustomVersionData that lies from `start` to `end`. */
 export function blobVersions(bytes: Buffer, start: number, end: number): BlobVersions {
-  for (const known of remembered) {
+  for (const known of cached) {
     if (
       known.bytes.length === end - start &&
       bytes.compare(known.bytes, 0, known.bytes.length, start, end) === 0
@@ -52,7 +52,7 @@ export function blobVersions(bytes: Buffer, start: number, end: number): BlobVer
   }
   const copy = Buffer.from(bytes.subarray(start, end));
   const versions = readVersions(copy);
-  if (remembered.length < MOST_REMEMBERED) remembered.push({ bytes: copy, versions });
+  if (cached.length < MAX_CACHED) cached.push({ bytes: copy, versions });
   return versions;
 }
 

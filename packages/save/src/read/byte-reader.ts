@@ -5,7 +5,7 @@ import { cachedKey, cachedText, LONGEST_CACHED_TEXT } from './text-cache.ts';
 
 const TWO_32 = 0x1_0000_0000;
 
-/** Reads little-endian values one after another and never beyond `end`: what does not fit is `Damage`. */
+/** Reads little-endian values one after another. Throws `CorruptDataError` rather than read beyond `end`. */
 export class ByteReader {
   readonly bytes: Buffer;
   readonly #view: DataView;
@@ -23,7 +23,7 @@ export class ByteReader {
     return this.end - this.at;
   }
 
-  /** The offset of the next `length` bytes, which are stepped over. */
+  /** Steps over `length` bytes and returns the offset of the first. */
   take(length: number): number {
     const start = this.at;
     if (length > this.end - start || length < 0) this.#tooShort(length);
@@ -83,7 +83,7 @@ export class ByteReader {
     return { x: this.f64(), y: this.f64(), z: this.f64() };
   }
 
-  /** The translation of a Transform: quaternion, translation, scale, ten f64. */
+  /** Reads a Transform (quaternion, translation, scale: ten f64) and returns its translation. */
   transformLocation(): SaveVector {
     this.take(32);
     const location = this.vector();
@@ -91,7 +91,7 @@ export class ByteReader {
     return location;
   }
 
-  /** A count whose elements take at least `elementBytes` each: more than fit is damage, found before any loop. */
+  /** Reads the count of elements of at least `elementBytes` each. Throws when they cannot fit, before any loop. */
   count(elementBytes: number): number {
     const count = this.u32();
     if (count * elementBytes > this.end - this.at) {
@@ -102,7 +102,7 @@ export class ByteReader {
     return count;
   }
 
-  /** An FString. */
+  /** Reads an FString: its length, negative for UTF-16, then the text and a NUL. */
   text(): string {
     const length = this.i32();
     if (length < 0) return this.#wideText(-length);
@@ -113,7 +113,7 @@ export class ByteReader {
       : this.bytes.toString('latin1', start, start + length - 1);
   }
 
-  /** An FString in lower case, for comparing. */
+  /** Reads an FString in lower case, for comparing. */
   key(): string {
     const length = this.i32();
     if (length < 0) return this.#wideText(-length).toLowerCase();
@@ -153,7 +153,7 @@ export class ByteReader {
     return texts;
   }
 
-  /** Steps over an array whose elements all have the same size. */
+  /** Steps over an array of elements of equal size. */
   skipArray(elementBytes: number): void {
     const count = this.count(elementBytes);
     this.take(count * elementBytes);

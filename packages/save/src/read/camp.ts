@@ -1,33 +1,34 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveCamp } from '../format/save-types.ts';
+import { blobFields, fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
 
 /** Reads `BaseCampSaveData` (palworld-save 4.3). */
 export function readCamps(reader: SaveReader): SaveCamp[] {
-  const camps: SaveCamp[] = [];
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
-  const blob = new Blob();
-  const workers = new Blob('WorkerDirector');
-  for (reader.record = 0; reader.record < count; reader.record += 1) {
+  const blobs: CampBlobs = { camp: new Blob(), workers: new Blob('WorkerDirector') };
+  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
     const id = reader.guid();
-    blob.clear();
-    workers.clear();
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (reader.name === 'workerdirector') reader.blobStruct(workers);
-      else if (!reader.blobProperty(blob)) reader.skip();
-      reader.endValue(end);
-    }
-    const camp = reader.inBlob(blob, readCamp);
-    if (!camp) continue;
+    blobs.camp.clear();
+    blobs.workers.clear();
+    readFields(reader, CAMP, blobs);
+    const camp = reader.inBlob(blobs.camp, readCamp);
+    if (!camp) return null;
     camp.id = id;
-    camp.workerContainerId = reader.inBlob(workers, readWorkerContainer) ?? ZERO_GUID;
-    camps.push(camp);
-  }
-  reader.record = -1;
-  return camps;
+    camp.workerContainerId = reader.inBlob(blobs.workers, readWorkerContainer) ?? ZERO_GUID;
+    return camp;
+  });
 }
+
+interface CampBlobs {
+  camp: Blob;
+  workers: Blob;
+}
+
+const CAMP = fieldTable<CampBlobs>({
+  WorkerDirector: (reader, blobs) => reader.blobStruct(blobs.workers),
+  ...blobFields((blobs) => blobs.camp),
+});
 
 function readCamp(reader: SaveReader): SaveCamp {
   const id = reader.guid();

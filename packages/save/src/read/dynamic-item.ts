@@ -4,21 +4,12 @@ import { Blob, type SaveReader } from './save-reader.ts';
 
 /** Reads `DynamicItemSaveData` (palworld-save 4.7): items with a state of their own. */
 export function readDynamicItems(reader: SaveReader): SaveDynamicItem[] {
-  const items: SaveDynamicItem[] = [];
-  const count = reader.structs();
   const blob = new Blob();
-  for (reader.record = 0; reader.record < count; reader.record += 1) {
+  return reader.eachRecord(reader.structs(), () => {
     blob.clear();
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (!reader.blobProperty(blob)) reader.skip();
-      reader.endValue(end);
-    }
-    const item = reader.inBlob(blob, readDynamicItem);
-    if (item) items.push(item);
-  }
-  reader.record = -1;
-  return items;
+    reader.blobList(blob);
+    return reader.inBlob(blob, readDynamicItem);
+  });
 }
 
 function readDynamicItem(reader: SaveReader): SaveDynamicItem | null {

@@ -1,29 +1,25 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGroup, SaveGuild, SaveGuildMember } from '../format/save-types.ts';
+import { blobFields, fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
 
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
 export function readGroups(reader: SaveReader): SaveGroup[] {
-  const groups: SaveGroup[] = [];
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
-  const blob = new Blob();
-  for (reader.record = 0; reader.record < count; reader.record += 1) {
+  const stored = { type: '', blob: new Blob() };
+  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
     const id = reader.guid();
-    let type = '';
-    blob.clear();
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (reader.name === 'grouptype') type = reader.word('');
-      else if (!reader.blobProperty(blob)) reader.skip();
-      reader.endValue(end);
-    }
-    const group = reader.inBlob(blob, () => readGroup(reader, id, type));
-    if (group) groups.push(group);
-  }
-  reader.record = -1;
-  return groups;
+    stored.type = '';
+    stored.blob.clear();
+    readFields(reader, GROUP, stored);
+    return reader.inBlob(stored.blob, () => readGroup(reader, id, stored.type));
+  });
 }
+
+const GROUP = fieldTable<{ type: string; blob: Blob }>({
+  GroupType: (reader, group) => (group.type = reader.enumName('')),
+  ...blobFields((group) => group.blob),
+});
 
 function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
   const group: SaveGroup = { id, type, groupName: '', handles: [], guild: null };
@@ -36,10 +32,10 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
       group.guild = readGuild(reader);
       break;
     case 'organization':
-      readOrganisation(reader);
+      readOrganization(reader);
       break;
     default:
-      // Nothing here reads further parts of other types; what is left of them is no news.
+      // The further parts of other types hold nothing of interest: no warning about leftover bytes.
       reader.at = reader.end;
   }
   return group;
@@ -55,7 +51,7 @@ function readHandles(reader: SaveReader): SaveGroup['handles'] {
 }
 
 /** Part 2: organisation type and camps. Null when something unknown follows. */
-function readOrganisation(reader: SaveReader): string[] | null {
+function readOrganization(reader: SaveReader): string[] | null {
   reader.u8();
   const count = reader.count(16);
   const campIds: string[] = [];
@@ -65,7 +61,7 @@ function readOrganisation(reader: SaveReader): string[] | null {
 
 function readGuild(reader: SaveReader): SaveGuild {
   const guild: SaveGuild = { name: '', baseCampLevel: 0, campIds: [], adminUid: ZERO_GUID, members: [] };
-  const campIds = readOrganisation(reader);
+  const campIds = readOrganization(reader);
   if (!campIds) return guild;
   guild.campIds = campIds;
   const version = reader.versions.guild;

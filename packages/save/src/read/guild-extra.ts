@@ -1,26 +1,21 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuildExtra } from '../format/save-types.ts';
+import { fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
 
 /** Reads `GuildExtraSaveDataMap` (palworld-save 4.6): chest, laboratory, expeditions. */
 export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
-  const extras: SaveGuildExtra[] = [];
-  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
-  const chest = new Blob('GuildItemStorage');
-  const lab = new Blob('Lab');
-  const expedition = new Blob('Expedition');
-  for (reader.record = 0; reader.record < count; reader.record += 1) {
+  const blobs: GuildExtraBlobs = {
+    chest: new Blob('GuildItemStorage'),
+    lab: new Blob('Lab'),
+    expedition: new Blob('Expedition'),
+  };
+  const { chest, lab, expedition } = blobs;
+  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
     const guildId = reader.guid();
     for (const blob of [chest, lab, expedition]) blob.clear();
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (reader.name === 'guilditemstorage') reader.blobStruct(chest);
-      else if (reader.name === 'lab') reader.blobStruct(lab);
-      else if (reader.name === 'expedition') reader.blobStruct(expedition);
-      else reader.skip();
-      reader.endValue(end);
-    }
+    readFields(reader, GUILD_EXTRA, blobs);
     const extra: SaveGuildExtra = {
       guildId,
       chestContainerId: ZERO_GUID,
@@ -31,11 +26,21 @@ export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
     if (chest.start >= 0) extra.chestContainerId = reader.inBlob(chest, readChest) ?? ZERO_GUID;
     if (lab.start >= 0) Object.assign(extra, reader.inBlob(lab, readLab));
     if (expedition.start >= 0) extra.finishedExpeditions = reader.inBlob(expedition, readExpedition) ?? 0;
-    extras.push(extra);
-  }
-  reader.record = -1;
-  return extras;
+    return extra;
+  });
 }
+
+interface GuildExtraBlobs {
+  chest: Blob;
+  lab: Blob;
+  expedition: Blob;
+}
+
+const GUILD_EXTRA = fieldTable<GuildExtraBlobs>({
+  GuildItemStorage: (reader, { chest }) => reader.blobStruct(chest),
+  Lab: (reader, { lab }) => reader.blobStruct(lab),
+  Expedition: (reader, { expedition }) => reader.blobStruct(expedition),
+});
 
 function readChest(reader: SaveReader): string {
   const containerId = reader.guid();

@@ -5,6 +5,7 @@ import { readCamps } from './camp.ts';
 import { readCharacters } from './character.ts';
 import { readCharacterContainers } from './character-container.ts';
 import { readDynamicItems } from './dynamic-item.ts';
+import { type FieldReader, fieldTable, readFields, readStruct } from './field-table.ts';
 import { readGroups } from './group.ts';
 import { readGuildExtras } from './guild-extra.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
@@ -12,15 +13,15 @@ import { readItemContainers } from './item-container.ts';
 import { readMapObjects } from './map-object.ts';
 import type { SaveReader } from './save-reader.ts';
 
-/** What Level.sav says of a world. */
+/** The part of a world that stands in Level.sav. */
 export type SaveLevel = Omit<
   SaveWorld,
   'worldName' | 'hostPlayerName' | 'inGameDay' | 'players' | 'warnings'
 >;
 
-/** Reads the GVAS bytes of Level.sav. Throws `Damage` when the tree around the records is broken. */
-export function readLevel(reader: SaveReader): SaveLevel {
-  const level: SaveLevel = {
+/** A level without any record. */
+export function emptyLevel(): SaveLevel {
+  return {
     revision: 0,
     savedAtMs: null,
     realTicks: 0n,
@@ -34,93 +35,56 @@ export function readLevel(reader: SaveReader): SaveLevel {
     mapObjects: [],
     guildExtras: [],
   };
-  let hasWorld = false;
-  expectGvasHeader(reader, SAVE_CLASSES.level);
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    switch (reader.name) {
-      case 'revision':
-        level.revision = reader.number();
-        break;
-      case 'timestamp':
-        level.savedAtMs = ticksToMs(reader.bigTicks());
-        break;
-      case 'worldsavedata':
-        if (reader.isStruct()) {
-          hasWorld = true;
-          reader.section = 'worldSaveData';
-          readSections(reader, level);
-        }
-        break;
-      default:
-        reader.skip();
-    }
-    reader.endValue(end);
-    reader.section = '';
-  }
-  reader.take(4); // zeros after the list
-  if (!hasWorld) throw new CorruptDataError('it holds no worldSaveData');
-  return level;
 }
 
-function readSections(reader: SaveReader, level: SaveLevel): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    readSection(reader, level);
-    reader.endValue(end);
+/** The sections of worldSaveData that are read; the others (palworld-save 4.9, and newer ones) are skipped. */
+const SECTIONS: Readonly<Record<string, FieldReader<SaveLevel>>> = {
+  CharacterSaveParameterMap: (reader, level) => (level.characters = readCharacters(reader)),
+  GroupSaveDataMap: (reader, level) => (level.groups = readGroups(reader)),
+  BaseCampSaveData: (reader, level) => (level.camps = readCamps(reader)),
+  ItemContainerSaveData: (reader, level) => (level.itemContainers = readItemContainers(reader)),
+  CharacterContainerSaveData: (reader, level) =>
+    (level.characterContainers = readCharacterContainers(reader)),
+  DynamicItemSaveData: (reader, level) => (level.dynamicItems = readDynamicItems(reader)),
+  MapObjectSaveData: (reader, level) => (level.mapObjects = readMapObjects(reader)),
+  GuildExtraSaveDataMap: (reader, level) => (level.guildExtras = readGuildExtras(reader)),
+  GameTimeSaveData: (reader, level) => readStruct(reader, GAME_TIME, level),
+};
+
+const WORLD_DATA = fieldTable(
+  Object.fromEntries(Object.entries(SECTIONS).map(([name, read]) => [name, inSection(name, read)])),
+);
+
+const GAME_TIME = fieldTable<SaveLevel>({
+  GameDateTimeTicks: (reader, level) => (level.gameTicks = reader.bigTicks()),
+  RealDateTimeTicks: (reader, level) => (level.realTicks = reader.bigTicks()),
+});
+
+const LEVEL = fieldTable<{ level: SaveLevel; hasWorld: boolean }>({
+  Revision: (reader, { level }) => (level.revision = reader.number()),
+  Timestamp: (reader, { level }) => (level.savedAtMs = ticksToMs(reader.bigTicks())),
+  worldSaveData: (reader, found) => {
+    if (!reader.isStruct()) return;
+    found.hasWorld = true;
     reader.section = 'worldSaveData';
-  }
+    readFields(reader, WORLD_DATA, found.level);
+  },
+});
+
+/** Reads the GVAS bytes of Level.sav. Throws `CorruptDataError` when the tags around the records are damaged. */
+export function readLevel(reader: SaveReader): SaveLevel {
+  const found = { level: emptyLevel(), hasWorld: false };
+  expectGvasHeader(reader, SAVE_CLASSES.level);
+  readFields(reader, LEVEL, found);
+  reader.take(4); // zeros after the list
+  if (!found.hasWorld) throw new CorruptDataError('it holds no worldSaveData');
+  return found.level;
 }
 
-function readSection(reader: SaveReader, level: SaveLevel): void {
-  switch (reader.name) {
-    case 'charactersaveparametermap':
-      reader.section = 'worldSaveData.CharacterSaveParameterMap';
-      level.characters = readCharacters(reader);
-      break;
-    case 'groupsavedatamap':
-      reader.section = 'worldSaveData.GroupSaveDataMap';
-      level.groups = readGroups(reader);
-      break;
-    case 'basecampsavedata':
-      reader.section = 'worldSaveData.BaseCampSaveData';
-      level.camps = readCamps(reader);
-      break;
-    case 'itemcontainersavedata':
-      reader.section = 'worldSaveData.ItemContainerSaveData';
-      level.itemContainers = readItemContainers(reader);
-      break;
-    case 'charactercontainersavedata':
-      reader.section = 'worldSaveData.CharacterContainerSaveData';
-      level.characterContainers = readCharacterContainers(reader);
-      break;
-    case 'dynamicitemsavedata':
-      reader.section = 'worldSaveData.DynamicItemSaveData';
-      level.dynamicItems = readDynamicItems(reader);
-      break;
-    case 'mapobjectsavedata':
-      reader.section = 'worldSaveData.MapObjectSaveData';
-      level.mapObjects = readMapObjects(reader);
-      break;
-    case 'guildextrasavedatamap':
-      reader.section = 'worldSaveData.GuildExtraSaveDataMap';
-      level.guildExtras = readGuildExtras(reader);
-      break;
-    case 'gametimesavedata':
-      reader.section = 'worldSaveData.GameTimeSaveData';
-      if (reader.isStruct()) readGameTime(reader, level);
-      break;
-    default:
-      reader.skip(); // palworld-save 4.9, and what newer versions add
-  }
-}
-
-function readGameTime(reader: SaveReader, level: SaveLevel): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'gamedatetimeticks') level.gameTicks = reader.bigTicks();
-    else if (reader.name === 'realdatetimeticks') level.realTicks = reader.bigTicks();
-    else reader.skip();
-    reader.endValue(end);
-  }
+/** Names the section in the places of its warnings and errors. */
+function inSection(name: string, read: FieldReader<SaveLevel>): FieldReader<SaveLevel> {
+  return (reader, level) => {
+    reader.section = `worldSaveData.${name}`;
+    read(reader, level);
+  };
 }

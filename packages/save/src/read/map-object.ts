@@ -1,11 +1,11 @@
 import type { SaveMapObject } from '../format/save-types.ts';
-import { SMALLEST_STRUCT_BYTES, wordOf } from './property-reader.ts';
+import { enumNameOf, SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
+
+// Loops by hand instead of field tables, for speed: see item-container.ts.
 
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
 export function readMapObjects(reader: SaveReader): SaveMapObject[] {
-  const objects: SaveMapObject[] = [];
-  const count = reader.structs();
   const blobs = {
     model: new Blob('Model'),
     build: new Blob('Model.BuildProcess'),
@@ -13,12 +13,7 @@ export function readMapObjects(reader: SaveReader): SaveMapObject[] {
     items: new Blob('ConcreteModel.ModuleMap[ItemContainer]'),
     characters: new Blob('ConcreteModel.ModuleMap[CharacterContainer]'),
   };
-  for (reader.record = 0; reader.record < count; reader.record += 1) {
-    const object = readMapObject(reader, blobs);
-    if (object) objects.push(object);
-  }
-  reader.record = -1;
-  return objects;
+  return reader.eachRecord(reader.structs(), () => readMapObject(reader, blobs));
 }
 
 interface MapObjectBlobs {
@@ -30,20 +25,7 @@ interface MapObjectBlobs {
 }
 
 function readMapObject(reader: SaveReader, blobs: MapObjectBlobs): SaveMapObject | null {
-  blobs.model.clear();
-  blobs.build.clear();
-  blobs.concrete.clear();
-  blobs.items.clear();
-  blobs.characters.clear();
-  let mapObjectId = '';
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'mapobjectid') mapObjectId = reader.string();
-    else if (reader.name === 'model' && reader.isStruct()) findModel(reader, blobs);
-    else if (reader.name === 'concretemodel' && reader.isStruct()) findConcreteModel(reader, blobs);
-    else reader.skip();
-    reader.endValue(end);
-  }
+  const mapObjectId = findBlobs(reader, blobs);
   const object = reader.inBlob(blobs.model, readModel);
   if (!object) return null;
   object.mapObjectId = mapObjectId;
@@ -60,36 +42,51 @@ function readMapObject(reader: SaveReader, blobs: MapObjectBlobs): SaveMapObject
   return object;
 }
 
-function findModel(reader: SaveReader, blobs: MapObjectBlobs): void {
+/** Notes where the blobs of a map object lie and returns its `MapObjectId`. */
+function findBlobs(reader: SaveReader, blobs: MapObjectBlobs): string {
+  blobs.model.clear();
+  blobs.build.clear();
+  blobs.concrete.clear();
+  blobs.items.clear();
+  blobs.characters.clear();
+  let mapObjectId = '';
+  while (reader.next()) {
+    const end = reader.valueEnd;
+    if (reader.name === 'mapobjectid') mapObjectId = reader.string();
+    else if (reader.name === 'model' && reader.isStruct()) findModelBlobs(reader, blobs);
+    else if (reader.name === 'concretemodel' && reader.isStruct()) findConcreteModelBlobs(reader, blobs);
+    else reader.skip();
+    reader.endValue(end);
+  }
+  return mapObjectId;
+}
+
+function findModelBlobs(reader: SaveReader, blobs: MapObjectBlobs): void {
   while (reader.next()) {
     const end = reader.valueEnd;
     if (reader.name === 'buildprocess') reader.blobStruct(blobs.build);
-    else if (!reader.blobProperty(blobs.model)) reader.skip();
+    else reader.blobProperty(blobs.model);
     reader.endValue(end);
   }
 }
 
-function findConcreteModel(reader: SaveReader, blobs: MapObjectBlobs): void {
+function findConcreteModelBlobs(reader: SaveReader, blobs: MapObjectBlobs): void {
   while (reader.next()) {
     const end = reader.valueEnd;
-    if (reader.name === 'modulemap') findModules(reader, blobs);
-    else if (!reader.blobProperty(blobs.concrete)) reader.skip();
+    if (reader.name === 'modulemap') findModuleBlobs(reader, blobs);
+    else reader.blobProperty(blobs.concrete);
     reader.endValue(end);
   }
 }
 
-function findModules(reader: SaveReader, blobs: MapObjectBlobs): void {
+function findModuleBlobs(reader: SaveReader, blobs: MapObjectBlobs): void {
   const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
   const other = new Blob();
   for (let index = 0; index < count; index += 1) {
-    const module = wordOf(reader.text());
-    const blob =
-      module === 'ItemContainer' ? blobs.items : module === 'CharacterContainer' ? blobs.characters : other;
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (!reader.blobProperty(blob)) reader.skip();
-      reader.endValue(end);
-    }
+    const module = enumNameOf(reader.text());
+    if (module === 'ItemContainer') reader.blobList(blobs.items);
+    else if (module === 'CharacterContainer') reader.blobList(blobs.characters);
+    else reader.blobList(other);
   }
 }
 

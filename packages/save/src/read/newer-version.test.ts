@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SaveWorld } from '../format/save-types.ts';
-import { aGuid, twoPlayersOneCamp } from '../testing/made-world.ts';
+import { twoPlayersOneCamp } from '../testing/sample-world.ts';
+import { aGuid } from '../testing/save-builder.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
@@ -11,7 +12,7 @@ import { writeProperties } from '../tree/write-properties.ts';
 import { writeSaveFolder } from '../write/write-save-folder.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 
-/** Reads a made world whose Level.sav was changed property by property. */
+/** Writes a world, changes its Level.sav property by property and reads it. */
 async function readChanged(world: SaveWorld, change: (property: TreeProperty) => void): Promise<SaveWorld> {
   await using folder = await aFolder();
   await writeSaveFolder(folder.path, world, { era: 'D', container: 'GVAS' });
@@ -61,7 +62,7 @@ function everyCampBlob(change: (bytes: Uint8Array) => Uint8Array): (property: Tr
   };
 }
 
-test('bytes that a newer version adds to blobs are passed over and told once', async () => {
+test('bytes that a newer version adds to blobs are passed over with one warning', async () => {
   const world = camps(3);
   const read = await readChanged(
     world,

@@ -1,34 +1,25 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import type { SavePlayer, SaveVector } from '../format/save-types.ts';
+import type { SavePlayer } from '../format/save-types.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readInstanceId } from './character.ts';
+import { fieldTable, readFields, readStruct } from './field-table.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
-import { noRecords, readPlayerRecords } from './player-statistics.ts';
+import { noStatistics, readPlayerStatistics } from './player-statistics.ts';
 import type { SaveReader } from './save-reader.ts';
 
-/** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `Damage`. */
+/** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `CorruptDataError`. */
 export function readPlayerFile(reader: SaveReader): SavePlayer {
-  const player = unknownPlayer(reader.file);
-  let found = false;
+  const found = { player: defaultPlayer(reader.file), hasData: false };
   expectGvasHeader(reader, SAVE_CLASSES.player);
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'savedata' && reader.isStruct()) {
-      found = true;
-      readPlayer(reader, player);
-    } else {
-      reader.skip();
-    }
-    reader.endValue(end);
-  }
+  readFields(reader, PLAYER_FILE, found);
   reader.take(4); // zeros after the list
-  if (!found) throw new CorruptDataError('it holds no SaveData');
-  return player;
+  if (!found.hasData) throw new CorruptDataError('it holds no SaveData');
+  return found.player;
 }
 
-/** A player of whose file nothing is known yet. */
-export function unknownPlayer(file: string): SavePlayer {
+/** A player with every value at the game's default. `file` is the path inside the save folder. */
+export function defaultPlayer(file: string): SavePlayer {
   return {
     file,
     uid: ZERO_GUID,
@@ -49,95 +40,48 @@ export function unknownPlayer(file: string): SavePlayer {
     technologyPoints: 0,
     ancientTechnologyPoints: 0,
     unlockedTechnologies: [],
-    records: noRecords(),
+    records: noStatistics(),
   };
 }
 
-function readPlayer(reader: SaveReader, player: SavePlayer): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
+const PLAYER_FILE = fieldTable<{ player: SavePlayer; hasData: boolean }>({
+  SaveData: (reader, found) => {
+    if (!reader.isStruct()) return;
+    found.hasData = true;
     reader.section = 'SaveData';
-    switch (reader.name) {
-      case 'playeruid':
-        player.uid = reader.guidValue();
-        break;
-      case 'individualid':
-        if (reader.isStruct()) player.instanceId = readInstanceId(reader).instanceId;
-        break;
-      case 'lasttransform':
-        if (reader.isStruct()) player.location = readTranslation(reader);
-        break;
-      case 'inventoryinfo':
-        if (reader.isStruct()) readInventory(reader, player.inventory);
-        break;
-      case 'otomocharactercontainerid':
-        player.teamContainerId = reader.containerId();
-        break;
-      case 'palstoragecontainerid':
-        player.palboxContainerId = reader.containerId();
-        break;
-      case 'technologypoint':
-        player.technologyPoints = reader.number();
-        break;
-      case 'bosstechnologypoint':
-        player.ancientTechnologyPoints = reader.number();
-        break;
-      case 'unlockedrecipetechnologynames':
-        player.unlockedTechnologies = reader.strings();
-        break;
-      case 'lastonlinedatetime':
-        player.lastOnlineAtMs = ticksToMs(reader.bigTicks());
-        break;
-      case 'playerplatform':
-        player.platform = reader.word('');
-        break;
-      case 'recorddata':
-        reader.section = 'SaveData.RecordData';
-        if (reader.isStruct()) readPlayerRecords(reader, player.records);
-        break;
-      default:
-        reader.skip();
-    }
-    reader.endValue(end);
-  }
-}
+    readFields(reader, SAVE_DATA, found.player);
+  },
+});
 
-function readTranslation(reader: SaveReader): SaveVector {
-  let translation = { x: 0, y: 0, z: 0 };
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'translation') translation = reader.vectorValue();
-    else reader.skip();
-    reader.endValue(end);
-  }
-  return translation;
-}
+const SAVE_DATA = fieldTable<SavePlayer>({
+  PlayerUId: (reader, player) => (player.uid = reader.guidValue()),
+  IndividualId: (reader, player) => {
+    if (reader.isStruct()) player.instanceId = readInstanceId(reader).instanceId;
+  },
+  LastTransform: (reader, player) => readStruct(reader, TRANSFORM, player),
+  InventoryInfo: (reader, player) => readStruct(reader, INVENTORY, player.inventory),
+  OtomoCharacterContainerId: (reader, player) => (player.teamContainerId = reader.containerId()),
+  PalStorageContainerId: (reader, player) => (player.palboxContainerId = reader.containerId()),
+  TechnologyPoint: (reader, player) => (player.technologyPoints = reader.number()),
+  bossTechnologyPoint: (reader, player) => (player.ancientTechnologyPoints = reader.number()),
+  UnlockedRecipeTechnologyNames: (reader, player) => (player.unlockedTechnologies = reader.strings()),
+  LastOnlineDateTime: (reader, player) => (player.lastOnlineAtMs = ticksToMs(reader.bigTicks())),
+  PlayerPlatform: (reader, player) => (player.platform = reader.enumName('')),
+  RecordData: (reader, player) => {
+    reader.section = 'SaveData.RecordData';
+    if (reader.isStruct()) readPlayerStatistics(reader, player.records);
+  },
+});
 
-function readInventory(reader: SaveReader, inventory: SavePlayer['inventory']): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    switch (reader.name) {
-      case 'commoncontainerid':
-        inventory.common = reader.containerId();
-        break;
-      case 'essentialcontainerid':
-        inventory.essential = reader.containerId();
-        break;
-      case 'weaponloadoutcontainerid':
-        inventory.weapons = reader.containerId();
-        break;
-      case 'playerequiparmorcontainerid':
-        inventory.armor = reader.containerId();
-        break;
-      case 'foodequipcontainerid':
-        inventory.food = reader.containerId();
-        break;
-      case 'dropslotcontainerid':
-        inventory.dropSlot = reader.containerId();
-        break;
-      default:
-        reader.skip();
-    }
-    reader.endValue(end);
-  }
-}
+const TRANSFORM = fieldTable<SavePlayer>({
+  Translation: (reader, player) => (player.location = reader.vectorValue()),
+});
+
+const INVENTORY = fieldTable<SavePlayer['inventory']>({
+  CommonContainerId: (reader, inventory) => (inventory.common = reader.containerId()),
+  EssentialContainerId: (reader, inventory) => (inventory.essential = reader.containerId()),
+  WeaponLoadOutContainerId: (reader, inventory) => (inventory.weapons = reader.containerId()),
+  PlayerEquipArmorContainerId: (reader, inventory) => (inventory.armor = reader.containerId()),
+  FoodEquipContainerId: (reader, inventory) => (inventory.food = reader.containerId()),
+  DropSlotContainerId: (reader, inventory) => (inventory.dropSlot = reader.containerId()),
+});

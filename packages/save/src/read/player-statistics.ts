@@ -1,5 +1,6 @@
 import type { SaveCounters, SaveFlags, SavePlayerStatistics } from '../format/save-types.ts';
-import { wordOf } from './property-reader.ts';
+import { fieldTable, readFields } from './field-table.ts';
+import { enumNameOf } from './property-reader.ts';
 import type { SaveReader } from './save-reader.ts';
 
 // Without a prototype, so that an id such as `__proto__` is a key like any other.
@@ -7,8 +8,8 @@ function table<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }
 
-/** The records of a player who has done nothing yet. */
-export function noRecords(): SavePlayerStatistics {
+/** The statistics of a player who has done nothing yet. */
+export function noStatistics(): SavePlayerStatistics {
   return {
     towerBossDefeatCount: table(),
     towerBossDefeatFlag: table(),
@@ -36,93 +37,34 @@ export function noRecords(): SavePlayerStatistics {
 }
 
 /** Reads the body of `RecordData` (palworld-save 6). */
-export function readPlayerRecords(reader: SaveReader, records: SavePlayerStatistics): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (!readMap(reader, records) && !readPlain(reader, records)) reader.skip();
-    reader.endValue(end);
-  }
+export function readPlayerStatistics(reader: SaveReader, statistics: SavePlayerStatistics): void {
+  readFields(reader, RECORD_DATA, statistics);
 }
 
-function readMap(reader: SaveReader, records: SavePlayerStatistics): boolean {
-  switch (reader.name) {
-    case 'towerbossdefeatcount':
-      records.towerBossDefeatCount = readCounters(reader);
-      return true;
-    case 'towerbossdefeatflag':
-      records.towerBossDefeatFlag = readFlags(reader);
-      return true;
-    case 'normalbossdefeatflag':
-      records.normalBossDefeatFlag = readFlags(reader);
-      return true;
-    case 'raidbossdefeatcount':
-      records.raidBossDefeatCount = readCounters(reader);
-      return true;
-    case 'palcapturecount':
-      records.palCaptureCount = readCounters(reader);
-      return true;
-    case 'palcapturebonuscount':
-      records.palCaptureBonusCount = readCounters(reader);
-      return true;
-    case 'palbutchercount':
-      records.palButcherCount = readCounters(reader);
-      return true;
-    case 'craftitemcount':
-      records.craftItemCount = readCounters(reader);
-      return true;
-    case 'palrankupcount':
-      records.palRankupCount = readCounters(reader);
-      return true;
-    case 'arenasoloclearcount':
-      records.arenaSoloClearCount = readCounters(reader);
-      return true;
-    case 'npctalkcountmap':
-      records.npcTalkCount = readCounters(reader);
-      return true;
-    case 'fishingcountmap':
-      records.fishingCount = readCounters(reader);
-      return true;
-    case 'relicpossessnummap':
-      records.relics = readCounters(reader);
-      return true;
-    default:
-      return false;
-  }
-}
-
-function readPlain(reader: SaveReader, records: SavePlayerStatistics): boolean {
-  switch (reader.name) {
-    case 'predatordefeatcount':
-      records.predatorDefeatCount = readTotal(reader);
-      return true;
-    case 'tribecapturecount':
-      records.tribeCaptureCount = reader.number();
-      return true;
-    case 'normaldungeonclearcount':
-      records.normalDungeonClearCount = reader.number();
-      return true;
-    case 'fixeddungeonclearcount':
-      records.fixedDungeonClearCount = reader.number();
-      return true;
-    case 'oilrigclearcount':
-      records.oilrigClearCount = readTotal(reader);
-      return true;
-    case 'campconqueredcount':
-      records.campConqueredCount = reader.number();
-      return true;
-    case 'foundtreasurecount':
-      records.foundTreasureCount = reader.number();
-      return true;
-    case 'bfirstfishingcomplete':
-      records.firstFishingComplete = reader.bool();
-      return true;
-    case 'relicpossessnum':
-      records.relicPossessNum = reader.number();
-      return true;
-    default:
-      return false;
-  }
-}
+const RECORD_DATA = fieldTable<SavePlayerStatistics>({
+  TowerBossDefeatCount: (reader, statistics) => (statistics.towerBossDefeatCount = readCounters(reader)),
+  TowerBossDefeatFlag: (reader, statistics) => (statistics.towerBossDefeatFlag = readFlags(reader)),
+  NormalBossDefeatFlag: (reader, statistics) => (statistics.normalBossDefeatFlag = readFlags(reader)),
+  RaidBossDefeatCount: (reader, statistics) => (statistics.raidBossDefeatCount = readCounters(reader)),
+  PredatorDefeatCount: (reader, statistics) => (statistics.predatorDefeatCount = readTotal(reader)),
+  TribeCaptureCount: (reader, statistics) => (statistics.tribeCaptureCount = reader.number()),
+  PalCaptureCount: (reader, statistics) => (statistics.palCaptureCount = readCounters(reader)),
+  PalCaptureBonusCount: (reader, statistics) => (statistics.palCaptureBonusCount = readCounters(reader)),
+  PalButcherCount: (reader, statistics) => (statistics.palButcherCount = readCounters(reader)),
+  CraftItemCount: (reader, statistics) => (statistics.craftItemCount = readCounters(reader)),
+  NormalDungeonClearCount: (reader, statistics) => (statistics.normalDungeonClearCount = reader.number()),
+  FixedDungeonClearCount: (reader, statistics) => (statistics.fixedDungeonClearCount = reader.number()),
+  OilrigClearCount: (reader, statistics) => (statistics.oilrigClearCount = readTotal(reader)),
+  CampConqueredCount: (reader, statistics) => (statistics.campConqueredCount = reader.number()),
+  FoundTreasureCount: (reader, statistics) => (statistics.foundTreasureCount = reader.number()),
+  PalRankupCount: (reader, statistics) => (statistics.palRankupCount = readCounters(reader)),
+  ArenaSoloClearCount: (reader, statistics) => (statistics.arenaSoloClearCount = readCounters(reader)),
+  NPCTalkCountMap: (reader, statistics) => (statistics.npcTalkCount = readCounters(reader)),
+  FishingCountMap: (reader, statistics) => (statistics.fishingCount = readCounters(reader)),
+  bFirstFishingComplete: (reader, statistics) => (statistics.firstFishingComplete = reader.bool()),
+  RelicPossessNum: (reader, statistics) => (statistics.relicPossessNum = reader.number()),
+  RelicPossessNumMap: (reader, statistics) => (statistics.relics = readCounters(reader)),
+});
 
 /** A number, or the sum of a map of numbers: the game keeps some totals per kind. */
 function readTotal(reader: SaveReader): number {
@@ -178,7 +120,7 @@ function keyReader(reader: SaveReader, keyType: string): (() => string) | null {
     case 'StrProperty':
       return () => reader.text();
     case 'EnumProperty':
-      return () => wordOf(reader.text());
+      return () => enumNameOf(reader.text());
     case 'IntProperty':
       return () => String(reader.i32());
     default:

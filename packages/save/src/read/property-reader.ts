@@ -3,7 +3,7 @@ import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid, SaveVector } from '../format/save-types.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** A property list ends with `None`: 4 + 5 bytes, which is the least a struct body can have. */
+/** The smallest struct body is an empty property list: `None`, 4 + 5 bytes. */
 export const SMALLEST_STRUCT_BYTES = 9;
 
 /**
@@ -13,29 +13,29 @@ export const SMALLEST_STRUCT_BYTES = 9;
  *     while (reader.next()) {
  *       const end = reader.valueEnd;
  *       switch (reader.name) {
- *         case 'level': level = reader.integer(); break;
+ *         case 'level': level = reader.number(); break;
  *         default: reader.skip();
  *       }
  *       reader.endValue(end);
  *     }
  */
 export class PropertyReader extends ByteReader {
-  /** In lower case: the game changed the case of names between versions. */
+  /** Name of the property in lower case: the game changed the case of names between versions. */
   name = '';
   type = '';
-  /** Where the value ends. Copy it before reading a nested list. */
+  /** Offset of the value's end. Copy it before reading a nested list. */
   valueEnd = 0;
   structType = '';
-  /** Of an array or a set. */
+  /** Element type of an array or a set. */
   elementType = '';
   keyType = '';
   mapValueType = '';
   #flag = false;
   #nameStart = -1;
-  /** Called for a known property whose type is not the expected one; the value is then skipped. */
+  /** Called for a known property of an unexpected type, whose value is then skipped. */
   onUnexpectedType: (name: string, type: string) => void = () => {};
 
-  /** Reads the next tag; false at the end of the list. */
+  /** Reads the next tag. False at the end of the list. */
   next(): boolean {
     const nameStart = this.at;
     this.name = this.key();
@@ -61,7 +61,7 @@ export class PropertyReader extends ByteReader {
     const reader = new ByteReader(this.bytes);
     reader.at = this.#nameStart;
     const name = reader.text();
-    // A place is short and plain; the bytes at this one are no name.
+    // The bytes of a damaged tag are no name: give their offset.
     return /^\w{1,100}$/.test(name) ? name : `byte ${this.#nameStart}`;
   }
 
@@ -104,7 +104,7 @@ export class PropertyReader extends ByteReader {
     this.skip();
   }
 
-  /** Whether the property is a struct of that type, or of any; skips it when not. */
+  /** True for a struct of that type, or of any; skips other properties. */
   isStruct(structType?: string): boolean {
     if (this.type === 'StructProperty' && (structType === undefined || structType === this.structType)) {
       return true;
@@ -119,7 +119,7 @@ export class PropertyReader extends ByteReader {
     return fallback;
   }
 
-  /** Any number type: the game changed several from Int to Byte, UInt16 or Int64. */
+  /** Reads any number type: the game changed several from Int to Byte, UInt16 or Int64. */
   number(fallback = 0): number {
     switch (this.type) {
       case 'IntProperty':
@@ -142,6 +142,7 @@ export class PropertyReader extends ByteReader {
     return fallback;
   }
 
+  /** Reads an Int64 or a DateTime, in .NET ticks. */
   bigTicks(): bigint {
     if (this.type === 'Int64Property' || (this.type === 'StructProperty' && this.structType === 'DateTime')) {
       return this.bigI64();
@@ -150,7 +151,7 @@ export class PropertyReader extends ByteReader {
     return 0n;
   }
 
-  /** A Str, Name, Object or Enum value as stored. */
+  /** Reads a Str, Name, Object or Enum value as stored. */
   string(): string {
     switch (this.type) {
       case 'NameProperty':
@@ -165,12 +166,12 @@ export class PropertyReader extends ByteReader {
     return '';
   }
 
-  /** An enum value without its `EType::` prefix. */
-  word(fallback: string): string {
-    return wordOf(this.string()) || fallback;
+  /** Reads an enum value without its `EType::` prefix; `fallback` when it is empty. */
+  enumName(fallback: string): string {
+    return enumNameOf(this.string()) || fallback;
   }
 
-  /** A list of names, texts or enum values as stored. */
+  /** Reads a list of names, texts or enum values as stored. */
   strings(): string[] {
     if (this.type === 'ArrayProperty') {
       switch (this.elementType) {
@@ -184,8 +185,9 @@ export class PropertyReader extends ByteReader {
     return [];
   }
 
-  words(): string[] {
-    return this.strings().map(wordOf);
+  /** Reads a list of enum values without their `EType::` prefixes. */
+  enumNames(): string[] {
+    return this.strings().map(enumNameOf);
   }
 
   guidValue(): SaveGuid {
@@ -196,7 +198,7 @@ export class PropertyReader extends ByteReader {
     return this.isStruct('Vector') ? this.vector() : { x: 0, y: 0, z: 0 };
   }
 
-  /** A FixedPoint64: thousandths, returned divided by 1000. */
+  /** Reads a FixedPoint64, stored in thousandths, and divides it by 1000. */
   fixedPoint(): number {
     let value = 0;
     if (!this.isStruct()) return value;
@@ -209,11 +211,12 @@ export class PropertyReader extends ByteReader {
     return value;
   }
 
-  /** The `ID` of a PalContainerId. */
+  /** Reads a PalContainerId and returns its `ID`. */
   containerId(): SaveGuid {
     return this.isStruct() ? this.containerIdBody() : ZERO_GUID;
   }
 
+  /** Reads the body of a PalContainerId and returns its `ID`. */
   containerIdBody(): SaveGuid {
     let id = ZERO_GUID;
     while (this.next()) {
@@ -226,8 +229,8 @@ export class PropertyReader extends ByteReader {
   }
 
   /**
-   * Opens an array of structs and returns how many bodies follow. Another type of property is skipped and
-   * counts 0.
+   * Opens an array of structs and returns the number of bodies that follow. Skips another type of property
+   * and returns 0.
    */
   structs(): number {
     if (this.type !== 'ArrayProperty' || this.elementType !== 'StructProperty') {
@@ -243,7 +246,7 @@ export class PropertyReader extends ByteReader {
     return this.#checkCount(count, SMALLEST_STRUCT_BYTES);
   }
 
-  /** Opens a map and returns how many pairs follow; a pair has at least `pairBytes`. */
+  /** Opens a map and returns the number of pairs that follow, each of at least `pairBytes`. */
   pairs(pairBytes: number): number {
     if (this.type !== 'MapProperty') {
       this.#unexpected();
@@ -260,7 +263,7 @@ export class PropertyReader extends ByteReader {
     return count;
   }
 
-  /** Opens a byte array: its length, with the reader at its first byte; -1 when it is none (then skipped). */
+  /** Opens a byte array and returns its length. Skips another type of property and returns -1. */
   byteArray(): number {
     if (this.type !== 'ArrayProperty' || this.elementType !== 'ByteProperty') {
       this.#unexpected();
@@ -275,7 +278,7 @@ export class PropertyReader extends ByteReader {
 }
 
 /** `EPalGenderType::Male` is `Male`. */
-export function wordOf(enumValue: string): string {
+export function enumNameOf(enumValue: string): string {
   const at = enumValue.lastIndexOf('::');
   return at < 0 ? enumValue : enumValue.slice(at + 2);
 }

@@ -5,55 +5,61 @@ import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import { SaveReader } from './save-reader.ts';
 
-/** How often and how patiently a file is read that does not fit: the game rewrites it while it runs. */
-export interface Patience {
-  /** Attempts altogether, 1 or more. */
+/** Retries of a file that does not parse: the game rewrites its files while it runs. */
+export interface RetryPolicy {
+  /** Attempts in total, 1 or more. */
   tries: number;
   /** Pause before each further attempt. */
   retryDelayMs: number;
 }
 
-export const USUAL_PATIENCE: Patience = { tries: 4, retryDelayMs: 150 };
+export const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
 
-/** What `parse` made of a file, and what the file was. */
+/** The result of `parse` and the facts of the file. */
 export interface ReadFile<T> {
   value: T;
   container: SaveContainer;
+  /** Packed. */
   fileBytes: number;
+  /** Unpacked. */
   rawBytes: number;
 }
 
 /**
- * Reads and parses a .sav file. `name` is its path inside the folder, for messages. Warnings of the attempt
- * that succeeded go to `warnings`. Throws `SaveError`, and nothing else, when no attempt succeeds.
+ * Reads and parses a .sav file. `name` is its path inside the folder, for messages. Adds the warnings of the
+ * successful attempt to `warnings`. Throws `SaveError`, and nothing else, when no attempt succeeds.
  */
 export async function readSaveFile<T>(
   path: string,
   name: string,
   warnings: WarningLog,
-  patience: Patience,
+  retry: RetryPolicy,
   parse: (reader: SaveReader) => T,
 ): Promise<ReadFile<T>> {
   for (let attempt = 1; ; attempt += 1) {
-    const own = new WarningLog();
+    const attemptWarnings = new WarningLog();
     try {
-      const bytes = await readWhole(path, name);
-      const result = parseFile(bytes, name, own, parse);
-      warnings.addAll(own);
+      const bytes = await readBytes(path, name);
+      const result = parseFile(bytes, name, attemptWarnings, parse);
+      warnings.addAll(attemptWarnings);
       return result;
     } catch (error) {
-      if (attempt >= patience.tries || isAbsent(error)) throw error;
-      await delay(patience.retryDelayMs);
+      if (attempt >= retry.tries || isFileMissing(error)) throw error;
+      await delay(retry.retryDelayMs);
     }
   }
 }
 
-function isAbsent(error: unknown): boolean {
-  const cause = error instanceof SaveError ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+/** True for the `SaveError` of a file that does not exist. */
+export function isFileMissing(error: unknown): boolean {
+  return error instanceof SaveError && isNoEntry(error.cause);
 }
 
-async function readWhole(path: string, name: string): Promise<Buffer> {
+function isNoEntry(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+async function readBytes(path: string, name: string): Promise<Buffer> {
   try {
     await using file = await open(path);
     const { size } = await file.stat();
@@ -66,11 +72,11 @@ async function readWhole(path: string, name: string): Promise<Buffer> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof CorruptDataError) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'the file does not exist';
+  if (isNoEntry(error)) return 'the file does not exist';
   return `the file cannot be read (${error instanceof Error ? error.message : String(error)})`;
 }
 
-// In one go, without `await`: the bytes of an Oodle file are gone when the next one is unpacked.
+// Without `await`: unpacking the next Oodle file overwrites the bytes of this one.
 function parseFile<T>(
   bytes: Buffer,
   name: string,

@@ -3,21 +3,22 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aCharacter, aGuid, anEmptyWorld, aPlayer, twoPlayersOneCamp } from '../testing/made-world.ts';
+import { twoPlayersOneCamp } from '../testing/sample-world.ts';
+import { aCharacter, aGuid, anEmptyWorld, aPlayer } from '../testing/save-builder.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
 import { writeSaveFolder } from '../write/write-save-folder.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 
 const ZOE = '0000000B00000000000000000000ABCD';
 
-async function aMadeFolder(world = twoPlayersOneCamp()) {
+async function aSaveFolder(world = twoPlayersOneCamp()) {
   const folder = await aFolder();
   await writeSaveFolder(folder.path, world, { era: 'D' });
   return folder;
 }
 
 test('copies and dimension storages are not player files', async () => {
-  await using folder = await aMadeFolder();
+  await using folder = await aSaveFolder();
   const players = join(folder.path, 'Players');
   for (const name of [`${ZOE} - Copy.sav`, `${ZOE}_dps.sav`, `${ZOE}.sav.bak`, 'notes.txt']) {
     await copyFile(join(players, `${ZOE}.sav`), join(players, name));
@@ -28,7 +29,7 @@ test('copies and dimension storages are not player files', async () => {
 });
 
 test('a folder without LevelMeta.sav is a world without a name', async () => {
-  await using folder = await aMadeFolder();
+  await using folder = await aSaveFolder();
   await rm(join(folder.path, 'LevelMeta.sav'));
   const world = await readSaveFolder(folder.path);
   assert.equal(world.worldName, '');
@@ -36,21 +37,21 @@ test('a folder without LevelMeta.sav is a world without a name', async () => {
 });
 
 test('a folder without Level.sav is refused at once', async () => {
-  await using folder = await aMadeFolder();
+  await using folder = await aSaveFolder();
   await rm(join(folder.path, 'Level.sav'));
   const refusal = { name: 'SaveError', message: 'Level.sav: the file does not exist' };
   await assert.rejects(readSaveFolder(folder.path, { retryDelayMs: 60_000 }), refusal);
 });
 
 test('a player file in the place of Level.sav is refused', async () => {
-  await using folder = await aMadeFolder();
+  await using folder = await aSaveFolder();
   await copyFile(join(folder.path, 'Players', `${ZOE}.sav`), join(folder.path, 'Level.sav'));
   await assert.rejects(readSaveFolder(folder.path, { tries: 1 }), { name: 'SaveError', file: 'Level.sav' });
 });
 
 test('of two files that name one character the one with its uid is kept', async () => {
   const [owner, leftover, body] = [aGuid(9), aGuid(1), aGuid(100)];
-  await using folder = await aMadeFolder({
+  await using folder = await aSaveFolder({
     ...anEmptyWorld(),
     characters: [aCharacter({ instanceId: body, playerUid: owner, isPlayer: true })],
     players: [aPlayer(leftover, body), aPlayer(owner, body)],
@@ -67,7 +68,7 @@ test('of two files that name one character the one with its uid is kept', async 
 });
 
 test('players without a file are one warning with their number', async () => {
-  await using folder = await aMadeFolder();
+  await using folder = await aSaveFolder();
   await rm(join(folder.path, 'Players'), { recursive: true });
   const { warnings, characters } = await readSaveFolder(folder.path);
   assert.equal(characters.filter((character) => character.isPlayer).length, 2);
@@ -76,7 +77,7 @@ test('players without a file are one warning with their number', async () => {
 });
 
 test('a file that is being written is read again until it fits', async () => {
-  await using folder = await aMadeFolder();
+  await using folder = await aSaveFolder();
   const path = join(folder.path, 'Level.sav');
   const whole = await readFile(path);
   await writeFile(path, whole.subarray(0, whole.length / 2));
@@ -91,7 +92,7 @@ test('what is read can be sent to another thread and printed as JSON', async () 
   const zoe = world.players[0];
   assert.ok(zoe);
   zoe.records.craftItemCount = JSON.parse('{"__proto__": 3, "Wood": 4}');
-  await using folder = await aMadeFolder(world);
+  await using folder = await aSaveFolder(world);
   const [read] = structuredClone(await readSaveFolder(folder.path)).players;
   assert.equal(JSON.stringify(read?.records.craftItemCount), '{"__proto__":3,"Wood":4}');
 });

@@ -8,89 +8,89 @@ import { WarningLog } from '../format/warning-log.ts';
 import { readLevel } from './level.ts';
 import { NO_LEVEL_META, readLevelMeta, type SaveLevelMeta } from './level-meta.ts';
 import { readPlayerFile } from './player-file.ts';
-import { type Patience, readSaveFile, USUAL_PATIENCE } from './read-file.ts';
+import { DEFAULT_RETRY, isFileMissing, type RetryPolicy, readSaveFile } from './read-file.ts';
 
 const LEVEL = 'Level.sav';
 const LEVEL_META = 'LevelMeta.sav';
 const PLAYERS = 'Players';
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
-const DAMAGED_TOLD = 20;
+/** Damaged player files that get a warning of their own; the rest is counted. */
+const LISTED_DAMAGED_FILES = 20;
 
+/** Retries of a file that does not parse: the game rewrites its files while it runs. */
 export interface ReadSaveOptions {
-  /** Attempts per file, 4 unless told: the game rewrites its files while it runs. */
+  /** Attempts per file; default 4. */
   tries?: number;
-  /** Pause between two attempts, 150 ms unless told. */
+  /** Pause between two attempts; default 150. */
   retryDelayMs?: number;
 }
 
 /**
- * Reads a Palworld world folder of any version since January 2024.
+ * Reads a Palworld world folder, the one that holds Level.sav, of any version since January 2024.
  *
- * What is damaged or unknown but can be passed over becomes a warning. Throws `SaveError`, and nothing else,
+ * Damaged records, damaged player files and unknown data become warnings. Throws `SaveError`, and nothing else,
  * when Level.sav is absent or its structure is damaged.
  */
 export async function readSaveFolder(folder: string, options: ReadSaveOptions = {}): Promise<SaveWorld> {
-  const patience = { ...USUAL_PATIENCE, ...options };
+  const retry = { ...DEFAULT_RETRY, ...options };
   const warnings = new WarningLog();
-  const { value: level } = await readSaveFile(join(folder, LEVEL), LEVEL, warnings, patience, readLevel);
-  const meta = await readMeta(folder, warnings, patience);
-  const files = await readPlayers(folder, warnings, patience);
+  const { value: level } = await readSaveFile(join(folder, LEVEL), LEVEL, warnings, retry, readLevel);
+  const meta = await readMeta(folder, warnings, retry);
+  const files = await readPlayers(folder, warnings, retry);
   const players = onePerCharacter(files, level.characters, warnings);
   warnOfAbsentFiles(players, level.characters, warnings);
   return { ...meta, ...level, players, warnings: warnings.list() };
 }
 
-/** Unpacks one .sav file without parsing it. Throws `SaveError`. */
+/** Unpacks one .sav file without parsing it; `fileBytes` is its packed size. Throws `SaveError`. */
 export async function readGvas(
   path: string,
   options: ReadSaveOptions = {},
 ): Promise<{ container: SaveContainer; gvas: Buffer; fileBytes: number }> {
-  const patience = { ...USUAL_PATIENCE, ...options };
-  const { container, fileBytes, value } = await readSaveFile(
-    path,
-    path,
-    new WarningLog(),
-    patience,
-    (reader) => Buffer.from(reader.bytes),
+  const retry = { ...DEFAULT_RETRY, ...options };
+  const { container, fileBytes, value } = await readSaveFile(path, path, new WarningLog(), retry, (reader) =>
+    Buffer.from(reader.bytes),
   );
   return { container, gvas: value, fileBytes };
 }
 
-async function readMeta(folder: string, warnings: WarningLog, patience: Patience): Promise<SaveLevelMeta> {
+async function readMeta(folder: string, warnings: WarningLog, retry: RetryPolicy): Promise<SaveLevelMeta> {
   try {
     const path = join(folder, LEVEL_META);
-    return (await readSaveFile(path, LEVEL_META, warnings, patience, readLevelMeta)).value;
+    return (await readSaveFile(path, LEVEL_META, warnings, retry, readLevelMeta)).value;
   } catch (error) {
     if (!(error instanceof SaveError)) throw error;
-    if (!isMissing(error.cause)) warnOf(error, warnings);
+    if (!isFileMissing(error)) warnFileLeftOut(error, warnings);
     return NO_LEVEL_META;
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function warnFileLeftOut(error: SaveError, warnings: WarningLog): void {
+  warnings.add(
+    'file',
+    error.file,
+    () => error.place,
+    `${error.reason}; the file was left out`,
+    LISTED_DAMAGED_FILES,
+  );
 }
 
-function warnOf(error: SaveError, warnings: WarningLog): void {
-  warnings.add('file', error.file, () => error.place, `${error.reason}; the file was left out`, DAMAGED_TOLD);
-}
-
-async function readPlayers(folder: string, warnings: WarningLog, patience: Patience): Promise<SavePlayer[]> {
+async function readPlayers(folder: string, warnings: WarningLog, retry: RetryPolicy): Promise<SavePlayer[]> {
   const players: SavePlayer[] = [];
   for (const name of await playerFiles(folder, warnings)) {
     try {
       const path = join(folder, PLAYERS, name);
-      const read = await readSaveFile(path, `${PLAYERS}/${name}`, warnings, patience, readPlayerFile);
+      const read = await readSaveFile(path, `${PLAYERS}/${name}`, warnings, retry, readPlayerFile);
       players.push(withUid(read.value, name, warnings));
     } catch (error) {
       if (!(error instanceof SaveError)) throw error;
-      warnOf(error, warnings);
+      warnFileLeftOut(error, warnings);
     }
   }
   return players;
 }
 
-/** Names of the files of Players/ that belong to a player; copies and dimension storages do not. */
+/** Names of the player files in Players/, without copies and dimension storages. */
 async function playerFiles(folder: string, warnings: WarningLog): Promise<string[]> {
   try {
     const names = await readdir(join(folder, PLAYERS));
@@ -106,11 +106,11 @@ function withUid(player: SavePlayer, name: string, warnings: WarningLog): SavePl
   if (player.uid === ZERO_GUID) player.uid = uid;
   if (player.uid === uid) return player;
   const message = `the file belongs to player ${player.uid} by its contents, which count`;
-  warnings.add('file name', player.file, () => 'SaveData.PlayerUId', message, DAMAGED_TOLD);
+  warnings.add('file name', player.file, () => 'SaveData.PlayerUId', message, LISTED_DAMAGED_FILES);
   return player;
 }
 
-/** Where two files name one character, the one with the character's uid is kept. */
+/** Of two files that name one character, keeps the one with the character's uid. */
 function onePerCharacter(
   players: SavePlayer[],
   characters: SaveCharacter[],
@@ -128,7 +128,7 @@ function onePerCharacter(
     const left = isBetter ? other : player;
     if (!left) continue;
     const message = `names the same character as ${(isBetter ? player : other)?.file}; the file was left out`;
-    warnings.add('twice', left.file, () => 'SaveData.IndividualId', message, DAMAGED_TOLD);
+    warnings.add('twice', left.file, () => 'SaveData.IndividualId', message, LISTED_DAMAGED_FILES);
   }
   return players.filter((player) => kept.get(player.instanceId) === player);
 }

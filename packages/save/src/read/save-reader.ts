@@ -3,13 +3,13 @@ import type { WarningLog } from '../format/warning-log.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from './blob-versions.ts';
 import { PropertyReader } from './property-reader.ts';
 
-/** Where the RawData of one record lies, and the layouts it is written in. Used again for the next record. */
+/** Where the RawData of one record lies, and its layout versions. Reused for the next record. */
 export class Blob {
-  /** -1: there is none. */
+  /** Offset of the first byte; -1 when the record has no RawData. */
   start = -1;
   length = 0;
   versions: BlobVersions = NO_VERSIONS;
-  /** The property it belongs to, for places: '' is the record itself. */
+  /** The property that holds the blob, for places in messages; '' is the record itself. */
   readonly owner: string;
 
   constructor(owner = '') {
@@ -23,21 +23,21 @@ export class Blob {
   }
 }
 
-/** How many damaged records of one section are told one by one; the rest is counted. */
-const DAMAGED_TOLD = 20;
+/** Damaged records of one section that get a warning of their own; the rest is counted. */
+const LISTED_DAMAGED_RECORDS = 20;
 
 /**
- * A property reader that knows which file and record it is in, and reads RawData blobs. A damaged blob costs
- * its record and a warning; damage between the blobs flies on to the caller.
+ * A property reader that knows its file, section and record, and reads RawData blobs. A damaged blob costs
+ * its record and a warning; damage between blobs is thrown to the caller.
  */
 export class SaveReader extends PropertyReader {
   readonly file: string;
   readonly warnings: WarningLog;
   /** The map or array being read, such as `worldSaveData.GroupSaveDataMap`. */
   section = '';
-  /** The index in that section; -1 outside the records. */
+  /** The index in that section; -1 outside its records. */
   record = -1;
-  /** Layouts of the blob being read. */
+  /** Layout versions of the blob being read. */
   versions: BlobVersions = NO_VERSIONS;
 
   constructor(bytes: Uint8Array, file: string, warnings: WarningLog) {
@@ -49,52 +49,71 @@ export class SaveReader extends PropertyReader {
     };
   }
 
+  /** The section, record and blob being read, for messages. */
   place(blob?: Blob): string {
     const record = this.record < 0 ? this.section : `${this.section}[${this.record}]`;
     if (!blob) return record;
     return `${record}${blob.owner === '' ? '' : `.${blob.owner}`}.RawData`;
   }
 
-  /** Adds a warning at the present record. What comes again under the same `kind` is counted. */
-  warn(kind: string, message: string, blob?: Blob, inFull = 1): void {
-    this.warnings.add(kind, this.file, () => this.place(blob), message, inFull);
+  /** Adds a warning at the current record. At most `listed` warnings of one `kind` are listed, the rest is counted. */
+  warn(kind: string, message: string, blob?: Blob, listed = 1): void {
+    this.warnings.add(kind, this.file, () => this.place(blob), message, listed);
   }
 
-  /** The record at hand cannot be used and is left out. */
+  /** Warns that the current record is unusable and left out. */
   warnSkipped(reason: string, blob?: Blob): void {
-    this.warn(`skipped ${this.section}`, reason, blob, DAMAGED_TOLD);
+    this.warn(`skipped ${this.section}`, reason, blob, LISTED_DAMAGED_RECORDS);
   }
 
-  /** Reads a `RawData` or `CustomVersionData` property into `blob`; false for any other, which is left alone. */
-  blobProperty(blob: Blob): boolean {
+  /** Reads `count` records of the section and returns the usable ones: `read` returns null for the others. */
+  eachRecord<T>(count: number, read: () => T | null): T[] {
+    const records: T[] = [];
+    for (this.record = 0; this.record < count; this.record += 1) {
+      const record = read();
+      if (record !== null) records.push(record);
+    }
+    this.record = -1;
+    return records;
+  }
+
+  /** Reads the elements of an array of structs. Another type of property is skipped and has none. */
+  eachStruct<T>(read: (index: number) => T): T[] {
+    const count = this.structs();
+    const elements: T[] = [];
+    for (let index = 0; index < count; index += 1) elements.push(read(index));
+    return elements;
+  }
+
+  /** Reads a `RawData` or `CustomVersionData` property into `blob` and skips any other. */
+  blobProperty(blob: Blob): void {
     if (this.name === 'rawdata') {
       blob.length = this.byteArray();
       blob.start = blob.length < 0 ? -1 : this.at;
-      this.skip();
-      return true;
-    }
-    if (this.name === 'customversiondata') {
+    } else if (this.name === 'customversiondata') {
       const length = this.byteArray();
       if (length >= 0) blob.versions = blobVersions(this.bytes, this.at, this.at + length);
-      this.skip();
-      return true;
     }
-    return false;
+    this.skip();
   }
 
-  /** Reads a struct that holds a blob and nothing else of interest. */
-  blobStruct(blob: Blob): void {
-    if (!this.isStruct()) return;
+  /** Reads a property list of which only the blob matters. */
+  blobList(blob: Blob): void {
     while (this.next()) {
       const end = this.valueEnd;
-      if (!this.blobProperty(blob)) this.skip();
+      this.blobProperty(blob);
       this.endValue(end);
     }
   }
 
+  /** Reads a struct of which only the blob matters. */
+  blobStruct(blob: Blob): void {
+    if (this.isStruct()) this.blobList(blob);
+  }
+
   /**
-   * Runs `read` on the bytes of a blob. Null, with a warning, when they are damaged or absent; null without
-   * one when the blob is empty, which means "nothing".
+   * Runs `read` on the bytes of a blob. Returns null, with a warning, when they are damaged or absent; null
+   * without a warning when the blob is empty, which means "nothing".
    */
   inBlob<T>(blob: Blob, read: (reader: this) => T): T | null {
     if (blob.start < 0) {
@@ -127,8 +146,8 @@ export class SaveReader extends PropertyReader {
   }
 
   /**
-   * The u32 that ends a class level of a blob. False when it is not 0: something unknown follows, so the
-   * caller returns what it has and the rest is passed over.
+   * Reads the mark, a u32 that ends each class level of a blob since mid 2025. False when it is not 0:
+   * something unknown follows, so the caller returns what it has and the rest of the blob is passed over.
    */
   mark(): boolean {
     if (!this.versions.mark || this.u32() === 0) return true;
@@ -137,7 +156,7 @@ export class SaveReader extends PropertyReader {
     return false;
   }
 
-  /** Bytes that the closing mark of the blob takes. */
+  /** Bytes of the closing mark of the blob. */
   get markBytes(): number {
     return this.versions.mark ? 4 : 0;
   }

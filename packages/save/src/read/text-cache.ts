@@ -1,4 +1,4 @@
-/** Longest text (bytes, without NUL) worth remembering: property names and ids are shorter. */
+/** Longest text (bytes, without NUL) worth caching: property names and ids are shorter. */
 export const LONGEST_CACHED_TEXT = 64;
 
 const SLOTS = 8192; // a power of two: the hash is masked
@@ -7,7 +7,7 @@ const lowerCased: string[] = new Array<string>(SLOTS).fill('');
 
 // One slot per hash, the newest text wins. A save repeats a few hundred names and ids a million times;
 // finding one here is several times cheaper than decoding it, and equal texts share their memory. The size
-// is fixed, so a hostile file cannot make it grow.
+// is fixed, so a malicious file cannot make it grow.
 function slotOf(bytes: Buffer, start: number, length: number): number {
   let hash = length;
   const end = start + length;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveCharacter, SavePlayer, SaveWorld } from '../format/save-types.ts';
-import { aGuid, aPlayer } from './made-world.ts';
+import { aGuid, aPlayer } from './save-builder.ts';
 
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc.record(model, { noNullPrototype: true });
@@ -25,12 +25,12 @@ const points = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((thousandths)
 const location = record({ x: f64, y: f64, z: f64 });
 const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-// Without a prototype, as the reader makes them.
+// Without a prototype, like the tables of the reader.
 const table = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.array(fc.tuple(id, arbitrary), { maxLength: 3 }).map((entries) => {
-    const made = Object.create(null) as Record<string, T>;
-    for (const [key, value] of entries) made[key] = value;
-    return made;
+    const values: Record<string, T> = Object.create(null);
+    for (const [key, value] of entries) values[key] = value;
+    return values;
   });
 const positive = (value: number) => (Object.is(value, -0) ? 0 : value);
 
@@ -125,10 +125,10 @@ const anyItemContainer = record({ id: guid, capacity: fc.constant(10), slots: an
 );
 
 const anyCharacterContainer = record({ id: guid, occupants: fc.array(guid, { maxLength: 4 }) }).map(
-  (made) => ({
-    id: made.id,
-    capacity: made.occupants.length,
-    slots: made.occupants.map((instanceId, index) => ({ index, instanceId })),
+  ({ id, occupants }) => ({
+    id,
+    capacity: occupants.length,
+    slots: occupants.map((instanceId, index) => ({ index, instanceId })),
   }),
 );
 
@@ -249,7 +249,7 @@ const anyPlayers: fc.Arbitrary<SavePlayer[]> = fc
   )
   .map((players) => players.map((player, index) => aPlayer(aGuid(index + 1), aGuid(index + 100), player)));
 
-/** Any world that every era can hold, apart from what `writeSaveFolder` says an era has no place for. */
+/** Any world that every era can hold, except for the fields that `writeSaveFolder` leaves out of older eras. */
 export const anyWorld: fc.Arbitrary<SaveWorld> = record({
   worldName: text,
   hostPlayerName: text,

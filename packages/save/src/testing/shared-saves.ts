@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Folder of the real saves, which are nobody's to publish: `PALATINE_SAVES`, else beside the checkout. */
+/** Folder of the real saves, which may not be published: `PALATINE_SAVES`, otherwise beside the checkout. */
 export const SHARED_SAVES = resolve(
   process.env.PALATINE_SAVES ?? join(import.meta.dirname, '../../../../../shared/saves'),
 );

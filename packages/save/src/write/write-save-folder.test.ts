@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { SaveWorld } from '../format/save-types.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
 import { anyWorld } from '../testing/any-world.ts';
-import { twoPlayersOneCamp } from '../testing/made-world.ts';
+import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
 import { eraVersion, SAVE_ERAS, type SaveEra } from './save-era.ts';
 import { writeSaveFolder } from './write-save-folder.ts';
@@ -29,7 +29,7 @@ function inEra(world: SaveWorld, era: SaveEra): SaveWorld {
   return copy;
 }
 
-/** Warnings of other things than players without a file, of which made worlds are full. */
+/** The warnings except for players without a file, of which generated worlds are full. */
 function otherWarnings(world: SaveWorld): SaveWorld['warnings'] {
   return world.warnings.filter(({ message }) => !message.startsWith('no usable file'));
 }

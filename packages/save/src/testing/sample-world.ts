@@ -1,47 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveCharacter, SaveGuid, SavePlayer, SaveWorld } from '../format/save-types.ts';
-import { unknownCharacter } from '../read/character.ts';
-import { unknownPlayer } from '../read/player-file.ts';
+import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
+import { aCharacter, aGuid, anEmptyWorld, aPlayer } from './save-builder.ts';
 
-/** A GUID that tests can tell apart: `aGuid(7)` is always the same. */
-export function aGuid(number: number): SaveGuid {
-  const word = number.toString(16).toUpperCase().padStart(8, '0');
-  return `${word}-00000000-00000000-0000ABCD`;
-}
-
-/** A world of which the save says nothing. */
-export function anEmptyWorld(): SaveWorld {
-  return {
-    worldName: '',
-    hostPlayerName: '',
-    inGameDay: 0,
-    revision: 0,
-    savedAtMs: null,
-    realTicks: 0n,
-    gameTicks: 0n,
-    characters: [],
-    groups: [],
-    camps: [],
-    itemContainers: [],
-    characterContainers: [],
-    dynamicItems: [],
-    mapObjects: [],
-    guildExtras: [],
-    players: [],
-    warnings: [],
-  };
-}
-
-export function aCharacter(values: Partial<SaveCharacter> = {}): SaveCharacter {
-  return { ...unknownCharacter(), instanceId: aGuid(1), ...values };
-}
-
-/** The file of the player with that uid, whose character is `instanceId`. */
-export function aPlayer(uid: SaveGuid, instanceId: SaveGuid, values: Partial<SavePlayer> = {}): SavePlayer {
-  return { ...unknownPlayer(`Players/${uid.replaceAll('-', '')}.sav`), uid, instanceId, ...values };
-}
-
-/** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition: a bit of everything. */
+/** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition: something of every kind of record. */
 export function twoPlayersOneCamp(): SaveWorld {
   const [zoe, fury, guild, camp, team, workers, chest] = [11, 12, 20, 30, 40, 41, 50].map(aGuid) as [
     SaveGuid,
