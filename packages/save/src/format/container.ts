@@ -2,15 +2,15 @@ import { inflateSync } from 'node:zlib';
 import { decompressUnsafe } from 'ooz-wasm';
 import { CorruptDataError } from './save-error.ts';
 
-/** How a file was packed. */
+/** The packing of a .sav file: zlib once, zlib twice, Oodle, or none (palworld-save 2). */
 export type SaveContainer = 'PlZ1' | 'PlZ2' | 'PlM1' | 'GVAS';
 
-/** More is not a save: the largest file of a world, a dimension storage, has 73 MB. */
+/** A larger file is no save: the largest file of a world, a dimension storage, has 73 MB. */
 export const LARGEST_RAW_BYTES = 1024 ** 3;
 
 const HEADER_BYTES = 12;
-// What one byte can become at the very most: deflate repeats 258 bytes with 2 bits, an Oodle block of
-// 256 KiB has at least 2 bytes. A length beyond that is refused before anything is allocated.
+// Upper bounds of the bytes that one packed byte unpacks to: deflate repeats 258 bytes with 2 bits, an Oodle
+// block of 256 KiB has at least 2 bytes. A length beyond that is refused before anything is allocated.
 const DEFLATE_GAIN = 1040;
 const OODLE_GAIN = 128 * 1024;
 
@@ -22,9 +22,9 @@ interface Header {
 }
 
 /**
- * Unpacks a .sav file to its GVAS bytes. Throws `Damage` when lengths or contents do not fit.
+ * Unpacks a .sav file to its GVAS bytes. Throws `CorruptDataError` when lengths or contents do not fit.
  *
- * The bytes of a `PlM1` file lie in the memory of the decoder and are valid until the next call: parse
+ * The bytes of a `PlM1` file lie in the decoder's memory and are valid until the next call: parse
  * them at once or copy them.
  */
 export function unpack(file: Buffer): { container: SaveContainer; gvas: Uint8Array } {
@@ -54,8 +54,7 @@ function readHeader(file: Buffer): Header {
   const rawBytes = file.readUInt32LE(start);
   const packedBytes = file.readUInt32LE(start + 4);
   const payload = file.subarray(start + HEADER_BYTES);
-  const tooMany = largestOutput(container, payload.length, packedBytes);
-  if (rawBytes > tooMany) {
+  if (rawBytes > largestOutput(container, payload.length, packedBytes)) {
     throw new CorruptDataError(
       `an unpacked size of ${rawBytes} bytes is absurd for ${payload.length} packed ones`,
     );
@@ -88,7 +87,7 @@ function inflate(packed: Buffer, bytes: number): Buffer {
   if (bytes < 1 || bytes > LARGEST_RAW_BYTES)
     throw new CorruptDataError(`a zlib stream of ${bytes} bytes is absurd`);
   try {
-    // One chunk with a little room: nothing to join afterwards, and a bomb ends at its promise.
+    // One chunk with a little room: no chunks to join, and a bomb ends at the promised length.
     return inflateSync(packed, { maxOutputLength: bytes, chunkSize: bytes + 64 });
   } catch (error) {
     throw new CorruptDataError('the zlib stream is damaged or incomplete', { cause: error });

@@ -1,22 +1,26 @@
 import { CorruptDataError } from './save-error.ts';
 
-/** The GUID of nothing and nobody. */
+/** The GUID that stands for "none". */
 export const ZERO_GUID = '00000000-00000000-00000000-00000000';
 
 const DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');
 const PRINTED = Buffer.from(ZERO_GUID, 'latin1');
 
 const SLOTS = 4096; // a power of two: the hash is masked
-const words = new Uint32Array(SLOTS * 4);
-const printed: string[] = new Array<string>(SLOTS).fill(ZERO_GUID);
+const cachedWords = new Uint32Array(SLOTS * 4);
+const cachedTexts: string[] = new Array<string>(SLOTS).fill(ZERO_GUID);
 
-/** Prints four little-endian words the game's way. Camp, guild and player ids repeat, so the last ones are kept. */
+/**
+ * Prints four little-endian 32-bit words as the game's own tools do: four groups of eight upper-case hex digits.
+ * Caches the last ones, since camp, guild and player ids repeat.
+ */
 export function printGuid(a: number, b: number, c: number, d: number): string {
   if ((a | b | c | d) === 0) return ZERO_GUID;
   const slot = (Math.imul(a ^ b ^ c ^ d, 0x9e3779b1) >>> 20) & (SLOTS - 1);
   const at = slot * 4;
+  const words = cachedWords;
   if (words[at] === a && words[at + 1] === b && words[at + 2] === c && words[at + 3] === d) {
-    return printed[slot] as string;
+    return cachedTexts[slot] as string; // slot is below SLOTS, and every slot is filled
   }
   words[at] = a;
   words[at + 1] = b;
@@ -27,7 +31,7 @@ export function printGuid(a: number, b: number, c: number, d: number): string {
   printWord(c, 18);
   printWord(d, 27);
   const text = PRINTED.toString('latin1', 0, 35);
-  printed[slot] = text;
+  cachedTexts[slot] = text;
   return text;
 }
 
@@ -37,7 +41,7 @@ function printWord(word: number, at: number): void {
   }
 }
 
-/** The four words of a printed GUID; dashes may stand anywhere. Throws when it is not 32 hex digits. */
+/** The four 32-bit words of a printed GUID, dashes anywhere. Throws `CorruptDataError` unless it has 32 hex digits. */
 export function guidWords(guid: string): [number, number, number, number] {
   const digits = guid.replaceAll('-', '');
   if (!/^[0-9A-Fa-f]{32}$/.test(digits)) throw new CorruptDataError(`${JSON.stringify(guid)} is not a GUID`);
@@ -45,7 +49,7 @@ export function guidWords(guid: string): [number, number, number, number] {
   return [word(0), word(8), word(16), word(24)];
 }
 
-/** A printed GUID from 32 hex digits, as in the name of a player file. */
+/** Prints the GUID of 32 hex digits, as in the name of a player file. */
 export function guidFromDigits(digits: string): string {
   return printGuid(...guidWords(digits));
 }

@@ -1,5 +1,5 @@
 /**
- * A save file that cannot be used: absent, truncated, of another kind, or damaged beyond one record.
+ * An unusable save file: absent, truncated, of another kind, or damaged beyond one record.
  * The only error that reading a save folder throws.
  */
 export class SaveError extends Error {
@@ -7,7 +7,7 @@ export class SaveError extends Error {
   readonly file: string;
   /** Where in the file: a property path such as `worldSaveData.GroupSaveDataMap[3]`, or ''. */
   readonly place: string;
-  /** What was wrong, without file and place. */
+  /** The cause in words, without file and place. */
   readonly reason: string;
 
   constructor(file: string, place: string, reason: string, options?: ErrorOptions) {
@@ -19,17 +19,17 @@ export class SaveError extends Error {
   }
 }
 
-/** Bytes that do not fit the format. It stays inside this package: it ends as a warning or a `SaveError`. */
+/** Bytes that do not fit the format. Stays inside this package: readers turn it into a warning or a `SaveError`. */
 export class CorruptDataError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'Damage';
+    this.name = 'CorruptDataError';
   }
 }
 
 const LONGEST_QUOTE = 60;
 
-/** A text of a file for a message: quoted, and short whatever the file says. */
+/** Quotes a text of a file for a message and cuts it at 60 characters. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`);
 }

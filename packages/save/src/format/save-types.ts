@@ -1,21 +1,21 @@
 /**
- * What a Palworld save folder holds, typed: the records that `readSaveFolder` returns.
+ * The typed records of a Palworld save folder, as `readSaveFolder` returns them.
  *
- * Guids are printed the way the game's own tools print them here: four groups of eight upper-case hex
- * digits (`XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`). Ids (items, Pals, skills …) keep the spelling of the
- * save; enum values come without their `EType::` prefix. Absent properties have their default filled in.
+ * Ids (items, Pals, skills …) keep the spelling of the save; enum values come without their `EType::` prefix.
+ * Absent properties have the game's default.
  */
 
+/** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
 export type SaveGuid = string;
 
-/** Unreal units: centimetres. */
+/** In Unreal units, centimetres. */
 export interface SaveVector {
   x: number;
   y: number;
   z: number;
 }
 
-/** Something that was wrong or unknown and could be passed over. */
+/** Damaged or unknown data that the reader passed over. */
 export interface SaveWarning {
   /** Path of the file inside the save folder, with forward slashes: `Players/0123….sav`. */
   file: string;
@@ -24,6 +24,7 @@ export interface SaveWarning {
   message: string;
 }
 
+/** A whole save folder (palworld-save 1). */
 export interface SaveWorld {
   /** From LevelMeta.sav; '' when that file is missing. */
   worldName: string;
@@ -33,9 +34,9 @@ export interface SaveWorld {
   revision: number;
   /** `Timestamp` of Level.sav in ms since 1970, in the saving server's local time; null when absent. */
   savedAtMs: number | null;
-  /** The server's running time at the save, in .NET ticks (100 ns). Beyond 2^53, so bigint. */
+  /** The server's running time when it saved, in .NET ticks (100 ns). Beyond 2^53, so bigint. */
   realTicks: bigint;
-  /** In-game time at the save, in .NET ticks. */
+  /** In-game time when the server saved, in .NET ticks. */
   gameTicks: bigint;
   characters: SaveCharacter[];
   groups: SaveGroup[];
@@ -55,10 +56,10 @@ export type SaveGender = 'None' | 'Male' | 'Female';
 /** A player's body, a Pal or a captured human (palworld-save 4.1 and 5). */
 export interface SaveCharacter {
   instanceId: SaveGuid;
-  /** The map key's `PlayerUId`: the player's own uid where `isPlayer`, otherwise not to be trusted. */
+  /** The map key's `PlayerUId`: the player's own uid where `isPlayer`, unreliable otherwise. */
   playerUid: SaveGuid;
   isPlayer: boolean;
-  /** The guild's id for players, owned Pals and base workers; zero GUID else. */
+  /** The guild's id for players, owned Pals and base workers; zero GUID otherwise. */
   groupId: SaveGuid;
   /** Species; '' for players. */
   characterId: string;
@@ -97,7 +98,7 @@ export interface SaveCharacter {
   friendshipPoints: number;
   /** Zero GUID when the owner is absent (base workers, unowned). */
   ownerPlayerUid: SaveGuid;
-  /** The place that decides: which character container, and which slot. Null when absent. */
+  /** Character container and slot; decides where the Pal is. Null when absent. */
   slot: { containerId: SaveGuid; index: number } | null;
   statusPoints: { name: string; points: number }[];
   extraStatusPoints: { name: string; points: number }[];
@@ -108,9 +109,10 @@ export interface SaveCharacter {
   skinId: string;
 }
 
+/** A guild or another group (palworld-save 4.2). */
 export interface SaveGroup {
   id: SaveGuid;
-  /** `Guild`, `IndependentGuild`, `Organization`, `Neutral`, or another word of the save. */
+  /** `Guild`, `IndependentGuild`, `Organization`, `Neutral`, or another type of the save. */
   type: string;
   groupName: string;
   /** Character handles: every player and Pal of the guild. */
@@ -136,12 +138,12 @@ export interface SaveGuildMember {
   role: number;
 }
 
+/** A base camp (palworld-save 4.3). */
 export interface SaveCamp {
   id: SaveGuid;
   name: string;
   state: 'NotAvailable' | 'Normal';
   location: SaveVector;
-  /** Centimetres. */
   areaRangeCm: number;
   guildId: SaveGuid;
   palboxObjectId: SaveGuid;
@@ -149,12 +151,13 @@ export interface SaveCamp {
   workerContainerId: SaveGuid;
 }
 
+/** An inventory, chest or other box of items (palworld-save 4.4). */
 export interface SaveItemContainer {
   id: SaveGuid;
   capacity: number;
   /** Occupied slots only (count above 0 and an id), in slot order. */
   slots: SaveItemSlot[];
-  /** Slots the file stores, occupied or not. */
+  /** Slots that the file stores, occupied or not. */
   storedSlots: number;
 }
 
@@ -162,17 +165,19 @@ export interface SaveItemSlot {
   index: number;
   count: number;
   itemId: string;
-  /** Points to a `SaveDynamicItem.id`; zero GUID when the stack has no state of its own. */
+  /** A `SaveDynamicItem.id`; zero GUID when the stack has no state of its own. */
   dynamicId: SaveGuid;
 }
 
+/** A team, a Palbox or the workers of a camp (palworld-save 4.5). */
 export interface SaveCharacterContainer {
   id: SaveGuid;
   capacity: number;
-  /** Slots the file stores; some name characters that no longer exist. */
+  /** Slots that the file stores; some name characters that no longer exist. */
   slots: { index: number; instanceId: SaveGuid }[];
 }
 
+/** An item with a state of its own (palworld-save 4.7). */
 export interface SaveDynamicItem {
   id: SaveGuid;
   itemId: string;
@@ -182,6 +187,7 @@ export interface SaveDynamicItem {
     | { kind: 'weapon'; durability: number; bullets: number; passives: string[]; ammoItemId: string };
 }
 
+/** A building, a drop or a natural object (palworld-save 4.8). */
 export interface SaveMapObject {
   instanceId: SaveGuid;
   mapObjectId: string;
@@ -202,22 +208,25 @@ export interface SaveMapObject {
   expedition: { missionId: string; state: number; assigned: number } | null;
 }
 
+/** Chest, laboratory and expeditions of a guild (palworld-save 4.6). */
 export interface SaveGuildExtra {
   guildId: SaveGuid;
-  /** Item container of the guild chest; zero GUID when none. */
+  /** Item container of the guild chest; zero GUID without one. */
   chestContainerId: SaveGuid;
   researches: { id: string; workAmount: number }[];
-  /** `None` when nothing is researched. */
+  /** `None` while no research runs. */
   currentResearchId: string;
   finishedExpeditions: number;
 }
 
-/** Counters by id, as the save keeps them. */
+/** Counts by id. The reader makes it without a prototype: an id `__proto__` is a key like any other. */
 export type SaveCounters = Record<string, number>;
+/** Flags by id, with keys like those of `SaveCounters`. */
 export type SaveFlags = Record<string, boolean>;
 
+/** A file of `Players/` (palworld-save 6). */
 export interface SavePlayer {
-  /** Path inside the save folder. */
+  /** Path of the file inside the save folder, with forward slashes. */
   file: string;
   uid: SaveGuid;
   /** Joins to `SaveCharacter.instanceId`; check the uid too, two files may name one character. */
@@ -243,7 +252,7 @@ export interface SavePlayer {
   records: SavePlayerStatistics;
 }
 
-/** `RecordData` of a player file; everything 0 or empty for a fresh player. */
+/** `RecordData` of a player file; all 0 or empty for a new player. */
 export interface SavePlayerStatistics {
   towerBossDefeatCount: SaveCounters;
   towerBossDefeatFlag: SaveFlags;

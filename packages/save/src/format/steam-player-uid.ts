@@ -2,8 +2,11 @@ import { printGuid } from './guid.ts';
 import type { SaveGuid } from './save-types.ts';
 
 /**
- * The player uid that the game gives to a Steam account: a hash, so there is no way back. `steamId64` is the
- * decimal id, 17 digits. Throws `RangeError` when it is not.
+ * The player uid that the game gives to a Steam account: a one-way hash (palworld-save 6; recomputed from the
+ * test vectors of a reference, not checked against a save). `steamId64` has 17 decimal digits; throws
+ * `RangeError` otherwise.
+ *
+ * Without a caller so far: it pairs UserIds with PlayerUIDs once a running server is mirrored.
  */
 export function steamPlayerUid(steamId64: string): SaveGuid {
   if (!/^\d{17}$/.test(steamId64)) throw new RangeError(`${JSON.stringify(steamId64)} is not a SteamID64`);

@@ -3,12 +3,12 @@ export const UNIX_EPOCH_TICKS = 621_355_968_000_000_000n;
 
 const TICKS_PER_MS = 10_000n;
 
-/** A DateTime in ms since 1970; null for zero, which means "never". */
+/** Converts a DateTime in .NET ticks to ms since 1970; null for 0, which means "never". */
 export function ticksToMs(ticks: bigint): number | null {
   return ticks === 0n ? null : Number((ticks - UNIX_EPOCH_TICKS) / TICKS_PER_MS);
 }
 
-/** The DateTime of a moment in whole ms since 1970. */
+/** Converts whole ms since 1970 to a DateTime in .NET ticks. */
 export function msToTicks(ms: number): bigint {
   return BigInt(ms) * TICKS_PER_MS + UNIX_EPOCH_TICKS;
 }

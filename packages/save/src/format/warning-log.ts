@@ -1,42 +1,43 @@
 import type { SaveWarning } from './save-types.ts';
 
-interface Kind {
-  /** The warnings that are told in full. */
-  told: SaveWarning[];
+interface WarningKind {
+  listed: SaveWarning[];
+  /** All warnings of the kind, listed or not. */
   count: number;
 }
 
-/** Collects warnings. What repeats is told a few times and then counted, so a log stays readable. */
+/** Collects warnings. Lists the first ones of each kind and counts the rest, so that a log stays readable. */
 export class WarningLog {
-  #kinds = new Map<string, Kind>();
+  #kinds = new Map<string, WarningKind>();
 
   /**
-   * Adds a warning. `place` is only called for warnings that are told in full: at most `inFull` of one
-   * `kind`, the rest is counted on the last of them.
+   * Adds a warning. Lists at most `maxListed` of one `kind` and counts the rest on the last of them. Calls
+   * `place` for listed warnings only.
    */
-  add(kind: string, file: string, place: () => string, message: string, inFull = 1): void {
+  add(kind: string, file: string, place: () => string, message: string, maxListed = 1): void {
     let entry = this.#kinds.get(kind);
     if (!entry) {
-      entry = { told: [], count: 0 };
+      entry = { listed: [], count: 0 };
       this.#kinds.set(kind, entry);
     }
     entry.count += 1;
-    if (entry.told.length < inFull) entry.told.push({ file, place: place(), message });
+    if (entry.listed.length < maxListed) entry.listed.push({ file, place: place(), message });
   }
 
+  /** Adds the warnings of another log. Of a kind in both, only the count grows. */
   addAll(other: WarningLog): void {
-    for (const [kind, { told, count }] of other.#kinds) {
+    for (const [kind, { listed, count }] of other.#kinds) {
       const entry = this.#kinds.get(kind);
       if (entry) entry.count += count;
-      else this.#kinds.set(kind, { told: [...told], count });
+      else this.#kinds.set(kind, { listed: [...listed], count });
     }
   }
 
   list(): SaveWarning[] {
-    return [...this.#kinds.values()].flatMap(({ told, count }) =>
-      told.map((warning, index) => {
-        const more = count - told.length;
-        if (more === 0 || index < told.length - 1) return warning;
+    return [...this.#kinds.values()].flatMap(({ listed, count }) =>
+      listed.map((warning, index) => {
+        const more = count - listed.length;
+        if (more === 0 || index < listed.length - 1) return warning;
         return { ...warning, message: `${warning.message} (and ${more} more like it)` };
       }),
     );

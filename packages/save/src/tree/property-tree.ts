@@ -1,13 +1,14 @@
 /**
- * A GVAS file as a tree that loses nothing: `writeProperties(readProperties(bytes))` equals `bytes`. For
- * tools and tests; `readSaveFolder` does not use it, because it takes several times as long.
+ * A lossless tree of a GVAS file: `writeProperties(readProperties(bytes))` equals `bytes`, and
+ * read/shared-saves.test.ts holds it to that for real saves. `readSaveFolder` does not use it: the tree takes
+ * several times as long.
  */
 export interface PropertyTree {
-  /** Everything before the first property, as it stands. */
+  /** The bytes before the first property. */
   header: Uint8Array;
   className: string;
   properties: TreeProperty[];
-  /** What follows the property list: four zeros in every save so far. */
+  /** The bytes after the property list: four zeros in every save so far. */
   footer: Uint8Array;
 }
 
@@ -15,9 +16,9 @@ export interface TreeProperty {
   name: string;
   /** `IntProperty`, `StructProperty` … */
   type: string;
-  /** The type's own header: struct type, enum type, element type, or key and value type. */
+  /** The type names in the tag: struct type, enum type, element type, or key and value type. */
   types: string[];
-  /** Of a struct: 16 bytes, zero in every save so far. */
+  /** 16 bytes, zero in every save so far; null unless a struct. */
   structGuid: Uint8Array | null;
   index: number;
   guid: Uint8Array | null;
@@ -36,10 +37,10 @@ export type TreeValue =
   | { kind: 'list'; properties: TreeProperty[] }
   | { kind: 'array'; elements: TreeValue[]; structs: TreeStructs | null }
   | { kind: 'map'; entries: [TreeValue, TreeValue][] }
-  /** A whole value of unknown type or unusual encoding. */
+  /** The bytes of a value of unknown type or unusual encoding. */
   | { kind: 'raw'; bytes: Uint8Array };
 
-/** The tag that stands inside an array of structs. */
+/** The tag inside an array of structs. */
 export interface TreeStructs {
   name: string;
   structType: string;
@@ -63,7 +64,7 @@ export const GUID_KEYED_MAPS: ReadonlySet<string> = new Set([
   'foundtreasuremappointmap',
 ]);
 
-/** How many numbers of which type the binary structs of numbers hold. */
+/** The structs that are stored as bare numbers: count and type. */
 export const NUMBER_STRUCTS: Readonly<Record<string, { count: number; type: 'f32' | 'f64' | 'i32' | 'u8' }>> =
   {
     Vector: { count: 3, type: 'f64' },
@@ -75,5 +76,5 @@ export const NUMBER_STRUCTS: Readonly<Record<string, { count: number; type: 'f32
     IntPoint: { count: 2, type: 'i32' },
   };
 
-/** Deeper nesting than this is damage: real saves have less than 20 levels. */
-export const DEEPEST_NESTING = 64;
+/** Deeper nesting is damage: real saves have less than 20 levels. */
+export const MAX_NESTING = 64;

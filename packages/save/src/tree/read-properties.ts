@@ -4,8 +4,8 @@ import { readGvasHeader } from '../read/gvas-header.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
 import { isAscii } from '../write/byte-writer.ts';
 import {
-  DEEPEST_NESTING,
   GUID_KEYED_MAPS,
+  MAX_NESTING,
   NUMBER_STRUCTS,
   type PropertyTree,
   type TreeProperty,
@@ -14,7 +14,7 @@ import {
 } from './property-tree.ts';
 
 /**
- * Reads GVAS bytes as a tree that loses nothing. Values of unknown type or unusual encoding stay bytes.
+ * Reads GVAS bytes as a lossless tree. Values of unknown type or unusual encoding stay bytes.
  * Throws `SaveError`, naming `file`, when the tags themselves are damaged.
  */
 export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
@@ -35,8 +35,8 @@ class TreeReader extends ByteReader {
     return Uint8Array.prototype.slice.call(this.bytes, start, end);
   }
 
-  /** A text that would be written the same way again; the law of the tree hangs on it. */
-  #sameText(): string {
+  /** Reads a text. Throws unless the writer would encode it in the same way, which keeps the tree lossless. */
+  #losslessText(): string {
     const start = this.at;
     const text = this.text();
     const length = text === '' ? 0 : isAscii(text) ? text.length + 1 : -(text.length + 1);
@@ -52,22 +52,22 @@ class TreeReader extends ByteReader {
   }
 
   #number(value: number): number {
-    if (Number.isNaN(value)) throw new CorruptDataError('not a number'); // its spare bits would be lost
+    if (Number.isNaN(value)) throw new CorruptDataError('not a number'); // the payload bits of a NaN would be lost
     return value;
   }
 
   list(depth: number): TreeProperty[] {
-    if (depth > DEEPEST_NESTING) throw new CorruptDataError('properties are nested too deep');
+    if (depth > MAX_NESTING) throw new CorruptDataError('properties are nested too deep');
     const properties: TreeProperty[] = [];
     for (;;) {
-      const name = this.#sameText();
+      const name = this.#losslessText();
       if (name === 'None') return properties;
       properties.push(this.#property(name, depth));
     }
   }
 
   #property(name: string, depth: number): TreeProperty {
-    const type = this.#sameText();
+    const type = this.#losslessText();
     const size = this.i32();
     const index = this.i32();
     const types: string[] = [];
@@ -78,17 +78,17 @@ class TreeReader extends ByteReader {
         flag = this.#flag();
         break;
       case 'StructProperty':
-        types.push(this.#sameText());
+        types.push(this.#losslessText());
         structGuid = this.#bytes(16);
         break;
       case 'MapProperty':
-        types.push(this.#sameText(), this.#sameText());
+        types.push(this.#losslessText(), this.#losslessText());
         break;
       case 'ArrayProperty':
       case 'SetProperty':
       case 'EnumProperty':
       case 'ByteProperty':
-        types.push(this.#sameText());
+        types.push(this.#losslessText());
     }
     const guid = this.#flag() ? this.#bytes(16) : null;
     if (size < 0 || size > this.left)
@@ -128,11 +128,11 @@ class TreeReader extends ByteReader {
       case 'StructProperty':
         return this.#struct(first, depth);
       case 'ByteProperty':
-        return first === 'None' ? this.u8() : this.#sameText();
+        return first === 'None' ? this.u8() : this.#losslessText();
       case 'ArrayProperty':
         return this.#array(first, depth);
       case 'SetProperty':
-        this.#nothingRemoved();
+        this.#noRemovedKeys();
         return { kind: 'array', structs: null, elements: this.#elements(first, this.count(1), depth) };
       case 'MapProperty':
         return this.#map(GUID_KEYED_MAPS.has(name.toLowerCase()), first, second, depth);
@@ -143,7 +143,7 @@ class TreeReader extends ByteReader {
     }
   }
 
-  /** A value as it stands in arrays, sets and maps; of structs a property list. */
+  /** Reads a value in the encoding of arrays, sets and maps; a struct is a property list. */
   #plain(type: string, depth: number): TreeValue {
     switch (type) {
       case 'IntProperty':
@@ -163,7 +163,7 @@ class TreeReader extends ByteReader {
       case 'NameProperty':
       case 'ObjectProperty':
       case 'EnumProperty':
-        return this.#sameText();
+        return this.#losslessText();
       case 'BoolProperty':
         return this.#flag();
       case 'ByteProperty':
@@ -190,11 +190,11 @@ class TreeReader extends ByteReader {
       if (count > this.left) throw new CorruptDataError(`${count} elements announced`);
       return { kind: 'array', structs: null, elements: this.#elements(elementType, count, depth) };
     }
-    const name = this.#sameText();
-    if (this.#sameText() !== 'StructProperty') throw new CorruptDataError('an unusual inner tag');
+    const name = this.#losslessText();
+    if (this.#losslessText() !== 'StructProperty') throw new CorruptDataError('an unusual inner tag');
     const size = this.i32();
     const index = this.i32();
-    const structs: TreeStructs = { name, structType: this.#sameText(), guid: this.#bytes(16) };
+    const structs: TreeStructs = { name, structType: this.#losslessText(), guid: this.#bytes(16) };
     if (this.u8() !== 0 || index !== 0 || size !== this.left || count > size) {
       throw new CorruptDataError('an unusual inner tag');
     }
@@ -209,12 +209,12 @@ class TreeReader extends ByteReader {
     return elements;
   }
 
-  #nothingRemoved(): void {
+  #noRemovedKeys(): void {
     if (this.u32() !== 0) throw new CorruptDataError('removed keys, which no save has');
   }
 
   #map(hasGuidKeys: boolean, keyType: string, valueType: string, depth: number): TreeValue {
-    this.#nothingRemoved();
+    this.#noRemovedKeys();
     const isGuid = hasGuidKeys && keyType === 'StructProperty';
     const count = this.count(keyType === 'StructProperty' && !isGuid ? SMALLEST_STRUCT_BYTES : 1);
     const entries: [TreeValue, TreeValue][] = [];

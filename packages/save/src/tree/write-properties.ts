@@ -9,8 +9,8 @@ import {
 } from './property-tree.ts';
 
 /**
- * Writes a tree back to GVAS bytes, with sizes counted anew. Throws `TypeError` when a value does not suit
- * its property's type.
+ * Writes a tree back to GVAS bytes and computes all sizes. Throws `TypeError` when a value does not match its
+ * property's type.
  */
 export function writeProperties(tree: PropertyTree): Buffer {
   const writer = new ByteWriter();
@@ -55,7 +55,7 @@ function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProper
       return;
     case 'ByteProperty':
       if (typeof value === 'string') writer.text(value);
-      else writer.u8(aNumber(value));
+      else writer.u8(asNumber(value));
       return;
     case 'ArrayProperty':
       writeArray(writer, first, value);
@@ -75,35 +75,35 @@ function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProper
 function writePlain(writer: ByteWriter, type: string, value: TreeValue): void {
   switch (type) {
     case 'IntProperty':
-      writer.i32(aNumber(value));
+      writer.i32(asNumber(value));
       break;
     case 'UInt32Property':
-      writer.u32(aNumber(value));
+      writer.u32(asNumber(value));
       break;
     case 'Int64Property':
     case 'UInt64Property':
-      writer.i64(aBigint(value));
+      writer.i64(asBigint(value));
       break;
     case 'UInt16Property':
-      writer.u16(aNumber(value));
+      writer.u16(asNumber(value));
       break;
     case 'FloatProperty':
-      writer.f32(aNumber(value));
+      writer.f32(asNumber(value));
       break;
     case 'DoubleProperty':
-      writer.f64(aNumber(value));
+      writer.f64(asNumber(value));
       break;
     case 'BoolProperty':
       writer.u8(value === true ? 1 : 0);
       break;
     case 'ByteProperty':
-      writer.u8(aNumber(value));
+      writer.u8(asNumber(value));
       break;
     case 'StructProperty':
       writeStruct(writer, '', value);
       break;
     default:
-      writer.text(aText(value));
+      writer.text(asText(value));
   }
 }
 
@@ -116,7 +116,7 @@ function writeStruct(writer: ByteWriter, structType: string, value: TreeValue): 
 
 function writeNumbers(writer: ByteWriter, structType: string, value: TreeValue): void {
   const numbers = Object.hasOwn(NUMBER_STRUCTS, structType) ? NUMBER_STRUCTS[structType] : undefined;
-  if (!numbers || !Array.isArray(value)) throw unsuitable(`a struct ${structType}`, value);
+  if (!numbers || !Array.isArray(value)) throw typeError(`a struct ${structType}`, value);
   for (const number of value) writer[numbers.type](number);
 }
 
@@ -126,7 +126,7 @@ function writeArray(writer: ByteWriter, elementType: string, value: TreeValue): 
     writer.raw(value);
     return;
   }
-  if (!isKind(value, 'array')) throw unsuitable('an array', value);
+  if (!isKind(value, 'array')) throw typeError('an array', value);
   writer.u32(value.elements.length);
   if (value.structs) {
     writeStructs(writer, value.structs, value.elements);
@@ -156,11 +156,11 @@ function writeMap(
   valueType: string,
   value: TreeValue,
 ): void {
-  if (!isKind(value, 'map')) throw unsuitable('a map', value);
+  if (!isKind(value, 'map')) throw typeError('a map', value);
   writer.u32(0);
   writer.u32(value.entries.length);
   for (const [key, entry] of value.entries) {
-    if (hasGuidKeys && keyType === 'StructProperty') writer.guid(aText(key));
+    if (hasGuidKeys && keyType === 'StructProperty') writer.guid(asText(key));
     else writePlain(writer, keyType, key);
     writePlain(writer, valueType, entry);
   }
@@ -172,21 +172,21 @@ function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<Tre
   return typeof value === 'object' && 'kind' in value && value.kind === kind;
 }
 
-function aNumber(value: TreeValue): number {
-  if (typeof value !== 'number') throw unsuitable('a number', value);
+function asNumber(value: TreeValue): number {
+  if (typeof value !== 'number') throw typeError('a number', value);
   return value;
 }
 
-function aBigint(value: TreeValue): bigint {
-  if (typeof value !== 'bigint') throw unsuitable('a bigint', value);
+function asBigint(value: TreeValue): bigint {
+  if (typeof value !== 'bigint') throw typeError('a bigint', value);
   return value;
 }
 
-function aText(value: TreeValue): string {
-  if (typeof value !== 'string') throw unsuitable('a text', value);
+function asText(value: TreeValue): string {
+  if (typeof value !== 'string') throw typeError('a text', value);
   return value;
 }
 
-function unsuitable(wanted: string, value: TreeValue): TypeError {
-  return new TypeError(`${wanted} is wanted here, not ${typeof value}`);
+function typeError(expected: string, value: TreeValue): TypeError {
+  return new TypeError(`expected ${expected}, not ${typeof value}`);
 }

@@ -6,12 +6,13 @@ export class ByteWriter {
   #bytes = Buffer.alloc(4096);
   length = 0;
 
-  /** What has been written, as a copy. */
+  /** A copy of the written bytes. */
   result(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.length));
   }
 
-  #room(bytes: number): number {
+  /** Makes room for that many bytes and returns the offset of the first. */
+  #reserve(bytes: number): number {
     const start = this.length;
     this.length += bytes;
     if (this.length > this.#bytes.length) {
@@ -23,42 +24,42 @@ export class ByteWriter {
   }
 
   u8(value: number): void {
-    const at = this.#room(1);
+    const at = this.#reserve(1);
     this.#bytes.writeUInt8(value, at);
   }
 
   u16(value: number): void {
-    const at = this.#room(2);
+    const at = this.#reserve(2);
     this.#bytes.writeUInt16LE(value, at);
   }
 
   u32(value: number): void {
-    const at = this.#room(4);
+    const at = this.#reserve(4);
     this.#bytes.writeUInt32LE(value, at);
   }
 
   i32(value: number): void {
-    const at = this.#room(4);
+    const at = this.#reserve(4);
     this.#bytes.writeInt32LE(value, at);
   }
 
   i64(value: bigint): void {
-    const at = this.#room(8);
+    const at = this.#reserve(8);
     this.#bytes.writeBigInt64LE(value, at);
   }
 
   f32(value: number): void {
-    const at = this.#room(4);
+    const at = this.#reserve(4);
     this.#bytes.writeFloatLE(value, at);
   }
 
   f64(value: number): void {
-    const at = this.#room(8);
+    const at = this.#reserve(8);
     this.#bytes.writeDoubleLE(value, at);
   }
 
   raw(bytes: Uint8Array): void {
-    const at = this.#room(bytes.length);
+    const at = this.#reserve(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
@@ -66,7 +67,7 @@ export class ByteWriter {
     this.raw(Buffer.alloc(count));
   }
 
-  /** Overwrites an i32 written before, such as a size that is known only now. */
+  /** Overwrites an earlier i32, such as the size before a value. */
   patchI32(at: number, value: number): void {
     this.#bytes.writeInt32LE(value, at);
   }
@@ -81,7 +82,7 @@ export class ByteWriter {
     this.f64(z);
   }
 
-  /** An FString: one byte per character while all are ASCII, else UTF-16. */
+  /** Writes an FString: one byte per character when all are ASCII, otherwise UTF-16. */
   text(text: string): void {
     if (text === '') {
       this.i32(0);

@@ -4,7 +4,7 @@ import { ByteWriter } from './byte-writer.ts';
 
 /** Writes tagged properties: the counterpart of `PropertyReader`. */
 export class PropertyWriter extends ByteWriter {
-  /** Changes the spelling of every property name; readers must not mind. */
+  /** Respells every property name, for testing that readers ignore the case. */
   readonly #spell: (name: string) => string;
 
   constructor(spell: (name: string) => string = (name) => name) {
@@ -12,7 +12,7 @@ export class PropertyWriter extends ByteWriter {
     this.#spell = spell;
   }
 
-  /** A writer for a blob inside this one, with the same spelling. */
+  /** Returns the bytes of a blob, written with the same spelling. */
   blob(write: (writer: PropertyWriter) => void): Buffer {
     const inner = new PropertyWriter(this.#spell);
     write(inner);
@@ -83,12 +83,12 @@ export class PropertyWriter extends ByteWriter {
     this.#plain(name, 'NameProperty', () => this.text(value));
   }
 
-  enum(name: string, type: string, word: string): void {
+  enum(name: string, type: string, value: string): void {
     this.#property(
       name,
       'EnumProperty',
       () => this.text(type),
-      () => this.text(`${type}::${word}`),
+      () => this.text(`${type}::${value}`),
     );
   }
 
@@ -96,8 +96,8 @@ export class PropertyWriter extends ByteWriter {
     this.#array(name, 'NameProperty', () => this.texts(values));
   }
 
-  enums(name: string, type: string, words: readonly string[]): void {
-    this.#array(name, 'EnumProperty', () => this.texts(words.map((word) => `${type}::${word}`)));
+  enums(name: string, type: string, values: readonly string[]): void {
+    this.#array(name, 'EnumProperty', () => this.texts(values.map((value) => `${type}::${value}`)));
   }
 
   bytes(name: string, bytes: Uint8Array): void {
@@ -123,7 +123,7 @@ export class PropertyWriter extends ByteWriter {
     );
   }
 
-  /** A struct whose body is a property list; `list` writes its properties. */
+  /** Writes a struct whose body is a property list; `list` writes its properties. */
   listStruct(name: string, structType: string, list: () => void): void {
     this.struct(name, structType, () => {
       list();
@@ -143,7 +143,7 @@ export class PropertyWriter extends ByteWriter {
     this.struct(name, 'DateTime', () => this.i64(ticks));
   }
 
-  /** Thousandths of `value`. */
+  /** Writes `value` in thousandths. */
   fixedPoint(name: string, value: number): void {
     this.listStruct(name, 'FixedPoint64', () => this.int64('Value', BigInt(Math.round(value * 1000))));
   }
@@ -152,7 +152,7 @@ export class PropertyWriter extends ByteWriter {
     this.listStruct(name, 'PalContainerId', () => this.guidProperty('ID', id));
   }
 
-  /** An array of structs whose bodies are property lists; `list` writes the properties of one. */
+  /** Writes an array of structs whose bodies are property lists; `list` writes the properties of one. */
   structs<T>(
     name: string,
     structType: string,
@@ -178,7 +178,7 @@ export class PropertyWriter extends ByteWriter {
     });
   }
 
-  /** A map; `pair` writes one key and value, with the `None` of those that are property lists. */
+  /** Writes a map; `pair` writes one key and value, with the `None` of those that are property lists. */
   map<T>(
     name: string,
     keyType: string,

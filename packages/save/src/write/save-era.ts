@@ -2,16 +2,13 @@ import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { PropertyWriter } from './property-writer.ts';
 
-/**
- * The versions of the format (palworld-save 4): A is January to mid 2024, B early 2025, C from mid 2025, D
- * is 1.0.
- */
+/** The eras of the format (palworld-save 4): A is January to mid 2024, B early 2025, C from mid 2025, D is 1.0. */
 export const SAVE_ERAS = ['A', 'B', 'C', 'D'] as const;
 export type SaveEra = (typeof SAVE_ERAS)[number];
 
 export type BlobVersionId = keyof typeof BLOB_VERSION_IDS;
 
-/** What the versions of blobs of one era are: 0 is "not listed". */
+/** The layout versions in each era's CustomVersionData; 0 is "not listed". */
 const ERA_VERSIONS: Record<SaveEra, Record<BlobVersionId, number>> = {
   A: { mark: 0, guild: 0, slot: 0, model: 0, weapon: 0, characterBox: 0, itemBox: 0 },
   B: { mark: 0, guild: 1, slot: 1, model: 0, weapon: 0, characterBox: 1, itemBox: 1 },
@@ -23,12 +20,12 @@ export function eraVersion(era: SaveEra, id: BlobVersionId): number {
   return ERA_VERSIONS[era][id];
 }
 
-/** The u32 that ends each class level of a blob since era C. */
+/** Writes the mark, a u32 that ends each class level of a blob since era C. */
 export function writeMark(writer: ByteWriter, era: SaveEra): void {
   if (eraVersion(era, 'mark') > 0) writer.u32(0);
 }
 
-/** Writes `RawData` and, since era B, its `CustomVersionData` with the versions that concern this blob. */
+/** Writes `RawData` and, since era B, its `CustomVersionData` with the versions `ids`. */
 export function writeBlob(
   writer: PropertyWriter,
   era: SaveEra,

@@ -17,14 +17,14 @@ export function writeCharacters(
   });
 }
 
-/** The properties of a PalInstanceID, without the closing `None`. */
+/** Writes the properties of a PalInstanceID, without the closing `None`. */
 export function writeInstanceId(writer: PropertyWriter, playerUid: string, instanceId: string): void {
   writer.guidProperty('PlayerUId', playerUid);
   writer.guidProperty('InstanceId', instanceId);
   writer.str('DebugName', '');
 }
 
-/** The character sequence of 4.1; null is an egg whose Pal is not rolled yet. */
+/** Writes the character blob of 4.1; null is an egg whose Pal is not rolled yet. */
 export function writeCharacterBlob(
   writer: PropertyWriter,
   era: SaveEra,
@@ -43,7 +43,7 @@ export function writeCharacterBlob(
   writeMark(writer, era);
 }
 
-// As the game does, a value equal to its default is left out.
+// Leaves out values equal to their default, as the game does.
 function writeIdentity(writer: PropertyWriter, era: SaveEra, character: SaveCharacter): void {
   const { souls, ivs } = character;
   const number = (name: string, value: number, fallback = 0) => {

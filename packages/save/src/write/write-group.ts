@@ -17,14 +17,14 @@ export function writeGroups(writer: PropertyWriter, era: SaveEra, groups: readon
         blob.guid(handle.instanceId);
       }
       writeMark(blob, era);
-      if (group.type === 'Organization') writeOrganisation(blob, era, 1, []);
+      if (group.type === 'Organization') writeOrganization(blob, era, 1, []);
       if (group.guild) writeGuild(blob, era, group.guild);
     });
     writer.none();
   });
 }
 
-function writeOrganisation(
+function writeOrganization(
   blob: PropertyWriter,
   era: SaveEra,
   type: number,
@@ -38,7 +38,7 @@ function writeOrganisation(
 
 function writeGuild(blob: PropertyWriter, era: SaveEra, guild: SaveGuild): void {
   const version = eraVersion(era, 'guild');
-  writeOrganisation(blob, era, 0, guild.campIds);
+  writeOrganization(blob, era, 0, guild.campIds);
   blob.i32(guild.baseCampLevel);
   blob.u32(0); // palboxes
   blob.text(guild.name);
@@ -71,7 +71,7 @@ function writeGuild(blob: PropertyWriter, era: SaveEra, guild: SaveGuild): void 
   writeMark(blob, era);
 }
 
-/** Ten f64 with that translation. */
+/** Writes a Transform, ten f64, with that translation. */
 export function writeTransform(blob: PropertyWriter, location: { x: number; y: number; z: number }): void {
   for (const value of [0, 0, 0, 1]) blob.f64(value);
   blob.vector(location);

@@ -3,10 +3,10 @@ import type { SaveContainer } from '../format/container.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { PropertyWriter } from './property-writer.ts';
 
-/** What can be written: there is no encoder for Oodle. */
+/** The containers that can be written: there is no encoder for Oodle. */
 export type WrittenContainer = Exclude<SaveContainer, 'PlM1'>;
 
-/** GVAS bytes: header, the properties that `list` writes, and the closing zeros. */
+/** Returns GVAS bytes: header, the properties that `list` writes, and the closing zeros. */
 export function writeGvas(
   className: string,
   spell: (name: string) => string,

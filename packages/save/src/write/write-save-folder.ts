@@ -13,17 +13,17 @@ import { writeMapObjects } from './write-map-object.ts';
 import { writePlayer } from './write-player.ts';
 
 export interface WriteSaveOptions {
-  /** Decides the layouts; what an era has no place for is not written. */
+  /** Decides the layouts. Fields that the era does not have are not written. */
   era: SaveEra;
-  /** PlZ2 in era A and PlZ1 since, unless told. */
+  /** Default: PlZ2 in era A and PlZ1 since. */
   container?: WrittenContainer;
-  /** Changes the spelling of property names: readers must not mind the case. */
+  /** Respells property names, for testing that readers ignore their case. */
   spell?: (name: string) => string;
 }
 
 /**
- * Writes the records of a world as a save folder in the layouts of an era, with what the records do not
- * hold left empty. It is for made saves that a reader can be tried on; the game is not known to load them.
+ * Writes the records of a world as a save folder in the layouts of an era. Data that the records do not hold is
+ * left empty: such saves are for testing readers, and the game is not known to load them.
  */
 export async function writeSaveFolder(
   folder: string,
