@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LegacyGiveReply, RELIC_TYPES, Refusal, ROUTES, SEND_TYPES } from '@palatine/contract';
+import {
+  EXAMPLE_IDS,
+  type ExampleCall,
+  LegacyGiveReply,
+  RELIC_TYPES,
+  Refusal,
+  ROUTES,
+  SEND_TYPES,
+} from '@palatine/contract';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
@@ -22,6 +30,7 @@ const NOW_MS = Date.UTC(2026, 6, 12);
 const OUTSIDER = 'steam_outsider';
 
 const TEMPLATES = {
+  [EXAMPLE_IDS.template]: { PalID: 'SheepBall' },
   Good: { PalID: 'Anubis', Level: 12, Passives: ['Legend'] },
   Broken: '{',
   Wrong: { PalID: 'Anubis', Level: 0 },
@@ -45,7 +54,14 @@ function aDemoGame(seed: number): GameContext {
 /** Somebody or something of the world by number, so that a sequence fits worlds of any seed; or a stranger. */
 type Named = { readonly kind: 'uid' | 'userId' | 'camp' | 'ip'; readonly at: number } | string;
 
-function resolve({ accounts, camps, sessions }: World, named: Named): string {
+/** The placeholders of the contract's examples. */
+const PLACEHOLDERS = new Map<Named, Named>([
+  [EXAMPLE_IDS.player, { kind: 'userId', at: 0 }],
+  [EXAMPLE_IDS.otherPlayer, { kind: 'userId', at: 1 }],
+]);
+
+function resolve({ accounts, camps, sessions }: World, given: Named): string {
+  const named = PLACEHOLDERS.get(given) ?? given;
   if (typeof named === 'string') return named;
   const { kind, at } = named;
   const of = <T>(list: Iterable<T>): T | undefined => {
@@ -115,7 +131,6 @@ const text = fc.string({ minLength: 1 });
 /** For each command what is named in its path, and its body. The shape of a body has been checked before a command sees it. */
 interface AskFor {
   named?: fc.Arbitrary<Named>;
-  param?: string;
   body: fc.Arbitrary<unknown>;
 }
 const ASKS: Record<CommandName, AskFor> = {
@@ -148,11 +163,11 @@ const ASKS: Record<CommandName, AskFor> = {
   },
   learnTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
   forgetTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
-  deleteBase: { named: camp, param: 'base_camp_id', body: fc.constantFrom(undefined, {}) },
+  deleteBase: { named: camp, body: fc.constantFrom(undefined, {}) },
   banPlayer: { named: player, body: anyOf({ Reason: fc.string(), IP: fc.boolean() }) },
-  unbanPlayer: { named: some('userId'), param: 'user_id', body: reason },
-  banIP: { named: ip, param: 'ip', body: anyOf({ Reason: fc.string(), UserId: fc.string() }) },
-  unbanIP: { named: strangeIp, param: 'ip', body: reason },
+  unbanPlayer: { named: some('userId'), body: reason },
+  banIP: { named: ip, body: anyOf({ Reason: fc.string(), UserId: fc.string() }) },
+  unbanIP: { named: strangeIp, body: reason },
   kickPlayer: { named: player, body: reason },
   sendPlayerMessage: {
     body: and(
@@ -172,14 +187,15 @@ const disturbance = mostly<string>(fc.constant('none'), fc.constantFrom('work', 
 const anyCommand = fc.oneof(
   ...NAMES.map((name) => {
     const { named = fc.constant<Named>(''), body } = ASKS[name];
-    return fc.record({ name: fc.constant(name), named, body, disturbance });
+    const example = fc.constantFrom(...ROUTES[name].examples.map((call: ExampleCall) => call.body));
+    return fc.record({ name: fc.constant(name), named, body: mostly(body, example), disturbance });
   }),
 );
 type AnyCommand = ReturnType<typeof anyCommand.generate>['value'];
 
 /** Makes a command a call in a world: whoever is named by number gets their name. */
 function askOf(world: World, { name, named, body }: AnyCommand) {
-  const param = ASKS[name].named && (ASKS[name].param ?? 'player_identifier');
+  const [, param] = /:(\w+)/.exec(ROUTES[name].path) ?? [];
   const withNames = { ...(body as Record<string, unknown> | undefined) };
   if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Named);
   if (withNames.UserIDs !== undefined)
