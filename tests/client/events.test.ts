@@ -6,7 +6,7 @@ import { newFolder, startService, type TestService } from '../harness/start-serv
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
 
-/** The events until one says `last`. */
+/** The texts of the messages up to `last`. */
 async function textsUntil(events: AsyncIterable<PalatineEvent>, last: string): Promise<string[]> {
   const texts: string[] = [];
   for await (const event of events) {
@@ -16,7 +16,7 @@ async function textsUntil(events: AsyncIterable<PalatineEvent>, last: string): P
   return texts;
 }
 
-test('the loop is told what happens from its beginning, or from an event on', async () => {
+test('the loop receives the events from its beginning, or from an event on', async () => {
   await using service = await startService();
   await say(service, 'before');
   const connected = Promise.withResolvers<boolean>();
@@ -49,7 +49,7 @@ test('a restart of the service leaves nothing out', async () => {
   await rm(data, { recursive: true });
 });
 
-test('who may not watch is told so, and an end of the loop ends the watching', async () => {
+test('a token without the permission is refused, and the end of the loop ends the watching', async () => {
   await using service = await startService();
   const client = createClient({ url: service.url, token: service.addToken('REST.*') });
   await assert.rejects(client.events().next(), { code: 'MISSING_PERMISSION' });

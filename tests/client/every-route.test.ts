@@ -40,7 +40,7 @@ function paramsOf(name: ClientMethodName): Record<string, string> {
   return calls.find((call) => call.name === name)?.params ?? {};
 }
 
-test('a token with wrapped answers gets the same through the client', async () => {
+test('a token with wrapped replies gets the same through the client', async () => {
   const token = service.addToken('*', { AnswerForm: 'Wrapped' });
   const wrapped = createClient({ url: service.url, token });
   assert.deepEqual(await wrapped.getVersion(), await service.api.getVersion());
@@ -51,7 +51,7 @@ test('a token with wrapped answers gets the same through the client', async () =
   }
 });
 
-test('the client is told the code, the status and the problems of a refusal', async () => {
+test('a refusal rejects with its code, its status and its problems', async () => {
   const params = paramsOf('giveItems') as { player_identifier: string }; // the parameters of that route
   await assert.rejects(service.api.giveItems({ params, body: { Items: [] } }), {
     name: 'PalatineError',

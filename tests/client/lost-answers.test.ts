@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createClient } from '@palatine/client';
 import { startService, type TestService } from '../harness/start-service.ts';
 
-/** Lets requests through, and loses the first answers on the way back. */
+/** A proxy that forwards requests and drops the first responses. */
 async function lossyLine(target: string, lost: number): Promise<AsyncDisposable & { url: string }> {
   let answered = 0;
   const server = createServer((incoming, outgoing) => {
@@ -13,7 +13,7 @@ async function lossyLine(target: string, lost: number): Promise<AsyncDisposable 
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const headers = Object.entries(incoming.headers).filter(([name]) => !/^(host|connection)$/.test(name));
-      const { status, text } = await ask(`${target}${incoming.url}`, {
+      const { status, text } = await forwarded(`${target}${incoming.url}`, {
         method: incoming.method ?? '',
         headers: headers as [string, string][],
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
@@ -34,27 +34,27 @@ async function lossyLine(target: string, lost: number): Promise<AsyncDisposable 
   };
 }
 
-async function ask(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+async function forwarded(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
   const response = await fetch(url, init);
   return { status: response.status, text: await response.text() };
 }
 
-async function timesSaid(service: TestService, text: string): Promise<number> {
+async function timesEmitted(service: TestService, text: string): Promise<number> {
   const events = (await service.game.eventsSince('0')).events as unknown as { data: { text?: string } }[];
   return events.filter(({ data }) => data.text === text).length;
 }
 
 const QUICK = { firstDelayMs: 5 };
 
-test('a write whose answer is lost is done once, and its first answer comes in the end', async () => {
+test('a write whose response is lost is applied once, and the first response arrives in the end', async () => {
   await using service = await startService();
   await using line = await lossyLine(service.url, 2);
   const client = createClient({ url: line.url, token: service.token, retry: QUICK });
   assert.deepEqual(await client.broadcast({ body: { Message: 'once' } }), { Success: true });
-  assert.equal(await timesSaid(service, 'once'), 1);
+  assert.equal(await timesEmitted(service, 'once'), 1);
 });
 
-test('a write that was given up may be asked again later with the key of its error', async () => {
+test('a write that was given up may be sent again later with the key of its error', async () => {
   await using service = await startService();
   await using line = await lossyLine(service.url, 1);
   const client = createClient({ url: line.url, token: service.token, retry: false });
@@ -63,10 +63,10 @@ test('a write that was given up may be asked again later with the key of its err
   const { code, idempotencyKey } = error as { code: string; idempotencyKey: string };
   assert.equal(code, 'UNREACHABLE');
   assert.deepEqual(await client.broadcast({ body, idempotencyKey }), { Success: true });
-  assert.equal(await timesSaid(service, 'later'), 1);
+  assert.equal(await timesEmitted(service, 'later'), 1);
 });
 
-test('a write that meets a stuck game thread is done once it moves again', async () => {
+test('a write that meets a stuck game thread is applied once the thread moves again', async () => {
   await using service = await startService({ faults: true, deadlineMs: 100 });
   const client = createClient({
     url: service.url,
@@ -78,5 +78,5 @@ test('a write that meets a stuck game thread is done once it moves again', async
     code: 'REQUEST_TIMEOUT',
   });
   assert.deepEqual(await client.broadcast({ body: { Message: 'moving' } }), { Success: true });
-  assert.deepEqual([await timesSaid(service, 'stuck'), await timesSaid(service, 'moving')], [0, 1]);
+  assert.deepEqual([await timesEmitted(service, 'stuck'), await timesEmitted(service, 'moving')], [0, 1]);
 });

@@ -20,7 +20,7 @@ after(async () => {
   await project[Symbol.asyncDispose]();
 });
 
-/** Runs a program of the project until it ends or has printed what is looked for. @returns what it printed. */
+/** Runs a program of the project until it ends or its output matches `wanted`. @returns its output. */
 async function runUntil(
   args: readonly string[],
   wanted: RegExp | undefined,
@@ -99,11 +99,11 @@ function examples(): [name: string, code: string][] {
 }
 
 for (const [name, code] of examples()) {
-  test(`the ${name} of the README compiles, runs, and does what it says`, async () => {
+  test(`the ${name} of the README compiles, runs, and prints what it should`, async () => {
     const example = EXAMPLES[name];
     assert.ok(example, `there is no test of what ${name} prints`);
     const file = project.write(`${name}.ts`, code);
-    assert.equal(project.faultsOf(file), '');
+    assert.equal(project.compilerErrors(file), '');
     const printed = await runUntil(
       [file],
       example.prints,

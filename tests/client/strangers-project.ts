@@ -6,12 +6,12 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** A project outside of ours, with our packages installed as they are published. */
+/** A project outside of this one, with the packages installed as they are published. */
 export interface StrangersProject extends AsyncDisposable {
   folder: string;
   write(file: string, text: string): string;
-  /** What the compiler says of a file; '' when all is well. */
-  faultsOf(file: string): string;
+  /** The compiler's errors in a file; '' without errors. */
+  compilerErrors(file: string): string;
 }
 
 export function strangersProject(): StrangersProject {
@@ -38,7 +38,7 @@ export function strangersProject(): StrangersProject {
   return {
     folder,
     write,
-    faultsOf(file) {
+    compilerErrors(file) {
       const config = write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
       const { status, output } = run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config);
       return status === 0 ? '' : output;

@@ -13,7 +13,7 @@ async function get(
   return (await response.json()) as Record<string, unknown>;
 }
 
-test('the three wrapped answers hold what the flat ones hold, and all else is the same', async () => {
+test('the three wrapped replies hold what the flat ones hold, and every other reply is the same', async () => {
   await using service = await startService();
   const wrapped = service.addToken('*', { AnswerForm: 'Wrapped' });
   const flatGuilds = await get(service, '/guilds');

@@ -11,7 +11,7 @@ after(() => service[Symbol.asyncDispose]());
 
 const table: [name: string, route: RouteShape][] = Object.entries(ROUTES);
 
-/** A path of a route that names nobody. */
+/** A path of a route with parameters that match nothing. */
 function somePath(route: RouteShape): string {
   const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, name]) => [name, 'steam_nobody']);
   return fillPath(route, Object.fromEntries(names));

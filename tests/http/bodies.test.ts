@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-interface Said {
+interface Result {
   status: number;
   code: string | undefined;
 }
@@ -19,7 +19,7 @@ async function send(
   route: RouteShape,
   body: string | Uint8Array,
   headers: Record<string, string> = {},
-): Promise<Said> {
+): Promise<Result> {
   const { request } = await import('node:http');
   const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, param]) => [param, 'steam_nobody']);
   return new Promise((resolve, reject) => {
@@ -55,11 +55,11 @@ for (const [name, route] of table) {
     ];
     for (const body of bodies) {
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'a/b/c']) {
-        const said = await send(route, body, {
+        const result = await send(route, body, {
           'content-type': type,
           'content-length': String(Buffer.byteLength(body)),
         });
-        assert.deepEqual(said, { status: 400, code: 'INVALID_JSON' }, `${body} as ${type}`);
+        assert.deepEqual(result, { status: 400, code: 'INVALID_JSON' }, `${body} as ${type}`);
       }
     }
   });
@@ -76,7 +76,7 @@ for (const [name, route] of table) {
     });
   });
 
-  test(`${name} takes an empty body for none, with or without a Content-Type`, async () => {
+  test(`${name} treats an empty body as no body, with or without a Content-Type`, async () => {
     const without = await send(route, '');
     const typed = await send(route, '', { 'content-type': 'application/json', 'content-length': '0' });
     const chunked = await send(route, '', {
@@ -90,7 +90,7 @@ for (const [name, route] of table) {
   });
 
   if (route.method === 'GET') {
-    test(`${name} does not mind a JSON body`, async () => {
+    test(`${name} ignores a JSON body`, async () => {
       assert.deepEqual(await send(route, '{"a":1}', { 'content-length': '7' }), await send(route, ''));
     });
   }
@@ -98,11 +98,11 @@ for (const [name, route] of table) {
 
 test('a byte order mark before the JSON is no part of it', async () => {
   const body = Buffer.from('\uFEFF{}');
-  const said = await send(ROUTES.getPlayers, body, { 'content-length': String(body.length) });
-  assert.deepEqual(said, { status: 200, code: undefined });
+  const result = await send(ROUTES.getPlayers, body, { 'content-length': String(body.length) });
+  assert.deepEqual(result, { status: 200, code: undefined });
 });
 
-test('the connection still works after a body that was too long', async () => {
+test('the connection still works after an oversized body', async () => {
   for (let round = 0; round < 3; round++) {
     const response = await service.fetch('/v1/pdapi/ReloadConfig', {
       method: 'POST',

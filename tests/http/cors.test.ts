@@ -32,7 +32,7 @@ test('answers to a listed origin, good and bad, may be read by its pages', async
   }
 });
 
-test('another origin is served with a valid token, and no browser is told that it may read', async () => {
+test('another origin is served with a valid token, but without the headers that let a browser read', async () => {
   for (const allowed of [[], ['https://other.example']]) {
     await using service = await startService({ restConfig: { Cors: { 'Allowed-Origins': allowed } } });
     const response = await service.fetch('/v1/pdapi/version', {

@@ -4,7 +4,7 @@ import { startService } from '../harness/start-service.ts';
 
 const none = { authorization: '' };
 
-test('/docs shows the document with files of our own only, and its policy holds it to them', async () => {
+test('/docs loads files of this server only, and its policy forbids all others', async () => {
   await using service = await startService();
   for (const path of ['/docs', '/docs/']) {
     const page = await service.fetch(path, none);
@@ -28,7 +28,7 @@ test('/docs shows the document with files of our own only, and its policy holds 
   }
 });
 
-test('the page starts Scalar with everything off that calls out', async () => {
+test('the page starts Scalar without any setting that calls out', async () => {
   await using service = await startService();
   const start = await (await service.fetch('/docs/start.js', none)).text();
   const settings = JSON.parse(/'#app', (.*)\);/.exec(start)?.[1] ?? '{}') as Record<string, unknown>;
@@ -48,7 +48,7 @@ test('the page starts Scalar with everything off that calls out', async () => {
   assert.doesNotMatch(start, /https?:/);
 });
 
-test('the script of the page is compressed for those who can, and 304 for those who have it', async () => {
+test('the script of the page is compressed on request, and 304 when the client has it', async () => {
   await using service = await startService();
   const packed = await service.fetch('/docs/scalar.js', { ...none, headers: { 'accept-encoding': 'gzip' } });
   assert.equal(packed.headers.get('content-encoding'), 'gzip');
@@ -63,7 +63,7 @@ test('the script of the page is compressed for those who can, and 304 for those 
   assert.equal(again.status, 304);
 });
 
-test('what lies beside the page is 404 and 405 in the envelope, as everywhere', async () => {
+test('other paths below /docs are 404 and 405 in the envelope, as everywhere', async () => {
   await using service = await startService();
   const missing = await service.fetch('/docs/nothing', none);
   assert.equal(missing.status, 404);

@@ -8,7 +8,7 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-/** Watches until so many events have come. */
+/** Watches until this many events have arrived. */
 async function watch(
   service: TestService,
   count: number,
@@ -42,28 +42,28 @@ async function watch(
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
 
-test('who watches is told what happens, in its order', async () => {
+test('a watcher receives every event, in order', async () => {
   await using service = await startService();
   const { events } = await watch(service, 3);
   await say(service, 'one');
   await service.api.alert({ body: { Message: 'two\nlines' } });
   await service.api.banPlayer({ params: { player_identifier: 'steam_1' }, body: { Reason: 'x' } });
-  const told = await events;
+  const received = await events;
   assert.deepEqual(
-    told.map(({ type }) => type),
+    received.map(({ type }) => type),
     ['message', 'message', 'punishment'],
   );
   assert.deepEqual(
-    told.map(({ data }) => data.text),
+    received.map(({ data }) => data.text),
     ['one', 'two\nlines', undefined],
   );
   assert.deepEqual(
-    told.map(({ id }) => id),
+    received.map(({ id }) => id),
     [1, 2, 3],
   );
 });
 
-test('who comes back with Last-Event-ID is told what was missed, once, also after a restart', async () => {
+test('a watcher that reconnects with Last-Event-ID receives what it missed, once, also after a restart', async () => {
   const { newFolder } = await import('../harness/start-service.ts');
   const data = newFolder();
   const first = await startService({ data });
@@ -78,7 +78,7 @@ test('who comes back with Last-Event-ID is told what was missed, once, also afte
   );
 });
 
-test('what was refused is told to nobody', async () => {
+test('a refused write sends no event', async () => {
   await using service = await startService();
   const { events } = await watch(service, 1);
   await service.fetch('/v1/pdapi/kick/steam_nobody', { method: 'POST' });

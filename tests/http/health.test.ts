@@ -9,7 +9,7 @@ async function ask(service: TestService, path: string): Promise<{ status: number
   return { status: response.status, body: await response.json() };
 }
 
-test('/healthz and /readyz say without a token that all is well', async () => {
+test('/healthz and /readyz answer 200 without a token', async () => {
   await using service = await startService();
   const { status, body } = await ask(service, '/healthz');
   assert.equal(status, 200);
@@ -17,7 +17,7 @@ test('/healthz and /readyz say without a token that all is well', async () => {
   assert.deepEqual(await ask(service, '/readyz'), { status: 200, body: { Ready: true, Missing: [] } });
 });
 
-test('while the game thread does not answer, the process lives and is not ready', async () => {
+test('while the game thread does not answer, the service is live and not ready', async () => {
   await using service = await startService({ faults: true, deadlineMs: 100 });
   await service.api.call(controlSimulation, { body: { FreezeMs: 400 } });
   await delay(20);
@@ -40,7 +40,7 @@ test('while the game thread starts again, the service is not ready', async () =>
   assert.equal((await ask(service, '/readyz')).status, 200);
 });
 
-test('many who ask at once take one place in the queue', async () => {
+test('simultaneous readiness probes take one slot of the queue', async () => {
   await using service = await startService({ faults: true, restConfig: { Limits: { 'Max-Queue': 4 } } });
   await service.api.call(controlSimulation, { body: { FreezeMs: 200 } });
   await delay(20);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 
-interface Said {
+interface Result {
   status: number;
   body: string;
   replayed: boolean;
@@ -14,7 +14,7 @@ async function post(
   body: unknown,
   key: string,
   token = service.token,
-): Promise<Said> {
+): Promise<Result> {
   const response = await service.fetch(`/v1/pdapi${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -33,7 +33,7 @@ async function timesSaid(service: TestService, text: string): Promise<number> {
   return events.filter(({ data }) => data.text === text).length;
 }
 
-test('a repeat with the same key gets the same answer, and the work is done once', async () => {
+test('a repeat with the same key gets the same response, and the write is applied once', async () => {
   await using service = await startService();
   const first = await post(service, '/Broadcast', { Message: 'once' }, 'order-1');
   const again = await Promise.all(
@@ -45,13 +45,13 @@ test('a repeat with the same key gets the same answer, and the work is done once
   assert.equal(await timesSaid(service, 'once'), 1);
 });
 
-test('of many at the same time with one key, one is done', async () => {
+test('of simultaneous writes with one key, one is applied', async () => {
   await using service = await startService();
-  const said = await Promise.all(
+  const result = await Promise.all(
     Array.from({ length: 50 }, () => post(service, '/Broadcast', { Message: 'race' }, 'order-2')),
   );
-  assert.equal(said.filter(({ replayed }) => !replayed).length, 1);
-  assert.ok(said.every(({ status }) => status === 200));
+  assert.equal(result.filter(({ replayed }) => !replayed).length, 1);
+  assert.ok(result.every(({ status }) => status === 200));
   assert.equal(await timesSaid(service, 'race'), 1);
 });
 
@@ -64,7 +64,7 @@ test('a refusal is an outcome too', async () => {
   assert.deepEqual([again.status, again.body, again.replayed], [404, first.body, true]);
 });
 
-test('the same key with another route or body is 422 IDEMPOTENCY_KEY_REUSED, and nothing is done', async () => {
+test('the same key with another route or body is 422 IDEMPOTENCY_KEY_REUSED, and nothing is applied', async () => {
   await using service = await startService();
   await post(service, '/Broadcast', { Message: 'first' }, 'order-4');
   for (const [path, body] of [
@@ -72,9 +72,9 @@ test('the same key with another route or body is 422 IDEMPOTENCY_KEY_REUSED, and
     ['/Alert', { Message: 'first' }],
     ['/ban/steam_1', { Message: 'first' }],
   ] as const) {
-    const said = await post(service, path, body, 'order-4');
-    assert.equal(said.status, 422);
-    assert.match(said.body, /IDEMPOTENCY_KEY_REUSED/);
+    const result = await post(service, path, body, 'order-4');
+    assert.equal(result.status, 422);
+    assert.match(result.body, /IDEMPOTENCY_KEY_REUSED/);
   }
   assert.equal(await timesSaid(service, 'second'), 0);
 });
@@ -83,8 +83,8 @@ test('a key belongs to its token', async () => {
   await using service = await startService();
   const other = service.addToken('*');
   await post(service, '/Broadcast', { Message: 'mine' }, 'order-5');
-  const said = await post(service, '/Broadcast', { Message: 'theirs' }, 'order-5', other);
-  assert.deepEqual([said.status, said.replayed], [200, false]);
+  const result = await post(service, '/Broadcast', { Message: 'theirs' }, 'order-5', other);
+  assert.deepEqual([result.status, result.replayed], [200, false]);
 });
 
 test('outcomes outlive a restart', async () => {
@@ -97,7 +97,7 @@ test('outcomes outlive a restart', async () => {
   assert.equal(await timesSaid(second, 'before'), 1);
 });
 
-test('a key that is none is VALIDATION_FAILED', async () => {
+test('a malformed key is VALIDATION_FAILED', async () => {
   await using service = await startService();
   for (const key of ['', 'with space', 'x'.repeat(256)]) {
     assert.equal((await post(service, '/Broadcast', { Message: 'x' }, key)).status, 400, key);

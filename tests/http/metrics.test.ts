@@ -15,7 +15,7 @@ async function scrape(service: TestService): Promise<string> {
   return response.text();
 }
 
-/** The value of one line of the answer; 0 when it is not there. */
+/** The value of one line of the response; 0 without the line. */
 function value(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? 0);
@@ -23,7 +23,7 @@ function value(text: string, line: string): number {
 
 test('requests are counted by route and status, and refusals by code', async () => {
   await using service = await startService();
-  for (let asked = 0; asked < 3; asked++) await service.fetch('/v1/pdapi/players');
+  for (let sent = 0; sent < 3; sent++) await service.fetch('/v1/pdapi/players');
   await service.fetch('/v1/pdapi/guild/none');
   await service.fetch('/v1/pdapi/players', { authorization: 'Bearer wrong' });
   await service.fetch('/nothing/here');
@@ -58,7 +58,7 @@ test('batches, commits and steps of the game thread are counted, and the sizes o
   assert.equal(value(text, 'palatine_game_thread_up'), 1);
 });
 
-test('the world is as large in the figures as it is now, not as it was at the start', async () => {
+test('the metrics show the present size of the world, not that of the start', async () => {
   await using service = await startService();
   const { Players } = await service.api.getPlayers();
   const before = value(await scrape(service), 'palatine_world_online');
@@ -67,7 +67,7 @@ test('the world is as large in the figures as it is now, not as it was at the st
   assert.equal(value(await scrape(service), 'palatine_world_online'), before - 1);
 });
 
-test('what the game thread has counted outlives it, and its restarts are counted', async () => {
+test('the counters of the game thread outlive it, and its restarts are counted', async () => {
   await using service = await startService();
   await service.api.broadcast({ body: { Message: 'before' } });
   await service.game.kill();
@@ -78,7 +78,7 @@ test('what the game thread has counted outlives it, and its restarts are counted
   assert.equal(value(text, 'palatine_game_thread_restarts_total'), 1);
 });
 
-test('an event stream counts when it begins, and its watcher while it goes on', async () => {
+test('an event stream is counted when it begins, and its watcher until it ends', async () => {
   await using service = await startService();
   const stop = new AbortController();
   await service.fetch(pathOf(getEvents), { signal: stop.signal });

@@ -30,9 +30,9 @@ const UNKNOWN = [
 ];
 
 for (const path of UNKNOWN) {
-  test(`/v1/pdapi${path} is no route: 401 without a token, 404 ROUTE_NOT_FOUND with one`, async () => {
+  test(`/v1/pdapi${path} is not a route: 401 without a token, 404 ROUTE_NOT_FOUND with one`, async () => {
     const target = `/v1/pdapi${path}`;
-    // The URL of a fetch is tidied, so a path with dots goes over the wire tidied as well.
+    // fetch resolves the dots of a path, so the server sees the resolved path as well.
     const inside = new URL(target, 'http://x').pathname.startsWith('/v1/pdapi');
     const without = await service.fetch(target, { authorization: '' });
     assert.equal(without.status, inside ? 401 : 404);
@@ -80,7 +80,7 @@ test('a path value is percent-decoded after the path is split', async () => {
   assert.equal(await codeOf(twice), 'PLAYER_NOT_FOUND');
 });
 
-test('a value that is no percent-encoding is malformed and matches nothing', async () => {
+test('a stray percent sign makes a value malformed, and it matches nothing', async () => {
   for (const value of ['%', '%zz', '%E0%A4%A', '%ff', '100%', '%00', 'x'.repeat(4000)]) {
     const response = await service.fetch(`/v1/pdapi/player/${value}`);
     assert.equal(response.status, 404, value.slice(0, 20));

@@ -18,7 +18,7 @@ function refusalOf(deed: () => void): Refusal | undefined {
   return undefined;
 }
 
-test('a token may send two seconds of requests at once, then as many as trickle in', () => {
+test('a token may send the requests of two seconds at once, then as many as refill', () => {
   let nowMs = 0;
   const limit = new RateLimit(
     () => 5,
@@ -40,7 +40,7 @@ test('a token may send two seconds of requests at once, then as many as trickle 
   );
 });
 
-test('less than one request a second says how long to wait', () => {
+test('below one request a second, RetryAfter is longer than a second', () => {
   let nowMs = 0;
   const limit = new RateLimit(
     () => 0.1,
@@ -53,7 +53,7 @@ test('less than one request a second says how long to wait', () => {
   limit.count(token);
 });
 
-test('one token does not use up what another may send, and 0 limits nobody', () => {
+test('each token has a limit of its own, and 0 limits none', () => {
   let perSecond = 1;
   const limit = new RateLimit(
     () => perSecond,
@@ -70,27 +70,27 @@ test('one token does not use up what another may send, and 0 limits nobody', () 
 
 test('over HTTP it is 429 with Retry-After, before the permission, and a busy token leaves the others alone', async () => {
   await using service = await startService({ restConfig: { Limits: { 'Requests-Per-Second': 1 } } });
-  const shop = service.addToken('REST.Nothing');
-  const ask = () => service.fetch('/v1/pdapi/players', { authorization: `Bearer ${shop}` });
-  assert.deepEqual([(await ask()).status, (await ask()).status], [403, 403]);
-  const refused = await ask();
+  const busy = service.addToken('REST.Nothing');
+  const send = () => service.fetch('/v1/pdapi/players', { authorization: `Bearer ${busy}` });
+  assert.deepEqual([(await send()).status, (await send()).status], [403, 403]);
+  const refused = await send();
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '1');
   const { Error: error } = (await refused.json()) as { Error: { Code: string; Details: object } };
   assert.deepEqual([error.Code, error.Details], ['RATE_LIMITED', { RetryAfter: 1 }]);
-  const unknown = await service.fetch('/v1/pdapi/nothing', { authorization: `Bearer ${shop}` });
+  const unknown = await service.fetch('/v1/pdapi/nothing', { authorization: `Bearer ${busy}` });
   assert.equal(unknown.status, 429, 'paths without a route count too');
   assert.equal((await service.fetch('/v1/pdapi/players')).status, 200);
 });
 
-test('ReloadConfig changes the limit at once, and a write it turns away is not audited', async () => {
+test('ReloadConfig changes the limit at once, and a write it refuses is not audited', async () => {
   await using service = await startService({ restConfig: { Limits: { 'Requests-Per-Second': 0.001 } } });
-  const shop = service.addToken('*');
+  const busy = service.addToken('*');
   const say = () =>
     service.fetch('/v1/pdapi/Broadcast', {
       method: 'POST',
       body: '{"Message":"x"}',
-      authorization: `Bearer ${shop}`,
+      authorization: `Bearer ${busy}`,
     });
   assert.equal((await say()).status, 200);
   assert.equal((await say()).status, 429);

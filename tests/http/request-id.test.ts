@@ -9,7 +9,7 @@ import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import pino from 'pino';
 import { startService } from '../harness/start-service.ts';
 
-/** A logger that logs everything, and what it has logged. */
+/** A logger of every level, and its lines. */
 function capturedLog() {
   const lines: string[] = [];
   const sink = new Writable({
@@ -21,7 +21,7 @@ function capturedLog() {
   return { log: pino({ level: 'trace' }, sink), lines };
 }
 
-test('the id a request came with is the id of its answer, when it is sane', async () => {
+test('the response repeats the id of the request, when that is safe', async () => {
   await using service = await startService();
   const path = '/v1/pdapi/version';
   const idOf = async (id: string) =>
@@ -31,7 +31,7 @@ test('the id a request came with is the id of its answer, when it is sane', asyn
     assert.match((await idOf(odd)) ?? '', /^\w+-\d+$/);
 });
 
-test('a write and a refusal tell the id they have in the log, and no two have the same', async () => {
+test('a write and a refusal send the id they have in the log, and no two share one', async () => {
   await using service = await startService();
   const broadcast = { method: 'POST', body: '{"Message":"x"}' };
   const answers = await Promise.all([
@@ -46,7 +46,7 @@ test('a write and a refusal tell the id they have in the log, and no two have th
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('what nobody foresaw is logged with the id that the caller is told', async () => {
+test('an unexpected error is logged with the id that the client receives', async () => {
   const { log, lines } = capturedLog();
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
@@ -65,7 +65,7 @@ test('what nobody foresaw is logged with the id that the caller is told', async 
   await app.close();
 });
 
-test('no secret of a header, a query or a body is in the log at its most talkative', async () => {
+test('no secret of a header, a query or a body is in the log at its lowest level', async () => {
   const { log, lines } = capturedLog();
   const wrong = 'wrong-secret-0815';
   await using service = await startService({ log, faults: true });

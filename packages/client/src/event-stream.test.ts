@@ -11,7 +11,7 @@ function read(bytes: Uint8Array, cuts: readonly number[] = []): StreamMessage[] 
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test('a message has the last id told, and its lines of data', () => {
+test('a message has the last id so far, and its lines of data', () => {
   const messages = read(
     bytesOf('id: 1\nevent: message\ndata: {"a":1}\n\ndata: one\ndata:two\n\n: heartbeat\n\nid: 5\n\n'),
   );
@@ -22,25 +22,25 @@ test('a message has the last id told, and its lines of data', () => {
   ]);
 });
 
-test('what is not complete is not told', () => {
+test('an incomplete message is not returned', () => {
   assert.deepEqual(read(bytesOf('id: 1\ndata: x\n')), []);
 });
 
-test('it does not matter how the bytes are cut, nor how lines end', () => {
+test('neither the cuts between chunks nor the line ends matter', () => {
   const line = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\0]/g, ''));
   fc.assert(
     fc.property(
       fc.array(fc.record({ id: fc.nat(), data: fc.array(line, { minLength: 1, maxLength: 3 }) })),
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.array(fc.nat()),
-      (told, end, cuts) => {
-        const text = told.map(({ id, data }) =>
+      (sent, end, cuts) => {
+        const text = sent.map(({ id, data }) =>
           [`id: ${id}`, ...data.map((each) => `data: ${each}`), '', ''].join(end),
         );
         // A carriage return at the very end waits for its line feed, so another line follows.
         assert.deepEqual(
           read(bytesOf(`${text.join('')}: ${end}`), cuts),
-          told.map(({ id, data }) => ({ id: String(id), data: data.join('\n') })),
+          sent.map(({ id, data }) => ({ id: String(id), data: data.join('\n') })),
         );
       },
     ),

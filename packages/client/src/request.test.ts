@@ -5,13 +5,13 @@ import {
   cannotBeReached,
   type Reaction,
   refuses,
-  says,
+  responds,
   scriptedService,
   staysSilent,
 } from './testing/scripted-service.ts';
 
 const message = { body: { Message: 'hello' } };
-const keysOf = (asked: Request[]) => asked.map(({ headers }) => headers.get('idempotency-key'));
+const keysOf = (requests: Request[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
 
 const PASSING: [string, Reaction][] = [
   ['a fault of the network', cannotBeReached],
@@ -21,16 +21,16 @@ const PASSING: [string, Reaction][] = [
 ];
 
 for (const [name, fault] of PASSING) {
-  test(`after ${name} a write is asked again with the same key, and a read without one`, async () => {
-    const written = scriptedService([fault, fault, says(200, { Success: true })]);
+  test(`after ${name} a write is sent again with the same key, and a read without one`, async () => {
+    const written = scriptedService([fault, fault, responds(200, { Success: true })]);
     assert.deepEqual(await written.client.broadcast(message), { Success: true });
-    const [key, ...others] = keysOf(written.asked);
+    const [key, ...others] = keysOf(written.requests);
     assert.match(key ?? '', /^[0-9a-f-]{36}$/);
     assert.deepEqual(others, [key, key]);
 
-    const read = scriptedService([fault, says(200, { Version: 1 })]);
+    const read = scriptedService([fault, responds(200, { Version: 1 })]);
     await read.client.getBanlist();
-    assert.deepEqual(keysOf(read.asked), [null, null]);
+    assert.deepEqual(keysOf(read.requests), [null, null]);
   });
 }
 
@@ -41,90 +41,90 @@ for (const [status, code] of [
   [500, 'INTERNAL_ERROR'],
   [500, 'GRANT_FAILED'],
 ] as const) {
-  test(`${code} stands: nothing is asked again`, async () => {
-    const { client, asked } = scriptedService([refuses(status, code)]);
+  test(`${code} is final: nothing is sent again`, async () => {
+    const { client, requests } = scriptedService([refuses(status, code)]);
     await assert.rejects(client.broadcast(message), { name: 'PalatineError', code, status });
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 }
 
 test('two writes have two keys, and a caller may choose one', async () => {
-  const { client, asked } = scriptedService([says(200, { Success: true })]);
+  const { client, requests } = scriptedService([responds(200, { Success: true })]);
   await client.broadcast(message);
   await client.broadcast(message);
   await client.broadcast({ ...message, idempotencyKey: 'order-1' });
-  const [first, second, third] = keysOf(asked);
+  const [first, second, third] = keysOf(requests);
   assert.notEqual(first, second);
   assert.equal(third, 'order-1');
 });
 
-test('a write without a key is asked again only where nothing was done', async () => {
+test('a write without a key is sent again only when nothing was applied', async () => {
   const unkeyed = { ...message, idempotencyKey: false } as const;
   const lost = scriptedService([cannotBeReached]);
   await assert.rejects(lost.client.broadcast(unkeyed), { code: 'UNREACHABLE', idempotencyKey: undefined });
-  assert.deepEqual(keysOf(lost.asked), [null]);
+  assert.deepEqual(keysOf(lost.requests), [null]);
 
-  const busy = scriptedService([refuses(503, 'SERVER_BUSY'), says(200, { Success: true })]);
+  const busy = scriptedService([refuses(503, 'SERVER_BUSY'), responds(200, { Success: true })]);
   await busy.client.broadcast(unkeyed);
-  assert.equal(busy.asked.length, 2);
+  assert.equal(busy.requests.length, 2);
 });
 
-test('a write whose answer was lost is not said to be undone, whatever a later attempt met', async () => {
-  const { client, asked } = scriptedService([cannotBeReached, refuses(503, 'SERVER_BUSY')]);
+test('a write whose response was lost is not reported as not applied, whatever a later attempt met', async () => {
+  const { client, requests } = scriptedService([cannotBeReached, refuses(503, 'SERVER_BUSY')]);
   const error = await client.broadcast(message).catch((caught: unknown) => caught);
   assert.ok(error instanceof UnansweredError);
-  assert.equal(error.idempotencyKey, keysOf(asked)[0]);
-  assert.equal(asked.length, 4);
+  assert.equal(error.idempotencyKey, keysOf(requests)[0]);
+  assert.equal(requests.length, 4);
 });
 
-test('asking again ends after so many attempts, and may be switched off', async () => {
-  const { client, asked } = scriptedService([cannotBeReached]);
+test('retries end after so many attempts, and may be switched off', async () => {
+  const { client, requests } = scriptedService([cannotBeReached]);
   const error = await client.broadcast(message).catch((caught: unknown) => caught);
   assert.ok(error instanceof UnansweredError);
   assert.match(error.message, /ECONNREFUSED/);
-  assert.equal(error.idempotencyKey, keysOf(asked)[0]);
-  assert.equal(asked.length, 4);
+  assert.equal(error.idempotencyKey, keysOf(requests)[0]);
+  assert.equal(requests.length, 4);
 
   await assert.rejects(client.broadcast({ ...message, retry: false }), { code: 'UNREACHABLE' });
-  assert.equal(asked.length, 5);
+  assert.equal(requests.length, 5);
   await assert.rejects(client.broadcast({ ...message, retry: { attempts: 2, firstDelayMs: 1 } }));
-  assert.equal(asked.length, 7);
+  assert.equal(requests.length, 7);
 });
 
-test('Retry-After is waited for, unless it is longer than a wait may be', async () => {
+test('a retry waits for Retry-After, unless that is longer than the longest delay', async () => {
   const busy = (seconds: string) => refuses(503, 'SERVER_BUSY', { 'retry-after': seconds });
-  const soon = scriptedService([busy('1'), says(200, { Success: true })]);
+  const soon = scriptedService([busy('1'), responds(200, { Success: true })]);
   const started = performance.now();
   await soon.client.broadcast(message);
   assert.ok(performance.now() - started >= 990);
 
   const late = scriptedService([busy('3600')]);
   await assert.rejects(late.client.broadcast(message), { code: 'SERVER_BUSY', retryAfterSeconds: 3600 });
-  assert.equal(late.asked.length, 1);
+  assert.equal(late.requests.length, 1);
 });
 
-test('what does not answer in time is TIMED_OUT', async () => {
-  const { client, asked } = scriptedService([staysSilent], {
+test('a service that does not answer in time is TIMED_OUT', async () => {
+  const { client, requests } = scriptedService([staysSilent], {
     timeoutMs: 20,
     retry: { attempts: 2, firstDelayMs: 1 },
   });
   await assert.rejects(client.getPlayers(), { name: 'UnansweredError', code: 'TIMED_OUT' });
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });
 
-test('an abort ends a call with its own reason, while it is asked and while it waits', async () => {
+test('an abort ends a call with its own reason, during a request and between two', async () => {
   const reason = new Error('the shop closes');
   for (const fault of [staysSilent, refuses(503, 'SERVER_BUSY', { 'retry-after': '9' })]) {
-    const { client, asked } = scriptedService([fault]);
+    const { client, requests } = scriptedService([fault]);
     const control = new AbortController();
     setTimeout(() => control.abort(reason), 20);
     await assert.rejects(client.broadcast({ ...message, signal: control.signal }), reason);
     await assert.rejects(client.broadcast({ ...message, signal: control.signal }), reason);
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   }
 });
 
-test('what does not speak like the service is UNREADABLE', async () => {
+test('a response of something other than the service is UNREADABLE', async () => {
   for (const [status, body] of [
     [200, '<html>'],
     [200, '[]'],
@@ -133,15 +133,15 @@ test('what does not speak like the service is UNREADABLE', async () => {
     [404, '{"error":"nope"}'],
     [301, ''],
   ] as const) {
-    const { client, asked } = scriptedService([() => new Response(body, { status })]);
+    const { client, requests } = scriptedService([() => new Response(body, { status })]);
     await assert.rejects(client.getPlayers(), { code: 'UNREADABLE', status }, body);
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   }
 });
 
-test("the legacy route's own way to say no is VALIDATION_FAILED, with all it said", async () => {
+test('the failure form of the legacy route is VALIDATION_FAILED, with every message', async () => {
   const answer = { Errors: 2, Error: { EXP: ['EXP: must be positive'], Items: ['Item 1: unknown'] } };
-  const { client } = scriptedService([says(400, answer)]);
+  const { client } = scriptedService([responds(400, answer)]);
   const error = await client.legacyGive({ body: { UserID: 'steam_1', EXP: -1 } }).catch((caught) => caught);
   assert.ok(error instanceof PalatineError);
   assert.deepEqual([error.status, error.code, error.answer], [400, 'VALIDATION_FAILED', answer]);
@@ -151,41 +151,41 @@ test("the legacy route's own way to say no is VALIDATION_FAILED, with all it sai
   ]);
 });
 
-test('an answer that has not changed is not sent again, and callers may change what they got', async () => {
-  const { client, asked } = scriptedService([
-    says(200, { Players: ['Zoe'] }, { etag: '"1"' }),
-    says(304, ''),
+test('an unchanged reply comes from the cache, and callers may change their copy', async () => {
+  const { client, requests } = scriptedService([
+    responds(200, { Players: ['Zoe'] }, { etag: '"1"' }),
+    responds(304, ''),
   ]);
   const first = (await client.getPlayers()) as unknown as { Players: string[] };
   first.Players.push('nobody');
   assert.deepEqual(await client.getPlayers(), { Players: ['Zoe'] });
   assert.deepEqual(
-    asked.map(({ headers }) => headers.get('if-none-match')),
+    requests.map(({ headers }) => headers.get('if-none-match')),
     [null, '"1"'],
   );
 
-  const without = scriptedService([says(200, {}, { etag: '"1"' })], { cache: false });
+  const without = scriptedService([responds(200, {}, { etag: '"1"' })], { cache: false });
   await without.client.getPlayers();
   await without.client.getPlayers();
-  assert.equal(without.asked[1]?.headers.get('if-none-match'), null);
+  assert.equal(without.requests[1]?.headers.get('if-none-match'), null);
 });
 
-test('what stands in a path stays in its place', async () => {
-  const { client, asked } = scriptedService([says(200, {})]);
+test('a parameter is encoded and stays one segment of the path', async () => {
+  const { client, requests } = scriptedService([responds(200, {})]);
   await client.getPlayer({ params: { player_identifier: 'a/../b?c#d %' } });
-  assert.equal(asked[0]?.url, 'http://service.test/v1/pdapi/player/a%2F..%2Fb%3Fc%23d%20%25');
+  assert.equal(requests[0]?.url, 'http://service.test/v1/pdapi/player/a%2F..%2Fb%3Fc%23d%20%25');
   await assert.rejects(client.getPlayer({ params: { player_identifier: '..' } }), TypeError);
   await client.getBanlist({ query: { q: 'a&b', active: 'true' } });
-  assert.equal(asked[1]?.url, 'http://service.test/v1/pdapi/banlist?q=a%26b&active=true');
+  assert.equal(requests[1]?.url, 'http://service.test/v1/pdapi/banlist?q=a%26b&active=true');
 });
 
-test('the service may stand under a path, behind a proxy', async () => {
-  const { client, asked } = scriptedService([says(200, {})], { url: 'https://panel.test/world-1/' });
+test('the service may be under a path, behind a proxy', async () => {
+  const { client, requests } = scriptedService([responds(200, {})], { url: 'https://panel.test/world-1/' });
   await client.getPlayers();
-  assert.equal(asked[0]?.url, 'https://panel.test/world-1/v1/pdapi/players');
+  assert.equal(requests[0]?.url, 'https://panel.test/world-1/v1/pdapi/players');
 });
 
-test('a faulty url or token is told at once, and the token is not in what is told', () => {
+test('a wrong url or token throws at once, and the error does not hold the token', () => {
   assert.throws(() => scriptedService([], { url: 'nowhere' }), TypeError);
   assert.throws(
     () => scriptedService([], { token: 'secret\n' }),

@@ -4,12 +4,12 @@ import {
   cannotBeReached,
   type Reaction,
   refuses,
-  says,
+  responds,
   scriptedService,
 } from './testing/scripted-service.ts';
 
-/** Tells these events, and then ends or stays silent. */
-function tells(ids: readonly number[], then: 'ends' | 'stays' = 'ends'): Reaction {
+/** Sends these events, and then ends or stays silent. */
+function sends(ids: readonly number[], then: 'ends' | 'stays' = 'ends'): Reaction {
   return ({ signal }) => {
     const body = new ReadableStream({
       start(control) {
@@ -23,34 +23,34 @@ function tells(ids: readonly number[], then: 'ends' | 'stays' = 'ends'): Reactio
   };
 }
 
-const lastIds = (asked: Request[]) => asked.map(({ headers }) => headers.get('last-event-id'));
+const lastIds = (requests: Request[]) => requests.map(({ headers }) => headers.get('last-event-id'));
 
-test('a lost connection is made again after the last event told', async () => {
-  const { client, asked } = scriptedService([
-    tells([1, 2]),
+test('a lost connection is opened again after the last event received', async () => {
+  const { client, requests } = scriptedService([
+    sends([1, 2]),
     cannotBeReached,
     refuses(503, 'SERVER_BUSY'),
-    tells([3]),
+    sends([3]),
   ]);
-  const told: number[] = [];
+  const received: number[] = [];
   const connected: boolean[] = [];
   for await (const { Id } of client.events({ onConnection: (is) => connected.push(is) })) {
-    told.push(Id);
+    received.push(Id);
     if (Id === 3) break;
   }
-  assert.deepEqual(told, [1, 2, 3]);
-  assert.deepEqual(lastIds(asked), [null, '2', '2', '2']);
+  assert.deepEqual(received, [1, 2, 3]);
+  assert.deepEqual(lastIds(requests), [null, '2', '2', '2']);
   assert.deepEqual(connected, [true, false, false, false, true]);
 });
 
-test('since tells where to begin', async () => {
-  const { client, asked } = scriptedService([tells([8])]);
+test('since is the event to begin after', async () => {
+  const { client, requests } = scriptedService([sends([8])]);
   for await (const _ of client.events({ since: 7 })) break;
-  assert.deepEqual(lastIds(asked), ['7']);
+  assert.deepEqual(lastIds(requests), ['7']);
 });
 
-test('a connection without a sign of life is lost', async () => {
-  const { client, asked } = scriptedService([tells([1], 'stays'), tells([2])]);
+test('a connection without a byte counts as lost', async () => {
+  const { client, requests } = scriptedService([sends([1], 'stays'), sends([2])]);
   const reasons: (Error | undefined)[] = [];
   for await (const { Id } of client.events({
     silenceMs: 20,
@@ -58,45 +58,45 @@ test('a connection without a sign of life is lost', async () => {
   })) {
     if (Id === 2) break;
   }
-  assert.deepEqual(lastIds(asked), [null, '1']);
+  assert.deepEqual(lastIds(requests), [null, '1']);
   assert.match(String(reasons[1]), /within 20 ms/);
 });
 
 test('an abort and return() end the events at once, and without an error', async () => {
   const control = new AbortController();
-  const aborted = scriptedService([tells([], 'stays')]).client.events({ signal: control.signal });
+  const aborted = scriptedService([sends([], 'stays')]).client.events({ signal: control.signal });
   const waiting = aborted.next();
   setTimeout(() => control.abort(), 10);
   assert.deepEqual(await waiting, { done: true, value: undefined });
 
-  const returned = scriptedService([tells([], 'stays')]).client.events();
+  const returned = scriptedService([sends([], 'stays')]).client.events();
   const pending = returned.next();
   await returned.return();
   assert.equal((await pending).done, true);
 
-  const service = scriptedService([tells([1])]);
+  const service = scriptedService([sends([1])]);
   for await (const _ of service.client.events({ signal: AbortSignal.abort() })) assert.fail('an event');
-  assert.equal(service.asked.length, 0);
+  assert.equal(service.requests.length, 0);
 });
 
-test('an abort ends the events also while there are some left', async () => {
+test('an abort ends the events also while some are left', async () => {
   const control = new AbortController();
-  const told: number[] = [];
-  for await (const { Id } of scriptedService([tells([1, 2, 3])]).client.events({ signal: control.signal })) {
-    told.push(Id);
+  const received: number[] = [];
+  for await (const { Id } of scriptedService([sends([1, 2, 3])]).client.events({ signal: control.signal })) {
+    received.push(Id);
     control.abort();
   }
-  assert.deepEqual(told, [1]);
+  assert.deepEqual(received, [1]);
 });
 
-test('what does not pass by itself is thrown', async () => {
+test('an error that does not pass by itself is thrown', async () => {
   for (const [reaction, expected] of [
     [refuses(401, 'INVALID_TOKEN'), { name: 'PalatineError', code: 'INVALID_TOKEN' }],
-    [says(200, {}), { name: 'UnansweredError', code: 'UNREADABLE' }],
+    [responds(200, {}), { name: 'UnansweredError', code: 'UNREADABLE' }],
     [() => new Response('<html>', { status: 404 }), { code: 'UNREADABLE', status: 404 }],
   ] as const) {
-    const { client, asked } = scriptedService([reaction]);
+    const { client, requests } = scriptedService([reaction]);
     await assert.rejects(client.events().next(), expected);
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   }
 });

@@ -1,6 +1,6 @@
 /**
- * The error catalogue: every code the service can answer, with its one HTTP status.
- * A code is for programs and stays for ever; the message of an answer is for people.
+ * The error catalogue: every code of the service, with its one HTTP status. A code is for programs and stays for ever;
+ * the message of an error is for people.
  */
 export const ERRORS = {
   INVALID_TOKEN: {
@@ -68,7 +68,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** One thing wrong with a body: where, as a JSON pointer, and what it must be. */
+/** One error of a body. `Path` is a JSON pointer; `Message` continues it, as in `must be at least 1`. */
 export interface Problem {
   Path: string;
   Message: string;
@@ -79,12 +79,12 @@ export interface ErrorDetails {
   [more: string]: unknown;
 }
 
-/** The body of every answer that says no (the legacy give route has its own besides). */
+/** The body of every error response, except the failure form of the legacy give. */
 export interface ErrorEnvelope {
   Error: { Code: ErrorCode; Message: string; Details: ErrorDetails };
 }
 
-/** What the caller can act on. Thrown anywhere below a route, answered by the one error handler. */
+/** An error that the caller can act on. Thrown anywhere below a route, answered by the one error handler. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -111,7 +111,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer that says no stays short, however long what it quotes and however much was wrong. */
+/** Limits of an error response, which may quote long values and list many problems. */
 const MAX_MESSAGE = 2000;
 const MAX_PROBLEMS = 100;
 const MAX_PROBLEM_TEXT = 500;
@@ -125,6 +125,6 @@ function shortDetails(details: ErrorDetails): ErrorDetails {
   return { ...details, Problems };
 }
 
-function short(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+function short(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

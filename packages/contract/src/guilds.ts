@@ -112,7 +112,8 @@ export const getGuilds = route({
       Meta: { GuildCount: Object.keys(guilds).length },
       Guilds: guilds,
     }),
-    unwrap: (answer) => ('Meta' in answer && 'Guilds' in answer ? (answer.Guilds as object) : undefined),
+    unwrap: (response) =>
+      'Meta' in response && 'Guilds' in response ? (response.Guilds as object) : undefined,
     shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
   },
   examples: [{}],
@@ -130,7 +131,7 @@ export const getGuild = route({
   errors: ['GUILD_NOT_FOUND'],
   wrapped: {
     wrap: (guild: GuildDetail) => ({ Guild: guild }),
-    unwrap: (answer) => ('Guild' in answer ? (answer.Guild as object) : undefined),
+    unwrap: (response) => ('Guild' in response ? (response.Guild as object) : undefined),
     shape: '{ "Guild": { … } }',
   },
   examples: [{ params: { guild_id: EXAMPLE_IDS.guild } }],

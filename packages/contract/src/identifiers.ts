@@ -9,7 +9,7 @@ export const ZERO_GUID: Guid = '00000000-00000000-00000000-00000000';
 const FOUR_BY_EIGHT = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}$/i;
 const STANDARD = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Reads both spellings (8-8-8-8 and 8-4-4-4-12, any case); undefined when the text is neither. */
+/** Parses both spellings of a GUID (8-8-8-8 and 8-4-4-4-12, any case); undefined for any other text. */
 export function parseGuid(text: string): Guid | undefined {
   if (FOUR_BY_EIGHT.test(text)) return text.toUpperCase();
   if (!STANDARD.test(text)) return undefined;
@@ -17,7 +17,7 @@ export function parseGuid(text: string): Guid | undefined {
   return `${digits.slice(0, 8)}-${digits.slice(8, 16)}-${digits.slice(16, 24)}-${digits.slice(24)}`;
 }
 
-/** Platforms seen: steam, gdk (Xbox), ps5, mac. Any lower-case word is taken; the account id is printable ASCII. */
+/** Platforms seen: steam, gdk (Xbox), ps5, mac. Any lower-case word is accepted; the account id is printable ASCII. */
 const USER_ID = /^[a-z][a-z0-9]{0,31}_[!-~]{1,128}$/;
 
 export function isUserId(text: string): boolean {

@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
 import { Amount, closedObject, GuidText, Int32, Text } from './shapes.ts';
 
-/** The six containers a player carries, in the order of the answer. */
+/** The six containers that a player carries, in the order of the reply. */
 export const INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
 export type InventoryName = (typeof INVENTORIES)[number];
 

@@ -54,7 +54,7 @@ export const broadcast = route({
   tag: 'Messages',
   path: '/Broadcast',
   permission: 'REST.Messages.Broadcast',
-  summary: 'Say something to everyone in the chat',
+  summary: 'Send a chat message to everyone online',
   game: true,
   body: Type.Object({ Message: NonEmptyText, Sender: Type.Optional(Text) }),
   bodyErrors: requiredBody,

@@ -67,7 +67,7 @@ export const controlSimulation = route({
   base: OWN_PATH,
   path: '/simulation',
   permission: 'Palatine.Simulation.Control',
-  summary: 'Faults on demand, for tests of clients; only where the server was started with --faults',
+  summary: 'Inject faults, for tests of clients; only on a server started with --faults',
   game: true,
   body: Type.Object({
     LogIn: Type.Optional(Type.String({ description: 'PlayerUID or UserId of a known player' })),
@@ -105,5 +105,5 @@ export const controlSimulation = route({
   ],
 });
 
-/** Our own routes, beside those of the service document. */
+/** Our own routes, beyond those of the service document. */
 export const OWN_ROUTES = { getAudit, getEvents, controlSimulation } as const;

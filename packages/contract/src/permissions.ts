@@ -1,6 +1,6 @@
 /**
- * A permission a token holds: a full name, a prefix ending in `.*` that covers all below it, or `*`
- * that covers everything. Names compare exactly.
+ * Whether a held permission covers a needed one. Held is a full name, a prefix ending in `.*` that covers all names below
+ * it, or `*`, which covers every name. Names compare exactly.
  */
 export function covers(held: string, needed: string): boolean {
   if (held === '*' || held === needed) return true;
@@ -12,7 +12,7 @@ export function holds(permissions: readonly string[], needed: string): boolean {
   return permissions.some((held) => covers(held, needed));
 }
 
-/** Whether a token that holds `permissions` may call a route at all: it holds one of the route's. */
+/** Whether a token with these permissions may call a route: one of the route's permissions is enough. */
 export function mayCall(
   permissions: readonly string[],
   route: { permission: string | readonly string[] },

@@ -5,7 +5,7 @@ export const BASE_PATH = '/v1/pdapi';
 
 export type Method = 'GET' | 'POST';
 
-/** What the routes are about, in the order of the API document. */
+/** Tags of the API document with their descriptions, in its order. */
 export const TAGS = {
   Players: 'Who plays, what they carry, know and have done.',
   Guilds: 'Guilds, their members, camps and chests.',
@@ -25,13 +25,13 @@ export type Tag = keyof typeof TAGS;
 export interface WrappedForm {
   // Method syntax: each route gives functions of its own reply, and a table of routes holds them all.
   wrap(reply: never): object;
-  /** The reply of a wrapped answer; undefined for an answer that is not wrapped. */
-  unwrap(answer: object): object | undefined;
+  /** The reply inside a wrapped response; undefined for a response that is not wrapped. */
+  unwrap(response: object): object | undefined;
   /** The wrapped form as the API document shows it. */
   shape: string;
 }
 
-/** A call that succeeds in a world that holds what `example-ids.ts` names. */
+/** A call that succeeds once its placeholders (`example-ids.ts`) are replaced with identities of the world. */
 export interface ExampleCall {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
@@ -43,9 +43,9 @@ export interface ExampleCall {
  * VALIDATION_FAILED.
  */
 export interface BodyErrors {
-  /** No body at all. Left out where the body is optional. */
+  /** The code of a missing body; absent where the body is optional. */
   missing?: ErrorCode;
-  /** A JSON body that is not an object. */
+  /** The code of a JSON body that is not an object. */
   notAnObject: ErrorCode;
   /** JSON pointers of fields whose absence or wrong type is INVALID_REQUEST; anything else is VALIDATION_FAILED. */
   invalidRequest?: readonly string[];
@@ -58,7 +58,7 @@ export interface RouteShape {
   path: string;
   /** `/v1/pdapi` unless the route is one of our own. */
   base?: string;
-  /** One permission, or several of which any one lets a token in. */
+  /** The permission, or several of which one is enough. */
   permission: string | readonly string[];
   summary: string;
   /** Whether the route runs game work, with its deadline and its errors. */
@@ -72,20 +72,20 @@ export interface RouteShape {
   documentedBody?: TSchema;
   bodyErrors?: BodyErrors;
   reply: TSchema;
-  /** Codes beyond the common ones. */
+  /** Codes beyond those of `errorsOf`: common, game and write. */
   errors: readonly ErrorCode[];
-  /** Body fields that name whom or what a write is about; a path parameter names it where there is one. */
+  /** Body fields whose first present one is the target in the audit, where the path has no parameter. */
   auditTarget?: readonly string[];
-  /** The code of a change that was right and could not be stored; INTERNAL_ERROR unless given. */
+  /** The code when a valid change cannot be stored; INTERNAL_ERROR unless given. */
   onStorageFailure?: ErrorCode;
-  /** Whether the route changes Banlist.json, so that hand edits of the file are taken in first. */
+  /** The route changes Banlist.json, so hand edits of the file are read first. */
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
-  /** The first is the example of the API document; together they use every field of the body. */
+  /** The first is the example of the API document. Together they use every field of the body (a test checks). */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 
-/** A route as a value, its literal types kept, so that path, body and reply are typed wherever it goes. */
+/** A route as a value that keeps its literal types, so that path, body and reply are typed at every use. */
 export function route<const R extends RouteShape>(definition: R): R {
   return definition;
 }
@@ -123,7 +123,7 @@ export function fillPath(definition: RouteShape, params: Record<string, string> 
   });
 }
 
-/** Codes any route may answer. */
+/** Codes of any route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'INVALID_TOKEN',
   'RATE_LIMITED',
@@ -139,7 +139,7 @@ export const GAME_ERRORS: readonly ErrorCode[] = ['REQUEST_FAILED', 'REQUEST_TIM
 /** Further codes of any route that writes: an Idempotency-Key may be malformed, or used before. */
 export const WRITE_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
 
-/** Every code a route may answer, the common ones first. */
+/** Every code of a route, the common ones first. */
 export function errorsOf(definition: RouteShape): ErrorCode[] {
   const game = definition.game ? GAME_ERRORS : [];
   const write = definition.method === 'POST' ? WRITE_ERRORS : [];

@@ -51,7 +51,7 @@ export type RouteName = keyof typeof ROUTES;
 
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
-/** Every route the service has, those of the service document first. */
+/** Every route of the service, those of the service document first. */
 export const ALL_ROUTES = { ...ROUTES, ...OWN_ROUTES } as const satisfies Record<string, RouteShape>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES;

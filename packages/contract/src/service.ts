@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
 export const ANSWER_FORMS = ['Flat', 'Wrapped'] as const;
-/** Flat is the service document to the letter; Wrapped is what newer clients of the original read. */
+/** Flat is the service document to the letter; newer clients of the original read Wrapped. */
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
 
 export const Version = closedObject({
@@ -57,7 +57,8 @@ export const getVersion = route({
         Beta: false,
       },
     }),
-    unwrap: (answer) => ('Version' in answer ? flatVersion(answer.Version as WrappedVersion) : undefined),
+    unwrap: (response) =>
+      'Version' in response ? flatVersion(response.Version as WrappedVersion) : undefined,
     shape: '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
   },
   examples: [{}],

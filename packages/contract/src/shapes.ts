@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { INT32_MAX, INT32_MIN } from './limits.ts';
 
-/** An object of a reply with exactly these keys, so that tests notice an extra key. */
+/** An object of a reply with exactly these keys: tests fail on an extra one. */
 export function closedObject<P extends TProperties>(properties: P, description?: string) {
   return Type.Object(properties, {
     additionalProperties: false,
@@ -9,15 +9,15 @@ export function closedObject<P extends TProperties>(properties: P, description?:
   });
 }
 
-/** An integer of an answer: within 32 bits. */
+/** An integer of a reply: within 32 bits. */
 export const Int32 = Type.Integer({ minimum: INT32_MIN, maximum: INT32_MAX });
 
 /** An amount of a request: 1 to 2147483647. */
 export const Amount = Type.Integer({ minimum: 1, maximum: INT32_MAX });
 
-/** One of a closed list of words. */
-export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return Type.Unsafe<Words[number]>(Type.Enum([...words]));
+/** One of a closed set of strings. */
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number]>(Type.Enum([...values]));
 }
 
 export const Text = Type.String();

@@ -6,7 +6,7 @@ import { Amount, closedObject, Int32, NonEmptyText, Text } from './shapes.ts';
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
 /** Map coordinates, as the in-game map shows them. */
-const place = { X: Type.Number(), Y: Type.Number(), Z: Type.Number() };
+const mapCoordinates = { X: Type.Number(), Y: Type.Number(), Z: Type.Number() };
 
 export const summonPal = route({
   method: 'POST',
@@ -18,7 +18,7 @@ export const summonPal = route({
   body: Type.Object({
     PalID: Type.Optional(NonEmptyText),
     PalTemplate: Type.Optional(NonEmptyText),
-    ...place,
+    ...mapCoordinates,
     Level: Type.Optional(Amount),
     Uncapturable: Type.Optional(Type.Boolean()),
     DisableAI: Type.Optional(Type.Boolean()),
@@ -37,7 +37,7 @@ export const summonPal = route({
       Uncapturable: Type.Boolean(),
       DisableAI: Type.Boolean(),
       DamageMeter: Type.Boolean(),
-      ...place,
+      ...mapCoordinates,
     }),
   }),
   errors: ['VALIDATION_FAILED', 'PAL_TEMPLATE_IMPORT_FAILED', 'SUMMON_PAL_FAILED'],
@@ -70,7 +70,7 @@ export const summonNPC = route({
   game: true,
   body: Type.Object({
     NPCID: Type.String({ minLength: 1, description: 'An NPC character id or a unique NPC id' }),
-    ...place,
+    ...mapCoordinates,
     Level: Type.Optional(Amount),
     Uncapturable: Type.Optional(Type.Boolean()),
     DisableAI: Type.Optional(Type.Boolean()),
@@ -83,7 +83,7 @@ export const summonNPC = route({
       Level: Int32,
       Uncapturable: Type.Boolean(),
       DisableAI: Type.Boolean(),
-      ...place,
+      ...mapCoordinates,
     }),
   }),
   errors: ['VALIDATION_FAILED', 'SUMMON_NPC_FAILED'],

@@ -28,7 +28,7 @@ export type TechnologiesReply = Static<typeof getTechnologies.reply>;
 /** One ID, `All`, or an array of IDs that does not hold `All`. */
 const TechnologyChoice = Type.Object({ Technology: Type.Union([Text, Type.Array(Text, { minItems: 1 })]) });
 
-const technologyFaults = {
+const technologyErrors = {
   missing: 'INVALID_REQUEST',
   notAnObject: 'INVALID_REQUEST',
   invalidRequest: ['/Technology'],
@@ -42,7 +42,7 @@ export const learnTechnologies = route({
   summary: 'Unlock technologies',
   game: true,
   body: TechnologyChoice,
-  bodyErrors: technologyFaults,
+  bodyErrors: technologyErrors,
   reply: closedObject({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
   examples: [
@@ -59,7 +59,7 @@ export const forgetTechnologies = route({
   summary: 'Forget technologies',
   game: true,
   body: TechnologyChoice,
-  bodyErrors: technologyFaults,
+  bodyErrors: technologyErrors,
   reply: closedObject({
     ForgottenCount: Int32,
     Forgotten: Type.Union([Texts, Type.Literal('All')]),

@@ -1,25 +1,25 @@
 import { type Client, type ClientOptions, createClient } from '../client.ts';
 
-/** How a service that is not there answers: with a response, or with a fault of the network. */
-export type Reaction = (asked: Request) => Response | Promise<Response>;
+/** How the scripted service reacts to a request: with a response, or with a network error. */
+export type Reaction = (request: Request) => Response | Promise<Response>;
 
 export interface ScriptedService {
   client: Client;
-  /** Every request that came, in order. */
-  asked: Request[];
+  /** Every request, in order. */
+  requests: Request[];
 }
 
-/** A client of a service that reacts as the script says, in order; the last reaction stays. */
+/** A client of a service that reacts as scripted, in order. The last reaction repeats. */
 export function scriptedService(
   script: readonly Reaction[],
   options: Partial<ClientOptions> = {},
 ): ScriptedService {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const reaction = script[Math.min(asked.length, script.length - 1)];
-    asked.push(request);
+    const reaction = script[Math.min(requests.length, script.length - 1)];
+    requests.push(request);
     if (!reaction) throw new Error('the script is empty');
     return reaction(request);
   };
@@ -30,21 +30,21 @@ export function scriptedService(
     fetch,
     ...options,
   });
-  return { client, asked };
+  return { client, requests };
 }
 
-export const says =
+export const responds =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reaction =>
   () =>
     new Response(status === 304 ? null : JSON.stringify(body), { status, headers });
 
 export const refuses = (status: number, Code: string, headers: Record<string, string> = {}): Reaction =>
-  says(status, { Error: { Code, Message: `it is ${Code}`, Details: {} } }, headers);
+  responds(status, { Error: { Code, Message: `it is ${Code}`, Details: {} } }, headers);
 
 export const cannotBeReached: Reaction = () => {
   throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
 };
 
-/** Answers never; only an abort ends it. */
+/** Never answers; only an abort ends the request. */
 export const staysSilent: Reaction = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
