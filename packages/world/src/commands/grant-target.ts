@@ -4,24 +4,25 @@ import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { assertPlayerManager } from '../state/player-manager.ts';
 
 /**
- * The player of the path of a grant. `checkValues` refuses what can be known to be wrong without a player. Grants do not list the code of a missing player manager: their resolver failed.
+ * The player of a grant's path. `checkValues` refuses the problems that are known without a player: they are
+ * reported before an unknown player is. Grants have no code for a missing player manager: their resolver failed.
  */
 export function resolvePlayer(game: GameContext, identifier: string, checkValues: () => void): LoadedPlayer {
   try {
     assertPlayerManager(game);
     return resolveLoadedPlayer(game, identifier);
   } catch (refusal) {
-    checkValues(); // what is wrong with the body is told before what is wrong with the player
+    checkValues();
     throw refusal;
   }
 }
 
-/** Asked right before a grant is applied. */
-export function failWhereTold({ faults }: GameContext, code: 'GRANT_FAILED' | 'REQUEST_FAILED'): void {
-  if (faults.fails('grant')) throw new Refusal(code, 'the grant was valid, but applying it failed');
+/** Throws when a fault was injected into grants. Called right before a grant is applied. */
+export function throwIfGrantFault({ faults }: GameContext, code: 'GRANT_FAILED' | 'REQUEST_FAILED'): void {
+  faults.throwIfInjected('grant', () => new Refusal(code, 'the grant was valid, but applying it failed'));
 }
 
-export function tellGrant(
+export function emitGrant(
   { world, now }: GameContext,
   player: FoundPlayer,
   granted: Readonly<Record<string, unknown>>,
@@ -34,7 +35,7 @@ export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
   return { uid, userId, name };
 }
 
-/** The game as one command sees it: a file that a body names a thousand times is read once, and is one file. */
+/** The game for one command: a file that a body names a thousand times is read once. */
 export function withFilesReadOnce(game: GameContext): GameContext {
   const { files } = game;
   const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
@@ -53,7 +54,7 @@ export function withFilesReadOnce(game: GameContext): GameContext {
   return { ...game, files: readOnce };
 }
 
-/** What a call gave, to be given again: its value, or its error. */
+/** The outcome of a call, repeatable: its value, or its error. */
 function attempt(call: () => unknown): () => unknown {
   try {
     const value = call();

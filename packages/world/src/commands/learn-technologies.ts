@@ -10,13 +10,13 @@ import { bodyOf, refuse, unknownId } from './validation.ts';
 /** Learning by an administrator's word costs no points, and asks for no level and no other technology first. */
 export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
-  const grantee = resolvePlayer(game, params.player_identifier, () =>
+  const target = resolvePlayer(game, params.player_identifier, () =>
     refuse(planLearning(game, choice, []).problems),
   );
-  const plan = planLearning(game, choice, grantee.player.technologies);
+  const plan = planLearning(game, choice, target.player.technologies);
   refuse(plan.problems);
 
-  learn(game, grantee, plan.learnt, issuer.name);
+  learn(game, target, plan.learnt, issuer.name);
   return { UnlockedCount: plan.learnt.length, Unlocked: [...plan.learnt], Skipped: [...plan.skipped] };
 };
 
@@ -24,10 +24,10 @@ export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, 
 export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
   const { world, now } = game;
-  const grantee = resolvePlayer(game, params.player_identifier, () => {
+  const target = resolvePlayer(game, params.player_identifier, () => {
     if (choice !== ALL) refuse(readIds(game, choice, []).problems);
   });
-  const { technologies } = grantee.player;
+  const { technologies } = target.player;
   const named = choice === ALL ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
   refuse(named.problems);
 
@@ -35,8 +35,8 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params
   const forgotten = new Set(named.ids.filter((id) => held.has(id)));
   const left = technologies.filter((id) => !forgotten.has(id));
   if (forgotten.size > 0) {
-    world.players.put({ ...grantee.player, technologies: left });
-    const data = { player: eventPlayer(grantee), learnt: [], forgotten: [...forgotten], issuer: issuer.name };
+    world.players.put({ ...target.player, technologies: left });
+    const data = { player: eventPlayer(target), learnt: [], forgotten: [...forgotten], issuer: issuer.name };
     world.emit('technologies', now(), data);
   }
   return {

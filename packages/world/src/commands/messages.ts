@@ -27,7 +27,7 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
   }
   assertPlayerManager(game);
   const recipients = recipientsOf(game, named);
-  if (game.faults.fails('message')) throw new Refusal('SEND_MESSAGE_FAILED');
+  game.faults.throwIfInjected('message', () => new Refusal('SEND_MESSAGE_FAILED'));
 
   game.world.emit('message', game.now(), {
     sendType: body.SendType,
@@ -42,8 +42,11 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
 export const broadcast: Command<'broadcast'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
-  if (game.faults.fails('message')) throw new Refusal('REQUEST_FAILED', 'the message could not be sent');
-  tellEveryone(game, 'Broadcast', body.Message, body.Sender);
+  game.faults.throwIfInjected(
+    'message',
+    () => new Refusal('REQUEST_FAILED', 'the message could not be sent'),
+  );
+  emitToEveryone(game, 'Broadcast', body.Message, body.Sender);
   return { Success: true };
 };
 
@@ -51,12 +54,12 @@ export const broadcast: Command<'broadcast'> = (game, { body }) => {
 export const alert: Command<'alert'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
-  if (game.faults.fails('alert')) throw new Refusal('BROADCAST_ALERT_FAILED');
-  tellEveryone(game, 'Alert', body.Message);
+  game.faults.throwIfInjected('alert', () => new Refusal('BROADCAST_ALERT_FAILED'));
+  emitToEveryone(game, 'Alert', body.Message);
   return { Success: true };
 };
 
-function tellEveryone(
+function emitToEveryone(
   { world, now }: GameContext,
   sendType: 'Broadcast' | 'Alert',
   text: string,

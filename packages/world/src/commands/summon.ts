@@ -33,7 +33,7 @@ export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
     const Path = body.HealthMultiplier === undefined ? '/HPMultiplier' : '/HealthMultiplier';
     refuse([{ Path, Message: `makes more than ${INT32_MAX} HP of ${draft.hp}` }]);
   }
-  if (game.faults.fails('summon')) throw new Refusal('SUMMON_PAL_FAILED');
+  game.faults.throwIfInjected('summon', () => new Refusal('SUMMON_PAL_FAILED'));
 
   const { Uncapturable = false, DisableAI = false, DisableDamageMeter = false, X, Y, Z } = body;
   placeCharacter(game, issuer, draft, {
@@ -65,7 +65,7 @@ export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
-  if (game.faults.fails('summon')) throw new Refusal('SUMMON_NPC_FAILED');
+  game.faults.throwIfInjected('summon', () => new Refusal('SUMMON_NPC_FAILED'));
 
   const { Uncapturable = false, DisableAI = false, X, Y, Z } = body;
   placeCharacter(game, issuer, draft, {

@@ -1,11 +1,12 @@
 import type { Guid } from '@palatine/contract';
 import { friendshipRank, maxHp, type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
-import type { Character } from '../state/model.ts';
+import { BLANK_CHARACTER, type Character } from '../state/model.ts';
 import { between, chance } from '../state/random.ts';
 import { type DemoContext, expInside } from './demo-context.ts';
 import { palNickname } from './names.ts';
 
-export interface Wishes {
+/** The fixed part of a character; chance rolls the rest. */
+export interface CharacterOverrides {
   readonly level: number;
   readonly ownerUid: Guid | null;
   readonly place: Character['place'];
@@ -17,14 +18,8 @@ export interface Wishes {
   readonly imported?: boolean;
 }
 
-const NO_SOULS: Character['souls'] = { health: 0, attack: 0, defense: 0, craftSpeed: 0 };
-const NOTHING: Readonly<Record<string, number>> = {};
-const NONE: readonly string[] = [];
-/** Base work speed of every Pal: 0.7 of 100. */
-const CRAFT_SPEED = 70;
-
-/** A Pal as its owner would have it. An alpha of the catalogue becomes a lucky one: every lucky Pal bears a `BOSS_` id. */
-export function makePal(context: DemoContext, pal: Pal, overrides: Wishes): Character {
+/** A Pal as its owner would have it. An alpha of the catalogue becomes a lucky Pal: every lucky Pal has a `BOSS_` id. */
+export function makePal(context: DemoContext, pal: Pal, overrides: CharacterOverrides): Character {
   const { catalogue, random } = context;
   const { level } = overrides;
   const fresh = rollFreshPal(catalogue, pal, { level, random, wild: true, lucky: pal.alpha });
@@ -41,7 +36,7 @@ export function makePal(context: DemoContext, pal: Pal, overrides: Wishes): Char
     awakened: growth.awakened,
   });
   return {
-    ...person(context, overrides),
+    ...justCaught(context, overrides),
     species: pal.id,
     gender: fresh.gender,
     shiny: pal.alpha,
@@ -56,8 +51,8 @@ export function makePal(context: DemoContext, pal: Pal, overrides: Wishes): Char
   };
 }
 
-/** A captured person. The character's id stands for the unique one as well, which no public list tells. */
-export function makePerson(context: DemoContext, npc: Npc, overrides: Wishes): Character {
+/** A captured person. The character id serves as the unique id too: no public list names most unique ids. */
+export function makePerson(context: DemoContext, npc: Npc, overrides: CharacterOverrides): Character {
   const full = maxHp({
     baseHp: npc.hp,
     alpha: false,
@@ -68,9 +63,8 @@ export function makePerson(context: DemoContext, npc: Npc, overrides: Wishes): C
     friendshipRank: 0,
     awakened: false,
   });
-  const made = person(context, overrides);
   return {
-    ...made,
+    ...justCaught(context, overrides),
     species: npc.id,
     uniqueNpcId: npc.id,
     hp: hpIn(overrides.health ?? 'Healthful', full),
@@ -79,8 +73,8 @@ export function makePerson(context: DemoContext, npc: Npc, overrides: Wishes): C
   };
 }
 
-/** Chance's share of nicknames, wounds and care; what is wished for stands. */
-export function anyWishes({ random }: DemoContext, overrides: Wishes): Wishes {
+/** Rolls nicknames, wounds and care. The given overrides win. */
+export function rollOverrides({ random }: DemoContext, overrides: CharacterOverrides): CharacterOverrides {
   const roll = random();
   return {
     ...(chance(random, 0.1) ? { nickname: palNickname(random) } : {}),
@@ -91,45 +85,22 @@ export function anyWishes({ random }: DemoContext, overrides: Wishes): Wishes {
   };
 }
 
-/** What Pals and people have in common, as just caught. */
-function person({ catalogue, random, newId }: DemoContext, overrides: Wishes): Character {
-  const { level } = overrides;
-  const sick = overrides.sickness !== undefined;
+/** The fields Pals and people have in common, as just caught. */
+function justCaught({ catalogue, random, newId }: DemoContext, overrides: CharacterOverrides): Character {
+  const { level, health = 'Healthful', sickness, ownerUid, place } = overrides;
   return {
+    ...BLANK_CHARACTER,
     id: newId(),
-    playerUid: null,
-    species: '',
-    uniqueNpcId: '',
     nickname: overrides.nickname ?? '',
-    skinId: '',
-    gender: 'None',
     level,
     exp: expInside(random, level, catalogue.limit('palLevelCap'), (at) => palExpAt(catalogue, at)),
-    shiny: false,
-    partnerSkillLevel: 1,
-    condensedPals: 0,
-    souls: NO_SOULS,
-    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
-    hp: 1,
-    stomach: 0,
-    maxStomach: 0,
-    sanity: sick ? between(random, 12, 45) : catalogue.limit('sanity') - between(random, 0, 15),
-    support: 0,
-    craftSpeed: CRAFT_SPEED,
-    physicalHealth: overrides.health ?? 'Healthful',
-    workerSick: overrides.sickness ?? 'None',
-    friendshipPoints: 0,
+    sanity:
+      sickness === undefined ? catalogue.limit('sanity') - between(random, 0, 15) : between(random, 12, 45),
+    physicalHealth: health,
+    workerSick: sickness ?? 'None',
     imported: overrides.imported ?? false,
-    awakened: false,
-    activeSkills: NONE,
-    learntSkills: NONE,
-    passives: NONE,
-    extraWorkSuitabilities: NOTHING,
-    disabledWork: NONE,
-    unusedStatusPoints: 0,
-    statusPoints: NOTHING,
-    ownerUid: overrides.ownerUid,
-    place: overrides.place,
+    ownerUid,
+    place,
   };
 }
 
@@ -148,11 +119,11 @@ function unraised({ random }: DemoContext): Growth {
   return {
     partnerSkillLevel: 1,
     condensedPals: chance(random, 0.1) ? between(random, 1, 3) : 0,
-    souls: NO_SOULS,
+    souls: BLANK_CHARACTER.souls,
     friendshipPoints: between(random, 0, 9_000),
     awakened: false,
-    extraWorkSuitabilities: NOTHING,
-    disabledWork: NONE,
+    extraWorkSuitabilities: BLANK_CHARACTER.extraWorkSuitabilities,
+    disabledWork: BLANK_CHARACTER.disabledWork,
   };
 }
 
@@ -166,11 +137,11 @@ function raised({ catalogue, random }: DemoContext): Growth {
     friendshipPoints: between(random, 13_000, catalogue.limit('friendshipMax')),
     awakened: chance(random, 0.2),
     extraWorkSuitabilities: { Handcraft: 1, Transport: 1 },
-    disabledWork: chance(random, 0.5) ? ['BaseCampBattle'] : NONE,
+    disabledWork: chance(random, 0.5) ? ['BaseCampBattle'] : [],
   };
 }
 
-/** Share of the full HP that the worse states of health leave. */
+/** Share of full HP left in the worse states of health. */
 const HP_LEFT: Partial<Record<Character['physicalHealth'], number>> = {
   MinorInjury: 0.72,
   Severe: 0.34,

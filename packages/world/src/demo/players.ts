@@ -2,6 +2,7 @@ import type { Guid } from '@palatine/contract';
 import { type Pal, palboxSlots, playerExpAt, playerMaxHp } from '../catalogue/index.ts';
 import {
   type Account,
+  BLANK_CHARACTER,
   type Character,
   type CharacterBox,
   type Location,
@@ -13,13 +14,13 @@ import { type DemoContext, expInside, speciesFor } from './demo-context.ts';
 import { anyPlatform, madeUpUserId, type Platform } from './identities.ts';
 import { makeInventory } from './inventory.ts';
 import { palNickname } from './names.ts';
-import { anyWishes, makePal, makePerson, type Wishes } from './pals.ts';
+import { type CharacterOverrides, makePal, makePerson, rollOverrides } from './pals.ts';
 import { makeProgress } from './progress.ts';
 import { PEOPLE } from './stock.ts';
 
 /**
- * Players in whom the demo shows something: one who has everything, one whose pockets are nearly full, one in no guild,
- * one whose character is not loaded because there is none yet, one who has just begun, and one at the last level.
+ * Players that show one situation each: has everything, inventory nearly full, in no guild, character not loaded
+ * because there is none yet, just begun, at the level cap.
  */
 export const ROLES = ['showcase', 'stuffed', 'loner', 'newcomer', 'beginner', 'veteran'] as const;
 export type Role = (typeof ROLES)[number];
@@ -54,7 +55,7 @@ export function makeAccount(context: DemoContext, plan: PlayerPlan, index: numbe
 
 const HOUR_MS = 3_600_000;
 
-/** As the game makes them: eight digits from the platform's account, the rest zero. */
+/** In the game's form: eight digits from the platform's account, the rest zero. */
 function newUid({ world, random }: DemoContext): Guid {
   for (;;) {
     const uid = `${hexWord(between(random, 1, 0xffffffff))}-00000000-00000000-00000000`;
@@ -62,7 +63,7 @@ function newUid({ world, random }: DemoContext): Guid {
   }
 }
 
-/** The player's body, belongings, Pals and deeds. */
+/** The player's body, belongings, Pals and progress. */
 export function makePlayer(
   context: DemoContext,
   plan: PlayerPlan,
@@ -113,40 +114,19 @@ function makeBody({ catalogue, random, newId }: DemoContext, plan: PlayerPlan, a
   }
   const cap = catalogue.limit('playerLevelCap');
   return {
+    ...BLANK_CHARACTER,
     id: newId(),
     playerUid: account.uid,
-    species: '',
-    uniqueNpcId: '',
     nickname: account.name,
-    skinId: '',
-    gender: 'None',
     level,
     exp: level === 1 ? 0 : expInside(random, level, cap, (at) => playerExpAt(catalogue, at)),
-    shiny: false,
-    partnerSkillLevel: 1,
-    condensedPals: 0,
-    souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
-    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
     hp: playerMaxHp(catalogue, statusPoints[STATUS_NAMES[0]] ?? 0),
     stomach: between(random, 35, catalogue.limit('playerStomach')),
     maxStomach: catalogue.limit('playerStomach'),
     sanity: catalogue.limit('sanity'),
-    support: 0,
     craftSpeed: 100,
-    physicalHealth: 'Healthful',
-    workerSick: 'None',
-    friendshipPoints: 0,
-    imported: false,
-    awakened: false,
-    activeSkills: [],
-    learntSkills: [],
-    passives: [],
-    extraWorkSuitabilities: {},
-    disabledWork: [],
     unusedStatusPoints,
     statusPoints,
-    ownerUid: null,
-    place: null,
   };
 }
 
@@ -176,19 +156,19 @@ function makePals(context: DemoContext, plan: PlayerPlan, { uid, team, palbox }:
   return pals;
 }
 
-export function anyPal(context: DemoContext, overrides: Wishes): Character {
+export function anyPal(context: DemoContext, overrides: CharacterOverrides): Character {
   const { random } = context;
   if (chance(random, 0.02)) return aPerson(context, overrides);
   const species = speciesFor(context, overrides.level);
   return makePal(
     context,
     chance(random, 0.03) ? alphaOf(context, species) : species,
-    anyWishes(context, overrides),
+    rollOverrides(context, overrides),
   );
 }
 
 /** One of each kind a client should be able to show, in this order; the first five are the team. */
-function showcasePal(context: DemoContext, index: number, overrides: Wishes): Character {
+function showcasePal(context: DemoContext, index: number, overrides: CharacterOverrides): Character {
   const { random } = context;
   const species = speciesFor(context, overrides.level);
   if (index === 0)
@@ -206,7 +186,7 @@ function showcasePal(context: DemoContext, index: number, overrides: Wishes): Ch
   return anyPal(context, overrides);
 }
 
-function aPerson(context: DemoContext, overrides: Wishes): Character {
+function aPerson(context: DemoContext, overrides: CharacterOverrides): Character {
   const id = pick(context.random, PEOPLE);
   const npc = context.catalogue.npcs.find(id);
   if (!npc) throw new Error(`the demo world shows the person ${id}, whom the catalogue lacks`);

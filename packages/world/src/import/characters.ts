@@ -1,17 +1,14 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter } from '@palatine/save';
-import type { Character } from '../state/model.ts';
+import { type Character, PAL_CRAFT_SPEED } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 import { spelledCounts } from './spelling.ts';
 
-/** A species value the saves do not hold since 2025; nearly every Pal has this one. */
-const CRAFT_SPEED = 70;
-
 /**
- * Every body in `bodies`, then every Pal and captured person. An instance id that occurs twice counts once;
- * a body that is nobody's (no uid, or a second one of the same uid) is left out.
+ * Imports every body in `bodies`, then every Pal and captured person. A repeated instance id counts once; a body
+ * without an owner (no uid, or a second body of one uid) is left out.
  */
 export function importCharacters(
   job: ImportJob,
@@ -26,7 +23,7 @@ export function importCharacters(
   }
 }
 
-/** A character with the game's defaults where the save is silent. */
+/** A character with the game's defaults for fields the save leaves out. */
 export function characterOf(job: ImportJob, saved: SaveCharacter, place: Character['place']): Character {
   const { spelling } = job;
   const species = spelling.species(nameOrNone(saved.characterId));
@@ -53,7 +50,7 @@ export function characterOf(job: ImportJob, saved: SaveCharacter, place: Charact
     maxStomach: finite(saved.maxStomach ?? maxStomachOf(job, saved, species)),
     sanity: finite(saved.sanity),
     support: int32(saved.support ?? 0),
-    craftSpeed: int32(saved.craftSpeed ?? CRAFT_SPEED),
+    craftSpeed: int32(saved.craftSpeed ?? PAL_CRAFT_SPEED),
     physicalHealth: saved.physicalHealth,
     workerSick: saved.workerSick,
     friendshipPoints: int32(saved.friendshipPoints),
@@ -76,14 +73,14 @@ export function characterOf(job: ImportJob, saved: SaveCharacter, place: Charact
   };
 }
 
-/** The species' own, as saves do not hold it since 2025; but nobody is fuller than full, whatever the species. */
+/** The species' value, which saves do not hold since 2025; at least the current stomach. */
 function maxStomachOf({ catalogue }: ImportJob, saved: SaveCharacter, species: string): number {
   if (saved.isPlayer) return catalogue.limit('playerStomach');
   const row = catalogue.pals.find(species) ?? catalogue.npcs.find(species);
   return Math.max(row?.stomach ?? 0, finite(saved.stomach));
 }
 
-/** Fighting for the base is a work a Pal can be told not to do; the save keeps it apart. */
+/** Adds BaseCampBattle, a work that saves store in a field of its own. */
 function disabledWorkOf({ isPlayer, disabledWork, allowBaseCampBattle }: SaveCharacter): string[] {
   if (isPlayer || allowBaseCampBattle) return [...disabledWork];
   return [...new Set([...disabledWork, 'BaseCampBattle'])];

@@ -11,9 +11,9 @@ export class FaultInjector {
     this.#next.add(work);
   }
 
-  /** Whether this work must fail. Called once per work, right before it is applied. */
-  fails(work: FailingWork): boolean {
-    return this.#next.delete(work);
+  /** Throws the error, once, when a fault was injected into this work. Call it right before the work is applied. */
+  throwIfInjected(work: FailingWork, error: () => Error): void {
+    if (this.#next.delete(work)) throw error();
   }
 
   clear(): void {

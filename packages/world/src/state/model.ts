@@ -186,6 +186,46 @@ export interface Character {
   };
 }
 
+/** Base work speed of every Pal: 0.7 of 100. Saves do not hold it since 2025. */
+export const PAL_CRAFT_SPEED = 70;
+
+/** A Pal or person of level 1 with nothing to its name: owned by nobody, in no box. Drafts and test builders start from it. */
+export const BLANK_CHARACTER: Omit<Character, 'id'> = {
+  playerUid: null,
+  species: '',
+  uniqueNpcId: '',
+  nickname: '',
+  skinId: '',
+  gender: 'None',
+  level: 1,
+  exp: 0,
+  shiny: false,
+  partnerSkillLevel: 1,
+  condensedPals: 0,
+  souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
+  ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
+  hp: 1,
+  stomach: 0,
+  maxStomach: 0,
+  sanity: 100,
+  support: 0,
+  craftSpeed: PAL_CRAFT_SPEED,
+  physicalHealth: 'Healthful',
+  workerSick: 'None',
+  friendshipPoints: 0,
+  imported: false,
+  awakened: false,
+  activeSkills: [],
+  learntSkills: [],
+  passives: [],
+  extraWorkSuitabilities: {},
+  disabledWork: [],
+  unusedStatusPoints: 0,
+  statusPoints: {},
+  ownerUid: null,
+  place: null,
+};
+
 /** The state a single weapon, armour or egg carries. */
 export type ItemInstance =
   | {

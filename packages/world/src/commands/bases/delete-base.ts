@@ -11,7 +11,7 @@ import { type BaseContents, type BaseCounts, baseContents, countContents } from 
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const { world, now, faults } = game;
   const camp = findCamp(game, params.base_camp_id);
-  if (faults.fails('deletebase')) throw new Refusal('DELETE_BASE_FAILED');
+  faults.throwIfInjected('deletebase', () => new Refusal('DELETE_BASE_FAILED'));
   const contents = baseContents(world, camp);
   const counts = countContents(contents);
   const summary = summaryOf(contents, counts);

@@ -3,7 +3,7 @@ import { type Item, landsIn, stackSize } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolvePlayer, tellGrant } from '../grant-target.ts';
+import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
 import { isSpellable, quoted } from '../id-syntax.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
 import type { Load } from './container-plan.ts';
@@ -27,16 +27,16 @@ const UNKNOWN_STACK = 9999;
 
 export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).Items);
-  const grantee = resolvePlayer(game, params.player_identifier, () =>
+  const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('Items', planItems(game, entries, undefined).problems),
   );
-  const inventory = new InventoryPlan(game, grantee.player);
+  const inventory = new InventoryPlan(game, target.player);
   const plan = planItems(game, entries, inventory);
   refuseProblems('Items', plan.problems);
-  failWhereTold(game, 'GRANT_FAILED');
+  throwIfGrantFault(game, 'GRANT_FAILED');
 
   inventory.put();
-  tellGrant(game, grantee, { Items: plan.granted }, issuer.name);
+  emitGrant(game, target, { Items: plan.granted }, issuer.name);
   return { Granted: { Items: plan.total } };
 };
 

@@ -1,7 +1,7 @@
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolvePlayer, tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { isSpellable, quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
@@ -24,16 +24,16 @@ export interface EggsPlan {
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalEggs);
   const reading = withFilesReadOnce(game);
-  const grantee = resolvePlayer(game, params.player_identifier, () =>
+  const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
   );
-  const inventory = new InventoryPlan(game, grantee.player);
+  const inventory = new InventoryPlan(game, target.player);
   const plan = planPalEggs(reading, entries, inventory);
   refuseProblems('PalEggs', plan.problems);
-  failWhereTold(game, 'REQUEST_FAILED');
+  throwIfGrantFault(game, 'REQUEST_FAILED');
 
   inventory.put();
-  tellGrant(game, grantee, { PalEggs: plan.granted }, issuer.name);
+  emitGrant(game, target, { PalEggs: plan.granted }, issuer.name);
   return { Granted: { PalEggs: plan.granted.length } };
 };
 

@@ -1,7 +1,7 @@
 import type { Guid } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolvePlayer, tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from '../pal-templates/pal-template.ts';
@@ -31,30 +31,30 @@ const NO_ROOM = 'does not fit: team and Palbox are full';
 
 export const givePals: Command<'givePals'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).Pals);
-  const grantee = resolvePlayer(game, params.player_identifier, () =>
+  const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('Pals', planPals(game, entries, undefined).problems),
   );
-  const plan = planPals(game, entries, new BoxPlan(game.world, grantee.player));
+  const plan = planPals(game, entries, new BoxPlan(game.world, target.player));
   refuseProblems('Pals', plan.problems);
-  failWhereTold(game, 'REQUEST_FAILED');
+  throwIfGrantFault(game, 'REQUEST_FAILED');
 
-  const granted = putPals(game, grantee.uid, plan);
-  tellGrant(game, grantee, { Pals: granted }, issuer.name);
+  const granted = putPals(game, target.uid, plan);
+  emitGrant(game, target, { Pals: granted }, issuer.name);
   return { Granted: { Pals: granted.length } };
 };
 
 export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalTemplates.map((template) => ({ template })));
   const reading = withFilesReadOnce(game);
-  const grantee = resolvePlayer(game, params.player_identifier, () =>
+  const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
   );
-  const plan = planPalTemplates(reading, entries, new BoxPlan(game.world, grantee.player));
+  const plan = planPalTemplates(reading, entries, new BoxPlan(game.world, target.player));
   refuseProblems('PalTemplates', plan.problems);
-  failWhereTold(game, 'REQUEST_FAILED');
+  throwIfGrantFault(game, 'REQUEST_FAILED');
 
-  const granted = putPals(game, grantee.uid, plan);
-  tellGrant(game, grantee, { PalTemplates: entries.map(({ template }) => template) }, issuer.name);
+  const granted = putPals(game, target.uid, plan);
+  emitGrant(game, target, { PalTemplates: entries.map(({ template }) => template) }, issuer.name);
   return { Granted: { PalTemplates: granted.length } };
 };
 

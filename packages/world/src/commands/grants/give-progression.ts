@@ -4,7 +4,7 @@ import type { LoadedPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Character, Player } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { failWhereTold, resolvePlayer, tellGrant } from '../grant-target.ts';
+import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
 import { bodyOf, refuse } from '../validation.ts';
 
 /** Amounts to add; what is absent stays as it is. */
@@ -35,13 +35,13 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
     );
   }
   // The values themselves have passed the shape; whether a sum is too high depends on the player.
-  const grantee = resolvePlayer(game, params.player_identifier, () => {});
-  const plan = planProgression(game, granted, grantee);
+  const target = resolvePlayer(game, params.player_identifier, () => {});
+  const plan = planProgression(game, granted, target);
   refuse(plan.problems);
-  failWhereTold(game, 'REQUEST_FAILED');
+  throwIfGrantFault(game, 'REQUEST_FAILED');
 
-  putProgression(game, grantee, plan);
-  tellGrant(game, grantee, foldLifmunks(granted), issuer.name);
+  putProgression(game, target, plan);
+  emitGrant(game, target, foldLifmunks(granted), issuer.name);
   const { progress } = plan;
   return {
     Granted: granted,

@@ -3,7 +3,7 @@ import { findPlayer, isLoaded, type LoadedPlayer, playerNotFoundMessage } from '
 import type { GameContext } from '../../state/game-context.ts';
 import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
-import { tellGrant, withFilesReadOnce } from '../grant-target.ts';
+import { emitGrant, withFilesReadOnce } from '../grant-target.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
 import { bodyOf, type Entry } from '../validation.ts';
 import { BoxPlan } from './box-plan.ts';
@@ -56,9 +56,9 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
   const player = readPlayer(game, body, faults);
   const plan = planAll(game, body, player, faults);
   if (faults.count > 0 || player === undefined) throw new LegacyGiveRefusal(faults);
-  if (game.faults.fails('grant')) {
-    throw LegacyGiveRefusal.ofRequest('the grant was valid, but applying it failed');
-  }
+  game.faults.throwIfInjected('grant', () =>
+    LegacyGiveRefusal.ofRequest('the grant was valid, but applying it failed'),
+  );
 
   applyAll(game, player, plan, issuer.name);
   return { Errors: 0, Error: {} };
@@ -180,5 +180,5 @@ function applyAll(game: GameContext, player: LoadedPlayer, plan: Plan, issuer: s
     ...(templates.length > 0 && { PalTemplates: templates }),
     ...(eggs.granted.length > 0 && { PalEggs: eggs.granted }),
   };
-  if (Object.keys(granted).length > 0) tellGrant(game, player, granted, issuer);
+  if (Object.keys(granted).length > 0) emitGrant(game, player, granted, issuer);
 }

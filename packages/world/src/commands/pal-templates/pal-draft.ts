@@ -8,25 +8,25 @@ import {
   rollFreshPal,
 } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import type { Character } from '../../state/model.ts';
+import { BLANK_CHARACTER, type Character } from '../../state/model.ts';
 import { between } from '../../state/random.ts';
 import { isSpellable } from '../id-syntax.ts';
 
-/** A Pal (or captured person) all but born: it lacks an id, an owner and a place. */
+/** A Pal or captured person before it is in the world: without an id, an owner and a place. */
 export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;
 
-/** What making one takes of a game. */
+/** The part of the game a draft is made with. */
 export type DraftingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random'>;
 
-/** What a PalID stands for: a Pal, a person, or, where unknown ids are let through, a mere name. */
+/** A PalID resolved: a Pal, a person, or a bare id where unknown ids are let through. */
 export type Species =
   | { readonly kind: 'pal'; readonly id: string; readonly pal: Pal }
   | { readonly kind: 'person'; readonly id: string; readonly npc: Npc }
   | { readonly kind: 'unknown'; readonly id: string };
 
 /**
- * Ids match without regard to case; the catalogue's spelling counts. People can be captured, so they can be given.
- * What the game's own table switches off is known all the same: an administrator who names it means it.
+ * Finds a species in any case; the result has the catalogue's spelling. People can be captured, so they can be given.
+ * Species that the game's own table switches off are found too: an administrator who names one means it.
  */
 export function findSpecies(
   { catalogue, rules }: Pick<GameContext, 'catalogue' | 'rules'>,
@@ -39,13 +39,13 @@ export function findSpecies(
   return rules.unknownIds === 'Accept' && isSpellable(palId) ? { kind: 'unknown', id: palId } : undefined;
 }
 
-/** A fresh one of any species, as a plain grant gives it. */
+/** A fresh Pal or person, as a plain grant gives it. */
 export function freshDraft(game: DraftingGame, species: Species, level: number): PalDraft {
   if (species.kind === 'pal') return freshPalDraft(game, species.pal, level);
   return freshPersonDraft(game, species.kind === 'person' ? species.npc : modded(species.id), level);
 }
 
-/** Gender by the species' ratio, random IVs, no passives but the innate ones, full HP and stomach. An alpha is not lucky. */
+/** Rolls gender by the species' ratio and IVs; only innate passives, full HP and stomach. An alpha is not lucky. */
 export function freshPalDraft(game: DraftingGame, species: Pal, level: number): PalDraft {
   const { catalogue, random } = game;
   const fresh = rollFreshPal(catalogue, species, { level, random });
@@ -86,7 +86,7 @@ type Growth = Pick<
   'level' | 'ivs' | 'partnerSkillLevel' | 'souls' | 'friendshipPoints' | 'awakened'
 >;
 
-/** Max HP of one so far grown. */
+/** Max HP for this growth. */
 export function fullHp(game: DraftingGame, species: Species, growth: Growth): number {
   if (species.kind === 'pal') return hpOf(game, species.pal.hp, species.pal.alpha, growth);
   return hpOf(game, species.kind === 'person' ? species.npc.hp : modded(species.id).hp, false, growth);
@@ -105,46 +105,12 @@ function hpOf({ catalogue }: DraftingGame, baseHp: number, alpha: boolean, growt
   });
 }
 
-/** A species the catalogue does not know has middling values until the game that knows it says otherwise. */
+/** Middling values for a species the catalogue does not know. */
 function modded(id: string): Pick<Npc, 'id' | 'hp' | 'stomach'> {
   return { id, hp: 80, stomach: 300 };
 }
 
-/** Base work speed of every Pal: 0.7 of 100. */
-const CRAFT_SPEED = 70;
-
 function blank({ catalogue }: DraftingGame, species: string, level: number): PalDraft {
-  return {
-    playerUid: null,
-    species,
-    uniqueNpcId: '',
-    nickname: '',
-    skinId: '',
-    gender: 'None',
-    level,
-    exp: palExpAt(catalogue, level),
-    shiny: false,
-    partnerSkillLevel: 1,
-    condensedPals: 0,
-    souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
-    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
-    hp: 1,
-    stomach: 0,
-    maxStomach: 0,
-    sanity: catalogue.limit('sanity'),
-    support: 0,
-    craftSpeed: CRAFT_SPEED,
-    physicalHealth: 'Healthful',
-    workerSick: 'None',
-    friendshipPoints: 0,
-    imported: false,
-    awakened: false,
-    activeSkills: [],
-    learntSkills: [],
-    passives: [],
-    extraWorkSuitabilities: {},
-    disabledWork: [],
-    unusedStatusPoints: 0,
-    statusPoints: {},
-  };
+  const exp = palExpAt(catalogue, level);
+  return { ...BLANK_CHARACTER, species, level, exp, sanity: catalogue.limit('sanity') };
 }
