@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The baseline: node:http and nothing else, sending the bytes of a file to whatever is asked. */
+/** The baseline: node:http alone, answering every request with the bytes of a file. */
 
 const body = readFileSync(process.argv[2] as string);
 const head = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Container, Player, Session } from '@palatine/world';
 
 /**
- * The baseline of writes: give/items as node:http and SQLite alone do it, on a world file, one durable
- * transaction per request. No token, no check, no event; whatever else is asked gets the bytes of a file.
+ * The baseline of writes: give/items with node:http and SQLite alone, on a world file, in one durable
+ * transaction per request. No token, no validation, no event; every GET gets the bytes of a file.
  */
 
 const STACK = 9999;
@@ -20,7 +20,7 @@ const audit = database.prepare(
   `insert into audit (at, token, ip, route, target, outcome, status, reason, request)
    values (?, 'Bench', '127.0.0.1', 'POST /v1/pdapi/give/items/:player_identifier', ?, 'OK', 200, '', ?)`,
 );
-/** Container of items by UserId, of who is online. */
+/** The item container of each online player, by UserId. */
 const itemsOf = readInventories();
 let requests = 0;
 

@@ -7,15 +7,15 @@ import { get, makeDataFolder, type Server, startBare, startPalatine } from './se
 import { median, ratioOf } from './statistics.ts';
 import { newFolder } from './tidy.ts';
 
-/** The save the goals are set for. */
+/** The goals apply to this save. */
 const GOAL_SAVE = 'v1_relics';
-/** How often each path is asked before memory is looked at. */
-const ASKED = 50;
+/** Requests to each path before memory is measured. */
+const REQUESTS_PER_PATH = 50;
 const PATHS = ['/players', '/guilds', '/version'].map((path) => `/v1/pdapi${path}`);
 const DEMO = 'demo world';
 
 interface Start {
-  /** From the start of the process to its first 200. */
+  /** From the start of the process to its first 200 response. */
   ms: number;
   residentBytes: number;
 }
@@ -29,7 +29,7 @@ interface Subject extends WorldFigures {
   start(): Promise<Server>;
 }
 
-/** Start of the server on a world that is there, and its memory, against a bare node:http server. */
+/** Start-up time and memory of the server on an existing world, against a bare node:http server. */
 export async function benchStart(pace: Pace, saves: string[], savesFrom: string): Promise<PartReport> {
   const save = saves.find((folder) => basename(folder) === GOAL_SAVE) ?? saves[0];
   const demo = await makeDataFolder(['--demo', '']);
@@ -42,7 +42,7 @@ export async function benchStart(pace: Pace, saves: string[], savesFrom: string)
   }
 
   const subjects = [bare, ...worlds];
-  for (const subject of subjects) await measureStart(subject); // fills the caches of disk and of our own client
+  for (const subject of subjects) await measureStart(subject); // warms the disk cache and our own HTTP client
   for (let number = 0; number < pace.repeats; number++) {
     for (const subject of subjects) subject.starts.push(await measureStart(subject));
   }
@@ -57,7 +57,7 @@ export async function benchStart(pace: Pace, saves: string[], savesFrom: string)
       },
     ],
     notes: [
-      `Medians of ${pace.repeats} starts in turn, with the files in the system's cache; memory after ${ASKED * PATHS.length} requests.`,
+      `Medians of ${pace.repeats} starts in turn, with the files in the system's cache; memory after ${REQUESTS_PER_PATH * PATHS.length} requests.`,
       ...(save === undefined ? [`No save folder in ${savesFrom}, so the demo world only.`] : []),
     ],
     goals: goalsOf(figures),
@@ -65,7 +65,7 @@ export async function benchStart(pace: Pace, saves: string[], savesFrom: string)
   };
 }
 
-/** The answer the baseline gives. */
+/** A file with the response of GET /players, which the baseline sends. */
 async function bodyOf(data: string): Promise<string> {
   await using server = await startPalatine(data);
   const file = join(newFolder(), 'players.json');
@@ -74,11 +74,11 @@ async function bodyOf(data: string): Promise<string> {
 }
 
 async function measureStart({ start }: Subject): Promise<Start> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   await using server = await start();
-  await get(server.port); // it listens, so it answers; what it still has to do first counts
-  const ms = performance.now() - begunAt;
-  for (let number = 0; number < ASKED; number++) {
+  await get(server.port); // work it postpones until the first request counts as well
+  const ms = performance.now() - startedAt;
+  for (let number = 0; number < REQUESTS_PER_PATH; number++) {
     for (const path of PATHS) await get(server.port, path);
   }
   return { ms, residentBytes: residentBytes(server.pid) };

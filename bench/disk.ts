@@ -15,13 +15,13 @@ const KINDS: Record<number, string> = {
 const PAGE = Buffer.alloc(4096, 'page');
 const PAGES = 64;
 
-/** The kind of file system a folder lies on. */
+/** The name of the file system that holds a folder. */
 export function fileSystemOf(folder: string): string {
   const { type } = statfsSync(folder);
   return (process.platform === 'linux' && KINDS[type]) || `file system 0x${type.toString(16)}`;
 }
 
-/** Where the system keeps what is temporary; where that is memory, and a flush costs nothing, a folder of ours. */
+/** The system's temporary folder; a folder of this repository when that is in memory, where a flush is free. */
 export function diskFolder(): string {
   if (!['tmpfs', 'ramfs'].includes(fileSystemOf(tmpdir()))) return tmpdir();
   const own = join(import.meta.dirname, '../node_modules/.cache');
@@ -29,17 +29,17 @@ export function diskFolder(): string {
   return own;
 }
 
-/** What it costs to write a page over an old one and flush it, as a log of transactions does. @returns ms, each. */
+/** Overwrites and flushes a page, as a transaction log does. @returns the ms of each. */
 export function flushesMs(folder: string): number[] {
   const handle = openSync(join(folder, 'flushed'), 'w+');
   try {
     for (let page = 0; page < PAGES; page++) writeSync(handle, PAGE, 0, PAGE.length, page * PAGE.length);
     fsyncSync(handle);
     return Array.from({ length: PAGES }, (_, page) => {
-      const begunAt = performance.now();
+      const startedAt = performance.now();
       writeSync(handle, PAGE, 0, PAGE.length, page * PAGE.length);
       fsyncSync(handle);
-      return performance.now() - begunAt;
+      return performance.now() - startedAt;
     });
   } finally {
     closeSync(handle);

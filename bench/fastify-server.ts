@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 
-/** The other baseline: the usual way to write this route. The object of a file is serialised for every request. */
+/** The second baseline: Fastify's usual way to write this route, serializing an object for every request. */
 
 const players: unknown = JSON.parse(readFileSync(process.argv[2] as string, 'utf8'));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Latencies } from './latencies.ts';
 
-test('quantiles are right to one percent', () => {
+test('quantiles are accurate to one percent', () => {
   const latencies = new Latencies();
   for (let ms = 1; ms <= 1000; ms++) latencies.add(ms);
   assert.equal(latencies.total, 1000);
@@ -10,7 +10,7 @@ test('quantiles are right to one percent', () => {
   assert.ok(Math.abs(latencies.quantile(0.99) - 990) <= 10);
 });
 
-test('nothing counted has no quantiles', () => {
+test('without durations the quantiles are NaN', () => {
   const latencies = new Latencies();
   latencies.add(1);
   latencies.clear();

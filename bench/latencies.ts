@@ -1,8 +1,8 @@
-/** Each bucket is 1 % wider than the one before; the last holds what takes longer than 200 seconds. */
+/** Each bucket is 1 % wider than the previous one; the last holds durations above 200 seconds. */
 const GROWTH = Math.log(1.01);
 const BUCKETS = 1920;
 
-/** Counts durations without keeping them. Quantiles are right to 1 %. */
+/** A histogram of durations. Quantiles are accurate to 1 %. */
 export class Latencies {
   readonly #counts = new Uint32Array(BUCKETS);
   #total = 0;
@@ -18,7 +18,7 @@ export class Latencies {
     this.#total++;
   }
 
-  /** In ms; `share` is 0.5 for the median. NaN when nothing was counted. */
+  /** In ms; `share` is 0.5 for the median. NaN without durations. */
   quantile(share: number): number {
     const wanted = Math.ceil(this.#total * share);
     let seen = 0;

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
-import { AnswerReader } from './answer-reader.ts';
 import { Latencies } from './latencies.ts';
 import type { KindFigures, LoadFigures, LoadOrder, LoadReply } from './load.ts';
 import { type LoadTurn, loadTurns } from './load-turns.ts';
+import { ResponseReader } from './response-reader.ts';
 
 /**
- * The load generator, a process of its own. It has to be far cheaper than any server: bare sockets that read
- * into one buffer each, requests made beforehand, no object per answer.
+ * The load generator, in its own process. It must be far cheaper than any server: bare sockets that read into
+ * one buffer each, requests serialized beforehand, no object per answer.
  */
 
 const READ_BYTES = 128 * 1024;
-/** What a round may take longer to see the least number of answers. */
-const LONGEST_MS = 10_000;
+/** The longest extension of a round that has not seen `minAnswers`. */
+const MAX_EXTENSION_MS = 10_000;
 const HOST = '127.0.0.1';
 
 process.on('message', (order: LoadOrder) => {
@@ -37,7 +37,7 @@ function run(order: LoadOrder): Promise<LoadFigures> {
   const { promise, resolve, reject } = Promise.withResolvers<LoadFigures>();
 
   function open(): void {
-    const reader = new AnswerReader();
+    const reader = new ResponseReader();
     let turn: LoadTurn;
     let sentAt = 0;
     const socket = connect({
@@ -91,28 +91,28 @@ function run(order: LoadOrder): Promise<LoadFigures> {
 
   for (let connection = 0; connection < order.connections; connection++) open();
 
-  /** Answers that end the round; nothing does while the time has not passed. */
+  /** The number of answers that ends the round; infinite until its time has passed. */
   let finishAt = Number.POSITIVE_INFINITY;
-  let begunAt = 0;
+  let startedAt = 0;
   let cpuBefore = process.cpuUsage();
 
   function begin(): void {
     for (const one of [latencies, ...latenciesOfKinds]) one.clear();
     bytes = 0;
-    begunAt = performance.now();
+    startedAt = performance.now();
     cpuBefore = process.cpuUsage();
     after(order.measureMs, () => {
-      if (latencies.total >= order.leastAnswers) return finish();
-      finishAt = order.leastAnswers;
-      after(LONGEST_MS, finish);
+      if (latencies.total >= order.minAnswers) return finish();
+      finishAt = order.minAnswers;
+      after(MAX_EXTENSION_MS, finish);
     });
   }
 
   function finish(): void {
-    const ms = performance.now() - begunAt;
+    const ms = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(cpuBefore);
     stop();
-    if (latencies.total === 0) return reject(new Error('not one answer came'));
+    if (latencies.total === 0) return reject(new Error('no answer arrived'));
     resolve({
       ...figuresOf(latencies, ms),
       kinds: latenciesOfKinds.map((one) => figuresOf(one, ms)),
@@ -122,8 +122,8 @@ function run(order: LoadOrder): Promise<LoadFigures> {
     });
   }
 
-  function after(ms: number, what: () => void): void {
-    timers.push(setTimeout(what, ms));
+  function after(ms: number, callback: () => void): void {
+    timers.push(setTimeout(callback, ms));
   }
 
   after(order.settleMs, begin);

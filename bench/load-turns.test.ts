@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadTurns } from './load-turns.ts';
 
-test('each kind has its share of the turns, and its requests go out one after another', () => {
+test('each kind gets its share of the turns, and its requests rotate', () => {
   const next = loadTurns([
     { requests: ['read'], share: 3, bodyBytes: 5 },
     { requests: ['one', 'two'], share: 1 },
@@ -11,7 +11,7 @@ test('each kind has its share of the turns, and its requests go out one after an
   assert.equal(sent, 'read read read one read read read two read read read one');
 });
 
-test('a turn tells its kind and how long the answer has to be', () => {
+test('a turn holds its kind and the length of the body to expect', () => {
   const next = loadTurns([{ requests: ['read'], share: 1, bodyBytes: 5 }]);
   const { kind, bodyBytes } = next();
   assert.deepEqual({ kind, bodyBytes }, { kind: 0, bodyBytes: 5 });

@@ -1,13 +1,13 @@
 import type { LoadKind } from './load.ts';
 
 export interface LoadTurn {
-  /** Its place among the kinds. */
+  /** Index among the kinds. */
   kind: number;
   request: Buffer;
   bodyBytes: number | undefined;
 }
 
-/** Tells what to send next: each kind as often as its share, then the next kind, and again from the first. */
+/** Returns the next request at each call: each kind as often as its share, then the next kind, in rotation. */
 export function loadTurns(kinds: readonly LoadKind[]): () => LoadTurn {
   const rotations = kinds.map(({ requests, bodyBytes }, kind) => {
     const turns = requests.map((text): LoadTurn => ({ kind, request: Buffer.from(text), bodyBytes }));

@@ -4,23 +4,23 @@ import { ended, startPartner } from './tidy.ts';
 
 /** Requests of one kind. */
 export interface LoadKind {
-  /** Sent in turn, by whichever connection is free. */
+  /** Sent in turn by the next free connection. */
   requests: readonly string[];
-  /** How many go out before the next kind has its turn. */
+  /** Requests of this kind before the next kind has its turn. */
   share: number;
-  /** What every body has to be long; left out when it may change. */
+  /** The exact length of every body; left out when it may vary. */
   bodyBytes?: number;
 }
 
-/** What the generator is told: keep-alive connections that each send the next request once they are answered. */
+/** One round of load: each keep-alive connection sends its next request when the answer has arrived. */
 export interface LoadOrder {
   port: number;
   kinds: readonly LoadKind[];
   connections: number;
   settleMs: number;
   measureMs: number;
-  /** The round goes on for up to 10 seconds more until it has seen this many. */
-  leastAnswers: number;
+  /** The round is extended by up to 10 seconds until this many answers have arrived. */
+  minAnswers: number;
 }
 
 export interface KindFigures {
@@ -29,36 +29,36 @@ export interface KindFigures {
   p99Ms: number;
 }
 
-/** Of all kinds together, and of each. */
+/** The figures of all kinds together, and of each kind. */
 export interface LoadFigures extends KindFigures {
   kinds: KindFigures[];
   bytesPerSecond: number;
-  /** Without those of the settling. */
+  /** Without the answers of the settling time. */
   answers: number;
-  /** Of one core. Near 1 it is the generator that was measured. */
+  /** Share of one core. Near 1 the generator is the bottleneck, not the server. */
   generatorCpu: number;
 }
 
 export type LoadReply = { figures: LoadFigures } | { failed: string };
 
-/** What a round may take longer than it was told to. */
-const PATIENCE_MS = 15_000;
+/** A round that overruns its time by more counts as a hang. */
+const GRACE_MS = 15_000;
 
 export interface LoadGenerator extends AsyncDisposable {
-  /** One round. Throws when any answer is not a 200 of the right length. */
+  /** Runs one round. Throws when an answer is not a 200 of the right length. */
   measure(order: LoadOrder): Promise<LoadFigures>;
 }
 
-/** Starts the load generator, which takes one order at a time. */
+/** Starts the load generator. It runs one round at a time. */
 export function startLoad(): LoadGenerator {
   const child = startPartner(join(import.meta.dirname, 'load-process.ts'));
   const gone = once(child, 'exit').then(() => {
     throw new Error('the load generator ended');
   });
-  gone.catch(() => {}); // told to whoever is measuring
+  gone.catch(() => {}); // measure() rejects with it
   return {
     async measure(order) {
-      const signal = AbortSignal.timeout(order.settleMs + order.measureMs + PATIENCE_MS);
+      const signal = AbortSignal.timeout(order.settleMs + order.measureMs + GRACE_MS);
       const answer = once(child, 'message', { signal });
       child.send(order);
       const [reply] = (await Promise.race([answer, gone])) as [LoadReply];

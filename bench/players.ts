@@ -20,9 +20,9 @@ import { newFolder } from './tidy.ts';
 
 const SIZES = [32, 1000, 10_000];
 const CONNECTIONS = 32;
-/** A slow server answers all connections in one go: fewer turns than these, and a rate is a matter of luck. */
-const LEAST_ANSWERS = 5 * CONNECTIONS;
-/** The size the goals are set for. */
+/** A slow server answers all connections at once: below this number of answers a rate is random. */
+const MIN_ANSWERS = 5 * CONNECTIONS;
+/** The goals apply to this size. */
 const GOAL_SIZE = 1000;
 
 const KINDS = {
@@ -36,9 +36,9 @@ type Kind = keyof typeof KINDS;
 interface SizeFigures {
   players: number;
   bodyBytes: number;
-  /** Of each server, round by round. */
+  /** By server. */
   rounds: Record<Kind, Round[]>;
-  /** Of the requests per second. */
+  /** Ratios of requests per second. */
   ratios: Record<'resting' | 'moving', { toBare: Ratio; toFastify: Ratio }>;
 }
 
@@ -87,7 +87,7 @@ async function measureSize(players: number, load: LoadGenerator, pace: Pace): Pr
       connections: CONNECTIONS,
       settleMs,
       measureMs,
-      leastAnswers: LEAST_ANSWERS,
+      minAnswers: MIN_ANSWERS,
     });
     checkPlayers(await get(port), players); // comes after whatever the connections of the round have left to do
     servers[kind].pause();
@@ -102,7 +102,7 @@ async function measureSize(players: number, load: LoadGenerator, pace: Pace): Pr
   return { players, bodyBytes: body.length, rounds, ratios: ratiosOf(rounds) };
 }
 
-/** Load on the wrong answer would be worth nothing. */
+/** Throws unless the response holds all players: measuring a wrong response would be worthless. */
 function checkPlayers(body: Buffer, players: number): void {
   const answer = JSON.parse(body.toString()) as { Players?: unknown[] };
   if (answer.Players?.length !== players) {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Linux counts the time of processes in these, everywhere Node runs. */
+/** The unit of process times on Linux, on every platform Node supports. */
 const TICKS_PER_SECOND = 100;
 const KB = 1024;
 
-/** Resident memory of a process in bytes; NaN where the system does not tell. */
+/** Resident memory of a process in bytes; NaN where the system does not report it. */
 export function residentBytes(pid: number): number {
   if (process.platform === 'linux') {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * KB;
@@ -14,10 +14,10 @@ export function residentBytes(pid: number): number {
   return Number.parseInt(stdout ?? '', 10) * KB;
 }
 
-/** Seconds all threads of a process have run so far; NaN where the system does not tell. */
+/** CPU seconds of all threads of a process so far; NaN where the system does not report it. */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name before it may hold anything
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the process name before it may contain spaces and brackets
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

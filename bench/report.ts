@@ -1,7 +1,7 @@
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import type { Ratio } from './statistics.ts';
 
-/** What a part of the benchmark hands back: text for people, figures for programs. */
+/** The result of a part of the benchmark: text for people, figures for programs. */
 export interface PartReport {
   title: string;
   tables: Table[];
@@ -31,7 +31,7 @@ export function under(what: string, wanted: number, got: number, unit = ''): Goa
   return { what, wanted: `< ${wanted}${unit}`, got: `${short(got)}${unit}`, met: got < wanted };
 }
 
-/** Three digits that count, whole numbers from 100 up. */
+/** Three significant digits; whole numbers from 100 up. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '-';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
@@ -46,7 +46,7 @@ export function percent(share: number): string {
   return Number.isFinite(share) ? `${Math.round(share * 100)} %` : '-';
 }
 
-/** The part as it is printed. */
+/** The report as printed. */
 export function toText({ title, tables, notes, goals }: PartReport): string {
   const goalTable: Table = {
     head: ['goal', 'wanted', 'measured', ''],
@@ -56,7 +56,7 @@ export function toText({ title, tables, notes, goals }: PartReport): string {
   return [`== ${title}`, ...blocks, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
 }
 
-/** The first column is text, the others are figures and stand at the right. */
+/** The first column is text, aligned left; the others are figures, aligned right. */
 function tableText({ head, rows }: Table): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -73,7 +73,7 @@ function tableText({ head, rows }: Table): string {
     .join('\n');
 }
 
-/** What the figures were taken on. */
+/** The machine the figures were measured on. */
 export function machine() {
   return {
     node: process.version,

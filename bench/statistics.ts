@@ -1,4 +1,4 @@
-/** The middle one; of an even number the mean of the middle two. */
+/** The middle value; for an even count the mean of the middle two. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
   const sorted = [...values].sort((a, b) => a - b);
@@ -9,12 +9,12 @@ export function median(values: readonly number[]): number {
 
 export interface Ratio {
   median: number;
-  /** How far the rounds were apart: a wide range tells of a machine that was busy with something else. */
+  /** The spread of the rounds: wide when the machine was busy with something else. */
   least: number;
   most: number;
 }
 
-/** Ratios of values to a baseline, round by round: what disturbed a round disturbed both. */
+/** Ratios of values to a baseline, round by round: a disturbance in a round affects both. */
 export function ratioOf(values: readonly number[], baseline: readonly number[]): Ratio {
   const ratios = values.map((value, round) => value / (baseline[round] as number));
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };

@@ -4,7 +4,7 @@ import { percent, short, type Table, withRange } from './report.ts';
 import { measureRound, type Round } from './round.ts';
 import { type Server, startPalatine } from './servers.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
-import { giving, makeWriteWorld, type WriteWorld } from './write-world.ts';
+import { givingItems, makeWriteWorld, type WriteWorld } from './write-world.ts';
 
 const LARGE = 10_000;
 const CONNECTIONS = 64;
@@ -12,19 +12,19 @@ const CONNECTIONS = 64;
 interface Subject {
   players: number;
   server: Server;
-  takers: string[];
+  recipients: string[];
   rounds: Round[];
 }
 
 export interface SizeFigures {
   players: number;
-  takers: number;
+  recipients: number;
   rounds: Round[];
-  /** How many times as long a write takes as in the small world. */
+  /** The time of a write as a multiple of that in the small world. */
   cost: Ratio;
 }
 
-/** What a write costs in a small world and in a large one. In the last figures all over the large one is written. */
+/** The cost of a write in a small and in a large world. The last figures write to all players of the large one. */
 export async function measureSizes(
   load: LoadGenerator,
   pace: Pace,
@@ -33,11 +33,11 @@ export async function measureSizes(
   const large = await makeWriteWorld(LARGE, load);
   await using smallServer = await startPalatine(small.data);
   await using largeServer = await startPalatine(large.data);
-  const few = large.takers.slice(0, small.takers.length);
+  const few = large.recipients.slice(0, small.recipients.length);
   const subjects: Subject[] = [
-    { players: small.players, server: smallServer, takers: small.takers, rounds: [] },
-    { players: large.players, server: largeServer, takers: few, rounds: [] },
-    { players: large.players, server: largeServer, takers: large.takers, rounds: [] },
+    { players: small.players, server: smallServer, recipients: small.recipients, rounds: [] },
+    { players: large.players, server: largeServer, recipients: few, rounds: [] },
+    { players: large.players, server: largeServer, recipients: large.recipients, rounds: [] },
   ];
   for (const { server } of subjects) server.pause();
   for (const subject of subjects) await round(subject, load, pace.warmUpMs, pace.settleMs);
@@ -49,20 +49,25 @@ export async function measureSizes(
   const speeds = (subject: Subject) => subject.rounds.map((one) => one.requestsPerSecond);
   return subjects.map((subject) => ({
     players: subject.players,
-    takers: subject.takers.length,
+    recipients: subject.recipients.length,
     rounds: subject.rounds,
     cost: ratioOf(speeds(subjects[0] as Subject), speeds(subject)),
   }));
 }
 
-async function round({ server, takers }: Subject, load: LoadGenerator, settleMs: number, measureMs: number) {
+async function round(
+  { server, recipients }: Subject,
+  load: LoadGenerator,
+  settleMs: number,
+  measureMs: number,
+) {
   server.resume();
   const figures = await measureRound(load, server, {
-    kinds: [giving(server.port, takers)],
+    kinds: [givingItems(server.port, recipients)],
     connections: CONNECTIONS,
     settleMs,
     measureMs,
-    leastAnswers: CONNECTIONS,
+    minAnswers: CONNECTIONS,
   });
   server.pause();
   return figures;
@@ -78,8 +83,8 @@ export function sizeTable(figures: readonly SizeFigures[]): Table {
       'cost of one to the small world',
       'server CPU',
     ],
-    rows: figures.map(({ players, takers, rounds, cost }) => [
-      worldText(players, takers),
+    rows: figures.map(({ players, recipients, rounds, cost }) => [
+      worldText(players, recipients),
       ...(['requestsPerSecond', 'p50Ms', 'p99Ms'] as const).map((name) =>
         short(median(rounds.map((one) => one[name]))),
       ),
@@ -89,6 +94,6 @@ export function sizeTable(figures: readonly SizeFigures[]): Table {
   };
 }
 
-export function worldText(players: number, takers: number): string {
-  return `${players.toLocaleString('en')} players, written to ${takers.toLocaleString('en')}`;
+export function worldText(players: number, recipients: number): string {
+  return `${players.toLocaleString('en')} players, written to ${recipients.toLocaleString('en')}`;
 }

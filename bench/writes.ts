@@ -23,11 +23,11 @@ import {
 import { median, type Ratio, ratioOf } from './statistics.ts';
 import { newFolder } from './tidy.ts';
 import { measureSizes, type SizeFigures, sizeTable, worldText } from './write-size.ts';
-import { giving, makeWriteWorld, readingPlayers, type WriteWorld } from './write-world.ts';
+import { givingItems, makeWriteWorld, readingPlayers, type WriteWorld } from './write-world.ts';
 
 const PLAYERS = 30;
 const READS_PER_WRITE = 9;
-/** The number of connections the goals are set for. */
+/** The goals apply to this number of connections. */
 const GOAL_CONNECTIONS = 64;
 
 const KINDS = {
@@ -47,13 +47,13 @@ type Scenario = (typeof SCENARIOS)[number];
 
 interface ScenarioFigures {
   scenario: Scenario;
-  /** Of each server, round by round. */
+  /** By server. */
   rounds: Record<Kind, Round[]>;
-  /** Of the requests per second. */
+  /** Ratios of requests per second. */
   ratios: { toSingle: Ratio; toBare: Ratio; singleToBare: Ratio };
 }
 
-/** give/items, against the same service committing one request at a time and a handler with nothing but SQLite. */
+/** give/items, against the same service without batching and against a bare handler with SQLite alone. */
 export async function benchWrites(pace: Pace): Promise<PartReport> {
   await using load = startLoad();
   const small = await makeWriteWorld(PLAYERS, load);
@@ -69,7 +69,7 @@ export async function benchWrites(pace: Pace): Promise<PartReport> {
     notes: [
       `Medians of ${pace.rounds} interleaved rounds of ${pace.roundMs} ms; a ratio is the median of the rounds' own ratios, with its least and most.`,
       `The world files lie on ${fileSystemOf(folder)} in ${folder}. Between the rounds, writing one page there and flushing it took ${short(flush.medianMs)} ms, p99 ${short(flush.p99Ms)} ms.`,
-      `The bare handler has the same world file and the same settings of SQLite. It checks nothing, tells no event, and sends the players from memory.`,
+      `The bare handler has the same world file and the same settings of SQLite. It validates nothing, emits no event, and sends the players from memory.`,
     ],
     goals: goalsOf(scenarios, sizes),
     figures: { scenarios, sizes, fileSystem: fileSystemOf(folder), flush },
@@ -97,7 +97,7 @@ async function measureScenarios(
       connections: scenario.connections,
       settleMs,
       measureMs,
-      leastAnswers: 2 * scenario.connections,
+      minAnswers: 2 * scenario.connections,
     });
     server.pause();
     return figures;
@@ -118,7 +118,7 @@ async function measureScenarios(
 }
 
 function requestsOf({ mixed }: Scenario, port: number, world: WriteWorld): LoadKind[] {
-  const writes = giving(port, world.takers);
+  const writes = givingItems(port, world.recipients);
   return mixed ? [writes, readingPlayers(port, world, READS_PER_WRITE)] : [writes];
 }
 
@@ -179,8 +179,8 @@ function goalsOf(scenarios: readonly ScenarioFigures[], sizes: readonly SizeFigu
     under(`${GOAL_CONNECTIONS} connections, p99 on a resting machine`, 50, p99Ms, ' ms'),
     ...sizes
       .slice(1) // the first is the small world itself
-      .map(({ players, takers, cost }) =>
-        under(`cost of a write, ${worldText(players, takers)} : ${PLAYERS} players`, 1.5, cost.median),
+      .map(({ players, recipients, cost }) =>
+        under(`cost of a write, ${worldText(players, recipients)} : ${PLAYERS} players`, 1.5, cost.median),
       ),
   ];
 }

@@ -7,15 +7,15 @@ const CR = 0x0d;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Counts whole answers in the bytes of a connection, and makes sure that each is a 200 of the right length.
- * It makes no object per answer: the place of Content-Length is remembered from the answer before.
+ * Counts the complete responses in the bytes of a connection. Each must be a 200 of the right length.
+ * Creates no object per response: it remembers the position of Content-Length from the previous one.
  */
-export class AnswerReader {
-  /** What the next answer has to be long; undefined when it may change. */
+export class ResponseReader {
+  /** The exact length of the next body; undefined when it may vary. */
   bodyBytes: number | undefined;
-  /** Body bytes that are still to come. */
+  /** Body bytes that have not arrived yet. */
   #remaining = 0;
-  /** The beginning of a head that was cut in two. */
+  /** The first part of a head that arrived in two parts. */
   #held = NOTHING;
   #lengthAt = 0;
 
@@ -23,17 +23,17 @@ export class AnswerReader {
     this.bodyBytes = bodyBytes;
   }
 
-  /** Takes the first `end` bytes. @returns how many answers ended in them. Throws when an answer is not right. */
+  /** Reads the first `end` bytes. @returns how many responses ended in them. Throws on a wrong response. */
   take(chunk: Buffer, end: number): number {
     if (this.#held.length > 0) return this.#takeHeld(chunk, end);
-    let answers = 0;
+    let responses = 0;
     let at = 0;
     while (at < end) {
       if (this.#remaining === 0) {
         const headEnd = chunk.indexOf(HEAD_END, at);
         if (headEnd === -1 || headEnd + HEAD_END.length > end) {
           this.#hold(chunk.subarray(at, end));
-          return answers;
+          return responses;
         }
         this.#remaining = this.#readHead(chunk, at, headEnd);
         at = headEnd + HEAD_END.length;
@@ -41,9 +41,9 @@ export class AnswerReader {
       const part = Math.min(this.#remaining, end - at);
       this.#remaining -= part;
       at += part;
-      if (this.#remaining === 0) answers++;
+      if (this.#remaining === 0) responses++;
     }
-    return answers;
+    return responses;
   }
 
   #takeHeld(chunk: Buffer, end: number): number {
@@ -53,7 +53,7 @@ export class AnswerReader {
   }
 
   #hold(bytes: Buffer): void {
-    if (bytes.length > MAX_HEAD_BYTES) throw new Error('the head of an answer does not end');
+    if (bytes.length > MAX_HEAD_BYTES) throw new Error('the head of a response does not end');
     this.#held = Buffer.from(bytes);
   }
 
@@ -69,9 +69,9 @@ export class AnswerReader {
     for (let digit = at + this.#lengthAt + LENGTH.length; chunk[digit] !== CR; digit++) {
       length = length * 10 + (chunk[digit] as number) - ZERO;
     }
-    if (!(length > 0)) throw new Error(`an answer of ${length} bytes`);
+    if (!(length > 0)) throw new Error(`a response of ${length} bytes`);
     if (this.bodyBytes !== undefined && length !== this.bodyBytes) {
-      throw new Error(`an answer of ${length} bytes instead of ${this.bodyBytes}`);
+      throw new Error(`a response of ${length} bytes instead of ${this.bodyBytes}`);
     }
     return length;
   }
@@ -89,7 +89,7 @@ function textOf(chunk: Buffer, from: number, to: number): string {
 }
 
 function findLength(head: string): number {
-  const at = head.indexOf(LENGTH.toString()); // lower case: Node writes names as they were set, and Fastify sets them so
-  if (at === -1) throw new Error(`an answer without content-length:\n${head}`);
+  const at = head.indexOf(LENGTH.toString()); // lower case: Node writes header names as they were set, and Fastify sets them in lower case
+  if (at === -1) throw new Error(`a response without content-length:\n${head}`);
   return at;
 }
