@@ -1,23 +1,23 @@
 import type { ErrorCode } from '@palatine/contract';
 import type { Call } from './checked-service.ts';
 
-export type BodyFault = [why: string, ask: Call, code: ErrorCode];
+export type InvalidBody = [why: string, request: Call, code: ErrorCode];
 
-/** Bodies no route takes, with what each is called where a body is needed; `missing` null where it is optional. */
-export function bodyErrors(missing: ErrorCode | null, notAnObject: ErrorCode): BodyFault[] {
-  const none: BodyFault[] =
+/** Bodies that no route accepts, with the code of each. `missing` is null where the body is optional. */
+export function bodyErrors(missing: ErrorCode | null, notAnObject: ErrorCode): InvalidBody[] {
+  const none: InvalidBody[] =
     missing === null
       ? []
       : [
           ['no body', {}, missing],
           ['an empty body', { raw: '', headers: { 'content-type': 'application/json' } }, missing],
         ];
-  const others: BodyFault[] = [null, [], [{}], 'text', 5, true].map((body) => [
+  const others: InvalidBody[] = [null, [], [{}], 'text', 5, true].map((body) => [
     `the body ${JSON.stringify(body)}`,
     { body },
     notAnObject,
   ]);
-  const broken: BodyFault[] = ['{', '{"Items":[}', 'Items=1', '{}{}'].map((raw) => [
+  const broken: InvalidBody[] = ['{', '{"Items":[}', 'Items=1', '{}{}'].map((raw) => [
     `the body ${raw}`,
     { raw },
     'INVALID_JSON',
@@ -25,10 +25,10 @@ export function bodyErrors(missing: ErrorCode | null, notAnObject: ErrorCode): B
   return [...none, ...others, ...broken];
 }
 
-/** Of what is to be a positive integer of 32 bits. A text stands for JSON that JavaScript cannot say. */
+/** Invalid values for a positive int32. */
 export const NO_AMOUNTS: readonly unknown[] = [0, -1, 1.5, 2147483648, 1e300, '1', null, true, [1], {}];
 
-/** For every route that a player is named in the path of, and a shared resolver finds them or not. */
+/** Identifiers that resolve to no player who can be granted to, for routes with a player in the path. */
 export function unresolvable(demo: {
   newcomer: { uid: string; userId: string };
   offline: { uid: string; userId: string };
@@ -36,10 +36,10 @@ export function unresolvable(demo: {
 }): [why: string, identifier: string][] {
   const { newcomer, offline, loner } = demo;
   return [
-    ['somebody offline, by UserId', offline.userId],
-    ['somebody offline, by PlayerUID', offline.uid],
-    ['somebody without a loaded character, by UserId', newcomer.userId],
-    ['somebody without a loaded character, by PlayerUID', newcomer.uid],
+    ['an offline player, by UserId', offline.userId],
+    ['an offline player, by PlayerUID', offline.uid],
+    ['a player without a loaded character, by UserId', newcomer.userId],
+    ['a player without a loaded character, by PlayerUID', newcomer.uid],
     ['a UserId nobody has', 'steam_1'],
     ['a UserId in another case', loner.userId.toUpperCase()],
     ['a PlayerUID nobody has', '12345678-00000000-00000000-00000000'],

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 
-/** A log that keeps the lines of a level and above. */
+/** A logger that collects its lines of this level and above. */
 export function logOf(level: 'warn' | 'error'): { log: Logger; lines: string[] } {
   const lines: string[] = [];
   const stream = new Writable({

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CheckedService } from './checked-service.ts';
 
-/** Writes a template, an import rule or any other file below Pals, as a panel would; a text is written as it stands. */
+/** Writes a template, an import rule or any other file below Pals, as a panel would. A string is written unchanged. */
 export function writePalFile(service: CheckedService, file: string, content: unknown): void {
   const path = join(service.data, 'Pals', file);
   mkdirSync(dirname(path), { recursive: true });
@@ -22,7 +22,7 @@ export function importRules(more: object = {}): object {
   };
 }
 
-/** Templates for tests, by file name. `Good` is the only one that is right under any rules. */
+/** Templates for tests, by file name. Only `Good` is valid under any rules. */
 export const TEMPLATES: Record<string, unknown> = {
   'Good.json': {
     PalID: 'Anubis',
@@ -52,7 +52,7 @@ export const TEMPLATES: Record<string, unknown> = {
   'BadSkill.json': { PalID: 'Anubis', ActiveSkills: ['NoSuchSkill'] },
 };
 
-/** Names of templates no route takes: what is no plain file name, what is not there, what does not import. */
+/** Template names every route refuses: not a plain file name, a missing file, or a file that does not import. */
 export const BAD_NAMES: readonly string[] = [
   '',
   '.json',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 const MAIN = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
-const LONGEST_MS = 60_000;
+const HANG_MS = 60_000;
 
 export interface Ended {
   code: number | null;
@@ -11,7 +11,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs the command line to its end, as the bin does. */
+/** Runs the command line to its end, as the installed program does. */
 export function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return runProgram([MAIN, ...args], env);
 }
@@ -35,13 +35,13 @@ export async function runProgram(
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  const limit = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(limit);
   return { code, stdout, stderr };
 }
 
-/** Runs a command with `--json` and reads its answer. */
+/** Runs a command with `--json` and parses its output. */
 export async function runJson<T>(args: readonly string[]): Promise<{ code: number | null; answer: T }> {
   const { code, stdout } = await runCommand([...args, '--json']);
   return { code, answer: JSON.parse(stdout) as T };

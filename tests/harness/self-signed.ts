@@ -9,7 +9,7 @@ const ECDSA_WITH_SHA256 = oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02);
 const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
-/** A certificate for localhost that vouches for itself, in PEM. Node reads X.509 and makes none. */
+/** A self-signed certificate for localhost, in PEM. Node can read X.509 certificates and not create them. */
 export function selfSigned({
   name = 'palatine test',
   validTo = new Date(Date.now() + 3_600_000),
@@ -36,7 +36,7 @@ function keyText(key: KeyObject): string {
   return String(key.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-/** One value: what it is, how long, and what it holds. */
+/** One DER value: tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

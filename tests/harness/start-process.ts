@@ -9,7 +9,7 @@ const START_MS = 60_000;
 export interface StartedProcess extends AsyncDisposable {
   child: ChildProcess;
   url: string;
-  /** Everything printed so far. */
+  /** The output so far. */
   output(): string;
   /** The administrator token it printed; '' when it printed none. */
   token: string;
@@ -32,7 +32,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv) {
   return { child, output: () => text };
 }
 
-/** Starts the program on a free port and waits until it serves. Rejects with its output when it ends instead. */
+/** Starts the program on a free port and waits until it serves. Rejects with its output if it ends before. */
 export async function startProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -46,7 +46,7 @@ export async function startProcess(
     return code ?? by;
   };
   await new Promise<void>((started, failed) => {
-    const limit = setTimeout(() => failed(new Error(`it did not start:\n${output()}`)), START_MS);
+    const limit = setTimeout(() => failed(new Error(`the program did not start:\n${output()}`)), START_MS);
     child.stdout.on('data', () => {
       if (!/\n\n$/.test(output())) return;
       clearTimeout(limit);
@@ -54,7 +54,7 @@ export async function startProcess(
     });
     child.on('exit', (code) => {
       clearTimeout(limit);
-      failed(new Error(`it ended with ${code}:\n${output()}`));
+      failed(new Error(`the program ended with ${code}:\n${output()}`));
     });
   });
   return {

@@ -8,8 +8,8 @@ import { newFolder, type TestOptions } from './start-service.ts';
 
 export const catalogue = loadCatalogue();
 
-/** Somebody of the demo world, with both ways to name them. */
-export interface Somebody {
+/** A player of the demo world, with both identifiers. */
+export interface DemoPlayer {
   uid: string;
   userId: string;
   name: string;
@@ -17,21 +17,21 @@ export interface Somebody {
 
 export interface Demo {
   world: World;
-  showcase: Somebody;
-  /** Whose pockets are nearly full. */
-  stuffed: Somebody;
+  showcase: DemoPlayer;
+  /** Has a nearly full inventory. */
+  stuffed: DemoPlayer;
   /** In no guild. */
-  loner: Somebody;
+  loner: DemoPlayer;
   /** Online, with no character yet. */
-  newcomer: Somebody;
-  /** Of level 1, with nothing. */
-  beginner: Somebody;
-  /** Of the last level. */
-  veteran: Somebody;
-  offline: Somebody;
+  newcomer: DemoPlayer;
+  /** Level 1, owns nothing. */
+  beginner: DemoPlayer;
+  /** Has the highest level. */
+  veteran: DemoPlayer;
+  offline: DemoPlayer;
   /** Online, with nothing special. */
-  online: Somebody;
-  /** An NPC the game knows. */
+  online: DemoPlayer;
+  /** The id of an NPC. */
   aPerson: string;
 }
 
@@ -40,7 +40,7 @@ export function aDemo(): Demo {
   const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
   const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: Date.UTC(2026, 6, 12), sizes });
   const accounts = [...world.accounts.values()];
-  const at = (index: number): Somebody => {
+  const at = (index: number): DemoPlayer => {
     const { uid, userId, name } = accounts[index] as (typeof accounts)[number]; // there are twelve
     return { uid, userId, name };
   };
@@ -58,7 +58,7 @@ export function aDemo(): Demo {
   };
 }
 
-/** A path for whoever is named. */
+/** The path parameters for a player. */
 export function of(identifier: string): { params: { player_identifier: string } } {
   return { params: { player_identifier: identifier } };
 }
@@ -72,13 +72,13 @@ export function spellingsOf(guid: string): string[] {
 export interface ImportedWorld {
   name: string;
   skip: string | false;
-  /** Serves it, with every player it knows to be addressed. */
+  /** Serves it; offline players can be addressed too. */
   start(more?: TestOptions): Promise<CheckedService>;
 }
 
 const relics = sharedSave('v1_relics');
 
-/** Worlds out of save files: one made here, and a real one where it is at hand. */
+/** Worlds imported from saves: one built here, and a real one where the shared saves are present. */
 export const IMPORTED: ImportedWorld[] = [
   { name: 'a made save', skip: false, start: (more) => withFolder(startMade, more) },
   {
@@ -101,7 +101,7 @@ async function withFolder(
 }
 
 async function startMade(folder: string, more?: TestOptions): Promise<CheckedService> {
-  await writeSaveFolder(folder, savedWithPockets(), { era: 'D' });
+  await writeSaveFolder(folder, saveWithInventories(), { era: 'D' });
   return startSave(folder, more);
 }
 
@@ -110,10 +110,10 @@ function startSave(folder: string, more: TestOptions = {}): Promise<CheckedServi
   return startChecked({ ...more, config, origin: { from: 'save', folder, seed: 1 } });
 }
 
-/** The made save, with pockets and boxes for both players. */
-function savedWithPockets() {
+/** The built save, with inventories and Pal boxes for both players. */
+function saveWithInventories() {
   const save = twoPlayersOneCamp();
-  const pockets = (first: number) => {
+  const inventoryOf = (first: number) => {
     const [common, essential, weapons, armor, food, dropSlot] = [0, 1, 2, 3, 4, 5].map((at) =>
       aGuid(first + at),
     ) as [SaveGuid, SaveGuid, SaveGuid, SaveGuid, SaveGuid, SaveGuid];
@@ -121,7 +121,7 @@ function savedWithPockets() {
   };
   const sizes = { common: 42, essential: 200, weapons: 4, armor: 6, food: 5, dropSlot: 1 };
   for (const [index, player] of save.players.entries()) {
-    const inventory = pockets(200 + 10 * index);
+    const inventory = inventoryOf(200 + 10 * index);
     const [teamContainerId, palboxContainerId] = [aGuid(300 + 10 * index), aGuid(301 + 10 * index)];
     save.players[index] = aPlayer(player.uid, player.instanceId, {
       ...player,
@@ -139,8 +139,8 @@ function savedWithPockets() {
   return save;
 }
 
-/** A player of an imported world who can be given something: with pockets that have room. */
-export async function somebodyOf(service: CheckedService): Promise<PlayerEntry> {
+/** A player of an imported world with free inventory slots. */
+export async function playerWithRoom(service: CheckedService): Promise<PlayerEntry> {
   const { Players } = await service.succeeds('getPlayers');
   for (const player of Players) {
     const { status, answer } = await service.call('getItems', of(player.PlayerUID));
@@ -148,5 +148,5 @@ export async function somebodyOf(service: CheckedService): Promise<PlayerEntry> 
     const { Items, KeyItems } = (answer as Awaited<ReturnType<CheckedService['api']['getItems']>>).Inventory;
     if (Items.FreeSlots >= 5 && KeyItems.Available) return player;
   }
-  throw new Error('nobody has room in their pockets');
+  throw new Error('no player has free inventory slots');
 }

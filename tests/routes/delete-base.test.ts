@@ -25,7 +25,7 @@ async function camps(on: CheckedService): Promise<{ campId: string; guildId: str
 
 const archivesOf = (on: CheckedService) => readdirSync(join(on.data, 'Archives'));
 
-/** Deletes a camp, named in some way, and looks whether all of it is gone, and nothing else. */
+/** Deletes a camp by one spelling of its id, and asserts that all of it is gone and nothing else. */
 async function deleted(on: CheckedService, target: { campId: string; guildId: string }, spelling: string) {
   const { campId, guildId } = target;
   const before = await on.succeeds('getGuild', { params: { guild_id: guildId } });
@@ -91,7 +91,7 @@ const NO_CAMPS = [
   demo.loner.uid,
 ];
 
-test('what is no GUID is INVALID_BASE_CAMP_ID, before anything else is looked at', async () => {
+test('an id that is not a GUID is INVALID_BASE_CAMP_ID, before any other check', async () => {
   await service.control({ BaseCampManagerAvailable: false });
   for (const id of NO_GUIDS) await service.isRefused('deleteBase', camp(id), 'INVALID_BASE_CAMP_ID');
   await service.control({ BaseCampManagerAvailable: true });
@@ -120,7 +120,7 @@ test('a deletion that fails deletes nothing and leaves no archive', async () => 
   assert.deepEqual(archivesOf(service), []);
 });
 
-test('what cannot be archived is not deleted', async () => {
+test('a camp that cannot be archived is not deleted', async () => {
   const [{ campId } = assert.fail()] = await camps(service);
   const folder = join(service.data, 'Archives');
   renameSync(folder, `${folder}-away`);
@@ -130,10 +130,10 @@ test('what cannot be archived is not deleted', async () => {
   mkdirSync(folder);
 });
 
-for (const [why, ask, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
+for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is deleted`, async () => {
     const [{ campId } = assert.fail()] = await camps(service);
-    await service.isRefused('deleteBase', { ...camp(campId), ...ask }, code);
+    await service.isRefused('deleteBase', { ...camp(campId), ...request }, code);
   });
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { INT32_MAX, type ItemsReply } from '@palatine/contract';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
-import { aDemo, catalogue, IMPORTED, of, somebodyOf, spellingsOf } from '../harness/worlds.ts';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, stuffed, showcase, veteran } = demo;
@@ -16,7 +16,7 @@ after(() => service[Symbol.asyncDispose]());
 
 const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
 
-/** Units of an item in all of somebody's pockets. */
+/** The count of an item in the whole inventory of a player. */
 function units({ Inventory }: ItemsReply, itemId: string): number {
   return Object.values(Inventory)
     .flatMap(({ Slots }) => Object.values(Slots))
@@ -44,7 +44,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
   assert.deepEqual(event?.data.granted, { Items: { Wood: 10, ClothArmor: 2 } });
 }
 
-test('what is given is in the pockets, counted in units, by either identifier in any spelling', async () => {
+test('given items are in the inventory, counted in units, by either identifier in any spelling', async () => {
   for (const identifier of [loner.userId, ...spellingsOf(loner.uid)]) {
     await granted(service, identifier, loner.uid);
   }
@@ -114,7 +114,7 @@ for (const [why, body, at] of INVALID_VALUES) {
   });
 }
 
-test('a number JSON can say and JavaScript cannot is VALIDATION_FAILED', async () => {
+test('a number that JSON allows and JavaScript cannot hold is VALIDATION_FAILED', async () => {
   for (const Count of ['1e999', '-1e999', '1e-400', '9007199254740993', '0.1', '-0']) {
     const raw = `{"Items":[{"ItemID":"Wood","Count":${Count}}]}`;
     await service.isRefused('giveItems', { ...of(loner.userId), raw }, 'VALIDATION_FAILED', '/Items/0/Count');
@@ -136,7 +136,7 @@ test('entries that fit alone but not together are given to nobody', async () => 
   assert.equal((await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
 });
 
-for (const [why, ask, code] of [
+for (const [why, request, code] of [
   ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ['no Items', { body: {} }, 'INVALID_REQUEST'] as const,
   ['Items under another case', { body: { items: [wood()] } }, 'INVALID_REQUEST'] as const,
@@ -145,11 +145,11 @@ for (const [why, ask, code] of [
   ),
 ] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('giveItems', { ...of(showcase.userId), ...ask }, code);
+    await service.isRefused('giveItems', { ...of(showcase.userId), ...request }, code);
   });
 }
 
-test('whoever cannot be resolved is REQUEST_FAILED, and nobody is given anything', async () => {
+test('a player who cannot be resolved is REQUEST_FAILED, and nobody is given anything', async () => {
   for (const [, identifier] of unresolvable(demo)) {
     await service.isRefused('giveItems', { ...of(identifier), body: { Items: [wood()] } }, 'REQUEST_FAILED');
   }
@@ -162,7 +162,7 @@ test('a grant that fails at the last step is GRANT_FAILED, and nothing is given'
   await service.succeeds('giveItems', { ...of(loner.userId), body });
 });
 
-test('a token without REST.Items.Give is MISSING_PERMISSION before its body is looked at', async () => {
+test('a token without REST.Items.Give is MISSING_PERMISSION before its body is read', async () => {
   const authorization = `Bearer ${service.addToken(['REST.Items.Read', 'REST.Pals.*'])}`;
   await service.isRefused(
     'giveItems',
@@ -174,7 +174,7 @@ test('a token without REST.Items.Give is MISSING_PERMISSION before its body is l
 for (const { name, skip, start } of IMPORTED) {
   test(`items are given and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
       imported.isRefused('giveItems', { ...of(PlayerUID), body }, code, at);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
-import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
@@ -49,11 +49,11 @@ async function granted(on: CheckedService, uid: string): Promise<void> {
   });
 }
 
-test('eggs take a slot of Items each; a level is 1 unless said, and a template has its own', async () => {
+test('each egg takes a slot of Items; the default level is 1, and a template has its own', async () => {
   await granted(service, beginner.uid);
 });
 
-test('every egg there is can be given, with a Pal inside', async () => {
+test('every egg can be given, with a Pal inside', async () => {
   for (let at = 0; at < EGGS.length; at += 20) {
     const PalEggs = EGGS.slice(at, at + 20).map(({ id }) => ({ EggID: id, PalID: 'Sheepball' }));
     if (PalEggs.length > (await freeSlots(veteran.uid))) return;
@@ -65,12 +65,12 @@ async function freeSlots(uid: string): Promise<number> {
   return (await service.succeeds('getItems', of(uid))).Inventory.Items.FreeSlots;
 }
 
-test('eggs that do not all fit are given to nobody', async () => {
+test('when not all eggs fit, none is given', async () => {
   const free = await freeSlots(stuffed.uid);
   assert.ok(free > 0);
   const PalEggs = Array.from({ length: free + 1 }, () => egg());
-  const ask = { ...of(stuffed.uid), body: { PalEggs } };
-  await service.isRefused('givePalEggs', ask, 'VALIDATION_FAILED', `/PalEggs/${free}`);
+  const request = { ...of(stuffed.uid), body: { PalEggs } };
+  await service.isRefused('givePalEggs', request, 'VALIDATION_FAILED', `/PalEggs/${free}`);
   await service.succeeds('givePalEggs', { ...of(stuffed.uid), body: { PalEggs: PalEggs.slice(1) } });
   assert.equal(await freeSlots(stuffed.uid), 0);
 });
@@ -103,19 +103,19 @@ const INVALID: [why: string, entry: unknown, at: string][] = [
 
 for (const [why, entry, at] of INVALID) {
   test(`an egg ${why}: VALIDATION_FAILED, and none is given`, async () => {
-    const ask = { ...of(loner.userId), body: { PalEggs: [egg(), entry] } };
-    await service.isRefused('givePalEggs', ask, 'VALIDATION_FAILED', at);
+    const request = { ...of(loner.userId), body: { PalEggs: [egg(), entry] } };
+    await service.isRefused('givePalEggs', request, 'VALIDATION_FAILED', at);
   });
 }
 
 test('an egg of a template the import rules block is not given', async () => {
   writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
-  const ask = { ...of(loner.userId), body: { PalEggs: [egg({ PalTemplate: 'Good' })] } };
-  await service.isRefused('givePalEggs', ask, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
+  const request = { ...of(loner.userId), body: { PalEggs: [egg({ PalTemplate: 'Good' })] } };
+  await service.isRefused('givePalEggs', request, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
   writePalFile(service, 'ImportRules/Default.json', importRules());
 });
 
-for (const [why, ask, code] of [
+for (const [why, request, code] of [
   ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ...[{}, { PalEggs: null }, { PalEggs: {} }, { PalEggs: EGG }].map(
     (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
@@ -123,11 +123,11 @@ for (const [why, ask, code] of [
   ['an empty array', { body: { PalEggs: [] } }, 'VALIDATION_FAILED'] as const,
 ] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePalEggs', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('givePalEggs', { ...of(loner.userId), ...request }, code);
   });
 }
 
-test('whoever cannot be resolved, a grant that fails, a token without the permission: nothing is given', async () => {
+test('an unresolved player, a grant that fails, a token without the permission: nothing is given', async () => {
   const body = { PalEggs: [egg()] };
   for (const [, identifier] of unresolvable(demo)) {
     await service.isRefused('givePalEggs', { ...of(identifier), body }, 'REQUEST_FAILED');
@@ -142,11 +142,11 @@ for (const { name, skip, start } of IMPORTED) {
   test(`eggs are given and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
     writeTemplates(imported);
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     await granted(imported, PlayerUID);
     for (const bad of [egg({}), egg({ PalID: 'NoSuchPal' }), egg({ PalTemplate: '../Good' })]) {
-      const ask = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
-      await imported.isRefused('givePalEggs', ask, 'VALIDATION_FAILED');
+      const request = { ...of(PlayerUID), body: { PalEggs: [egg(), bad] } };
+      await imported.isRefused('givePalEggs', request, 'VALIDATION_FAILED');
     }
   });
 }

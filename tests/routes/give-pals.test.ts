@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Pal, PalsReply } from '@palatine/contract';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
-import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner, veteran } = demo;
@@ -17,7 +17,7 @@ after(() => service[Symbol.asyncDispose]());
 
 const anubis = (Level: unknown = 5) => ({ PalID: 'Anubis', Level });
 
-/** The Pals that are there now and were not before, the team first. */
+/** The Pals added since `before`, the team first. */
 function arrivals(before: PalsReply, now: PalsReply): Pal[] {
   const fresh = (box: 'Team' | 'Palbox') =>
     Object.entries(now.Pals[box])
@@ -62,12 +62,12 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
   });
 }
 
-test('Pals that are given are in the team or the Palbox, fresh and whole', async () => {
+test('given Pals are in the team or the Palbox, complete and in full health', async () => {
   await granted(service, loner.userId, loner.uid);
   await granted(service, veteran.uid.toLowerCase(), veteran.uid);
 });
 
-test('the team fills up before the Palbox, and both together are the room there is', async () => {
+test('the team fills up before the Palbox, and a grant may fill both', async () => {
   const room = 5 + 960;
   const all = (count: number) => ({
     Pals: Array.from({ length: count }, () => ({ PalID: 'Sheepball', Level: 1 })),
@@ -115,18 +115,18 @@ for (const [why, body, at] of INVALID_VALUES) {
   });
 }
 
-for (const [why, ask, code] of [
+for (const [why, request, code] of [
   ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ...[{}, { pals: [anubis()] }, { Pals: null }, { Pals: {} }, { Pals: 'Anubis' }, { Pals: 1 }].map(
     (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
   ),
 ] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePals', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('givePals', { ...of(loner.userId), ...request }, code);
   });
 }
 
-test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
+test('a player who cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
   const body = { Pals: [anubis()] };
   for (const [, identifier] of unresolvable(demo)) {
     await service.isRefused('givePals', { ...of(identifier), body }, 'REQUEST_FAILED');
@@ -141,7 +141,7 @@ test('a token without REST.Pals.Give gives nothing', async () => {
   await service.isRefused('givePals', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
 });
 
-test('every kind of Pal there is can be given', async () => {
+test('every kind of Pal can be given', async () => {
   const Pals = catalogue.pals.all().map(({ id }) => ({ PalID: id, Level: 7 }));
   const before = await service.succeeds('getPals', of(veteran.uid));
   await service.succeeds('givePals', { ...of(veteran.uid), body: { Pals } });
@@ -152,7 +152,7 @@ test('every kind of Pal there is can be given', async () => {
 for (const { name, skip, start } of IMPORTED) {
   test(`Pals are given and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
       imported.isRefused('givePals', { ...of(PlayerUID), body }, code, at);

@@ -7,7 +7,7 @@ import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/test
 import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
-import { aDemo, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+import { aDemo, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner, veteran } = demo;
@@ -207,8 +207,8 @@ test('a closed set of the import rules takes its values in any case, and names t
 
 test('what does not fit into team and Palbox together is given to nobody', async () => {
   const names = Array.from({ length: 966 }, () => 'Good');
-  const ask = { ...of(beginner.uid), body: { PalTemplates: names } };
-  await service.isRefused('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/965');
+  const request = { ...of(beginner.uid), body: { PalTemplates: names } };
+  await service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/965');
   await give(beginner.uid, names.slice(1));
 });
 
@@ -217,18 +217,18 @@ test('an entry that is no text, and an empty array: VALIDATION_FAILED', async ()
   await refuses([], '/PalTemplates');
 });
 
-for (const [why, ask, code] of [
+for (const [why, request, code] of [
   ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ...[{}, { PalTemplates: null }, { PalTemplates: 'Good' }, { PalTemplates: {} }, { PalTemplates: 1 }].map(
     (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
   ),
 ] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePalTemplates', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('givePalTemplates', { ...of(loner.userId), ...request }, code);
   });
 }
 
-test('whoever cannot be resolved, a grant that fails, a token without the permission: nothing is given', async () => {
+test('an unresolved player, a grant that fails, a token without the permission: nothing is given', async () => {
   const body = { PalTemplates: ['Good'] };
   for (const [, identifier] of unresolvable(demo)) {
     await service.isRefused('givePalTemplates', { ...of(identifier), body }, 'REQUEST_FAILED');
@@ -236,20 +236,20 @@ test('whoever cannot be resolved, a grant that fails, a token without the permis
   await service.control({ FailNext: ['grant'] });
   await service.isRefused('givePalTemplates', { ...of(veteran.uid), body }, 'REQUEST_FAILED');
   const authorization = `Bearer ${service.addToken(['REST.Pals.*'])}`;
-  const ask = { ...of(veteran.uid), body, authorization };
-  await service.isRefused('givePalTemplates', ask, 'MISSING_PERMISSION');
+  const request = { ...of(veteran.uid), body, authorization };
+  await service.isRefused('givePalTemplates', request, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {
   test(`templates are given and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
     writeTemplates(imported);
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     const [pal] = await give(PlayerUID, ['Good'], imported);
     assert.equal(pal?.Nickname, 'Rex');
     for (const bad of ['Gone', '../Good', 'HighIVs']) {
-      const ask = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
-      await imported.isRefused('givePalTemplates', ask, 'VALIDATION_FAILED', '/PalTemplates/1');
+      const request = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
+      await imported.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/1');
     }
   });
 }

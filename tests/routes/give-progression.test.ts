@@ -4,7 +4,7 @@ import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
 import { playerExpAt } from '@palatine/world';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
-import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
@@ -55,12 +55,12 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
 
 const totalOf = (level: number) => playerExpAt(catalogue, level);
 
-test('EXP, points and relics are added, told, and answered with their totals', async () => {
+test('EXP, points and relics are added, emitted, and answered with their totals', async () => {
   await granted(service, loner.userId, loner.uid);
   await granted(service, showcase.uid.toLowerCase(), showcase.uid);
 });
 
-test('only what was asked for is in the answer; EXP alone has no totals', async () => {
+test('the answer holds only the requested kinds; EXP alone has no totals', async () => {
   const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
   assert.deepEqual(await give({ EXP: 1 }), { Granted: { EXP: 1 }, Totals: {} });
   const { Currencies } = await progression(loner.uid);
@@ -130,7 +130,7 @@ for (const value of NO_AMOUNTS) {
   });
 }
 
-test('Relics that are no object, empty, or of an unknown type are VALIDATION_FAILED', async () => {
+test('Relics that are not an object, empty, or of an unknown type are VALIDATION_FAILED', async () => {
   for (const Relics of [null, [], {}, 5, 'CapturePower', true, ['CapturePower']]) {
     const body = { EXP: 1, Relics };
     await service.isRefused('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', '/Relics');
@@ -156,17 +156,17 @@ test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is giv
   await refuse({ EXP: INT32_MAX }, '/EXP');
 });
 
-for (const [why, ask, code] of [
+for (const [why, request, code] of [
   ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
   ['none of the five', { body: {} }, 'INVALID_REQUEST'] as const,
   ['other keys only', { body: { exp: 1, lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
 ] as ReturnType<typeof bodyErrors>) {
   test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('giveProgression', { ...of(loner.userId), ...ask }, code);
+    await service.isRefused('giveProgression', { ...of(loner.userId), ...request }, code);
   });
 }
 
-test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
+test('a player who cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
   for (const [, identifier] of unresolvable(demo)) {
     await service.isRefused('giveProgression', { ...of(identifier), body: { EXP: 1 } }, 'REQUEST_FAILED');
   }
@@ -176,14 +176,14 @@ test('whoever cannot be resolved is REQUEST_FAILED, and so is a grant that fails
 
 test('a token without REST.Progression.Give gives nothing', async () => {
   const authorization = `Bearer ${service.addToken(['REST.Progression.Read'])}`;
-  const ask = { ...of(loner.uid), body: { EXP: 1 }, authorization };
-  await service.isRefused('giveProgression', ask, 'MISSING_PERMISSION');
+  const request = { ...of(loner.uid), body: { EXP: 1 }, authorization };
+  await service.isRefused('giveProgression', request, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {
   test(`progression is given and refused in ${name}`, { skip }, async () => {
     await using imported = await start();
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
       imported.isRefused('giveProgression', { ...of(PlayerUID), body }, code, at);

@@ -12,7 +12,7 @@ const catalogue = loadCatalogue();
 
 interface Sample {
   name: string;
-  /** Makes the folder available, or tells where it is. */
+  /** Writes the save folder, or returns the path of an existing one. */
   folder: () => Promise<string>;
   skip: string | false;
   counts: { players: number; pals: number; guilds: number; camps: number } | undefined;

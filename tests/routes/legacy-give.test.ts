@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { writeTemplates } from '../harness/pal-templates.ts';
-import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, stuffed, beginner, veteran } = demo;
@@ -38,7 +38,7 @@ const everything = (UserID: string) => ({
   Unknown: null,
 });
 
-/** What of somebody a legacy grant can change, as numbers. */
+/** Everything of a player that a legacy grant can change, as numbers. */
 async function standing(uid: string, on: CheckedService): Promise<Record<string, number>> {
   const { Progression } = await on.succeeds('getProgression', of(uid));
   const { relics, technologyPoints, ancientTechnologyPoints } = Progression.Currencies;
@@ -87,8 +87,8 @@ async function granted(on: CheckedService, userId: string, uid: string): Promise
   );
 }
 
-/** Refused in the form of the route, with nothing applied. */
-async function faults(body: unknown, on = service): Promise<Record<string, string[]>> {
+/** Sends a body that must be refused in the form of the route. @returns its errors by section. */
+async function errorsOfRefused(body: unknown, on = service): Promise<Record<string, string[]>> {
   const { answer } = await on.isRefused('legacyGive', { body }, 'LEGACY');
   return (answer as Static<typeof LegacyGiveReply>).Error;
 }
@@ -141,29 +141,29 @@ const INVALID: [why: string, more: object, section: string, begins: string][] = 
 ];
 
 for (const [why, more, section, begins] of INVALID) {
-  test(`${why} is told under ${section}, and nothing of the whole request is given`, async () => {
+  test(`${why} is reported under ${section}, and nothing of the whole request is given`, async () => {
     const { UserID, EXP } = everything(loner.userId);
-    const error = await faults({ UserID, EXP, ...more });
+    const error = await errorsOfRefused({ UserID, EXP, ...more });
     assert.deepEqual(Object.keys(error), [section]);
     assert.ok(error[section]?.[0]?.startsWith(begins), error[section]?.[0]);
   });
 }
 
-test('an amount that is none is told under its own key', async () => {
+test('a wrong amount is reported under its own key', async () => {
   for (const value of NO_AMOUNTS) {
     for (const section of ['EXP', 'Lifmunks', 'TechnologyPoints', 'AncientTechnologyPoints']) {
-      const error = await faults({ ...everything(loner.userId), [section]: value });
+      const error = await errorsOfRefused({ ...everything(loner.userId), [section]: value });
       assert.deepEqual(Object.keys(error), [section], JSON.stringify(value));
       assert.match(error[section]?.[0] ?? '', new RegExp(`^${section}: `));
     }
   }
-  assert.deepEqual(await faults({ UserID: loner.userId, EXP: 0 }), {
+  assert.deepEqual(await errorsOfRefused({ UserID: loner.userId, EXP: 0 }), {
     EXP: ['EXP: must be a positive integer'],
   });
 });
 
-test('every failing entry of every section is told at once', async () => {
-  const error = await faults({
+test('all wrong entries of all sections are reported at once', async () => {
+  const error = await errorsOfRefused({
     EXP: 0,
     Items: [
       { ItemID: 'Nope', Count: 1 },
@@ -182,27 +182,27 @@ test('items and eggs share one inventory: what does not fit together is not give
   const { FreeSlots } = (await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items;
   const Items = [{ ItemID: 'ClothArmor', Count: FreeSlots }];
   const PalEggs = [{ EggID: EGG, PalID: 'Anubis' }];
-  const error = await faults({ UserID: stuffed.userId, Items, PalEggs });
+  const error = await errorsOfRefused({ UserID: stuffed.userId, Items, PalEggs });
   assert.equal(Object.values(error).flat().length, 1);
   await service.succeeds('legacyGive', { body: { UserID: stuffed.userId, Items } });
 });
 
-test('a player who is missing or cannot be resolved is told under UserID', async () => {
+test('a player who is missing or cannot be resolved is reported under UserID', async () => {
   for (const UserID of [undefined, null, 5, '', ...unresolvable(demo).map(([, identifier]) => identifier)]) {
-    assert.deepEqual(Object.keys(await faults({ UserID, EXP: 1 })), ['UserID'], String(UserID));
+    assert.deepEqual(Object.keys(await errorsOfRefused({ UserID, EXP: 1 })), ['UserID'], String(UserID));
   }
-  assert.deepEqual(Object.keys(await faults({ UserID: loner.userId })), ['Request']);
-  assert.deepEqual(Object.keys(await faults({})).sort(), ['Request', 'UserID']);
+  assert.deepEqual(Object.keys(await errorsOfRefused({ UserID: loner.userId })), ['Request']);
+  assert.deepEqual(Object.keys(await errorsOfRefused({})).sort(), ['Request', 'UserID']);
 });
 
 test('a grant that fails at the last step is a failure in the form of the route', async () => {
   await service.control({ FailNext: ['grant'] });
-  await faults(everything(loner.userId));
+  await errorsOfRefused(everything(loner.userId));
 });
 
-for (const [why, ask, code] of bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST')) {
+for (const [why, request, code] of bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST')) {
   test(`${why}: ${code}, in the envelope`, async () => {
-    await service.isRefused('legacyGive', ask, code);
+    await service.isRefused('legacyGive', request, code);
   });
 }
 
@@ -242,10 +242,10 @@ for (const { name, skip, start } of IMPORTED) {
   test(`the legacy route gives all or nothing in ${name}`, { skip }, async () => {
     await using imported = await start();
     writeTemplates(imported);
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     await granted(imported, PlayerUID, PlayerUID);
-    await faults({ ...everything(PlayerUID), Items: [{ ItemID: 'Nope', Count: 1 }] }, imported);
-    await faults({ ...everything(PlayerUID), PalTemplates: ['Gone'] }, imported);
-    await faults(everything('steam_1'), imported);
+    await errorsOfRefused({ ...everything(PlayerUID), Items: [{ ItemID: 'Nope', Count: 1 }] }, imported);
+    await errorsOfRefused({ ...everything(PlayerUID), PalTemplates: ['Gone'] }, imported);
+    await errorsOfRefused(everything('steam_1'), imported);
   });
 }

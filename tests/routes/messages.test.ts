@@ -82,13 +82,13 @@ const INVALID: [why: string, body: unknown, at: string][] = [
 ];
 
 for (const [why, body, at] of INVALID) {
-  test(`a message ${why}: VALIDATION_FAILED, and nobody is told anything`, async () => {
+  test(`a message ${why}: VALIDATION_FAILED, and nobody receives it`, async () => {
     await service.isRefused('sendPlayerMessage', { body }, 'VALIDATION_FAILED', at);
   });
 }
 
 for (const name of ['broadcast', 'alert'] as const) {
-  test(`${name} of no message, an empty one or something else: VALIDATION_FAILED`, async () => {
+  test(`${name} without a message, with an empty one or another type: VALIDATION_FAILED`, async () => {
     for (const body of [
       {},
       { message: 'x' },
@@ -96,8 +96,8 @@ for (const name of ['broadcast', 'alert'] as const) {
     ]) {
       await service.isRefused(name, { body }, 'VALIDATION_FAILED', '/Message');
     }
-    for (const [, ask, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
-      await service.isRefused(name, ask, code);
+    for (const [, request, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+      await service.isRefused(name, request, code);
     }
   });
 }
@@ -108,13 +108,13 @@ test('a Sender of a broadcast that is no text: VALIDATION_FAILED', async () => {
   }
 });
 
-for (const [why, ask, code] of bodyErrors('EMPTY_BODY', 'VALIDATION_FAILED')) {
+for (const [why, request, code] of bodyErrors('EMPTY_BODY', 'VALIDATION_FAILED')) {
   test(`sendPlayerMessage with ${why}: ${code}`, async () => {
-    await service.isRefused('sendPlayerMessage', ask, code);
+    await service.isRefused('sendPlayerMessage', request, code);
   });
 }
 
-test('one who is not online keeps a message from everyone: PLAYER_NOT_FOUND', async () => {
+test('one recipient who is not online stops a message to several: PLAYER_NOT_FOUND', async () => {
   for (const absent of [offline.userId, offline.uid, 'steam_1', loner.name, '__proto__']) {
     await service.isRefused(
       'sendPlayerMessage',
@@ -127,7 +127,7 @@ test('one who is not online keeps a message from everyone: PLAYER_NOT_FOUND', as
   }
 });
 
-test('what cannot be sent is told to nobody', async () => {
+test('a message that cannot be sent reaches nobody', async () => {
   await service.control({ FailNext: ['message', 'alert'] });
   await service.isRefused(
     'sendPlayerMessage',
@@ -156,8 +156,8 @@ test('each SendType needs its permission: without any it is 403 before the body,
       'REST.Messages.Send.*',
       name === 'alert' ? 'REST.Messages.Broadcast' : 'REST.Messages.Alert',
     ]);
-    const ask = { body: { Message: 'x' }, authorization: `Bearer ${other}` };
-    await service.isRefused(name, ask, 'MISSING_PERMISSION');
+    const request = { body: { Message: 'x' }, authorization: `Bearer ${other}` };
+    await service.isRefused(name, request, 'MISSING_PERMISSION');
   }
 });
 

@@ -155,7 +155,7 @@ test('a kick disconnects and leaves no ban; a character that is still loading is
   assert.deepEqual(await banlist(), before);
 });
 
-const ASKS = {
+const REQUESTS = {
   banPlayer: of('steam_refused'),
   unbanPlayer: byUser('steam_twice'),
   banIP: byIP('198.51.100.250'),
@@ -163,24 +163,24 @@ const ASKS = {
   kickPlayer: of(demo.online.userId),
 } as const;
 
-for (const [name, ask] of Object.entries(ASKS) as [keyof typeof ASKS, object][]) {
+for (const [name, request] of Object.entries(REQUESTS) as [keyof typeof REQUESTS, object][]) {
   test(`${name}: a body of the wrong kind is VALIDATION_FAILED, and nothing changes`, async () => {
     for (const body of [null, [], 'text', 5, true]) {
-      await service.isRefused(name, { ...ask, body }, 'VALIDATION_FAILED');
+      await service.isRefused(name, { ...request, body }, 'VALIDATION_FAILED');
     }
     for (const Reason of [null, 5, true, {}, ['x']]) {
-      await service.isRefused(name, { ...ask, body: { Reason } }, 'VALIDATION_FAILED', '/Reason');
+      await service.isRefused(name, { ...request, body: { Reason } }, 'VALIDATION_FAILED', '/Reason');
     }
-    await service.isRefused(name, { ...ask, raw: '{' }, 'INVALID_JSON');
+    await service.isRefused(name, { ...request, raw: '{' }, 'INVALID_JSON');
   });
 }
 
 test('an IP that is no boolean, a UserId that is no text: VALIDATION_FAILED', async () => {
   for (const IP of ['true', 1, null, {}]) {
-    await service.isRefused('banPlayer', { ...ASKS.banPlayer, body: { IP } }, 'VALIDATION_FAILED', '/IP');
+    await service.isRefused('banPlayer', { ...REQUESTS.banPlayer, body: { IP } }, 'VALIDATION_FAILED', '/IP');
   }
   for (const UserId of [5, null, {}, true]) {
-    await service.isRefused('banIP', { ...ASKS.banIP, body: { UserId } }, 'VALIDATION_FAILED', '/UserId');
+    await service.isRefused('banIP', { ...REQUESTS.banIP, body: { UserId } }, 'VALIDATION_FAILED', '/UserId');
   }
 });
 
@@ -220,7 +220,7 @@ test('a PlayerUID of no known account and what is no identifier are REQUEST_FAIL
   }
 });
 
-test('whoever is not actively banned is BAN_NOT_FOUND; UserIds compare exactly', async () => {
+test('a user without an active ban is BAN_NOT_FOUND; UserIds compare exactly', async () => {
   for (const userId of ['steam_nobody', 'STEAM_TWICE', beginner.userId, demo.online.uid, '__proto__', 'x']) {
     await service.isRefused('unbanPlayer', byUser(userId), 'BAN_NOT_FOUND');
   }
@@ -241,10 +241,10 @@ test('each of the five needs its own permission', async () => {
     unbanIP: 'UnbanIP',
     kickPlayer: 'Kick',
   };
-  for (const [name, ask] of Object.entries(ASKS) as [keyof typeof ASKS, object][]) {
+  for (const [name, request] of Object.entries(REQUESTS) as [keyof typeof REQUESTS, object][]) {
     const others = Object.values(names).filter((other) => other !== names[name]);
     const token = service.addToken(others.map((other) => `REST.Punishments.${other}`));
-    await service.isRefused(name, { ...ask, authorization: `Bearer ${token}` }, 'MISSING_PERMISSION');
+    await service.isRefused(name, { ...request, authorization: `Bearer ${token}` }, 'MISSING_PERMISSION');
   }
 });
 

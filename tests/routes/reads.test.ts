@@ -21,7 +21,7 @@ async function get(
 const reads: [string, RouteShape][] = Object.entries(ROUTES).filter(([, route]) => route.method === 'GET');
 
 for (const [name, route] of reads) {
-  test(`${name} answers in the shape of the contract for everyone of the demo world, without a null`, async () => {
+  test(`${name} answers in the shape of the contract for every player of the demo world, without a null`, async () => {
     const check = Compile(route.reply);
     const { Players } = await service.api.getPlayers();
     const guilds = Object.keys(await service.api.getGuilds());
@@ -89,7 +89,7 @@ test('every spelling of a guild id finds the same guild; anything else is GUILD_
   }
 });
 
-test('OnlineCount is the number of entries that say Online, PlayerCount the length of the list', async () => {
+test('OnlineCount is the number of entries with Status Online, PlayerCount the length of the list', async () => {
   const { Meta, Players } = await service.api.getPlayers();
   assert.equal(Meta.PlayerCount, Players.length);
   assert.equal(Meta.OnlineCount, Players.filter(({ Status }) => Status === 'Online').length);
@@ -97,7 +97,7 @@ test('OnlineCount is the number of entries that say Online, PlayerCount the leng
   for (const player of Players) if (player.Status === 'Offline') assert.equal(player.IP, '');
 });
 
-test('an answer is 304 without a body to a caller who has it already', async () => {
+test('a caller with the current ETag gets 304 without a body', async () => {
   for (const path of ['/v1/pdapi/players', '/v1/pdapi/guilds', '/v1/pdapi/version', '/v1/pdapi/banlist']) {
     const first = await service.fetch(path);
     const etag = first.headers.get('etag');
@@ -113,7 +113,7 @@ test('an answer is 304 without a body to a caller who has it already', async () 
   }
 });
 
-test('a hundred equal questions at once get one and the same answer', async () => {
+test('a hundred equal queries at once get the same answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => service.fetch('/v1/pdapi/guilds').then((response) => response.text())),
   );

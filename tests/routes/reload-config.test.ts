@@ -231,10 +231,10 @@ test('the log says which file is wrong, and why', async () => {
   assert.match(line.reason ?? '', /playerResolution must be Online or Known/);
 });
 
-for (const [why, ask, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
+for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   test(`${why}: ${code}, and nothing is read`, async () => {
     write('Config.json', { playerResolution: 'Known' });
-    await service.isRefused('reloadConfig', ask, code);
+    await service.isRefused('reloadConfig', request, code);
     assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED');
     write('Config.json', {});
   });

@@ -55,11 +55,11 @@ async function summoned(on: CheckedService): Promise<void> {
   );
 }
 
-test('a Pal and an NPC are summoned, and an event says so', async () => {
+test('a Pal and an NPC are summoned, and an event is emitted', async () => {
   await summoned(service);
 });
 
-test('everything that can be wished for is granted, under either name of the multiplier', async () => {
+test('all options take effect, under either name of the multiplier', async () => {
   const overrides = { Level: 80, Uncapturable: true, DisableAI: true, DisableDamageMeter: true };
   for (const multiplier of [
     { HealthMultiplier: 2.5 },
@@ -106,7 +106,7 @@ test('a template is summoned with its own level, and the answer names it', async
   }
 });
 
-test('who is summoned belongs to nobody: neither to a player nor to a camp', async () => {
+test('a summoned Pal belongs to no player and no camp', async () => {
   const pals = async () => {
     const { Players } = await service.succeeds('getPlayers');
     const counts = Players.map(async ({ PlayerUID }) => {
@@ -179,7 +179,7 @@ for (const [name, whole, cases] of [
   ['summonPal', anubis(), [...INVALID, ...INVALID_PALS]],
   ['summonNPC', person(), [...INVALID, ...INVALID_NPCS]],
 ] as const) {
-  test(`${name} of what is not right: VALIDATION_FAILED, and nobody is there`, async () => {
+  test(`${name} with a wrong value: VALIDATION_FAILED, and nothing is summoned`, async () => {
     for (const [why, more, at] of cases) {
       await service
         .isRefused(name, { body: { ...whole, ...more } }, 'VALIDATION_FAILED', at)
@@ -191,20 +191,20 @@ for (const [name, whole, cases] of [
       const raw = JSON.stringify({ ...whole, X: 0 }).replace('"X":0', `"X":${number}`);
       await service.isRefused(name, { raw }, 'VALIDATION_FAILED', '/X');
     }
-    for (const [, ask, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
-      await service.isRefused(name, ask, code);
+    for (const [, request, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+      await service.isRefused(name, request, code);
     }
   });
 }
 
-test('a template that is no plain name, is not there or does not import is PAL_TEMPLATE_IMPORT_FAILED', async () => {
+test('a template with a path in its name, a missing one and one that does not import are PAL_TEMPLATE_IMPORT_FAILED', async () => {
   for (const PalTemplate of BAD_NAMES) {
     const code = PalTemplate === '' ? 'VALIDATION_FAILED' : 'PAL_TEMPLATE_IMPORT_FAILED';
     await service.isRefused('summonPal', { body: { PalTemplate, ...PLACE } }, code);
   }
   writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
-  const ask = { body: { PalTemplate: 'Good', ...PLACE } };
-  await service.isRefused('summonPal', ask, 'PAL_TEMPLATE_IMPORT_FAILED');
+  const request = { body: { PalTemplate: 'Good', ...PLACE } };
+  await service.isRefused('summonPal', request, 'PAL_TEMPLATE_IMPORT_FAILED');
   writePalFile(service, 'ImportRules/Default.json', importRules());
 });
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
-import { aDemo, catalogue, IMPORTED, of, somebodyOf } from '../harness/worlds.ts';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
 const ALL = catalogue.technologies.all().map(({ id }) => id);
 const knownTo = (uid: string) => demo.world.players.get(uid)?.technologies ?? [];
-/** Known to the veteran, and neither to the beginner nor to the loner. */
+/** The veteran knows it; the beginner and the loner do not. */
 const BANNED =
   knownTo(veteran.uid).find((id) => ![...knownTo(loner.uid), ...knownTo(beginner.uid)].includes(id)) ?? '';
 
@@ -72,7 +72,7 @@ test('technologies are learnt and forgotten, each once, in the spelling of the c
   for (const uid of [loner.uid, beginner.uid]) await learntAndForgotten(service, uid);
 });
 
-test('All teaches what is not known and not banned, and tells what was known before', async () => {
+test('All teaches every technology that is neither known nor banned, and answers which were known', async () => {
   const known = await unlocked(loner.uid);
   const reply = await service.succeeds('learnTechnologies', {
     ...of(loner.userId),
@@ -107,15 +107,15 @@ test('a banned technology is not learnt by name, alone or among others, in any c
     [BANNED.toLowerCase(), '/Technology'],
     [[other, BANNED], '/Technology/1'],
   ] as const) {
-    const ask = { ...of(beginner.uid), body: { Technology } };
-    await service.isRefused('learnTechnologies', ask, 'VALIDATION_FAILED', at);
+    const request = { ...of(beginner.uid), body: { Technology } };
+    await service.isRefused('learnTechnologies', request, 'VALIDATION_FAILED', at);
   }
 });
 
-test('what is banned can be forgotten by who knows it', async () => {
+test('a player who knows a banned technology can forget it', async () => {
   assert.ok((await unlocked(veteran.uid)).includes(BANNED));
-  const ask = { ...of(veteran.uid), body: { Technology: BANNED.toLowerCase() } };
-  assert.deepEqual((await service.succeeds('forgetTechnologies', ask)).Forgotten, [BANNED]);
+  const request = { ...of(veteran.uid), body: { Technology: BANNED.toLowerCase() } };
+  assert.deepEqual((await service.succeeds('forgetTechnologies', request)).Forgotten, [BANNED]);
 });
 
 const INVALID: [why: string, technology: unknown, at: string][] = [
@@ -145,7 +145,7 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
     });
   }
 
-  for (const [why, ask, code] of [
+  for (const [why, request, code] of [
     ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
     ['no Technology', { body: {} }, 'INVALID_REQUEST'] as const,
     ...[null, 5, true, {}, { 0: 'All' }].map(
@@ -158,11 +158,11 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
     ),
   ] as ReturnType<typeof bodyErrors>) {
     test(`${name} with ${why}: ${code}, and nothing changes`, async () => {
-      await service.isRefused(name, { ...of(showcase.userId), ...ask }, code);
+      await service.isRefused(name, { ...of(showcase.userId), ...request }, code);
     });
   }
 
-  test(`${name} of whoever cannot be resolved is REQUEST_FAILED`, async () => {
+  test(`${name} of a player who cannot be resolved is REQUEST_FAILED`, async () => {
     for (const [, identifier] of unresolvable(demo)) {
       await service.isRefused(name, { ...of(identifier), body: { Technology: 'All' } }, 'REQUEST_FAILED');
     }
@@ -171,15 +171,15 @@ for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
   test(`${name} needs its own permission`, async () => {
     const other = name === 'learnTechnologies' ? 'REST.Techs.Forget' : 'REST.Techs.Learn';
     const authorization = `Bearer ${service.addToken([other, 'REST.Techs.Read'])}`;
-    const ask = { ...of(showcase.uid), body: { Technology: 'All' }, authorization };
-    await service.isRefused(name, ask, 'MISSING_PERMISSION');
+    const request = { ...of(showcase.uid), body: { Technology: 'All' }, authorization };
+    await service.isRefused(name, request, 'MISSING_PERMISSION');
   });
 }
 
 for (const { name, skip, start } of IMPORTED) {
   test(`technologies are learnt, forgotten and refused in ${name}`, { skip }, async () => {
     await using imported = await start({ config: { bannedTechnologies: [BANNED] } });
-    const { PlayerUID } = await somebodyOf(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
     await imported.succeeds('forgetTechnologies', { ...of(PlayerUID), body: { Technology: 'All' } });
     await learntAndForgotten(imported, PlayerUID);
     const known = await imported.succeeds('learnTechnologies', {
@@ -191,7 +191,7 @@ for (const { name, skip, start } of IMPORTED) {
       imported.isRefused('forgetTechnologies', { ...of(PlayerUID), body: { Technology } }, code);
     await refuse([ALL[0], 'NoSuchTechnology'], 'VALIDATION_FAILED');
     await refuse(5, 'INVALID_REQUEST');
-    const ask = { ...of('steam_1'), body: { Technology: 'All' } };
-    await imported.isRefused('learnTechnologies', ask, 'REQUEST_FAILED');
+    const request = { ...of('steam_1'), body: { Technology: 'All' } };
+    await imported.isRefused('learnTechnologies', request, 'REQUEST_FAILED');
   });
 }

@@ -36,13 +36,13 @@ async function codeFor(route: RouteShape, body: object): Promise<string> {
 }
 
 for (const [route, body] of wrong) {
-  test(`${route.path} with ${JSON.stringify(body)} is VALIDATION_FAILED, also for a player nobody knows`, async () => {
+  test(`${route.path} with ${JSON.stringify(body)} is VALIDATION_FAILED, also for an unknown player`, async () => {
     assert.equal(await codeFor(route, body), 'VALIDATION_FAILED');
   });
 }
 
 for (const [route, body] of right) {
-  test(`${route.path} with good values for a player nobody knows is REQUEST_FAILED`, async () => {
+  test(`${route.path} with valid values for an unknown player is REQUEST_FAILED`, async () => {
     assert.equal(await codeFor(route, body), 'REQUEST_FAILED');
   });
 }

@@ -57,7 +57,7 @@ const EVERYTHING = same('200 OK', '200 OK', '200 OK');
 const NOT_LOADED = same('200 OK', '404 PLAYER_STATE_NOT_FOUND', '400 REQUEST_FAILED');
 const NO_ACCOUNT = same('404 PLAYER_ACCOUNT_NOT_FOUND', '404 PLAYER_STATE_NOT_FOUND', '400 REQUEST_FAILED');
 
-/** Somebody online without a loaded character is the one whose Pals cannot be read. */
+/** Only a player online without a loaded character has Pals that cannot be read. */
 async function demoPlayers(service: TestService) {
   const { Players } = await service.api.getPlayers();
   const loaded: PlayerEntry[] = [];
@@ -76,24 +76,24 @@ const CASES: [
   known: Expected,
 ][] = [
   [
-    'somebody online',
+    'a player online',
     ({ loaded }) => loaded.flatMap(({ UserId, PlayerUID }) => [UserId, PlayerUID]),
     EVERYTHING,
     EVERYTHING,
   ],
   [
-    'somebody offline',
+    'a player offline',
     ({ offline }) => offline.slice(0, 5).flatMap(({ UserId, PlayerUID }) => [UserId, PlayerUID]),
     NOBODY,
     EVERYTHING,
   ],
   [
-    'somebody online without a loaded character',
+    'a player online without a loaded character',
     ({ notLoaded }) => notLoaded.map(({ UserId }) => UserId),
     NOT_LOADED,
     NOT_LOADED,
   ],
-  ['somebody online without an account', () => [CONNECTED.uid, CONNECTED.userId], NO_ACCOUNT, NO_ACCOUNT],
+  ['a player online without an account', () => [CONNECTED.uid, CONNECTED.userId], NO_ACCOUNT, NO_ACCOUNT],
   [
     'nobody',
     () => ['steam_1', 'x', '00000000-00000000-00000000-00000000', 'constructor', '%'],
