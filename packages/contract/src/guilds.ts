@@ -112,6 +112,7 @@ export const getGuilds = route({
       Meta: { GuildCount: Object.keys(guilds).length },
       Guilds: guilds,
     }),
+    // What `wrap` above gave.
     unwrap: (response) =>
       'Meta' in response && 'Guilds' in response ? (response.Guilds as object) : undefined,
     shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
@@ -131,6 +132,7 @@ export const getGuild = route({
   errors: ['GUILD_NOT_FOUND'],
   wrapped: {
     wrap: (guild: GuildDetail) => ({ Guild: guild }),
+    // What `wrap` above gave.
     unwrap: (response) => ('Guild' in response ? (response.Guild as object) : undefined),
     shape: '{ "Guild": { … } }',
   },

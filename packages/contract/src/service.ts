@@ -57,6 +57,7 @@ export const getVersion = route({
         Beta: false,
       },
     }),
+    // What `wrap` above gave.
     unwrap: (response) =>
       'Version' in response ? flatVersion(response.Version as WrappedVersion) : undefined,
     shape: '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
