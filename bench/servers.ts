@@ -56,7 +56,7 @@ export function startPalatine(data: string, args: readonly string[] = []): Promi
 
 /** Palatine, committing every command by itself. */
 export function startSinglePalatine(data: string): Promise<Server> {
-  return start(PALATINE, ['--port', '0', '--data', data, '--no-simulate'], { PALATINE_BATCH: '1' });
+  return start('single-palatine.ts', [data]);
 }
 
 /** The baseline of writes, on the world file of a folder that nobody uses. */
@@ -111,9 +111,9 @@ export function get(port: number, path = PLAYERS): Promise<Buffer> {
 }
 
 /** Starts a script and waits for the line that tells where it listens. */
-async function start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+async function start(script: string, args: readonly string[]): Promise<Server> {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const child = startNode(resolve(import.meta.dirname, script), args, { stdio, env });
+  const child = startNode(resolve(import.meta.dirname, script), args, { stdio });
   try {
     const port = await portOf(child, script);
     return running(child, port);

@@ -68,6 +68,6 @@ function track(child: ChildProcess): ChildProcess {
 
 /** Ours without what would lead a server to another folder, port or batch, and without its chatter. */
 function environment(): NodeJS.ProcessEnv {
-  const { INIT_CWD, PALATINE_DATA, PALATINE_PORT, PALATINE_BATCH, ...env } = process.env;
+  const { INIT_CWD, PALATINE_DATA, PALATINE_PORT, ...env } = process.env;
   return { ...env, PALATINE_LOG: 'warn' };
 }
