@@ -18,10 +18,10 @@ afterEach(async () => {
 /** What was said to everyone since the last look. */
 async function said(): Promise<string[]> {
   const { events } = await service.game.eventsSince(lastEvent);
-  lastEvent = String(events.at(-1)?.id ?? lastEvent);
+  lastEvent = events.at(-1)?.id ?? lastEvent;
   return events.map(({ data }) => (data as { text?: string }).text ?? '');
 }
-let lastEvent = '0';
+let lastEvent = 0;
 
 const SMUGGLED = broadcast('smuggled');
 const CHUNKED = 'Transfer-Encoding: chunked';

@@ -8,6 +8,7 @@ import { type RunningService, type ServeOptions, serve } from '@palatine/server/
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import pino from 'pino';
+import { inProcess } from './in-process.ts';
 
 export interface TestService extends RunningService, AsyncDisposable {
   /** Our own client, with the administrator's token. */
@@ -32,7 +33,10 @@ export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
 const ADMIN = 'test-administrator';
 let tokenCount = 0;
 
-/** Starts the whole service on a free port, over its own data folder. `await using` stops it. */
+/**
+ * Starts the whole service on a free port, over its own data folder. `await using` stops it. With a `clock` the game
+ * loop runs in this process, on that clock.
+ */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const { data = newFolder(), config, restConfig, world: _, banlist: __, ...rest } = options;
   const { world, banlist } = initialWorld(options);
@@ -45,7 +49,14 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (banlist) write('Banlist.json', banlist);
   if (world) createStore(join(data, 'world.db'), world);
 
-  const service = await serve({ data, port: 0, simulate: 'Never', log: pino({ level: 'silent' }), ...rest });
+  const service = await serve({
+    data,
+    port: 0,
+    simulate: 'Never',
+    log: pino({ level: 'silent' }),
+    ...(rest.clock === undefined ? {} : { startLoop: inProcess(rest.clock) }),
+    ...rest,
+  });
   return {
     ...service,
     token: ADMIN,

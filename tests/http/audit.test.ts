@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { type AuditPage, getAudit } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+
+const HOUR_MS = 3_600_000;
 
 const check = Compile(getAudit.reply);
 
@@ -84,6 +87,21 @@ test('the audit needs a token with Palatine.Audit.Read', async () => {
   assert.equal(await ask(''), 401);
   assert.equal(await ask(`Bearer ${others}`), 403);
   assert.equal(await ask(`Bearer ${own}`), 200);
+});
+
+test('the audit keeps a write for as many days as Config.json says, give or take an hour', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock, config: { audit: { keepDays: 1 } } });
+  await post(service, '/v1/pdapi/ban/steam_1');
+  clock.advance(12 * HOUR_MS);
+  await post(service, '/v1/pdapi/kick/steam_2', '{"Reason":5}');
+  const targets = async () => (await audit(service)).Entries.map(({ Target }) => Target);
+  clock.advance(12 * HOUR_MS);
+  assert.deepEqual(await targets(), ['steam_2', 'steam_1']);
+  clock.advance(HOUR_MS);
+  assert.deepEqual(await targets(), ['steam_2']);
+  clock.advance(12 * HOUR_MS);
+  assert.deepEqual(await targets(), []);
 });
 
 test('the audit outlives a restart', async () => {

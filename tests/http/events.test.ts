@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
 
 interface Told {
   id: number;
@@ -100,7 +101,22 @@ test('the events need a token with Palatine.Events.Read, and a service with watc
     403,
   );
   const { events } = await watch(service, 1);
-  const ended = events.catch(() => []);
   await service[Symbol.asyncDispose]();
-  assert.deepEqual(await ended, []);
+  assert.deepEqual(await events, [], 'the stream ends as it should, and is not cut off');
+});
+
+test('a quiet stream shows every 15 seconds that it lives', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock });
+  const stop = new AbortController();
+  const response = await service.fetch('/v1/palatine/events', { signal: stop.signal });
+  const chunks = (response.body ?? assert.fail('no body'))[Symbol.asyncIterator]();
+  const next = async () => Buffer.from(((await chunks.next()).value ?? []) as Uint8Array).toString();
+  assert.match(await next(), /^: watching\nid: \d+\n\n$/);
+  clock.advance(14_999);
+  await say(service, 'between');
+  assert.match(await next(), /^id: 1\nevent: message\n/, 'no heartbeat before its time');
+  clock.advance(1);
+  assert.equal(await next(), ': \n\n');
+  stop.abort();
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { controlSimulation } from '@palatine/contract';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
 
 async function ask(service: TestService, path: string): Promise<{ status: number; body: unknown }> {
   const response = await service.fetch(path, { authorization: '' });
@@ -18,15 +21,28 @@ test('/healthz and /readyz answer 200 without a token', async () => {
 });
 
 test('while the game thread does not answer, the service is live and not ready', async () => {
-  await using service = await startService({ faults: true, deadlineMs: 100 });
-  await service.api.call(controlSimulation, { body: { FreezeMs: 400 } });
-  await delay(20);
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 10_000 } });
   assert.equal((await ask(service, '/healthz')).status, 200);
+  const probe = ask(service, '/readyz');
+  await until('the probe waits', () => service.game.queueDepth === 1);
+  clock.advance(2000);
+  assert.deepEqual(await probe, {
+    status: 503,
+    body: { Ready: false, Missing: ['the game thread does not answer'] },
+  });
+  clock.advance(8000);
+  assert.equal((await ask(service, '/readyz')).status, 200);
+});
+
+test('a store that cannot be read makes the service not ready', async () => {
+  await using service = await startService();
+  using database = new DatabaseSync(join(service.data, 'world.db'));
+  database.exec('drop table facts');
   const { status, body } = await ask(service, '/readyz');
   assert.equal(status, 503);
-  assert.match((body as { Missing: string[] }).Missing.join(), /does not answer/);
-  await delay(400);
-  assert.equal((await ask(service, '/readyz')).status, 200);
+  assert.match((body as { Missing: string[] }).Missing.join(), /^the store does not answer: /);
 });
 
 test('while the game thread starts again, the service is not ready', async () => {
@@ -36,16 +52,19 @@ test('while the game thread starts again, the service is not ready', async () =>
     status: 503,
     body: { Ready: false, Missing: ['the game thread is starting'] },
   });
-  while (!service.game.ready) await delay(10);
+  await until('it runs again', () => service.game.ready);
   assert.equal((await ask(service, '/readyz')).status, 200);
 });
 
 test('simultaneous readiness probes take one slot of the queue', async () => {
-  await using service = await startService({ faults: true, restConfig: { Limits: { 'Max-Queue': 4 } } });
+  const clock = new TestClock();
+  const restConfig = { Limits: { 'Max-Queue': 4 } };
+  await using service = await startService({ faults: true, clock, restConfig });
   await service.api.call(controlSimulation, { body: { FreezeMs: 200 } });
-  await delay(20);
   const answers = Promise.all(Array.from({ length: 30 }, () => ask(service, '/readyz')));
-  await delay(50);
-  assert.ok(service.game.queueDepth <= 2, String(service.game.queueDepth));
+  await until('a probe waits', () => service.game.queueDepth > 0);
+  await service.fetch('/healthz');
+  assert.equal(service.game.queueDepth, 1);
+  clock.advance(200);
   for (const { status } of await answers) assert.equal(status, 200);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
 
 interface Result {
   status: number;
@@ -29,7 +30,7 @@ async function post(
 }
 
 async function timesSaid(service: TestService, text: string): Promise<number> {
-  const events = (await service.game.eventsSince('0')).events as unknown as { data: { text?: string } }[];
+  const events = (await service.game.eventsSince(0)).events as unknown as { data: { text?: string } }[];
   return events.filter(({ data }) => data.text === text).length;
 }
 
@@ -95,6 +96,20 @@ test('outcomes outlive a restart', async () => {
   await using second = await startService({ data });
   assert.equal((await post(second, '/Broadcast', { Message: 'before' }, 'order-6')).replayed, true);
   assert.equal(await timesSaid(second, 'before'), 1);
+});
+
+test('a key is good for 24 hours, and then the same request is done again', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock });
+  const send = () => post(service, '/Broadcast', { Message: 'daily' }, 'order-7');
+  assert.equal((await send()).replayed, false);
+  clock.advance(24 * 3_600_000 - 1);
+  assert.equal((await send()).replayed, true);
+  clock.advance(1);
+  assert.equal((await send()).replayed, false);
+  assert.equal(await timesSaid(service, 'daily'), 2);
+  clock.advance(24 * 3_600_000 - 1);
+  assert.equal((await send()).replayed, true, 'and 24 hours again from there');
 });
 
 test('a malformed key is VALIDATION_FAILED', async () => {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { getEvents, pathOf } from '@palatine/contract';
+import { type ErrorEnvelope, getEvents, pathOf } from '@palatine/contract';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
+import { aDemo } from '../harness/worlds.ts';
 
 const DASHBOARD = resolve(import.meta.dirname, '../../docs/grafana-dashboard.json');
 
@@ -20,6 +23,9 @@ function value(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? 0);
 }
+
+const refusalsIn = (text: string) =>
+  text.split('\n').filter((line) => line.startsWith('palatine_http_refusals_total{'));
 
 test('requests are counted by route and status, and refusals by code', async () => {
   await using service = await startService();
@@ -44,15 +50,98 @@ test('requests are counted by route and status, and refusals by code', async () 
   assert.equal(value(text, `${seconds}_bucket{method="GET",route="/v1/pdapi/players",le="+Inf"}`), 4);
 });
 
+test('the legacy refusal counts as VALIDATION_FAILED, also when it is replayed', async () => {
+  await using service = await startService();
+  const give = () =>
+    service.fetch('/v1/pdapi/give', {
+      method: 'POST',
+      body: '{"UserID":"steam_1","EXP":0}',
+      headers: { 'idempotency-key': 'order-1' },
+    });
+  const [first, again] = [await (await give()).text(), await (await give()).text()];
+  assert.match(first, /^\{"Errors":2,"Error":\{/);
+  assert.equal(again, first);
+  assert.deepEqual(refusalsIn(await scrape(service)), [
+    'palatine_http_refusals_total{method="POST",route="/v1/pdapi/give",code="VALIDATION_FAILED"} 2',
+  ]);
+});
+
+test('a body that looks like another refusal counts under its own code', async () => {
+  await using service = await startService();
+  const text = '{"Error":{"Code":"INTERNAL_ERROR"';
+  const { status } = await service.fetch('/v1/pdapi/Broadcast', {
+    method: 'POST',
+    body: JSON.stringify({ Message: text }),
+  });
+  assert.equal(status, 200);
+  const refused = await service.fetch(`/v1/pdapi/kick/${encodeURIComponent(text)}`, { method: 'POST' });
+  assert.ok((await refused.text()).includes('INTERNAL_ERROR'), 'the refusal quotes it');
+  assert.deepEqual(refusalsIn(await scrape(service)), [
+    'palatine_http_refusals_total{method="POST",route="/v1/pdapi/kick/:player_identifier",code="PLAYER_NOT_FOUND"} 1',
+  ]);
+});
+
+const failures = (text: string, of: string) => value(text, `palatine_storage_failures_total{of="${of}"}`);
+
+test('every write that could not be stored counts as a storage failure, whatever code it answers', async () => {
+  const { world, beginner } = aDemo();
+  await using service = await startService({ world });
+  assert.equal(failures(await scrape(service), 'command'), 0);
+  const [camp] = world.camps.values();
+  const codes: [string, unknown, string][] = [
+    [`give/items/${beginner.userId}`, { Items: [{ ItemID: 'Wood', Count: 1 }] }, 'GRANT_FAILED'],
+    [`deletebase/${camp?.id}`, {}, 'DELETE_BASE_FAILED'],
+    ['ban/steam_1', {}, 'INTERNAL_ERROR'],
+  ];
+  using database = new DatabaseSync(join(service.data, 'world.db'));
+  database.exec('begin immediate'); // while another holds the file, every commit fails
+  await Promise.all(
+    codes.map(async ([path, body, code]) => {
+      const init = { method: 'POST', body: JSON.stringify(body) };
+      const answer = (await (await service.fetch(`/v1/pdapi/${path}`, init)).json()) as ErrorEnvelope;
+      assert.equal(answer.Error.Code, code);
+    }),
+  );
+  database.exec('rollback');
+  assert.equal(failures(await scrape(service), 'command'), codes.length);
+  assert.equal((await service.fetch('/v1/pdapi/ban/steam_1', { method: 'POST' })).status, 200);
+  assert.equal(failures(await scrape(service), 'command'), codes.length, 'a success does not count');
+  assert.equal(failures(await scrape(service), 'own'), 0);
+});
+
+test('a base that could not be archived counts as a storage failure', async () => {
+  const { world } = aDemo();
+  await using service = await startService({ world });
+  rmSync(join(service.data, 'Archives'), { recursive: true });
+  writeFileSync(join(service.data, 'Archives'), 'a file in the place of the folder');
+  const [camp] = world.camps.values();
+  const answer = await service.fetch(`/v1/pdapi/deletebase/${camp?.id}`, { method: 'POST', body: '{}' });
+  assert.equal(((await answer.json()) as ErrorEnvelope).Error.Code, 'DELETE_BASE_FAILED');
+  assert.equal(failures(await scrape(service), 'command'), 1);
+});
+
+test('what the game itself could not store counts as a storage failure of its own', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ simulate: 'Moving', clock });
+  using database = new DatabaseSync(join(service.data, 'world.db'));
+  database.exec('begin immediate');
+  clock.advance(30_000); // the time to save where players are
+  database.exec('rollback');
+  const text = await scrape(service);
+  assert.deepEqual([failures(text, 'own'), failures(text, 'command')], [1, 0]);
+});
+
 test('batches, commits and steps of the game thread are counted, and the sizes of its world', async () => {
-  await using service = await startService({ simulate: 'Always' });
+  const clock = new TestClock();
+  await using service = await startService({ simulate: 'Always', clock });
   for (const Message of ['one', 'two', 'three']) await service.api.broadcast({ body: { Message } });
-  await delay(250);
+  clock.advance(250);
   const text = await scrape(service);
   assert.equal(value(text, 'palatine_batch_commands_sum'), 3);
   assert.ok(value(text, 'palatine_commit_duration_seconds_count') >= 3);
   assert.ok(value(text, 'palatine_commit_duration_seconds_sum') > 0);
-  assert.ok(value(text, 'palatine_simulation_step_duration_seconds_count') >= 2);
+  // One at the start, then one every 100 ms.
+  assert.equal(value(text, 'palatine_simulation_step_duration_seconds_count'), 3);
   assert.equal(value(text, 'palatine_world_players'), service.figures.players);
   assert.equal(value(text, 'palatine_world_characters'), service.figures.characters);
   assert.equal(value(text, 'palatine_game_thread_up'), 1);
@@ -71,7 +160,7 @@ test('the counters of the game thread outlive it, and its restarts are counted',
   await using service = await startService();
   await service.api.broadcast({ body: { Message: 'before' } });
   await service.game.kill();
-  while (!service.game.ready) await delay(10);
+  await until('it runs again', () => service.game.ready);
   await service.api.broadcast({ body: { Message: 'after' } });
   const text = await scrape(service);
   assert.equal(value(text, 'palatine_batch_commands_sum'), 2);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Refusal, ROUTES } from '@palatine/contract';
 import { RateLimit } from '@palatine/server/http/rate-limit.ts';
 import { startService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
 
 const aToken = () => ({ name: 'Shop', permissions: [], answerForm: undefined });
 
@@ -69,7 +70,9 @@ test('each token has a limit of its own, and 0 limits none', () => {
 });
 
 test('over HTTP it is 429 with Retry-After, before the permission, and a busy token leaves the others alone', async () => {
-  await using service = await startService({ restConfig: { Limits: { 'Requests-Per-Second': 1 } } });
+  const clock = new TestClock();
+  const restConfig = { Limits: { 'Requests-Per-Second': 1 } };
+  await using service = await startService({ clock, restConfig });
   const busy = service.addToken('REST.Nothing');
   const send = () => service.fetch('/v1/pdapi/players', { authorization: `Bearer ${busy}` });
   assert.deepEqual([(await send()).status, (await send()).status], [403, 403]);
@@ -81,6 +84,10 @@ test('over HTTP it is 429 with Retry-After, before the permission, and a busy to
   const unknown = await service.fetch('/v1/pdapi/nothing', { authorization: `Bearer ${busy}` });
   assert.equal(unknown.status, 429, 'paths without a route count too');
   assert.equal((await service.fetch('/v1/pdapi/players')).status, 200);
+  clock.advance(999);
+  assert.equal((await send()).status, 429);
+  clock.advance(1);
+  assert.equal((await send()).status, 403);
 });
 
 test('ReloadConfig changes the limit at once, and a write it refuses is not audited', async () => {

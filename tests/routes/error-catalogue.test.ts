@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
 import { aDemo, of } from '../harness/worlds.ts';
 
 const MAX_BODY_BYTES = 2048;
 const MAX_QUEUE = 4;
 const DEADLINE_MS = 300;
 
+const clock = new TestClock();
 const demo = aDemo();
 const { showcase, beginner, loner, newcomer, veteran } = demo;
 const campId = demo.world.camps.values().next().value?.id ?? '';
@@ -19,6 +21,7 @@ let service: CheckedService;
 before(async () => {
   service = await startChecked({
     world: demo.world,
+    clock,
     deadlineMs: DEADLINE_MS,
     restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
   });
@@ -32,12 +35,6 @@ const say = (...ask: Parameters<CheckedService['call']>) => service.call(...ask)
 async function fetched(path: string, init: RequestInit = {}): Promise<Answered> {
   const response = await service.fetch(path, init);
   return { status: response.status, answer: await response.json() };
-}
-
-/** The thread stands still for so long, from just after this has been answered. */
-async function freeze(FreezeMs: number): Promise<void> {
-  await service.control({ FreezeMs });
-  await delay(20);
 }
 
 /** Makes the work fail once, and asks for it. */
@@ -76,18 +73,21 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   VALIDATION_FAILED: () => say('broadcast', { body: { Message: '' } }),
   REQUEST_FAILED: () => say('giveItems', { ...of('steam_1'), body: WOOD }),
   async REQUEST_TIMEOUT() {
-    await freeze(DEADLINE_MS * 2);
-    const late = await say('broadcast', { body: { Message: 'too late' } });
-    await delay(DEADLINE_MS * 2);
-    return late;
+    await service.control({ FreezeMs: DEADLINE_MS * 2 });
+    const late = say('broadcast', { body: { Message: 'too late' } });
+    await until('it waits', () => service.game.queueDepth === 1);
+    clock.advance(DEADLINE_MS * 2);
+    return await late;
   },
   async SERVER_BUSY() {
-    await freeze(DEADLINE_MS / 2);
+    await service.control({ FreezeMs: DEADLINE_MS / 2 });
     const waiting = Array.from({ length: MAX_QUEUE + 1 }, (_, index) =>
       say('giveItems', { ...of(`steam_${index}`), body: WOOD }),
     );
-    const answers = await Promise.all(waiting);
-    return answers.find(({ code }) => code === 'SERVER_BUSY') ?? assert.fail('nobody was turned away');
+    const turnedAway = await Promise.race(waiting); // the others wait until the clock is moved
+    clock.advance(DEADLINE_MS / 2);
+    await Promise.all(waiting);
+    return turnedAway;
   },
   async IDEMPOTENCY_KEY_REUSED() {
     const headers = { 'idempotency-key': 'order-1' };

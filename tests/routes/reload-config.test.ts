@@ -34,7 +34,7 @@ async function reload(on = service): Promise<void> {
 async function reloadRejecting(file: string, on = service): Promise<string> {
   const { since } = await on.game.eventsSince('now');
   assert.deepEqual(await on.succeeds('reloadConfig'), { Success: false });
-  const { events } = await on.game.eventsSince(String(since));
+  const { events } = await on.game.eventsSince(since);
   const rejected = events.filter((event) => event.type === 'config.rejected').map(({ data }) => data);
   assert.deepEqual(
     rejected.map((data) => data.file),

@@ -105,9 +105,13 @@ export class Refusal extends Error {
     return ERRORS[this.code].status;
   }
 
-  toEnvelope(): ErrorEnvelope {
+  /** The body of the response: an ErrorEnvelope, unless the route has a form of its own. */
+  toEnvelope(): { Error: object } {
     const { code, message, details } = this;
-    return { Error: { Code: code, Message: short(message, MAX_MESSAGE), Details: shortDetails(details) } };
+    const envelope: ErrorEnvelope = {
+      Error: { Code: code, Message: short(message, MAX_MESSAGE), Details: shortDetails(details) },
+    };
+    return envelope;
   }
 }
 

@@ -5,7 +5,6 @@ export {
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';
-export { LegacyGiveRefusal } from './commands/grants/legacy-give.ts';
 export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/import-rules.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';

@@ -1,16 +1,26 @@
-import { type ErrorCode, Refusal, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
-import { COMMANDS, type GameContext, LegacyGiveRefusal, type WorldEvent } from '@palatine/world';
+import {
+  controlSimulation,
+  type ErrorCode,
+  Refusal,
+  ROUTES,
+  type RouteShape,
+  reloadConfig,
+} from '@palatine/contract';
+import type { GameContext, WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
+import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type Bans, isBanTable } from './bans.ts';
-import type { CommandAsk, Outcome } from './protocol.ts';
+import type { CallResult, Outcome, Write, WriteKind } from './protocol.ts';
 
-/** What a batch has come to, once it is on disk. */
+/** What came of a batch, once it is on disk. */
 export interface BatchResult {
-  outcomes: { place: number; outcome: Outcome }[];
-  /** Whether the world is another one now. */
+  results: CallResult<WriteKind>[];
+  /** False when the commit failed. */
+  stored: boolean;
+  /** Whether the world has changed. */
   changed: boolean;
   events: WorldEvent[];
 }
@@ -20,79 +30,110 @@ export interface BatchTools {
   store: Store;
   bans: Bans;
   files: ArchivingFiles;
-  /** Whether the caller at this place still waits; from then on it does until it is answered. */
-  claim(place: number): boolean;
-  /** Deletes what was archived for a change that did not come to be. */
+  metrics: GameMetrics;
+  /** Claims the slot. False when the caller has already timed out. */
+  claim(slot: number): boolean;
+  /** Does the work of a write on the world. @returns its reply. */
+  execute(write: Write): unknown;
+  /** Deletes archives that were written for a change that was rolled back. */
   discard(archives: readonly string[]): void;
-  /** Tells the operator. */
+  /** Logs an error. */
   report(message: string): void;
-  /** Commands of the server's own, beside those of the world. */
-  serverCommands: Readonly<Record<string, (ask: CommandAsk) => unknown>>;
 }
 
 interface CommandResult {
   outcome: Outcome;
-  code: ErrorCode | 'OK';
-  /** Whether a repeat with the same key gets this; what was not decided may be tried again. */
+  /** Whether a repeat with the same key gets this outcome; a failure that may pass is tried again. */
   final: boolean;
-  /** Whether it was on disk before this batch began, so that it stands whatever becomes of the batch. */
+  /** Whether it was on disk before this batch began, so that it stands even when the batch fails. */
   stands?: boolean;
 }
 
+interface EndedWrite {
+  write: Write;
+  result: CommandResult;
+}
+
 /**
- * Runs commands one after another, each alone and whole or not at all, and writes all their changes, their
- * audit entries and their outcomes in one transaction. When that fails, nothing of the batch has happened, in
- * memory or on disk, and each of its callers is told so.
+ * Runs writes one after another, each whole or not at all, and stores all their changes, their audit entries and
+ * their outcomes in one transaction. When the commit fails, nothing of the batch has happened, in memory or on
+ * disk, and each caller gets the storage failure of its route.
  */
 export function runBatch(
-  asks: readonly CommandAsk[],
-  entries: readonly NewAuditEntry[],
+  writes: readonly Write[],
+  refused: readonly NewAuditEntry[],
   tools: BatchTools,
 ): BatchResult {
-  const { game, store, bans } = tools;
+  const { game, store } = tools;
   const { world } = game;
-  const kept = new Map<string, StoredOutcome>();
-  const audit: NewAuditEntry[] = [...entries];
-  let ended = asks.flatMap((ask) => {
-    if (!tools.claim(ask.place)) {
-      audit.push({ ...ask.audit, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
-      return [];
-    }
-    const end = runIdempotent(ask, kept, tools);
-    audit.push(auditOf(ask, end, game.now()));
-    return [{ ask, end }];
-  });
-
+  const outcomes = new Map<string, StoredOutcome>();
+  const audit: NewAuditEntry[] = [...refused];
+  const ended = runWrites(writes, outcomes, audit, tools);
   const changes = world.pendingChanges();
-  const stored = changes.filter((change): change is StoredChange => !isBanTable(change.table));
+  const storedChanges = changes.filter((change): change is StoredChange => !isBanTable(change.table));
   const archives = tools.files.drainArchives();
-  let lost = false;
   try {
-    store.commit({ changes: stored, audit, outcomes: [...kept.values()] });
+    store.commit({ changes: storedChanges, audit, outcomes: [...outcomes.values()] });
     world.clearJournal();
   } catch (error) {
-    lost = true;
-    tools.report(
-      `${asks.length} commands could not be stored, and none was applied: ${(error as Error).message}`,
-    );
-    world.rollbackTo(0);
-    tools.discard(archives);
-    restoreBans(tools);
-    ended = ended.map(({ ask, end }) => ({ ask, end: end.stands ? end : storageFailure(ask) }));
+    rollBack(archives, tools);
+    return failedBatch(ended, error, tools);
   }
   return {
-    outcomes: ended.map(({ ask, end }) => ({ place: ask.place, outcome: end.outcome })),
-    changed: !lost && changes.length > 0,
-    events: lost ? [] : eventsOf(stored),
+    results: ended.map(resultOf),
+    stored: true,
+    changed: changes.length > 0,
+    events: eventsOf(storedChanges),
   };
+}
 
-  function restoreBans({ report }: BatchTools): void {
-    try {
-      bans.save();
-    } catch (error) {
-      report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
+function runWrites(
+  writes: readonly Write[],
+  outcomes: Map<string, StoredOutcome>,
+  audit: NewAuditEntry[],
+  tools: BatchTools,
+): EndedWrite[] {
+  const { game } = tools;
+  return writes.flatMap((write) => {
+    const subject = write.input.audit;
+    if (!tools.claim(write.slot)) {
+      audit.push({ ...subject, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
+      return [];
     }
+    const result = runIdempotent(write, outcomes, tools);
+    const { code, status, replayed } = result.outcome;
+    audit.push({ ...subject, atMs: game.now(), Outcome: replayed ? 'REPLAYED' : code, Status: status });
+    return [{ write, result }];
+  });
+}
+
+function rollBack(archives: readonly string[], { game, bans, discard, report }: BatchTools): void {
+  game.world.rollbackTo(0);
+  discard(archives);
+  try {
+    bans.save();
+  } catch (error) {
+    report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
   }
+}
+
+function failedBatch(ended: readonly EndedWrite[], error: unknown, tools: BatchTools): BatchResult {
+  const { report, metrics } = tools;
+  const lost = ended.filter(({ result }) => !result.stands);
+  if (ended.length === 0) metrics.countStorageFailures('own', 1);
+  report(
+    ended.length === 0
+      ? `audit entries could not be stored, and are tried again: ${causeOf(error)}`
+      : `${lost.length} commands could not be stored, and none was applied: ${causeOf(error)}`,
+  );
+  const results = ended.map(({ write, result }) => {
+    return resultOf({ write, result: result.stands ? result : storageFailure(write, tools) });
+  });
+  return { results, stored: false, changed: false, events: [] };
+}
+
+function resultOf({ write, result }: EndedWrite): CallResult<WriteKind> {
+  return { kind: write.kind, slot: write.slot, output: result.outcome };
 }
 
 /** The events among changes, oldest first. */
@@ -102,99 +143,105 @@ export function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
     .map(({ record }) => record as WorldEvent); // the events table holds nothing else
 }
 
-function runIdempotent(ask: CommandAsk, kept: Map<string, StoredOutcome>, tools: BatchTools): CommandResult {
-  const { idempotency, issuer } = ask;
-  if (idempotency === undefined) return run(ask, tools);
+function runIdempotent(write: Write, outcomes: Map<string, StoredOutcome>, tools: BatchTools): CommandResult {
+  const { idempotency, issuer } = write.input;
+  if (idempotency === undefined) return run(write, tools);
   const { key, fingerprint } = idempotency;
   const name = JSON.stringify([issuer.name, key]);
   const nowMs = tools.game.now();
-  const first = kept.get(name) ?? tools.store.outcome(issuer.name, key, nowMs);
-  if (first !== undefined) {
-    if (first.fingerprint !== fingerprint) {
-      return ended(
-        new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
-      );
+  const first = outcomes.get(name) ?? tools.store.outcome(issuer.name, key, nowMs);
+  if (first === undefined) {
+    const result = run(write, tools);
+    if (result.final) {
+      const { status, body, code } = result.outcome;
+      outcomes.set(name, { token: issuer.name, key, fingerprint, atMs: nowMs, status, body, code });
     }
-    const outcome = { status: first.status, body: first.body, replayed: true };
-    return { outcome, code: 'OK', final: true, stands: !kept.has(name) };
+    return result;
   }
-  const end = run(ask, tools);
-  if (end.final) {
-    const { status, body } = end.outcome;
-    kept.set(name, { token: issuer.name, key, fingerprint, atMs: nowMs, status, body });
+  if (first.fingerprint !== fingerprint) {
+    return refused(
+      new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
+    );
   }
-  return end;
+  const { status, body, code } = first;
+  return { outcome: { status, body, code, replayed: true }, final: true, stands: !outcomes.has(name) };
 }
 
-function run(ask: CommandAsk, tools: BatchTools): CommandResult {
-  const { world } = tools.game;
-  const { name, params, body, issuer } = ask;
+function run(write: Write, tools: BatchTools): CommandResult {
+  const { game, bans, report } = tools;
   try {
-    if (routeOf(name)?.changesBanlist) {
-      const fault = tools.bans.takeEdits();
-      if (fault !== undefined) tools.report(fault);
+    if (routeOf(write).changesBanlist) {
+      const reason = bans.takeEdits();
+      if (reason !== undefined) report(reason);
     }
-    const reply = world.transaction(() => {
-      const own = tools.serverCommands[name];
-      const command = COMMANDS[name as keyof typeof COMMANDS] as
-        | ((game: GameContext, call: unknown) => unknown)
-        | undefined;
-      const value = own ? own(ask) : command?.(tools.game, { params, body, issuer });
-      tools.bans.save(); // the file is the record of bans: a ban it cannot hold is no ban
+    const reply = game.world.transaction(() => {
+      const value = tools.execute(write);
+      bans.save(); // the file is the record of bans: a ban it cannot hold is no ban
       return value;
     });
-    return {
-      outcome: { status: 200, body: JSON.stringify(reply), replayed: false },
-      code: 'OK',
-      final: true,
-    };
+    const outcome: Outcome = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
+    return { outcome, final: true };
   } catch (error) {
-    if (error instanceof LegacyGiveRefusal) {
-      const outcome = { status: 400, body: JSON.stringify(error.answer), replayed: false };
-      return { outcome, code: 'VALIDATION_FAILED', final: true };
-    }
-    if (error instanceof Refusal) {
-      if (error.cause !== undefined) tools.report(`${name}: ${causeOf(error.cause)}`);
-      return ended(error);
-    }
-    tools.report(`${name} failed: ${causeOf(error)}`);
-    if (isDiskFault(error)) return storageFailure(ask);
-    const told = 'the work in the game thread failed; the log of the service says why';
-    return { ...ended(new Refusal('REQUEST_FAILED', told)), final: false };
+    return failed(write, error, tools);
   }
+}
+
+function failed(write: Write, error: unknown, tools: BatchTools): CommandResult {
+  const { report, metrics } = tools;
+  const route = routeOf(write);
+  const name = `${route.method} ${route.path}`;
+  if (error instanceof Refusal) {
+    if (error.cause === undefined) return refused(error);
+    report(`${name}: ${causeOf(error.cause)}`);
+    if (error.code === storageFailureCode(route)) metrics.countStorageFailures('command', 1);
+    return refused(error);
+  }
+  report(`${name} failed: ${causeOf(error)}`);
+  if (isDiskError(error)) return storageFailure(write, tools);
+  const message = 'the work in the game thread failed; the log of the service says why';
+  return { ...refused(new Refusal('REQUEST_FAILED', message)), final: false };
 }
 
 /** A refusal of the game's is final; one of the machine's may turn out better the next time. */
-function ended(refusal: Refusal): CommandResult {
+function refused(refusal: Refusal): CommandResult {
+  const { status, code } = refusal;
   return {
-    outcome: { status: refusal.status, body: JSON.stringify(refusal.toEnvelope()), replayed: false },
-    code: refusal.code,
-    final: refusal.status < 500 && refusal.code !== 'IDEMPOTENCY_KEY_REUSED',
+    outcome: { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false },
+    final: status < 500 && code !== 'IDEMPOTENCY_KEY_REUSED',
   };
 }
 
-function storageFailure(ask: CommandAsk): CommandResult {
-  const code = routeOf(ask.name)?.onStorageFailure ?? 'INTERNAL_ERROR';
-  return ended(new Refusal(code, 'the change could not be stored, and nothing was applied'));
+function storageFailure(write: Write, { metrics }: BatchTools): CommandResult {
+  metrics.countStorageFailures('command', 1);
+  const code = storageFailureCode(routeOf(write));
+  return refused(new Refusal(code, 'the change could not be stored, and nothing was applied'));
 }
 
-/** The route a command is named after. */
-function routeOf(name: string): RouteShape | undefined {
-  return Object.hasOwn(ROUTES, name) ? ROUTES[name as RouteName] : undefined;
+function storageFailureCode(route: RouteShape): ErrorCode {
+  return route.onStorageFailure ?? 'INTERNAL_ERROR';
 }
 
-function isDiskFault(error: unknown): boolean {
+function routeOf({ kind, input }: Write): RouteShape {
+  if (kind === 'reload') return reloadConfig;
+  return input.name === 'controlSimulation' ? controlSimulation : ROUTES[input.name];
+}
+
+const DISK_ERRORS = [
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EFBIG',
+  'EMFILE',
+  'EISDIR',
+  'ENOTDIR',
+];
+
+function isDiskError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return (
-    code !== undefined &&
-    ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EFBIG', 'EMFILE', 'EISDIR', 'ENOTDIR'].includes(
-      code,
-    )
-  );
-}
-
-function auditOf({ audit }: CommandAsk, { code, outcome }: CommandResult, atMs: number): NewAuditEntry {
-  return { ...audit, atMs, Outcome: outcome.replayed ? 'REPLAYED' : code, Status: outcome.status };
+  return code !== undefined && DISK_ERRORS.includes(code);
 }
 
 export function causeOf(error: unknown): string {

@@ -1,87 +1,140 @@
-import type { AnswerForm, Banlist, ErrorCode, ErrorDetails, EventData } from '@palatine/contract';
-import type { Rules, WorldEvent } from '@palatine/world';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails, EventData } from '@palatine/contract';
+import type { CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
+import type { AuditFilters, NewAuditEntry } from '../store/audit-store.ts';
 
 /**
- * What goes between the HTTP side and the game thread. Every request holds a place in the queue, and with it
- * one shared word that goes from WAITING to either APPLIED or GIVEN_UP, once: whoever is first decides. So a
- * request that was given up is never run, and one that is being run is never given up.
+ * What goes between the HTTP side and the game loop. Every call holds a slot, and with it one shared state that
+ * goes from PENDING to either CLAIMED or EXPIRED, once: the first to set it decides. So an expired call is never
+ * run, and a running one never expires; tests/game/deadlines.test.ts races the two. A claim says that the work
+ * has begun, not how it ended.
  */
 export const PENDING = 0;
 export const CLAIMED = 1;
 export const EXPIRED = 2;
 
-/** Everything the game thread is started with. */
-export interface GameThreadData {
+/** What the HTTP side can call: the input of each kind, and its output. */
+export interface Calls {
+  /** Reads the world. */
+  query: [input: Query, output: VersionedResponse];
+  /** Changes the world. Refusals of the game are outcomes as well. */
+  command: [input: CommandCall, output: Outcome];
+  /** ReloadConfig. */
+  reload: [input: ReloadCall, output: Outcome];
+  audit: [input: AuditFilters, output: AuditPage];
+  /** The events after the one with this id, or from `now` on. */
+  eventsSince: [input: number | 'now', output: EventsSince];
+  /** The status a request ended with, by its name in the audit; undefined when it is not on disk. */
+  statusOf: [input: string, output: number | undefined];
+  /** Answered once the loop has read from its store. */
+  ping: [input: undefined, output: undefined];
+}
+export type CallKind = keyof Calls;
+/** The calls that are audited, and written with one commit. */
+export type WriteKind = 'command' | 'reload';
+
+export interface CallMessage<K extends CallKind = CallKind> {
+  type: 'call';
+  kind: K;
+  slot: number;
+  input: Calls[K][0];
+}
+/** A call of one of these kinds, to be told apart by its `kind`. */
+export type CallOf<K extends CallKind> = { [P in K]: CallMessage<P> }[K];
+export type Write = CallOf<WriteKind>;
+export type Read = CallOf<Exclude<CallKind, WriteKind>>;
+
+export interface CallResult<K extends CallKind = CallKind> {
+  kind: K;
+  slot: number;
+  output: Calls[K][1];
+}
+
+export function isResultOf<K extends CallKind>(result: CallResult, kind: K): result is CallResult<K> {
+  return result.kind === kind;
+}
+
+export interface Query {
+  name: QueryName;
+  params: Record<string, string>;
+  form: AnswerForm;
+}
+
+/** A call of a route that writes: who makes it, what the audit says of it, and the key of its retries. */
+export interface WriteCall {
+  issuer: { name: string; ip: string; permissions: readonly string[] };
+  /** The audit entry without its end. */
+  audit: AuditSubject;
+  idempotency: { key: string; fingerprint: string } | undefined;
+}
+
+export interface CommandCall extends WriteCall {
+  name: CommandName | 'controlSimulation';
+  params: Record<string, string>;
+  /** Checked against the shape of the route. */
+  body: unknown;
+}
+
+/** What ReloadConfig has read of the settings files. */
+export interface ReloadInput {
+  rules: Rules;
+  rejected: readonly RejectedFile[];
+}
+export interface ReloadCall extends WriteCall, ReloadInput {}
+
+/** A file of the operator's that ReloadConfig takes nothing from: its last good state stays in force. */
+export type RejectedFile = EventData<'config.rejected'>;
+
+export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
+
+/** An audit entry of a request that was refused before it reached the game. Numbers count up. */
+export interface NumberedEntry {
+  number: number;
+  entry: NewAuditEntry;
+}
+
+/** `resent`: the loop before may have written some of them. */
+export type AuditMessage = { type: 'audit'; entries: readonly NumberedEntry[]; resent: boolean };
+
+export type ToWorker = Read | Write | AuditMessage | { type: 'stop' };
+
+export type FromWorker =
+  | { type: 'ready'; figures: WorldFigures }
+  | { type: 'results'; results: readonly CallResult[] }
+  | { type: 'refused'; slot: number; code: ErrorCode; message: string; details: ErrorDetails }
+  /** The work threw; the cause goes to the log only. */
+  | { type: 'failed'; slot: number; cause: string }
+  /** The call had expired; nothing was run. */
+  | { type: 'skipped'; slot: number }
+  /** The entries up to this number are on disk. */
+  | { type: 'audited'; upTo: number }
+  /** The bans in force are these from now on. */
+  | { type: 'banlist'; banlist: Banlist }
+  | { type: 'events'; events: WorldEvent[] }
+  /** An error for the log. */
+  | { type: 'error'; message: string }
+  | { type: 'stopped' };
+
+/** Everything the game loop is started with. */
+export interface GameData {
   worldFile: string;
   dataFolder: string;
   banlistFile: string;
   templatesFolder: string;
   importRulesFolder: string;
   rules: Rules;
-  /** One word per place in the queue. */
-  words: Int32Array<SharedArrayBuffer>;
+  /** The state of every slot. */
+  slotStates: Int32Array<SharedArrayBuffer>;
   /** One number: the version of the world. Any change of the world changes it before it is answered. */
   version: Int32Array<SharedArrayBuffer>;
-  /** The memory of a GameTally: what the thread counts, where a scrape reads it. */
-  tally: SharedArrayBuffer;
+  /** The memory of the GameMetrics: the loop counts in it, a scrape reads it. */
+  metrics: SharedArrayBuffer;
   simulate: SimulateChoice;
-  /** How long the audit keeps a write; 0 for ever. */
+  /** How long the audit keeps a write, in ms; 0 for ever. */
   auditKeptMs: number;
 }
 
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
-
-/** Reads the world; answered from memory while the world has not changed. */
-export interface Question {
-  type: 'question';
-  place: number;
-  name: string;
-  params: Record<string, string>;
-  form: AnswerForm;
-}
-
-/** Changes the world. */
-export interface CommandAsk {
-  type: 'command';
-  place: number;
-  name: string;
-  params: Record<string, string>;
-  body: unknown;
-  issuer: { name: string; ip: string; permissions: readonly string[] };
-  /** What the audit says of it, but for how it ended. */
-  audit: AuditSubject;
-  /** Where the caller wants to be able to ask again. */
-  idempotency: { key: string; fingerprint: string } | undefined;
-}
-
-export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
-
-/** A file of the operator's that ReloadConfig takes nothing from: its last good state stays in force. */
-export type RejectedFile = EventData<'config.rejected'>;
-
-/** ReloadConfig: what the HTTP side has read of the settings files. */
-export interface ReloadInput {
-  rules: Rules;
-  rejected: readonly RejectedFile[];
-}
-
-/** Reads what the store keeps beside the world. */
-export interface RecordsAsk {
-  type: 'records';
-  place: number;
-  what: 'audit' | 'events' | 'ended';
-  params: Record<string, string>;
-}
-
-export type ToWorker =
-  | Question
-  | CommandAsk
-  | RecordsAsk
-  /** A write that was refused before it reached the game, for the audit. */
-  | { type: 'refused'; entry: NewAuditEntry }
-  | { type: 'stop' };
 
 export interface WorldFigures {
   name: string;
@@ -94,28 +147,21 @@ export interface WorldFigures {
   simulated: boolean;
 }
 
-export type FromWorker =
-  | { type: 'ready'; figures: WorldFigures }
-  | { type: 'answer'; place: number; answer: CachedResponse; version: number }
-  /** How the commands of a batch ended, also those that were refused. */
-  | { type: 'outcomes'; outcomes: { place: number; outcome: Outcome }[] }
-  | { type: 'records'; place: number; records: unknown }
-  | { type: 'refused'; place: number; code: ErrorCode; message: string; details: ErrorDetails }
-  /** The work threw; the cause goes to the log only. */
-  | { type: 'failed'; place: number; cause: string }
-  /** The caller had given up; nothing was run. */
-  | { type: 'skipped'; place: number }
-  /** The bans in force are these from now on. */
-  | { type: 'banlist'; banlist: Banlist }
-  | { type: 'events'; events: WorldEvent[] }
-  /** Something the operator should know. */
-  | { type: 'trouble'; message: string }
-  | { type: 'stopped' };
-
-/** An answer as it goes over the wire. */
+/** A response as it goes over the wire. */
 export interface CachedResponse {
   bytes: Uint8Array;
   etag: string;
+}
+
+/** A response, and the version of the world it was read from. */
+export interface VersionedResponse extends CachedResponse {
+  version: number;
+}
+
+export interface EventsSince {
+  /** The id that the events follow. */
+  since: number;
+  events: WorldEvent[];
 }
 
 /** How a write ended, as it goes over the wire. */
@@ -123,6 +169,8 @@ export interface Outcome {
   status: number;
   /** JSON. */
   body: string;
+  /** The code of the refusal, for the metrics; OK for a success. */
+  code: ErrorCode | 'OK';
   /** Whether this is the stored outcome of an earlier request with the same key. */
   replayed: boolean;
 }

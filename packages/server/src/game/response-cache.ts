@@ -1,13 +1,13 @@
 import type { CachedResponse } from './protocol.ts';
 
-/** Answers kept for the present version of the world, in bytes. */
-const KEPT_BYTES = 64 * 1024 * 1024;
+/** Most bytes of the responses in the cache. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Answers to questions, as bytes, for as long as the world has not changed. */
+/** Responses to queries, as bytes, for as long as the world has not changed. */
 export class ResponseCache {
-  /** The shared number that the game thread changes with the world. */
+  /** The shared number that the game loop changes with the world. */
   readonly #worldVersion: Int32Array<SharedArrayBuffer>;
-  readonly #answers = new Map<string, CachedResponse>();
+  readonly #responses = new Map<string, CachedResponse>();
   #version = 0;
   #bytes = 0;
 
@@ -16,22 +16,22 @@ export class ResponseCache {
   }
 
   get(key: string): CachedResponse | undefined {
-    return this.#isCurrent() ? this.#answers.get(key) : undefined;
+    return this.#isCurrent() ? this.#responses.get(key) : undefined;
   }
 
-  /** Keeps an answer that was given for a version of the world, unless there is a newer one by now. */
-  set(key: string, answer: CachedResponse, version: number): void {
+  /** Keeps a response that was read from a version of the world, unless there is a newer one by now. */
+  set(key: string, response: CachedResponse, version: number): void {
     this.#isCurrent();
-    if (version !== this.#version || this.#bytes + answer.bytes.byteLength > KEPT_BYTES) return;
-    this.#answers.set(key, answer);
-    this.#bytes += answer.bytes.byteLength;
+    if (version !== this.#version || this.#bytes + response.bytes.byteLength > MAX_BYTES) return;
+    this.#responses.set(key, response);
+    this.#bytes += response.bytes.byteLength;
   }
 
-  /** Drops everything when the world is another one; false then. */
+  /** Drops everything, and is false, when the world has changed. */
   #isCurrent(): boolean {
     const version = Atomics.load(this.#worldVersion, 0);
     if (version === this.#version) return true;
-    this.#answers.clear();
+    this.#responses.clear();
     this.#bytes = 0;
     this.#version = version;
     return false;

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { type AnswerForm, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
 import type { CachedResponse } from './protocol.ts';
 
-/** Serialises an answer, with an ETag over its bytes: equal answers have equal tags. */
+/** Serialises a response, with an ETag over its bytes: equal responses have equal tags. */
 export function serialize(value: unknown): CachedResponse {
   const bytes = Buffer.from(JSON.stringify(value));
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
 }
 
-/** The reply of a route in the form asked for. */
+/** The reply of a route in the form of the token. */
 export function applyResponseFormat(name: RouteName, form: AnswerForm, value: unknown): unknown {
   const route: RouteShape = ROUTES[name];
   return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route

@@ -21,12 +21,13 @@ export interface AppOptions extends Omit<Service, 'reloadConfig'> {
 }
 
 /** The HTTP server with every route on it, not listening yet. */
-export function buildApp({ game, settings, tokens, faults, log, timeouts }: AppOptions): FastifyInstance {
+export function buildApp(options: AppOptions): FastifyInstance {
+  const { game, settings, tokens, clock, faults, log, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
     settings,
-    limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second']),
+    limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
     audit: (entry) => game.audit(entry),
   };
   const traffic = new Traffic();
@@ -39,11 +40,11 @@ export function buildApp({ game, settings, tokens, faults, log, timeouts }: AppO
     connections: { tls, maxConnections, timeouts },
   });
   const reload = () => reloadConfig({ app, game, settings, tokens, log });
-  const service: Service = { game, settings, faults, reloadConfig: reload };
+  const service: Service = { game, settings, clock, faults, reloadConfig: reload };
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   mountOwnRoutes(app, policy, service);
-  mountMetrics(app, policy, { traffic, game });
+  mountMetrics(app, policy, { traffic, game, clock });
   mountApiDocument(app);
   return app;
 }

@@ -141,7 +141,7 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
 
 function auditRefusal(policy: RequestPolicy, subject: AuditSubject, error: unknown): void {
   if (!(error instanceof Refusal)) return;
-  policy.audit({ ...subject, atMs: Date.now(), Outcome: error.code, Status: error.status });
+  policy.audit({ ...subject, Outcome: error.code, Status: error.status });
 }
 
 /** The last value of a repeated query parameter counts. */

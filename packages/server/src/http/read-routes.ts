@@ -14,8 +14,8 @@ export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, ser
 
   for (const name of Object.keys(QUERIES) as QueryName[]) {
     mountRead(app, policy, ROUTES[name], ({ params, token }) => {
-      const form = formFor(token);
-      return service.game.cached(name, params, form) ?? service.game.ask(name, params, form);
+      const query = { name, params, form: formFor(token) };
+      return service.game.cached(query) ?? service.game.query(query);
     });
   }
 

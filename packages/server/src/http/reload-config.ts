@@ -28,6 +28,6 @@ export async function reloadConfig({ app, game, settings, tokens, log }: Reloade
   const { config, tls } = settings.current;
   if (tls && app.server instanceof TlsServer) app.server.setSecureContext(tls); // for connections from now on
   const rules = rulesOf(config);
-  game.rememberRules(rules);
+  game.setRules(rules);
   return { rules, rejected };
 }

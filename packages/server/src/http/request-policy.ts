@@ -9,5 +9,5 @@ export interface RequestPolicy {
   limit: RateLimit;
   settings: LiveSettings;
   /** Audits a write that was refused before it reached the game. */
-  audit(entry: NewAuditEntry): void;
+  audit(entry: Omit<NewAuditEntry, 'atMs'>): void;
 }

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/protocol.ts';
+import { countRefusal } from '../telemetry/traffic.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -18,7 +19,8 @@ export function sendCachedResponse(
 }
 
 /** Sends the outcome of a write. */
-export function sendOutcome(reply: FastifyReply, { status, body, replayed }: Outcome): FastifyReply {
+export function sendOutcome(reply: FastifyReply, { status, body, code, replayed }: Outcome): FastifyReply {
+  if (code !== 'OK') countRefusal(reply.raw, code);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }
@@ -40,6 +42,7 @@ export function sendRefusal(
   refusal: Refusal,
   headers: OutgoingHttpHeaders = {},
 ): FastifyReply {
+  countRefusal(reply.raw, refusal.code);
   if (refusal.code === 'SERVER_BUSY') reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (refusal.code === 'RATE_LIMITED') reply.header('retry-after', String(refusal.details.RetryAfter));
   if (refusal.code === 'INVALID_TOKEN') reply.header('www-authenticate', 'Bearer');

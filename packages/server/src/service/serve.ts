@@ -9,8 +9,10 @@ import { writeMissingFiles } from '../data-folder/first-files.ts';
 import { liveSettings, type Settings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { Tokens } from '../data-folder/tokens.ts';
+import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
 import type { SimulateChoice, WorldFigures } from '../game/protocol.ts';
+import type { StartLoop } from '../game/start-thread.ts';
 import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
@@ -34,6 +36,12 @@ export interface ServeOptions {
   faults?: boolean;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
+  /** For measuring: maximum messages per batch; 1 gives every command a commit of its own. */
+  batchSize?: number | undefined;
+  /** For tests: the time of the HTTP side. */
+  clock?: Clock | undefined;
+  /** For tests: where the game loop runs, instead of a worker thread. */
+  startLoop?: StartLoop | undefined;
   /** For tests: how long a caller may take. */
   timeouts?: Partial<Timeouts>;
 }
@@ -56,7 +64,7 @@ export interface RunningService {
 
 /** The whole service: open folder, make world, start game, build app, listen; stop in reverse. Throws a ConfigError. */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const { log, faults = false, timeouts } = options;
+  const { log, faults = false, timeouts, clock = systemClock } = options;
   await using undo = new AsyncDisposableStack();
 
   const data = openDataFolder(options.data);
@@ -79,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const game = await startGame(data, settings.current, options);
   undo.defer(() => game.stop());
 
-  const app = buildApp({ game, settings, tokens, faults, log, timeouts });
+  const app = buildApp({ game, settings, tokens, clock, faults, log, timeouts });
   const scheme = settings.current.tls ? 'https' : 'http';
   const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
   const { url, public: reachable } = await listen(app, { address, port, scheme });
@@ -121,7 +129,7 @@ const DAY_MS = 24 * 3_600_000;
 function startGame(
   data: DataFolder,
   { config, rest }: Settings,
-  { simulate = 'Demo', log, deadlineMs }: ServeOptions,
+  { simulate = 'Demo', log, deadlineMs, batchSize, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
   return GameClient.start({
     files: {
@@ -136,6 +144,9 @@ function startGame(
     auditKeptMs: config.audit.keepDays * DAY_MS,
     log,
     queueLimit: rest.Limits['Max-Queue'],
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    deadlineMs,
+    batchSize,
+    startLoop,
+    clock,
   });
 }

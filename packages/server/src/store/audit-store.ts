@@ -46,6 +46,7 @@ export function auditStore(database: DatabaseSync) {
   const byRequest = database.prepare(
     'select status from (select request, status from audit order by id desc limit ?) where request = ?',
   );
+  const newest = database.prepare('select request from audit order by id desc limit ?');
   const forget = database.prepare(
     'delete from audit where id in (select id from audit order by id limit ?) and at < ?',
   );
@@ -65,6 +66,16 @@ export function auditStore(database: DatabaseSync) {
     /** The status a request ended with, when it is on disk that it did. */
     statusOf(request: string): number | undefined {
       return (byRequest.get(RECENT, request) as { status: number } | undefined)?.status;
+    },
+
+    /** Which of these requests are on disk. */
+    recorded(requests: ReadonlySet<string>): Set<string> {
+      const found = new Set<string>();
+      for (const row of newest.iterate(RECENT)) {
+        const { request } = row as { request: string };
+        if (requests.has(request)) found.add(request);
+      }
+      return found;
     },
 
     /** Forgets what was before, oldest first, and so much at a time that nobody waits long for it. */

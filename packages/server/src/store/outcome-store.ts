@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorCode } from '@palatine/contract';
 
 /** How a request with an Idempotency-Key ended the first time. */
 export interface StoredOutcome {
@@ -9,6 +10,8 @@ export interface StoredOutcome {
   atMs: number;
   status: number;
   body: string;
+  /** OK for a success. */
+  code: ErrorCode | 'OK';
 }
 
 /** How long a repeat gets the first outcome. */
@@ -16,17 +19,17 @@ export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
 
 export function outcomeStore(database: DatabaseSync) {
   const put = database.prepare(
-    `insert into outcomes (token, key, fingerprint, at, status, body) values (?, ?, ?, ?, ?, ?)
+    `insert into outcomes (token, key, fingerprint, at, status, body, code) values (?, ?, ?, ?, ?, ?, ?)
      on conflict (token, key) do update set
-       fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status, body = excluded.body`,
+       fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status, body = excluded.body, code = excluded.code`,
   );
   const find = database.prepare(
-    'select token, key, fingerprint, at as atMs, status, body from outcomes where token = ? and key = ? and at > ?',
+    'select token, key, fingerprint, at as atMs, status, body, code from outcomes where token = ? and key = ? and at > ?',
   );
   const forget = database.prepare('delete from outcomes where at <= ?');
   return {
-    put({ token, key, fingerprint, atMs, status, body }: StoredOutcome): void {
-      put.run(token, key, fingerprint, atMs, status, body);
+    put({ token, key, fingerprint, atMs, status, body, code }: StoredOutcome): void {
+      put.run(token, key, fingerprint, atMs, status, body, code);
     },
     find(token: string, key: string, nowMs: number): StoredOutcome | undefined {
       return find.get(token, key, nowMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;

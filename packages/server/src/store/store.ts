@@ -38,6 +38,10 @@ export interface Store {
   outcome(token: string, key: string, nowMs: number): StoredOutcome | undefined;
   /** The status a request ended with, when it is on disk that it did. */
   statusOf(request: string): number | undefined;
+  /** Which of these requests are in the audit on disk. */
+  recorded(requests: ReadonlySet<string>): Set<string>;
+  /** Reads something small; throws when the file cannot be read. */
+  ping(): undefined;
   auditPage(filters: AuditFilters): AuditPage;
   /** Forgets outcomes, and writes of the audit, that are kept no longer; 0 keeps the audit for ever. */
   prune(nowMs: number, auditKeptMs: number): void;
@@ -124,6 +128,7 @@ function sqliteStore(database: DatabaseSync): Store {
      on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
   );
 
+  const readInfo = database.prepare("select value from facts where name = 'info'");
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
 
@@ -144,9 +149,7 @@ function sqliteStore(database: DatabaseSync): Store {
 
   return {
     load() {
-      const info = database.prepare("select value from facts where name = 'info'").get() as
-        | { value: string }
-        | undefined;
+      const info = readInfo.get() as { value: string } | undefined;
       if (info === undefined) throw new Error('the world file holds no world');
       const world = new World(JSON.parse(info.value) as WorldInfo); // written by createStore
       for (const name of TABLE_NAMES) {
@@ -186,6 +189,11 @@ function sqliteStore(database: DatabaseSync): Store {
       if (auditKeptMs > 0) audit.forgetOld(nowMs - auditKeptMs);
     },
     statusOf: audit.statusOf,
+    recorded: audit.recorded,
+    ping() {
+      readInfo.get();
+      return undefined;
+    },
     auditPage: audit.page,
 
     close() {

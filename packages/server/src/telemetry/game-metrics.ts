@@ -5,15 +5,25 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 
-/** What the world holds, by table, in the order of the cells. */
+/** Records of the world, in the order of the cells. */
 const SIZES = ['players', 'online', 'guilds', 'camps', 'characters'] as const;
 
-const LAYOUT = [SIZES.length, cellsOf(BATCH_SIZES), cellsOf(COMMIT_SECONDS), cellsOf(STEP_SECONDS)];
+/** Whose changes the store could not write: of a command, or of the game itself (simulation, locations, pruning). */
+const WRITERS = ['command', 'own'] as const;
+export type Writer = (typeof WRITERS)[number];
+
+const LAYOUT = [
+  SIZES.length,
+  WRITERS.length,
+  cellsOf(BATCH_SIZES),
+  cellsOf(COMMIT_SECONDS),
+  cellsOf(STEP_SECONDS),
+];
 const BYTES = LAYOUT.reduce((sum, cells) => sum + cells, 0) * Float64Array.BYTES_PER_ELEMENT;
 
 /**
- * What the game thread counts, in memory it shares with the HTTP side: the thread writes numbers in place,
- * a scrape reads them, and nothing is sent. The counts go on where they were when the thread starts again.
+ * The counters of the game loop, in memory it shares with the HTTP side: the loop writes numbers in place, a
+ * scrape reads them, and nothing is sent. The counts go on where they were when the loop starts again.
  */
 export class GameMetrics {
   readonly memory: SharedArrayBuffer;
@@ -21,6 +31,7 @@ export class GameMetrics {
   readonly commitSeconds: Histogram;
   readonly stepSeconds: Histogram;
   readonly #sizes: Float64Array;
+  readonly #storageFailures: Float64Array;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BYTES)) {
     this.memory = memory;
@@ -31,6 +42,7 @@ export class GameMetrics {
       return view;
     };
     this.#sizes = take(SIZES.length);
+    this.#storageFailures = take(WRITERS.length);
     this.batchSizes = new Histogram(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
     this.commitSeconds = new Histogram(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
     this.stepSeconds = new Histogram(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
@@ -42,6 +54,17 @@ export class GameMetrics {
     this.#sizes[2] = guilds.size;
     this.#sizes[3] = camps.size;
     this.#sizes[4] = characters.size;
+  }
+
+  /** Counts changes that the store did not take, whatever code their routes answer. */
+  countStorageFailures(writer: Writer, count: number): void {
+    const cell = WRITERS.indexOf(writer);
+    this.#storageFailures[cell] = (this.#storageFailures[cell] ?? 0) + count;
+  }
+
+  get storageFailures(): Record<Writer, number> {
+    const [command = 0, own = 0] = this.#storageFailures;
+    return { command, own };
   }
 
   get worldSizes(): Record<(typeof SIZES)[number], number> {

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode } from '@palatine/contract';
+import type { ErrorCode } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from './histogram.ts';
 
 // An import of node:http reads all its exports, and one of them loads the WebSocket client: 20 ms of every start.
 const http = process.getBuiltinModule('node:http');
 
-/** Answers from memory take tens of microseconds; the deadline of the game thread is 5 s. */
+/** Cached responses take tens of microseconds; the deadline of the game thread is 5 s. */
 const LATENCY_SECONDS = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
 
-/** What was asked of one route, and what came of it. */
+/** The requests of one route, and their responses. */
 export class RouteTraffic {
   readonly method: string;
   /** The path as the router knows it, parameters as `:name`. */
   readonly route: string;
   readonly seconds = new Histogram(LATENCY_SECONDS);
-  /** Answers by error code. */
+  /** Refusals by error code. */
   readonly refusals = new Map<ErrorCode, number>();
-  /** Answers by HTTP status, which is the index. */
+  /** Responses by HTTP status, which is the index. */
   readonly #statuses = new Float64Array(600);
 
   constructor(method: string, route: string) {
@@ -36,7 +36,7 @@ export class RouteTraffic {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
   }
 
-  /** Each status that was answered at least once, with how often. */
+  /** Each status that was sent at least once, with its count. */
   get statuses(): [status: number, count: number][] {
     return [...this.#statuses.entries()].filter(([, count]) => count > 0);
   }
@@ -44,7 +44,7 @@ export class RouteTraffic {
 
 /** Every request the server answers, by route. */
 export class Traffic {
-  /** What no route of the app has. */
+  /** Requests that match no route. */
   readonly unmatched = new RouteTraffic('any', 'none');
   readonly #routes: RouteTraffic[] = [this.unmatched];
 
@@ -52,7 +52,7 @@ export class Traffic {
     return this.#routes;
   }
 
-  /** Has every route that is put on the app from now on say which it is. */
+  /** Counts for every route that is put on the app from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', (options) => {
       const counts = new RouteTraffic(String(options.method), options.url);
@@ -85,14 +85,6 @@ export class Traffic {
         this.counts.count(status, (performance.now() - this.#startedMs) / 1000);
         return super.writeHead(status, ...more);
       }
-
-      override end(...content: never[]): this {
-        if (this.statusCode >= 400 && !this.writableEnded) {
-          const code = codeIn(content[0]);
-          if (code !== undefined) this.counts.countRefusal(code);
-        }
-        return super.end(...content);
-      }
     }
     return Response as unknown as typeof ServerResponse; // which is generic in the kind of request
   }
@@ -102,10 +94,7 @@ interface CountedResponse {
   counts: RouteTraffic;
 }
 
-/** The error code of an answer that says no. The legacy give has a form of its own; the audit calls it this too. */
-function codeIn(body: unknown): ErrorCode | undefined {
-  if (typeof body !== 'string') return undefined;
-  if (body.startsWith('{"Errors":')) return 'VALIDATION_FAILED';
-  const code = /^\{"Error":\{"Code":"([A-Z_]+)"/.exec(body)?.[1] ?? '';
-  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : undefined;
+/** Counts a refusal for the route of a response. */
+export function countRefusal(response: ServerResponse, code: ErrorCode): void {
+  (response as ServerResponse & Partial<CountedResponse>).counts?.countRefusal(code); // made by responseClass above
 }

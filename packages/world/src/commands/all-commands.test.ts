@@ -222,7 +222,7 @@ function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof a
     assert.deepEqual(replies.get(name)?.Errors(json), [], `${name} answers in its shape`);
     return true;
   } catch (error) {
-    if (error instanceof LegacyGiveRefusal) assert.ok(legacyAnswer.Check(error.answer));
+    if (error instanceof LegacyGiveRefusal) assert.ok(legacyAnswer.Check(error.toEnvelope()));
     else {
       assert.ok(error instanceof Refusal, `${name}: ${String((error as Error).stack)}`);
       assert.ok(allowedCodes(name).includes(error.code), `${name} lists ${error.code}`);

@@ -6,7 +6,7 @@ import { getMetrics } from './get-metrics.ts';
 import { readinessOf } from './health.ts';
 import type { MetricSources } from './registry.ts';
 
-/** What machines ask about the service itself: Prometheus for the figures, whoever runs it whether it is well. */
+/** Mounts /metrics for Prometheus, and the liveness and readiness probes. */
 export function mountMetrics(app: FastifyInstance, policy: RequestPolicy, sources: MetricSources): void {
   let registry: Promise<Registry> | undefined;
   app.get(getMetrics.path, async (request, reply) => {
@@ -23,7 +23,7 @@ export function mountMetrics(app: FastifyInstance, policy: RequestPolicy, source
       .send({ Alive: true, UptimeSeconds: Math.floor(process.uptime()) }),
   );
 
-  const readiness = readinessOf(sources.game);
+  const readiness = readinessOf(sources.game, sources.clock);
   app.get('/readyz', async (_request, reply) => {
     const found = await readiness();
     return reply

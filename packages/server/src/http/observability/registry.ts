@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { VERSION } from '../../data-folder/version.ts';
+import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
@@ -7,15 +8,16 @@ import type { Traffic } from '../../telemetry/traffic.ts';
 export interface MetricSources {
   traffic: Traffic;
   game: GameClient;
+  clock: Clock;
 }
 
 type Values = () => Omit<Sample, 'metricName'>[];
 
 /**
- * Every metric of the service. What counts is counted elsewhere, in place; these only read it when somebody
- * scrapes, and the first scrape loads this and prom-client, so that no start pays for it.
+ * Every metric of the service. The counters live where they count; the registry reads them at a scrape. The
+ * first scrape loads this file and prom-client, so that no start pays for it.
  */
-export function makeRegistry({ traffic, game }: MetricSources): Registry {
+export function makeRegistry({ traffic, game }: Pick<MetricSources, 'traffic' | 'game'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -29,25 +31,25 @@ export function makeRegistry({ traffic, game }: MetricSources): Registry {
   }
 
   const one = (value: number | boolean) => [{ labels: {}, value: Number(value) }];
-  const asked = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
+  const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
 
   add('gauge', 'palatine_info', 'The version that runs.', () => [
     { labels: { version: VERSION.version_str_long }, value: 1 },
   ]);
 
   add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
-    asked().flatMap(({ method, route, statuses }) =>
+    requested().flatMap(({ method, route, statuses }) =>
       statuses.map(([status, value]) => ({ labels: { method, route, status }, value })),
     ),
   );
   add('counter', 'palatine_http_refusals_total', 'Requests answered with an error, by route and code.', () =>
-    asked().flatMap(({ method, route, refusals }) =>
+    requested().flatMap(({ method, route, refusals }) =>
       [...refusals].map(([code, value]) => ({ labels: { method, route, code }, value })),
     ),
   );
   const seconds = 'palatine_http_request_duration_seconds';
   put('histogram', seconds, 'From the head of a request to the head of its answer.', () =>
-    asked().flatMap((counts) =>
+    requested().flatMap((counts) =>
       counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
     ),
   );
@@ -63,7 +65,20 @@ export function makeRegistry({ traffic, game }: MetricSources): Registry {
     one(game.restarts),
   );
 
-  const { batchSizes, commitSeconds, stepSeconds } = game.tally;
+  add(
+    'counter',
+    'palatine_storage_failures_total',
+    'Changes that could not be stored and were not applied, by who made them: a command, or the game itself.',
+    () => Object.entries(game.metrics.storageFailures).map(([of, value]) => ({ labels: { of }, value })),
+  );
+  add(
+    'counter',
+    'palatine_audit_dropped_total',
+    'Refused requests that are missing in the audit: too many waited for the store.',
+    () => one(game.droppedAuditEntries),
+  );
+
+  const { batchSizes, commitSeconds, stepSeconds } = game.metrics;
   for (const [name, help, buckets] of [
     ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],
     ['palatine_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
@@ -78,7 +93,7 @@ export function makeRegistry({ traffic, game }: MetricSources): Registry {
     ['camps', 'Base camps.'],
     ['characters', 'Characters: players and Pals.'],
   ] as const)
-    add('gauge', `palatine_world_${size}`, help, () => one(game.tally.worldSizes[size]));
+    add('gauge', `palatine_world_${size}`, help, () => one(game.metrics.worldSizes[size]));
 
   return registry;
 }

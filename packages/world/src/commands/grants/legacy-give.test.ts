@@ -16,8 +16,10 @@ function failure({ game }: Setup, body: object): { Errors: number; Error: Record
   const error = thrownBy(() => give(game, 'legacyGive', PATH, body));
   assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
   assert.ok(error instanceof LegacyGiveRefusal, String(error));
-  assert.equal(error.answer.Errors, Object.values(error.answer.Error).flat().length);
-  return error.answer;
+  assert.equal(error.code, 'VALIDATION_FAILED');
+  const envelope = error.toEnvelope();
+  assert.equal(envelope.Errors, Object.values(envelope.Error).flat().length);
+  return envelope;
 }
 
 test('every section is given at once', () => {

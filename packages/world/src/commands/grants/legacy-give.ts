@@ -14,20 +14,22 @@ import { foldLifmunks, type ProgressionGrant, planProgression, putProgression } 
 import { InventoryPlan } from './inventory-plan.ts';
 import { LEGACY_SECTIONS, LegacyBody, LegacyFaults } from './legacy-sections.ts';
 
-type Answer = RouteReply<(typeof ROUTES)['legacyGive']>;
-
-/** The legacy route's own way to say no: status 400, with every fault of every section. */
-export class LegacyGiveRefusal extends Error {
-  readonly answer: Answer;
+/** A refusal in the legacy route's own form: status 400, with every error of every section. */
+export class LegacyGiveRefusal extends Refusal {
+  readonly #envelope: RouteReply<(typeof ROUTES)['legacyGive']>;
 
   constructor(faults: LegacyFaults) {
-    const answer = { Errors: faults.count, Error: faults.toError() };
-    super(Object.values(answer.Error).flat().slice(0, 3).join('; '));
+    const errors = faults.toError();
+    super('VALIDATION_FAILED', Object.values(errors).flat().slice(0, 3).join('; '));
     this.name = 'LegacyGiveRefusal';
-    this.answer = answer;
+    this.#envelope = { Errors: faults.count, Error: errors };
   }
 
-  /** Of a request that was valid, and could not be applied all the same. */
+  override toEnvelope(): RouteReply<(typeof ROUTES)['legacyGive']> {
+    return this.#envelope;
+  }
+
+  /** For a request that was valid, and could not be applied all the same. */
   static ofRequest(message: string): LegacyGiveRefusal {
     const faults = new LegacyFaults();
     faults.add(REQUEST, message);
@@ -35,7 +37,7 @@ export class LegacyGiveRefusal extends Error {
   }
 }
 
-/** What faults of no section stand under. */
+/** The section of errors that concern the request as a whole. */
 const REQUEST = 'Request';
 
 export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issuer }) => {

@@ -1,0 +1,142 @@
+import {
+  forgetIdentities,
+  type GameContext,
+  logOut,
+  mayJoin,
+  type Simulation,
+  startSimulation,
+  type WorldEvent,
+} from '@palatine/world';
+import type { Store, StoredChange } from '../store/store.ts';
+import type { GameMetrics } from '../telemetry/game-metrics.ts';
+import type { Clock } from './clock.ts';
+import { causeOf, eventsOf } from './command-batch.ts';
+import type { SimulateChoice } from './protocol.ts';
+
+const STEP_MS = 100;
+const SAVE_LOCATIONS_MS = 30_000;
+const PRUNE_MS = 3_600_000;
+
+export interface BackgroundOptions {
+  game: GameContext;
+  store: Store;
+  metrics: GameMetrics;
+  clock: Clock;
+  simulate: SimulateChoice;
+  /** How long the audit keeps a write, in ms; 0 for ever. */
+  auditKeptMs: number;
+  /** Whether the game stands still at the moment. */
+  frozen(): boolean;
+  onChange(): void;
+  onEvents(events: WorldEvent[]): void;
+  /** Logs an error. */
+  report(message: string): void;
+}
+
+/** What the game does without a request: it simulates players, saves where they are, and prunes the store. */
+export class BackgroundWork {
+  readonly #options: BackgroundOptions;
+  readonly #simulation: Simulation | undefined;
+  #timers: (() => void)[] = [];
+
+  constructor(options: BackgroundOptions) {
+    const { game, simulate } = options;
+    this.#options = options;
+    const simulated = simulate === 'Demo' ? game.world.info.origin === 'demo' : simulate !== 'Never';
+    this.#simulation = simulated
+      ? startSimulation(game, { comingAndGoing: simulate !== 'Moving' })
+      : undefined;
+  }
+
+  get simulated(): boolean {
+    return this.#simulation !== undefined;
+  }
+
+  /** Brings the world up to date, and goes on from here by the clock. */
+  start(): void {
+    const { game, clock, frozen } = this.#options;
+    const every = (ms: number, work: () => void) =>
+      clock.every(ms, () => {
+        if (!frozen()) work();
+      });
+    if (!this.simulated) forgetIdentities(game.world);
+    this.#prune();
+    disconnectBanned(game);
+    if (game.world.savepoint() > 0) this.#commit();
+    this.#step(0);
+    this.#timers = [every(PRUNE_MS, () => this.#prune())];
+    if (!this.simulated) return;
+    this.#timers.push(
+      every(STEP_MS, () => this.#step(STEP_MS / 1000)),
+      every(SAVE_LOCATIONS_MS, () => this.saveLocations()),
+    );
+  }
+
+  stop(): void {
+    for (const cancel of this.#timers) cancel();
+    this.#timers = [];
+  }
+
+  saveLocations(): void {
+    const { game, store, report } = this.#options;
+    if (!this.simulated) return;
+    try {
+      this.#counting(() => store.saveLocations(game.world.locations.values()));
+    } catch (error) {
+      report(`player locations could not be saved: ${causeOf(error)}`);
+    }
+  }
+
+  #step(seconds: number): void {
+    const { game, metrics, onChange, report } = this.#options;
+    if (this.#simulation === undefined) return;
+    const startedMs = performance.now();
+    try {
+      const { moved, changed } = this.#simulation.step(seconds);
+      if (changed) this.#commit();
+      if (moved || changed) onChange();
+    } catch (error) {
+      game.world.rollbackTo(0);
+      report(`a step of the simulation failed: ${causeOf(error)}`);
+    } finally {
+      metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
+    }
+  }
+
+  /** Commits changes that no command made; those of commands are committed by their batch. */
+  #commit(): void {
+    const { game, store, onEvents } = this.#options;
+    const changes = game.world.pendingChanges() as StoredChange[]; // only commands ban
+    this.#counting(() => store.commit({ changes }));
+    game.world.clearJournal();
+    const events = eventsOf(changes);
+    if (events.length > 0) onEvents(events);
+  }
+
+  #prune(): void {
+    const { game, store, auditKeptMs, report } = this.#options;
+    try {
+      this.#counting(() => store.prune(game.now(), auditKeptMs));
+    } catch (error) {
+      report(`old outcomes and audit entries could not be deleted: ${causeOf(error)}`);
+    }
+  }
+
+  /** Runs work of the store, and counts its failure. */
+  #counting(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.metrics.countStorageFailures('own', 1);
+      throw error;
+    }
+  }
+}
+
+/** Disconnects players who were banned by editing Banlist.json. */
+export function disconnectBanned(game: GameContext): void {
+  const allowed = mayJoin(game.world);
+  for (const { uid, userId, ip } of [...game.world.sessions.values()]) {
+    if (!allowed(userId, ip)) logOut(game, uid, { reason: 'banned' });
+  }
+}

@@ -1,0 +1,346 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { Refusal } from '@palatine/contract';
+import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import { dataPaths } from '../data-folder/data-folder.ts';
+import { operatorFiles } from '../data-folder/operator-files.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { GameMetrics } from '../telemetry/game-metrics.ts';
+import { BackgroundWork, disconnectBanned } from './background-work.ts';
+import { type Bans, startBans } from './bans.ts';
+import type { Clock } from './clock.ts';
+import { type BatchTools, causeOf, runBatch } from './command-batch.ts';
+import { control } from './control.ts';
+import { eventsSince } from './events-since.ts';
+import {
+  type AuditMessage,
+  type CallKind,
+  type CallMessage,
+  type CallResult,
+  type Calls,
+  CLAIMED,
+  type FromWorker,
+  type GameData,
+  isResultOf,
+  type NumberedEntry,
+  PENDING,
+  type Query,
+  type Read,
+  type ReloadCall,
+  type ToWorker,
+  type VersionedResponse,
+  type WorldFigures,
+  type Write,
+  type WriteKind,
+} from './protocol.ts';
+import { applyResponseFormat, serialize } from './response-format.ts';
+import { timedStore } from './timed-store.ts';
+
+/** What a game loop does not take from the machine itself, so that a test needs no sleep and a replay is exact. */
+export interface GameEnvironment {
+  clock: Clock;
+  /** 0 <= r < 1. */
+  random: () => number;
+  /** A new GUID, 8-8-8-8 upper case. */
+  newId: () => string;
+  /** Maximum messages per batch. */
+  batchSize: number;
+}
+
+type ReadKind = Exclude<CallKind, WriteKind>;
+
+/**
+ * Starts the game on a port: it owns the world and the store, and nothing else touches either.
+ * @returns how to end it where it stands.
+ */
+export function startGame(data: GameData, port: MessagePort, environment: GameEnvironment): () => void {
+  const loop = new GameLoop(data, port, environment);
+  loop.start();
+  return () => loop.abandon();
+}
+
+/**
+ * Takes all messages that wait, runs the commands, stores them with one commit, answers them, and then answers
+ * the reads: they see the world as it is on disk.
+ */
+class GameLoop {
+  readonly #data: GameData;
+  readonly #port: MessagePort;
+  readonly #environment: GameEnvironment;
+  readonly #metrics: GameMetrics;
+  readonly #store: Store;
+  readonly #game: GameContext;
+  readonly #bans: Bans;
+  readonly #tools: BatchTools;
+  readonly #background: BackgroundWork;
+  readonly #reads: { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
+  /** The version of the bans that the HTTP side has. */
+  #sentBans = -1;
+  /** Messages that wait for the end of a freeze; undefined while there is none. */
+  #held: ToWorker[] | undefined;
+  #ended = false;
+  /** Audit entries of refused requests whose commit failed; they go with the next. */
+  #unwritten: NumberedEntry[] = [];
+
+  constructor(data: GameData, port: MessagePort, environment: GameEnvironment) {
+    this.#data = data;
+    this.#port = port;
+    this.#environment = environment;
+    const metrics = new GameMetrics(data.metrics);
+    this.#metrics = metrics;
+    const store = timedStore(openStore(data.worldFile), metrics);
+    this.#store = store;
+    const files = operatorFiles({
+      data: data.dataFolder,
+      templates: data.templatesFolder,
+      importRules: data.importRulesFolder,
+    });
+    const game = contextOf(data, store, files, environment);
+    this.#game = game;
+    this.#bans = startBans(game, data.banlistFile);
+    const report = (message: string) => this.#post({ type: 'error', message });
+    this.#tools = {
+      game,
+      store,
+      files,
+      report,
+      metrics,
+      bans: this.#bans,
+      claim: (slot) => this.#claim(slot),
+      discard: (archives) => discard(data.dataFolder, archives),
+      execute: (message) => this.#execute(message),
+    };
+    this.#background = new BackgroundWork({
+      game,
+      store,
+      metrics,
+      report,
+      clock: environment.clock,
+      simulate: data.simulate,
+      auditKeptMs: data.auditKeptMs,
+      frozen: () => this.#held !== undefined,
+      onChange: () => this.#touch(),
+      onEvents: (events) => this.#post({ type: 'events', events }),
+    });
+    this.#reads = {
+      query: (query) => this.#query(query),
+      audit: (filters) => store.auditPage(filters),
+      eventsSince: (since) => eventsSince(game.world, since),
+      statusOf: (request) => store.statusOf(request),
+      ping: () => store.ping(),
+    };
+  }
+
+  start(): void {
+    this.#metrics.measureWorld(this.#game.world);
+    this.#port.on('message', (first: ToWorker) => this.#receive(first));
+    this.#background.start();
+    this.#sendBans();
+    this.#post({ type: 'ready', figures: this.#figures() });
+  }
+
+  /** Ends where it stands, as a killed thread does. */
+  abandon(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#background.stop();
+    this.#store.close();
+    this.#port.close();
+  }
+
+  #receive(first: ToWorker): void {
+    const messages = [first];
+    while (messages.length < this.#environment.batchSize) {
+      const next = receiveMessageOnPort(this.#port);
+      if (next === undefined) break;
+      messages.push(next.message as ToWorker); // the HTTP side posts nothing else
+    }
+    this.#takeOrHold(messages);
+    if (messages.some(({ type }) => type === 'stop')) this.#thaw();
+  }
+
+  #takeOrHold(messages: readonly ToWorker[]): void {
+    if (this.#held === undefined) this.#take(messages);
+    else this.#held.push(...messages);
+  }
+
+  #take(messages: readonly ToWorker[]): void {
+    const writes: Write[] = [];
+    const reads: Read[] = [];
+    const entries: NumberedEntry[] = [];
+    let stopping = false;
+    for (const message of messages) {
+      if (message.type === 'stop') stopping = true;
+      else if (message.type === 'audit') entries.push(...this.#newEntries(message));
+      else if (message.kind === 'command' || message.kind === 'reload') writes.push(message);
+      else reads.push(message);
+    }
+    const retry = this.#unwritten.length > 0 && (stopping || reads.some(({ kind }) => kind === 'audit'));
+    if (writes.length + entries.length > 0 || retry) this.#write(writes, entries);
+    for (const message of reads) if (this.#claim(message.slot)) this.#answer(message);
+    if (stopping) this.#stop();
+  }
+
+  /** Entries that are not on disk yet: a loop that died may have written them without having said so. */
+  #newEntries({ entries, resent }: AuditMessage): readonly NumberedEntry[] {
+    if (!resent) return entries;
+    const written = this.#store.recorded(new Set(entries.map(({ entry }) => entry.request)));
+    const fresh = entries.filter(({ entry }) => !written.has(entry.request));
+    const last = entries.at(-1);
+    if (fresh.length === 0 && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
+    return fresh;
+  }
+
+  /** Claims the slot. False when the caller has already timed out. */
+  #claim(slot: number): boolean {
+    if (Atomics.compareExchange(this.#data.slotStates, slot, PENDING, CLAIMED) === PENDING) return true;
+    this.#post({ type: 'skipped', slot });
+    return false;
+  }
+
+  #write(writes: readonly Write[], added: readonly NumberedEntry[]): void {
+    if (writes.length > 0) this.#metrics.batchSizes.observe(writes.length);
+    const entries = [...this.#unwritten, ...added];
+    const { results, stored, changed, events } = runBatch(
+      writes,
+      entries.map(({ entry }) => entry),
+      this.#tools,
+    );
+    this.#unwritten = stored ? [] : entries;
+    if (changed) this.#touch();
+    this.#sendBans();
+    if (results.length > 0) this.#post({ type: 'results', results });
+    if (events.length > 0) this.#post({ type: 'events', events });
+    const last = entries.at(-1);
+    if (stored && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
+  }
+
+  #execute({ kind, input }: Write): unknown {
+    if (kind === 'reload') return this.#reload(input);
+    const { name, params, body, issuer } = input;
+    if (name === 'controlSimulation') {
+      this.#touch(); // a fault changes no table, but responses from before it count no more
+      return control(this.#game, body, (ms) => this.#freeze(ms));
+    }
+    // The HTTP side has checked params and body against the route of this very name.
+    const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
+    return command(this.#game, { params, body, issuer });
+  }
+
+  /** Puts rules in force and reads Banlist.json again. Each file that was rejected makes an event. */
+  #reload({ rules, rejected }: ReloadCall): { Success: boolean } {
+    const game = this.#game;
+    game.rules = rules;
+    const reason = this.#bans.reload();
+    if (reason !== undefined) this.#tools.report(reason);
+    const files = reason === undefined ? rejected : [...rejected, { file: 'Banlist.json', reason }];
+    for (const file of files) game.world.emit('config.rejected', game.now(), file);
+    disconnectBanned(game);
+    this.#touch();
+    return { Success: files.length === 0 };
+  }
+
+  #answer<K extends ReadKind>({ kind, slot, input }: CallMessage<K>): void {
+    try {
+      const result: CallResult<K> = { kind, slot, output: this.#reads[kind](input) };
+      this.#post({ type: 'results', results: [result] });
+    } catch (error) {
+      if (error instanceof Refusal) {
+        const { code, message, details } = error;
+        this.#post({ type: 'refused', slot, code, message, details });
+      } else {
+        this.#post({ type: 'failed', slot, cause: causeOf(error) });
+      }
+    }
+  }
+
+  #query({ name, params, form }: Query): VersionedResponse {
+    // The route table vouches for the parameters: the HTTP side fills every one the path names.
+    const value = QUERIES[name](this.#game, params as never);
+    const response = serialize(applyResponseFormat(name, form, value));
+    return { ...response, version: Atomics.load(this.#data.version, 0) };
+  }
+
+  /** The world has changed: no response given before counts any more. */
+  #touch(): void {
+    Atomics.add(this.#data.version, 0, 1);
+    this.#metrics.measureWorld(this.#game.world);
+  }
+
+  #sendBans(): void {
+    if (this.#bans.version === this.#sentBans) return;
+    this.#sentBans = this.#bans.version;
+    this.#post({ type: 'banlist', banlist: this.#bans.answer() });
+  }
+
+  /** From the next message on nothing is taken for so long, as under a stalled disk. */
+  #freeze(ms: number): void {
+    this.#held ??= [];
+    this.#environment.clock.after(ms, () => this.#thaw());
+  }
+
+  #thaw(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (let from = 0; from < held.length; from += this.#environment.batchSize) {
+      this.#takeOrHold(held.slice(from, from + this.#environment.batchSize)); // one of them may freeze again
+    }
+  }
+
+  #stop(): void {
+    this.#background.saveLocations();
+    this.#post({ type: 'stopped' });
+    this.abandon();
+  }
+
+  #figures(): WorldFigures {
+    const { info, accounts, sessions, guilds, camps, characters } = this.#game.world;
+    return {
+      name: info.name,
+      origin: info.origin,
+      players: accounts.size,
+      online: sessions.size,
+      guilds: guilds.size,
+      camps: camps.size,
+      characters: characters.size,
+      simulated: this.#background.simulated,
+    };
+  }
+
+  #post(message: FromWorker): void {
+    this.#port.postMessage(message, message.type === 'results' ? transferable(message.results) : []);
+  }
+}
+
+function contextOf(
+  data: GameData,
+  store: Store,
+  files: GameContext['files'],
+  { clock, random, newId }: GameEnvironment,
+): GameContext {
+  return {
+    world: store.load(),
+    catalogue: openCatalogue(dataPaths(data.dataFolder)),
+    rules: data.rules,
+    now: () => clock.now(),
+    random,
+    newId,
+    files,
+    faults: new FaultInjector(),
+  };
+}
+
+function discard(dataFolder: string, archives: readonly string[]): void {
+  for (const path of archives) rmSync(join(dataFolder, path), { force: true });
+}
+
+/** Bytes that are handed over, not copied. Small ones share their pool with others and have to be copied. */
+function transferable(results: readonly CallResult[]): ArrayBuffer[] {
+  return results.flatMap((result) => {
+    if (!isResultOf(result, 'query')) return [];
+    const { bytes } = result.output;
+    return bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : []; // never a shared one
+  });
+}

@@ -1,0 +1,199 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Refusal } from '@palatine/contract';
+import type { Logger } from 'pino';
+import type { NewAuditEntry } from '../store/audit-store.ts';
+import { AuditOutbox } from './audit-outbox.ts';
+import type { Clock } from './clock.ts';
+import type {
+  CallKind,
+  CallMessage,
+  Calls,
+  FromWorker,
+  GameData,
+  ToWorker,
+  WorldFigures,
+  WriteKind,
+} from './protocol.ts';
+import type { OrphanedCall, RequestSlots } from './request-slots.ts';
+import type { RunningLoop, StartLoop } from './start-thread.ts';
+
+/** A loop that dies this often within a minute is not started again. */
+const DEATHS_PER_MINUTE = 5;
+/** The first entry dropped is logged, and then each time as many more. */
+const DROPS_PER_LOG_LINE = 1000;
+
+export interface SupervisorOptions {
+  startLoop: StartLoop;
+  /** What a loop is started with, with the rules that are in force by then. */
+  data(): GameData;
+  slots: RequestSlots;
+  clock: Clock;
+  log: Logger;
+  /** Called before a loop is started again: the world may be an older one than the last that was read. */
+  onRestart(): void;
+  /** What the loop sends beside the ends of calls. */
+  onNews(message: FromWorker): void;
+}
+
+/**
+ * Keeps a game loop running: starts it, sends it the calls, and starts it again from the store when it dies.
+ * A death answers everyone who waited with what is true of their request.
+ */
+export class Supervisor {
+  readonly outbox = new AuditOutbox();
+  /** How often the loop died and was started again. */
+  restarts = 0;
+  /** The world as the loop found it when it last started; undefined until then. */
+  figures: WorldFigures | undefined;
+  /** Called when the loop has died too often to be started again. */
+  onLost: (error: Error) => void = () => {};
+  readonly #options: SupervisorOptions;
+  #running: { loop: RunningLoop; port: MessagePort } | undefined;
+  #stopping = false;
+  #onEnded: () => void = () => {};
+  #deathsMs: number[] = [];
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the loop runs and its world is loaded. */
+  get ready(): boolean {
+    return this.figures !== undefined;
+  }
+
+  /** Starts the loop and waits until it has loaded the world; rejects when it cannot. */
+  start(): Promise<void> {
+    const { startLoop, data } = this.#options;
+    const { port1: port, port2 } = new MessageChannel();
+    return new Promise((resolve, reject) => {
+      port.on('message', (message: FromWorker) => {
+        this.#onMessage(message);
+        if (message.type === 'ready') resolve();
+      });
+      const loop = startLoop(data(), port2, (reason) => {
+        const wasReady = this.ready;
+        port.close();
+        this.#onEnded();
+        if (!wasReady) reject(reason);
+        if (!this.#stopping) this.#onDeath(reason, wasReady);
+      });
+      this.#running = { loop, port };
+    });
+  }
+
+  call<K extends CallKind>(kind: K, input: Calls[K][0]): Promise<Calls[K][1]> {
+    return this.#options.slots.open(kind, input, (message) => this.#post(message));
+  }
+
+  /** Has a refused request audited; it is sent again should the loop die before it confirms. */
+  audit(entry: NewAuditEntry): void {
+    const numbered = this.outbox.add(entry);
+    if (numbered !== undefined) this.#post({ type: 'audit', entries: [numbered], resent: false });
+    else if (this.outbox.dropped % DROPS_PER_LOG_LINE === 1) {
+      this.#options.log.error({ dropped: this.outbox.dropped }, 'refused requests are missing in the audit');
+    }
+  }
+
+  /** Lets the loop answer the calls that wait, close its store and end. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const ended = new Promise<void>((resolve) => {
+      this.#onEnded = resolve;
+    });
+    this.#post({ type: 'stop' });
+    await ended;
+    await this.kill();
+  }
+
+  async kill(): Promise<void> {
+    await this.#running?.loop.terminate();
+  }
+
+  #post(message: CallMessage | Exclude<ToWorker, { type: 'call' }>): void {
+    this.#running?.port.postMessage(message);
+  }
+
+  #onMessage(message: FromWorker): void {
+    const { slots, log, onNews } = this.#options;
+    switch (message.type) {
+      case 'ready':
+        this.figures = message.figures;
+        return;
+      case 'results':
+        for (const result of message.results) slots.settle(result);
+        return;
+      case 'refused':
+        return slots.reject(message.slot, new Refusal(message.code, message.message, message.details));
+      case 'failed':
+        log.error({ cause: message.cause }, 'work in the game thread threw');
+        return slots.reject(message.slot, workFailed());
+      case 'skipped':
+        return slots.free(message.slot);
+      case 'audited':
+        return this.outbox.confirm(message.upTo);
+      case 'error':
+        return log.error(message.message);
+      case 'stopped':
+        return this.#onEnded();
+      default:
+        return onNews(message);
+    }
+  }
+
+  #onDeath(cause: Error, wasReady: boolean): void {
+    const { slots, clock, log, onRestart } = this.#options;
+    this.figures = undefined;
+    const orphans = slots.abandon();
+    const begunWrites = orphans.filter(({ message, claimed }) => claimed && isWrite(message));
+    // Reads change nothing, and a write that was not begun never will be.
+    for (const orphan of orphans) if (!begunWrites.includes(orphan)) orphan.reject(startingAgain());
+    if (!wasReady) return; // its start is what failed, and rejected
+    const nowMs = clock.now();
+    this.#deathsMs = [...this.#deathsMs.filter((atMs) => nowMs - atMs < 60_000), nowMs];
+    log.error({ err: cause }, 'the game thread died; starting it again from the store');
+    if (this.#deathsMs.length >= DEATHS_PER_MINUTE) return this.#giveUp(begunWrites, cause);
+    this.restarts += 1;
+    onRestart();
+    this.start().then(
+      () => this.#settle(begunWrites),
+      (error: Error) => this.onLost(error),
+    );
+    const { unconfirmed } = this.outbox;
+    if (unconfirmed.length > 0) this.#post({ type: 'audit', entries: unconfirmed, resent: true });
+  }
+
+  #giveUp(begunWrites: readonly OrphanedCall[], cause: Error): void {
+    for (const { reject } of begunWrites) {
+      reject(new Refusal('INTERNAL_ERROR', 'whether it was applied is not known'));
+    }
+    this.onLost(new Error(`the game thread died ${this.#deathsMs.length} times within a minute`, { cause }));
+  }
+
+  /** Answers writes that were under way when the loop died: the audit on disk says whether they were applied. */
+  #settle(begunWrites: readonly OrphanedCall[]): void {
+    for (const { message, reject } of begunWrites) {
+      if (!isWrite(message)) continue;
+      this.call('statusOf', message.input.audit.request).then((status) => {
+        reject(status === undefined ? startingAgain() : diedAfter(status === 200));
+      }, reject);
+    }
+  }
+}
+
+function isWrite(message: CallMessage): message is CallMessage<WriteKind> {
+  return message.kind === 'command' || message.kind === 'reload';
+}
+
+function startingAgain(): Refusal {
+  return new Refusal('SERVER_BUSY', 'the game thread is starting again; nothing was applied');
+}
+
+function workFailed(): Refusal {
+  return new Refusal('REQUEST_FAILED', 'the work in the game thread failed; the log of the service says why');
+}
+
+function diedAfter(applied: boolean): Refusal {
+  const message = `the game thread died; the request was ${applied ? '' : 'not '}applied`;
+  return new Refusal('INTERNAL_ERROR', message, { Applied: applied });
+}

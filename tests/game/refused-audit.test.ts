@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { type AuditPage, controlSimulation } from '@palatine/contract';
+import { MAX_UNCONFIRMED_ENTRIES } from '@palatine/server/game/audit-outbox.ts';
+import type { FromWorker } from '@palatine/server/game/protocol.ts';
+import type { StartLoop } from '@palatine/server/game/start-thread.ts';
+import { inProcess } from '../harness/in-process.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
+
+/** A write that is refused before it reaches the game. */
+async function refuse(service: TestService, player: string): Promise<void> {
+  const { status } = await service.fetch(`/v1/pdapi/kick/${player}`, {
+    method: 'POST',
+    body: '{"Reason":5}',
+  });
+  assert.equal(status, 400);
+}
+
+async function targetsInAudit(service: TestService): Promise<string[]> {
+  const answer = await service.fetch('/v1/palatine/audit?Outcome=VALIDATION_FAILED&Limit=500');
+  return ((await answer.json()) as AuditPage).Entries.map(({ Target }) => Target).sort();
+}
+
+/** Rows on disk, read past the service. */
+function rowsOnDisk(service: TestService): number {
+  using database = new DatabaseSync(join(service.data, 'world.db'), { readOnly: true });
+  const { rows } = database.prepare('select count(*) as rows from audit').get() as { rows: number };
+  return rows;
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `steam_${1000 + index}`);
+
+test('refusals that a dying thread never read are in the audit once it runs again, each once', async () => {
+  await using service = await startService({ faults: true });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
+  for (const player of names(20)) await refuse(service, player);
+  await service.game.kill();
+  await until('it runs again', () => service.game.ready);
+  assert.deepEqual(await targetsInAudit(service), names(20));
+});
+
+test('refusals that a dying loop has written without saying so are not written twice', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock, startLoop: firstLoopConfirmsNothing(clock) });
+  for (const player of names(20)) await refuse(service, player);
+  assert.deepEqual(await targetsInAudit(service), names(20));
+  await service.game.kill();
+  await until('it runs again', () => service.game.restarts === 1 && service.game.ready);
+  for (const player of ['steam_2001', 'steam_2002']) await refuse(service, player);
+  assert.deepEqual(await targetsInAudit(service), [...names(20), 'steam_2001', 'steam_2002']);
+});
+
+/** The first loop dies between its commits and their confirmation. */
+function firstLoopConfirmsNothing(clock: TestClock): StartLoop {
+  const start = inProcess(clock);
+  let loops = 0;
+  return (data, port, onEnd) => {
+    loops += 1;
+    if (loops === 1) {
+      const post = port.postMessage.bind(port);
+      port.postMessage = (message: FromWorker, transfer: ArrayBuffer[]) => {
+        if (message.type !== 'audited') post(message, transfer);
+      };
+    }
+    return start(data, port, onEnd);
+  };
+}
+
+test('refusals beyond what may wait for the store are dropped and counted', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
+  const audit = { Token: 'T', IP: '', Route: 'POST /x', Reason: '', Outcome: 'INVALID_JSON', Status: 400 };
+  for (let sent = 0; sent < MAX_UNCONFIRMED_ENTRIES + 7; sent++) {
+    service.game.audit({ ...audit, Target: `steam_${sent}`, request: `request ${sent}` });
+  }
+  assert.equal(service.game.droppedAuditEntries, 7);
+  const before = rowsOnDisk(service);
+  clock.advance(60_000);
+  await until('all that waited are written', () => rowsOnDisk(service) >= before + MAX_UNCONFIRMED_ENTRIES);
+  await refuse(service, 'steam_after');
+  assert.deepEqual(await targetsInAudit(service), ['steam_after'], 'and there is room again');
+  assert.equal(rowsOnDisk(service), before + MAX_UNCONFIRMED_ENTRIES + 1);
+  const metrics = await (await service.fetch('/metrics')).text();
+  assert.match(metrics, /^palatine_audit_dropped_total 7$/m);
+});
+
+test('refusals whose commit failed are in the audit once the disk takes them', async () => {
+  await using service = await startService();
+  using database = new DatabaseSync(join(service.data, 'world.db'));
+  database.exec('begin immediate'); // while another holds the file, every commit fails
+  await refuse(service, 'steam_1');
+  const failed = async () =>
+    /^palatine_storage_failures_total\{of="own"\} 1$/m.test(await metricsOf(service));
+  await until('its commit fails', failed);
+  database.exec('rollback');
+  assert.deepEqual(await targetsInAudit(service), ['steam_1']);
+});
+
+async function metricsOf(service: TestService): Promise<string> {
+  return (await service.fetch('/metrics')).text();
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '@palatine/server/game/clock.ts';
+
+interface Timer {
+  atMs: number;
+  /** undefined for work that runs once. */
+  everyMs: number | undefined;
+  work: () => void;
+}
+
+/** A clock that stands until a test moves it. */
+export class TestClock implements Clock {
+  readonly #timers = new Set<Timer>();
+  #nowMs: number;
+
+  constructor(nowMs = Date.UTC(2026, 6, 12)) {
+    this.#nowMs = nowMs;
+  }
+
+  now = (): number => this.#nowMs;
+
+  elapsed = (): number => this.#nowMs;
+
+  after(ms: number, work: () => void): () => void {
+    return this.#add({ atMs: this.#nowMs + ms, everyMs: undefined, work });
+  }
+
+  every(ms: number, work: () => void): () => void {
+    return this.#add({ atMs: this.#nowMs + ms, everyMs: ms, work });
+  }
+
+  /** Lets time pass, and runs what is due on the way in the order it is due. */
+  advance(ms: number): void {
+    const endMs = this.#nowMs + ms;
+    for (let timer = this.#nextUntil(endMs); timer !== undefined; timer = this.#nextUntil(endMs)) {
+      this.#nowMs = timer.atMs;
+      if (timer.everyMs === undefined) this.#timers.delete(timer);
+      else timer.atMs += timer.everyMs;
+      timer.work();
+    }
+    this.#nowMs = endMs;
+  }
+
+  #add(timer: Timer): () => void {
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  #nextUntil(endMs: number): Timer | undefined {
+    const due = [...this.#timers].filter(({ atMs }) => atMs <= endMs);
+    return due.toSorted((one, other) => one.atMs - other.atMs)[0];
+  }
+}
