@@ -77,14 +77,6 @@ export class SaveReader extends PropertyReader {
     return records;
   }
 
-  /** Reads the elements of an array of structs. Another type of property is skipped and has none. */
-  eachStruct<T>(read: (index: number) => T): T[] {
-    const count = this.structs();
-    const elements: T[] = [];
-    for (let index = 0; index < count; index += 1) elements.push(read(index));
-    return elements;
-  }
-
   /** Reads a `RawData` or `CustomVersionData` property into `blob` and skips any other. */
   blobProperty(blob: Blob): void {
     if (this.name === 'rawdata') {
