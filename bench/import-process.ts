@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGvas, readSaveFolder } from '@palatine/save';
 
-/** One import, or one decompression, of one save folder, from a cold process. */
+/** Imports or decompresses one save folder in a fresh process. */
 
 export interface ImportFigures {
   /** Without the start of the process. */
   seconds: number;
-  /** Of the whole process, at its highest. */
+  /** Peak resident memory of the process. */
   peakBytes: number;
   /** Only of a decompression. */
   fileBytes?: number;
@@ -19,7 +19,7 @@ const figures = work === 'import' ? await importFolder() : await decompressFolde
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 process.stdout.write(JSON.stringify({ ...figures, peakBytes } satisfies ImportFigures));
 
-/** What the thread that makes a world does with a save. */
+/** The work of maintenance/make-world-worker.ts on a save. */
 async function importFolder() {
   const { importSave, loadCatalogue } = await import('@palatine/world');
   const { createStore } = await import('@palatine/server/store/store.ts');
@@ -30,7 +30,7 @@ async function importFolder() {
   return { seconds: (performance.now() - begunAt) / 1000 };
 }
 
-/** The least any import has to do: reads and unpacks the files an import reads. */
+/** The minimum work of any import: reads and unpacks the files that an import reads. */
 async function decompressFolder() {
   const begunAt = performance.now();
   let fileBytes = 0;

@@ -6,12 +6,12 @@ import { type Goal, type PartReport, short, under, withRange } from './report.ts
 import { median, type Ratio, ratioOf } from './statistics.ts';
 import { ended, newFolder, startNode } from './tidy.ts';
 
-/** The save the goals are set for. */
+/** The save of the goals. */
 const GOAL_SAVE = 'v1_relics';
 const LIMIT_MS = 120_000;
 
 interface Run extends ImportFigures {
-  /** From the start of the process to its end. */
+  /** From start to exit of the process. */
   wholeSeconds: number;
 }
 
@@ -21,11 +21,11 @@ interface SaveFigures {
   gvasBytes: number;
   imports: Run[];
   decompressions: Run[];
-  /** Over the pairs of runs: how many times longer an import takes than its decompression. */
+  /** Duration of an import against its decompression, over the pairs of runs. */
   timesDecompression: Ratio;
 }
 
-/** Save folder to world file, against unpacking the same files and nothing more. */
+/** Save folder to world file, against unpacking the same files. */
 export async function benchImport(pace: Pace, saves: string[], savesFrom: string): Promise<PartReport> {
   const figures: SaveFigures[] = [];
   for (const save of saves) figures.push(await measureSave(save, pace.repeats));
@@ -54,7 +54,7 @@ export async function benchImport(pace: Pace, saves: string[], savesFrom: string
     notes:
       figures.length === 0
         ? [`Skipped: no save folders in ${savesFrom}. Give some as arguments, or set PALATINE_SAVES.`]
-        : [`Medians of ${pace.repeats} imports, each in a process of its own and in turn with its baseline.`],
+        : [`Medians of ${pace.repeats} imports, each in its own process and alternating with its baseline.`],
     goals: goalsOf(figures),
     figures,
   };
@@ -81,11 +81,11 @@ async function run(work: 'import' | 'decompress', folder: string): Promise<Run> 
     timeout: LIMIT_MS,
   });
   if (child.stdout === null || child.stderr === null) throw new Error('the import was started without pipes');
-  const [told, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended(child, LIMIT_MS);
   const wholeSeconds = (performance.now() - begunAt) / 1000;
-  if (child.exitCode !== 0) throw new Error(`${work} of ${folder} failed\n${complaint}`);
-  return { ...(JSON.parse(told) as ImportFigures), wholeSeconds }; // import-process.ts has just written it
+  if (child.exitCode !== 0) throw new Error(`${work} of ${folder} failed\n${errors}`);
+  return { ...(JSON.parse(output) as ImportFigures), wholeSeconds }; // import-process.ts has just written it
 }
 
 function medianOf(runs: Run[], figure: 'seconds' | 'peakBytes' | 'wholeSeconds'): number {

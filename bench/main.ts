@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type BenchArguments, helpText, readBenchArguments } from './arguments.ts';
 import { benchStart } from './cold-start.ts';
+import { benchDamage } from './damage.ts';
 import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
@@ -12,6 +13,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   players: ({ pace }) => benchPlayers(pace),
   writes: ({ pace }) => benchWrites(pace),
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
+  damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),
 };
