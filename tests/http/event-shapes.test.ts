@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { EVENT_TYPES, fillPath, getEvents, type PalatineEvent } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
@@ -8,7 +10,7 @@ import { startService, type TestService } from '../harness/start-service.ts';
 /** A chat line no example sends: the last event of the test. */
 const LAST_LINE = 'every example call has been made';
 
-test('every event that the example calls cause has the shape of its type, and each type occurs', async () => {
+test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type occurs', async () => {
   await using service = await startService({ faults: true });
   for (const { name, route, params, query, body } of await sampleCalls(service)) {
     if (route.stream) continue;
@@ -19,6 +21,8 @@ test('every event that the example calls cause has the shape of its type, and ea
     });
     assert.equal(response.status, 200, `${name}: ${await response.text()}`);
   }
+  writeFileSync(join(service.data, 'Config.json'), '{');
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   await service.api.broadcast({ body: { Message: LAST_LINE } });
 
   const types = new Set<string>();
@@ -30,7 +34,7 @@ test('every event that the example calls cause has the shape of its type, and ea
   }
   assert.deepEqual(
     EVENT_TYPES.filter((type) => !types.has(type)),
-    ['config.rejected'], // tests/routes/reload-config.test.ts has it
+    [],
   );
 });
 
