@@ -11,27 +11,27 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
-  assert.deepEqual(lines.splice(0), [], 'nothing unforeseen happened');
+  assert.deepEqual(lines.splice(0), [], 'the service logged no error');
   assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);
 });
 
 const AUTHORIZATION = 'Authorization: Bearer test-administrator';
 const MANY = Array.from({ length: 3000 }, (_, index) => `${index.toString(36)}:`);
 
-/** None of them is a request that may be served. */
+/** Bytes the service must not serve. */
 const REFUSED: [why: string, bytes: string | Buffer, status?: number][] = [
   ['nothing but line ends', '\r\n'.repeat(50_000)],
   ['a lone CR', '\r'],
   ['HTTP/0.9', 'GET /v1/pdapi/version\r\n\r\n'],
   ['HTTP/9.9', head('GET /v1/pdapi/version HTTP/9.9'), 400],
-  ['a version that is none', head('GET /v1/pdapi/version HTTP/1.x'), 400],
+  ['an invalid version', head('GET /v1/pdapi/version HTTP/1.x'), 400],
   ['another protocol', head('GET /v1/pdapi/version ICY/1.1'), 400],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 400],
   ['a TLS handshake', Buffer.from('160301020001000001fc0303'.padEnd(1000, '0'), 'hex')],
   ['SSH', 'SSH-2.0-OpenSSH_9.9\r\n', 400],
   ['SOCKS', Buffer.from([5, 1, 0])],
   ['a method in lower case', head('get /v1/pdapi/version HTTP/1.1'), 400],
-  ['a method nobody knows', head('FROBNICATE /v1/pdapi/version HTTP/1.1'), 400],
+  ['an unknown method', head('FROBNICATE /v1/pdapi/version HTTP/1.1'), 400],
   ['a method of a thousand letters', head(`${'G'.repeat(1000)} / HTTP/1.1`), 400],
   ['a space in the target', head('GET /v1/pdapi/ver sion HTTP/1.1'), 400],
   ['a NUL in the target', head('GET /v1/pdapi/\0version HTTP/1.1'), 400],
@@ -54,7 +54,7 @@ const REFUSED: [why: string, bytes: string | Buffer, status?: number][] = [
 ];
 
 for (const [why, bytes, status] of REFUSED) {
-  test(`${why}: refused in the envelope or hung up on`, async () => {
+  test(`${why}: refused in the envelope, or the connection is closed`, async () => {
     const { answers, closed } = await exchange(service.url, bytes, {
       next: (socket) => setTimeout(() => socket.end(), 200),
     });
@@ -65,7 +65,7 @@ for (const [why, bytes, status] of REFUSED) {
   });
 }
 
-/** Odd, but requests all the same. */
+/** Unusual requests that are valid all the same. */
 const ANSWERED: [why: string, bytes: string, code: string][] = [
   ['a target with a host in front', head('GET http://evil.example/v1/pdapi/version HTTP/1.1'), 'OK'],
   ['a target with another scheme', head('GET ftp://evil.example HTTP/1.1'), 'ROUTE_NOT_FOUND'],
@@ -91,7 +91,7 @@ const ANSWERED: [why: string, bytes: string, code: string][] = [
     head(VERSION_LINE, 'Connection: Upgrade', 'Upgrade: h2c', 'HTTP2-Settings: AA'),
     'OK',
   ],
-  ['an expectation nobody knows', head(VERSION_LINE, 'Expect: the-unexpected'), 'OK'],
+  ['an unknown expectation', head(VERSION_LINE, 'Expect: the-unexpected'), 'OK'],
   ['100-continue', broadcast('expected', 'Expect: 100-continue'), 'OK'],
   ['100-continue without a body', head(VERSION_LINE, 'Expect: 100-continue'), 'OK'],
   ['TE and Trailer', head(VERSION_LINE, 'TE: trailers', 'Trailer: Authorization'), 'OK'],
@@ -119,7 +119,7 @@ for (const [why, bytes, code] of ANSWERED) {
   });
 }
 
-test('HTTP/1.0 is answered once and hung up on, with or without a Host', async () => {
+test('HTTP/1.0 is answered once, with or without a Host, and the connection is closed', async () => {
   for (const host of ['', 'Host: x\r\n']) {
     const bytes = `GET /v1/pdapi/version HTTP/1.0\r\n${host}${AUTHORIZATION}\r\n\r\n`;
     const { answers, closed } = await exchange(service.url, bytes);

@@ -19,11 +19,11 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
-  assert.deepEqual(lines.splice(0), [], 'nothing unforeseen happened');
+  assert.deepEqual(lines.splice(0), [], 'the service logged no error');
   assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);
 });
 
-/** Sends one byte after another, for as long as anyone listens. */
+/** Sends one byte after another until the connection closes. */
 function trickle(bytes: string): (socket: ReturnType<typeof open>) => void {
   return (socket) => {
     let at = 0;
@@ -51,32 +51,32 @@ test('a body that trickles in is cut off with 408, and nothing is done', async (
     const { answers, closed } = await exchange(service.url, started, { next: trickle('1') });
     assert.ok(closed);
     assert.deepEqual(answers.map(codeOf), ['INVALID_REQUEST'], framing);
-    assert.equal(answers[0]?.status, answers[0]?.status === 400 ? 400 : 408); // a chunk size of that many ones is none
+    assert.equal(answers[0]?.status, answers[0]?.status === 400 ? 400 : 408); // that many ones are not a valid chunk size
   }
 });
 
-test('a body that is too long and trickles in is told so at once, and cut off later', async () => {
+test('an oversized body that trickles in is refused at once, and cut off later', async () => {
   const started = head(BROADCAST_LINE, 'Content-Length: 20000000');
   const { answers, closed } = await exchange(service.url, started, { next: trickle('x') });
   assert.ok(closed);
   assert.deepEqual(answers.map(codeOf), ['PAYLOAD_TOO_LARGE']);
 });
 
-test('whoever is refused before the body is read may not go on sending for ever', async () => {
+test('a caller refused before the body is read is cut off when it keeps sending', async () => {
   const started = head(BROADCAST_LINE, 'Content-Length: 1000').replace('test-', 'no-');
   const { answers, closed } = await exchange(service.url, started, { next: trickle('x') });
   assert.ok(closed);
   assert.deepEqual(answers.map(codeOf), ['INVALID_TOKEN']);
 });
 
-test('a connection that asks nothing, or nothing more, is closed', async () => {
+test('a connection without a request, or without another one, is closed', async () => {
   assert.ok((await exchange(service.url, '')).closed);
   const { answers, closed } = await exchange(service.url, head(VERSION_LINE));
   assert.ok(closed);
   assert.deepEqual(answers.map(codeOf), ['OK']);
 });
 
-test('whoever does not read the answers is hung up on', async () => {
+test('a caller that does not read the answers is disconnected', async () => {
   const socket = open(service.url);
   socket.pause();
   const closed = new Promise((resolve) => socket.on('close', resolve)); // with an error or without
@@ -89,12 +89,12 @@ test('whoever does not read the answers is hung up on', async () => {
   socket.destroy();
 });
 
-test('who has sent all and closed its half still gets the answer', async () => {
+test('a caller that closes its half after the request still gets the answer', async () => {
   const { answers } = await exchange(service.url, broadcast('half'), { next: (socket) => socket.end() });
   assert.deepEqual(answers.map(codeOf), ['OK']);
 });
 
-test('who closes its half in the middle of a request is hung up on', async () => {
+test('a caller that closes its half in the middle of a request is disconnected', async () => {
   const bytes = [head(BROADCAST_LINE, 'Content-Length: 100'), '{"Message":"half'].join('');
   for (const part of [bytes, bytes.slice(0, 40), bytes.slice(0, 2)]) {
     const { answers, closed } = await exchange(service.url, part, { next: (socket) => socket.end() });
@@ -139,7 +139,7 @@ test('a body of 20 MB is refused, and the connection is either good for more or 
   }
 });
 
-test('who connects when Max-Connections are there is hung up on, until others leave', async () => {
+test('a connection beyond Max-Connections is closed', async () => {
   await delay(100);
   const held = Array.from({ length: MAX_CONNECTIONS }, () => open(service.url));
   await Promise.all(held.map((socket) => once(socket, 'connect')));

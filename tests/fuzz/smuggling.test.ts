@@ -11,12 +11,12 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
-  assert.deepEqual(lines.splice(0), [], 'nothing unforeseen happened');
+  assert.deepEqual(lines.splice(0), [], 'the service logged no error');
   assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);
 });
 
-/** What was said to everyone since the last look. */
-async function said(): Promise<string[]> {
+/** The texts broadcast since the last call. */
+async function newBroadcasts(): Promise<string[]> {
   const { events } = await service.game.eventsSince(lastEvent);
   lastEvent = events.at(-1)?.id ?? lastEvent;
   return events.map(({ data }) => (data as { text?: string }).text ?? '');
@@ -26,7 +26,7 @@ let lastEvent = 0;
 const SMUGGLED = broadcast('smuggled');
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** Each frames its body in a way that two readers may understand differently. */
+/** Each frames its body so that two parsers may disagree about its end. */
 const FRAMINGS: [why: string, ...headers: string[]][] = [
   ['both lengths', 'Content-Length: 4', CHUNKED],
   ['both lengths, the other way round', CHUNKED, 'Content-Length: 4'],
@@ -69,7 +69,7 @@ for (const [why, ...headers] of FRAMINGS) {
       assert.ok(closed);
       assert.ok(answers.length <= 1);
       for (const answer of answers) assert.notEqual(codeOf(answer), 'OK');
-      assert.deepEqual(await said(), []);
+      assert.deepEqual(await newBroadcasts(), []);
     });
   }
 }
@@ -98,7 +98,7 @@ const CHUNKS: [why: string, body: string][] = [
 ];
 
 for (const [why, body] of CHUNKS) {
-  test(`${why}: a chunked body is refused, nothing is said, and what follows it is not run`, async () => {
+  test(`${why}: a chunked body is refused, nothing is broadcast, and the bytes after it are not run`, async () => {
     const { answers, closed } = await exchange(
       service.url,
       head(BROADCAST_LINE, CHUNKED) + body + SMUGGLED.slice(0, 4),
@@ -106,22 +106,22 @@ for (const [why, body] of CHUNKS) {
     assert.ok(closed);
     assert.ok(answers.length <= 1);
     for (const answer of answers) assert.notEqual(codeOf(answer), 'OK');
-    assert.deepEqual(await said(), []);
+    assert.deepEqual(await newBroadcasts(), []);
   });
 }
 
-test('chunks as they should be are a body, whatever their extensions and trailers say', async () => {
+test('valid chunks are a body, whatever their extensions and trailers hold', async () => {
   const body = `13;a=b;c="d"\r\n${WHOLE}\r\n0\r\nAuthorization: Bearer other\r\nX-Trailer: y\r\n\r\n`;
   const { answers } = await exchange(service.url, head(BROADCAST_LINE, CHUNKED) + body, { until: 1 });
   assert.deepEqual(answers.map(codeOf), ['OK']);
-  assert.deepEqual(await said(), ['chunk']);
+  assert.deepEqual(await newBroadcasts(), ['chunk']);
 });
 
-test('a length that is told twice alike is refused or taken as one, and nothing hides behind it', async () => {
+test('a length given twice alike is refused, and no request hides behind it', async () => {
   const twice = head(BROADCAST_LINE, `Content-Length: ${WHOLE.length}`, `Content-Length: ${WHOLE.length}`);
   const { answers } = await exchange(service.url, twice + WHOLE, { until: 1 });
   assert.deepEqual(answers.map(codeOf), ['INVALID_REQUEST']);
-  assert.deepEqual(await said(), []);
+  assert.deepEqual(await newBroadcasts(), []);
 });
 
 test('ten requests sent at once are all answered, in their order', async () => {
@@ -139,12 +139,12 @@ test('ten requests sent at once are all answered, in their order', async () => {
     names,
   );
   assert.deepEqual(
-    (await said()).sort(),
+    (await newBroadcasts()).sort(),
     names.filter((_, index) => index % 2 === 0),
   );
 });
 
-test('what follows a body that is too long is answered after it', async () => {
+test('a request after an oversized body is answered after it', async () => {
   const large = 'x'.repeat(2 * 1024 * 1024);
   const requests = [head(BROADCAST_LINE, `Content-Length: ${large.length}`), large, head(VERSION_LINE)].join(
     '',
@@ -153,7 +153,7 @@ test('what follows a body that is too long is answered after it', async () => {
   assert.deepEqual(answers.map(codeOf), ['PAYLOAD_TOO_LARGE', 'OK']);
 });
 
-test('a request hidden in a body that is too long is not run', async () => {
+test('a request hidden in an oversized body is not run', async () => {
   const large = SMUGGLED.repeat(12_000);
   for (const framed of [
     head(BROADCAST_LINE, `Content-Length: ${large.length}`) + large,
@@ -162,15 +162,15 @@ test('a request hidden in a body that is too long is not run', async () => {
     const { answers } = await exchange(service.url, framed + head(VERSION_LINE), { until: 2 });
     assert.deepEqual(answers.map(codeOf), ['PAYLOAD_TOO_LARGE', 'OK']);
   }
-  assert.deepEqual(await said(), []);
+  assert.deepEqual(await newBroadcasts(), []);
 });
 
-test('what was asked before nonsense is answered first, then the nonsense', async () => {
+test('a request before nonsense is answered first, then the nonsense', async () => {
   const { answers, closed } = await exchange(
     service.url,
     `${broadcast('first')}NONSENSE\r\n\r\n${broadcast('after')}`,
   );
   assert.ok(closed);
   assert.deepEqual(answers.map(codeOf), ['OK', 'INVALID_REQUEST']);
-  assert.deepEqual(await said(), ['first']);
+  assert.deepEqual(await newBroadcasts(), ['first']);
 });
