@@ -53,6 +53,9 @@ for (const [name, make] of SCARCE_SPACES) {
       [],
     );
 
+    const unstored = failures(without).filter(({ body }) => !/"(REQUEST_TIMEOUT|SERVER_BUSY)"/.test(body));
+    assert.equal(await storageFailures(service), unstored.length, 'the metric counts each of them');
+
     space.comeBack(pid);
     const after = await loadFor(WITH_SPACE_MS, 'after', hasApplied);
     assert.deepEqual(failures(after), []);
@@ -70,6 +73,14 @@ function hasApplied(sent: readonly Sent[]): boolean {
 /** Replies that report a failure of the machine. */
 function failures(sent: readonly Sent[]): Reply[] {
   return sent.flatMap(({ replies }) => replies.filter(({ status }) => status >= 500));
+}
+
+/** The metric that the alert for a full disk watches. */
+async function storageFailures({ url, token }: Service): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const [, count] =
+    /^palatine_storage_failures_total\{of="command"\} (\d+)$/m.exec(await response.text()) ?? [];
+  return Number(count);
 }
 
 /** Reads four routes in turn for a while, and at least LEAST_READS times. */

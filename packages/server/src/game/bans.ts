@@ -10,38 +10,38 @@ import {
 import { ConfigError } from '../data-folder/config-error.ts';
 import { readTextFile } from '../data-folder/read-json.ts';
 
-/** Keeps the bans of the world and Banlist.json the same. The file is the record. */
+/** Keeps the bans of the world and Banlist.json equal. The file is the record. */
 export interface Bans {
-  /** Changes whenever the bans do. */
+  /** Counts the changes of the bans. */
   readonly version: number;
-  /** The list as it is in force, in the contract's shape: without what a hand edit has added. */
-  answer(): Banlist;
-  /** Writes the file, when the world's bans are no longer what it says; on disk when this returns. Throws. */
+  /** The bans in force, in the contract's shape: without the keys that a hand edit has added. */
+  toBanlist(): Banlist;
+  /** Writes Banlist.json if the bans changed. Durable on return; throws when it cannot be written. */
   save(): void;
-  /** Reads the file again. @returns what is wrong with it; the bans in force stay then, and the file is kept aside. */
+  /** Reads the file again. @returns why it was rejected: the bans in force stay, and the file is put aside. */
   reload(): string | undefined;
-  /** Like `reload`, where somebody has edited the file since: a ban must not write over a hand edit. */
-  takeEdits(): string | undefined;
+  /** Reloads the file if it was edited since: a ban must not write over a hand edit. @returns as `reload`. */
+  reloadEdited(): string | undefined;
 }
 
 export function isBanTable(table: string): table is BanTableName {
   return (BAN_TABLE_NAMES as readonly string[]).includes(table);
 }
 
-/** Takes the bans of the file into the world. Throws an OperatorFault when the file is wrong. */
+/** Loads the bans of the file into the world. Throws a ConfigError when the file is wrong. */
 export function startBans(game: GameContext, file: string): Bans {
   const { world, rules } = game;
-  /** Version, message, and whatever an operator has added at the top. */
+  /** Version, message, and the keys that an operator has added at the top. */
   let head = emptyBanlist(rules.bannedMessage);
-  /** The file's text when it was last read or written; undefined while there is none. */
+  /** The file's text when it was last read or written; undefined while there is no file. */
   let text: string | undefined;
-  /** What the file holds, in our own words: equal lists are equal here, however the file is laid out. */
-  let kept = '';
+  /** The list of the file as compact JSON, to compare lists without regard to the layout of the file. */
+  let saved = '';
   let version = 0;
-  let touched = false;
+  let dirty = false;
   const changed = () => {
     version++;
-    touched = true;
+    dirty = true;
   };
   world.userBans.index({ changed });
   world.ipBans.index({ changed });
@@ -52,57 +52,57 @@ export function startBans(game: GameContext, file: string): Bans {
     IPEntries: [...world.ipBans.values()],
   });
 
-  function takeIn(read: string | undefined): void {
+  function load(read: string | undefined): void {
     const banlist = read === undefined ? emptyBanlist(rules.bannedMessage) : parseBanlist(read);
     const { UserEntries, IPEntries, ...rest } = banlist;
     head = { ...rest, UserEntries: [], IPEntries: [] };
     replace(world.userBans, UserEntries, (ban) => ban.UserId);
     replace(world.ipBans, IPEntries, (ban) => ban.IP);
     text = read;
-    kept = JSON.stringify(list());
-    touched = false;
+    saved = JSON.stringify(list());
+    dirty = false;
   }
 
   function save(): void {
-    if (!touched) return;
+    if (!dirty) return;
     const now = list();
-    const words = JSON.stringify(now);
-    if (words !== kept) text = writeBanlist(file, now);
-    kept = words;
-    touched = false;
+    const json = JSON.stringify(now);
+    if (json !== saved) text = writeBanlist(file, now);
+    saved = json;
+    dirty = false;
   }
 
-  /** The bans in force stay, and the file says so again. */
-  function writeAnew(): void {
-    kept = '';
-    touched = true;
+  /** Writes the bans in force over whatever the file holds. */
+  function overwrite(): void {
+    saved = '';
+    dirty = true;
     save();
   }
 
   function reload(): string | undefined {
     const read = readTextFile(file);
     if (read === undefined && text !== undefined) {
-      writeAnew();
+      overwrite();
       return 'Banlist.json was gone; the bans in force stay, and it was written anew';
     }
     try {
-      takeIn(read);
+      load(read);
       return undefined;
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const aside = putAsideBrokenBanlist(file, game.now());
-      writeAnew();
+      overwrite();
       return `${error.message}; the file is kept as ${basename(aside)} and the bans in force stay`;
     }
   }
 
-  takeIn(readTextFile(file));
+  load(readTextFile(file));
 
   return {
     get version() {
       return version;
     },
-    answer: () => ({
+    toBanlist: () => ({
       Version: head.Version,
       BannedMessage: head.BannedMessage,
       UserEntries: [...world.userBans.values()].map(({ UserId, ...ban }) => ({ UserId, ...plain(ban) })),
@@ -110,7 +110,7 @@ export function startBans(game: GameContext, file: string): Bans {
     }),
     save,
     reload,
-    takeEdits: () => (readTextFile(file) === text ? undefined : reload()),
+    reloadEdited: () => (readTextFile(file) === text ? undefined : reload()),
   };
 }
 
@@ -127,7 +127,7 @@ function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
   return { Type, NameValue, IP, Reason, Timestamp: { UTC, Year, Month, Day, Hour, Min, Sec, Msec } };
 }
 
-/** Past the journal, since the file is what holds now; of two entries for one user or address the last counts. */
+/** Sets a table without journaling, since the file is the record. The last of two entries with one key counts. */
 function replace<T extends object>(
   table: Table<T>,
   entries: readonly T[],

@@ -45,6 +45,8 @@ interface CommandResult {
   outcome: Outcome;
   /** Whether a repeat with the same key gets this outcome; a failure that may pass is tried again. */
   final: boolean;
+  /** Whether the store or the disk failed it. */
+  storageFailed?: boolean;
   /** Whether it was on disk before this batch began, so that it stands even when the batch fails. */
   stands?: boolean;
 }
@@ -80,7 +82,7 @@ export function runBatch(
     return failedBatch(ended, error, tools);
   }
   return {
-    results: ended.map(resultOf),
+    results: resultsOf(ended, tools),
     stored: true,
     changed: changes.length > 0,
     events: eventsOf(storedChanges),
@@ -119,21 +121,23 @@ function rollBack(archives: readonly string[], { game, bans, discard, report }: 
 
 function failedBatch(ended: readonly EndedWrite[], error: unknown, tools: BatchTools): BatchResult {
   const { report, metrics } = tools;
-  const lost = ended.filter(({ result }) => !result.stands);
-  if (ended.length === 0) metrics.countStorageFailures('own', 1);
-  report(
-    ended.length === 0
-      ? `audit entries could not be stored, and are tried again: ${causeOf(error)}`
-      : `${lost.length} commands could not be stored, and none was applied: ${causeOf(error)}`,
-  );
-  const results = ended.map(({ write, result }) => {
-    return resultOf({ write, result: result.stands ? result : storageFailure(write, tools) });
-  });
-  return { results, stored: false, changed: false, events: [] };
+  if (ended.length === 0) {
+    metrics.countStorageFailures('own', 1);
+    report(`audit entries could not be stored: ${causeOf(error)}`);
+    return { results: [], stored: false, changed: false, events: [] };
+  }
+  const lost = ended.map(({ write, result }) => ({
+    write,
+    result: result.stands ? result : storageFailure(write),
+  }));
+  report(`${ended.length} commands could not be stored, and none was applied: ${causeOf(error)}`);
+  return { results: resultsOf(lost, tools), stored: false, changed: false, events: [] };
 }
 
-function resultOf({ write, result }: EndedWrite): CallResult<WriteKind> {
-  return { kind: write.kind, slot: write.slot, output: result.outcome };
+/** The results for the HTTP side. Counts each storage failure, once for each write that ended with it. */
+function resultsOf(ended: readonly EndedWrite[], { metrics }: BatchTools): CallResult<WriteKind>[] {
+  metrics.countStorageFailures('command', ended.filter(({ result }) => result.storageFailed).length);
+  return ended.map(({ write, result }) => ({ kind: write.kind, slot: write.slot, output: result.outcome }));
 }
 
 /** The events among changes, oldest first. */
@@ -171,7 +175,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
   const { game, bans, report } = tools;
   try {
     if (routeOf(write).changesBanlist) {
-      const reason = bans.takeEdits();
+      const reason = bans.reloadEdited();
       if (reason !== undefined) report(reason);
     }
     const reply = game.world.transaction(() => {
@@ -182,22 +186,20 @@ function run(write: Write, tools: BatchTools): CommandResult {
     const outcome: Outcome = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
     return { outcome, final: true };
   } catch (error) {
-    return failed(write, error, tools);
+    return failed(write, error, report);
   }
 }
 
-function failed(write: Write, error: unknown, tools: BatchTools): CommandResult {
-  const { report, metrics } = tools;
+function failed(write: Write, error: unknown, report: BatchTools['report']): CommandResult {
   const route = routeOf(write);
   const name = `${route.method} ${route.path}`;
   if (error instanceof Refusal) {
     if (error.cause === undefined) return refused(error);
     report(`${name}: ${causeOf(error.cause)}`);
-    if (error.code === storageFailureCode(route)) metrics.countStorageFailures('command', 1);
-    return refused(error);
+    return { ...refused(error), storageFailed: error.code === storageFailureCode(route) };
   }
   report(`${name} failed: ${causeOf(error)}`);
-  if (isDiskError(error)) return storageFailure(write, tools);
+  if (isDiskError(error)) return storageFailure(write);
   const message = 'the work in the game thread failed; the log of the service says why';
   return { ...refused(new Refusal('REQUEST_FAILED', message)), final: false };
 }
@@ -211,10 +213,10 @@ function refused(refusal: Refusal): CommandResult {
   };
 }
 
-function storageFailure(write: Write, { metrics }: BatchTools): CommandResult {
-  metrics.countStorageFailures('command', 1);
+function storageFailure(write: Write): CommandResult {
   const code = storageFailureCode(routeOf(write));
-  return refused(new Refusal(code, 'the change could not be stored, and nothing was applied'));
+  const refusal = new Refusal(code, 'the change could not be stored, and nothing was applied');
+  return { ...refused(refusal), storageFailed: true };
 }
 
 function storageFailureCode(route: RouteShape): ErrorCode {

@@ -5,7 +5,7 @@ import { Refusal } from '@palatine/contract';
 import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
-import { operatorFiles } from '../data-folder/operator-files.ts';
+import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BackgroundWork, disconnectBanned } from './background-work.ts';
@@ -50,6 +50,7 @@ export interface GameEnvironment {
 }
 
 type ReadKind = Exclude<CallKind, WriteKind>;
+type ReadHandlers = { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
 
 /**
  * Starts the game on a port: it owns the world and the store, and nothing else touches either.
@@ -75,7 +76,7 @@ class GameLoop {
   readonly #bans: Bans;
   readonly #tools: BatchTools;
   readonly #background: BackgroundWork;
-  readonly #reads: { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
+  readonly #reads: ReadHandlers;
   /** The version of the bans that the HTTP side has. */
   #sentBans = -1;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
@@ -92,11 +93,7 @@ class GameLoop {
     this.#metrics = metrics;
     const store = timedStore(openStore(data.worldFile), metrics);
     this.#store = store;
-    const files = operatorFiles({
-      data: data.dataFolder,
-      templates: data.templatesFolder,
-      importRules: data.importRulesFolder,
-    });
+    const files = filesOf(data);
     const game = contextOf(data, store, files, environment);
     this.#game = game;
     this.#bans = startBans(game, data.banlistFile);
@@ -109,7 +106,9 @@ class GameLoop {
       metrics,
       bans: this.#bans,
       claim: (slot) => this.#claim(slot),
-      discard: (archives) => discard(data.dataFolder, archives),
+      discard: (archives) => {
+        for (const path of archives) rmSync(join(data.dataFolder, path), { force: true });
+      },
       execute: (message) => this.#execute(message),
     };
     this.#background = new BackgroundWork({
@@ -124,10 +123,14 @@ class GameLoop {
       onChange: () => this.#touch(),
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
-    this.#reads = {
+    this.#reads = this.#readsOf(store);
+  }
+
+  #readsOf(store: Store): ReadHandlers {
+    return {
       query: (query) => this.#query(query),
       audit: (filters) => store.auditPage(filters),
-      eventsSince: (since) => eventsSince(game.world, since),
+      eventsSince: (since) => eventsSince(this.#game.world, since),
       statusOf: (request) => store.statusOf(request),
       ping: () => store.ping(),
     };
@@ -272,7 +275,7 @@ class GameLoop {
   #sendBans(): void {
     if (this.#bans.version === this.#sentBans) return;
     this.#sentBans = this.#bans.version;
-    this.#post({ type: 'banlist', banlist: this.#bans.answer() });
+    this.#post({ type: 'banlist', banlist: this.#bans.toBanlist() });
   }
 
   /** From the next message on nothing is taken for so long, as under a stalled disk. */
@@ -314,6 +317,10 @@ class GameLoop {
   }
 }
 
+function filesOf({ dataFolder, templatesFolder, importRulesFolder }: GameData): ArchivingFiles {
+  return operatorFiles({ data: dataFolder, templates: templatesFolder, importRules: importRulesFolder });
+}
+
 function contextOf(
   data: GameData,
   store: Store,
@@ -330,10 +337,6 @@ function contextOf(
     files,
     faults: new FaultInjector(),
   };
-}
-
-function discard(dataFolder: string, archives: readonly string[]): void {
-  for (const path of archives) rmSync(join(dataFolder, path), { force: true });
 }
 
 /** Bytes that are handed over, not copied. Small ones share their pool with others and have to be copied. */

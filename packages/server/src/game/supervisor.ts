@@ -37,7 +37,7 @@ export interface SupervisorOptions {
 
 /**
  * Keeps a game loop running: starts it, sends it the calls, and starts it again from the store when it dies.
- * A death answers everyone who waited with what is true of their request.
+ * After a death every open call is rejected with a refusal that says whether it was applied.
  */
 export class Supervisor {
   readonly outbox = new AuditOutbox();

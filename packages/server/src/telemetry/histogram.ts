@@ -10,9 +10,9 @@ export interface Sample {
  * lie in memory that two threads share.
  */
 export class Histogram {
-  /** Upper bounds, ascending; what is above them all has a bucket of its own. */
+  /** Upper bounds, ascending; values above the last have a bucket of their own. */
   readonly #bounds: readonly number[];
-  /** One count per bucket, then the sum of what was observed. */
+  /** One count per bucket, then the sum of the observations. */
   readonly #cells: Float64Array;
 
   constructor(bounds: readonly number[], cells: Float64Array = new Float64Array(cellsOf(bounds))) {

@@ -67,7 +67,7 @@ export class Traffic {
 
   /**
    * The class of the server's responses: one that counts itself when its head is written, which also holds for
-   * event streams, whose body goes on. Cheaper than a hook of Fastify's, and nothing answers past it.
+   * event streams, whose body goes on. Cheaper than a hook of Fastify's, and no response bypasses it.
    */
   responseClass(): typeof ServerResponse {
     const { unmatched } = this;
