@@ -12,7 +12,7 @@ type Query<Name extends RouteName> = (
   params: RouteParams<(typeof ROUTES)[Name]>,
 ) => RouteReply<(typeof ROUTES)[Name]>;
 
-/** Every read of the world, by the name of its route. Reads change nothing; a `Refusal` says no. */
+/** Every query of the world, by the name of its route. Queries change nothing. */
 export const QUERIES = {
   getPlayers,
   getPlayer,

@@ -7,12 +7,12 @@ import type * as rows from './rows.ts';
 import { type CatalogueTable, lazyTable } from './table.ts';
 import * as tables from './tables.ts';
 
-/** The game's facts. Nothing in it changes after loading, so threads and tests may share one. */
+/** The game's facts. Immutable after loading, so tests may share one. */
 export interface Catalogue {
   readonly items: CatalogueTable<rows.Item>;
   /** Fresh state of dynamic items. */
   readonly itemDynamics: CatalogueTable<rows.ItemDynamics>;
-  /** Item ids that exist somewhere, but not in the game's item table: known, not to be given. */
+  /** Item ids outside the game's item table: known, but not granted. */
   readonly unlistedItems: CatalogueTable<rows.UnlistedItem>;
   /** `find` knows `BOSS_` ids too; `all` lists the rows, without their alphas. */
   readonly pals: CatalogueTable<rows.Pal>;
@@ -32,15 +32,15 @@ export interface Catalogue {
   readonly mapObjects: CatalogueTable<rows.PlaceableObject>;
   readonly containers: CatalogueTable<rows.InventoryContainer>;
   limit(name: LimitName): number;
-  /** What was wrong with the operator's overlay. */
+  /** Problems of the operator's overlay. */
   readonly problems: readonly CatalogueProblem[];
 }
 
 const DATA = join(import.meta.dirname, 'data');
 
 /**
- * Opens the catalogue. Our own tables are read when first asked for; an overlay is read at once, so that its
- * problems can be told at start-up. Files of the overlay have our names and schema, and replace or add rows by id.
+ * Opens the catalogue. Our own tables are read on first use; an overlay is read at once, so that its problems are
+ * known at the start. Files of the overlay have our names and schema, and replace or add rows by id.
  */
 export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): Catalogue {
   const overlay = folder === undefined ? undefined : openOverlay(folder);
@@ -74,7 +74,7 @@ export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): C
     },
     problems: overlay?.problems ?? [],
   };
-  overlay?.reportStrangers();
+  overlay?.reportUnknownFiles();
   return catalogue;
 }
 
@@ -91,21 +91,21 @@ function openTable<Row>(spec: tables.TableSpec<Row>, overlay: Overlay | undefine
 
 const ALPHA = /^boss_/i;
 
-/** Alphas share their ordinary form's row. A row that is itself called `BOSS_` is one, and has no alpha above it. */
+/** Adds alphas, which share their ordinary form's row. A row whose own id begins with `BOSS_` is an alpha itself. */
 function withAlphas(table: CatalogueTable<rows.PalRow>): CatalogueTable<rows.Pal> {
-  const known = new Map<string, rows.Pal>();
+  const cache = new Map<string, rows.Pal>();
   const palOf = (row: rows.PalRow): rows.Pal => {
     const key = row.id.toLowerCase();
-    const pal = known.get(key) ?? { ...row, alpha: ALPHA.test(row.id), species: row.id };
-    known.set(key, pal);
+    const pal = cache.get(key) ?? { ...row, alpha: ALPHA.test(row.id), species: row.id };
+    cache.set(key, pal);
     return pal;
   };
   const alphaOf = (id: string): rows.Pal | undefined => {
     const row = table.find(id.replace(ALPHA, ''));
     if (!row || row.variant !== null) return undefined;
     const key = `boss_${row.id.toLowerCase()}`;
-    const pal = known.get(key) ?? { ...row, id: `BOSS_${row.id}`, alpha: true, species: row.id };
-    known.set(key, pal);
+    const pal = cache.get(key) ?? { ...row, id: `BOSS_${row.id}`, alpha: true, species: row.id };
+    cache.set(key, pal);
     return pal;
   };
   return {

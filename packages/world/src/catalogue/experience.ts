@@ -1,8 +1,8 @@
 import type { Catalogue } from './catalogue.ts';
 import type { LevelTotals } from './rows.ts';
 
-// A level is a matter of total EXP alone. Source: the game's EXP table of 1.0 (data/experience.json); 19 players and
-// 2,360 Pals of two public saves all lie inside the range of their level. At the cap EXP stands at the cap's total.
+// The level depends on total EXP alone. Source: the game's EXP table of 1.0 (data/experience.json); 19 players and
+// 2,360 Pals of two public saves all lie inside the range of their level. At the cap, EXP stops at the cap's total.
 
 /** The level of a player with this total EXP, 1 to the cap. */
 export function playerLevel(catalogue: Catalogue, totalExp: number): number {
@@ -14,7 +14,7 @@ export function playerExpAt(catalogue: Catalogue, level: number): number {
   return totalAt(catalogue, 'playerTotal', catalogue.limit('playerLevelCap'), level);
 }
 
-/** Total EXP as the game keeps it: no less than 0, no more than the cap's total. */
+/** Clamps total EXP to the game's range: 0 to the cap's total. */
 export function clampPlayerExp(catalogue: Catalogue, totalExp: number): number {
   return Math.max(0, Math.min(totalExp, playerExpAt(catalogue, Number.POSITIVE_INFINITY)));
 }
@@ -24,7 +24,7 @@ export function palLevel(catalogue: Catalogue, totalExp: number): number {
   return levelAt(catalogue, 'palTotal', catalogue.limit('palLevelCap'), totalExp);
 }
 
-/** The least total EXP of a Pal of this level: what a fresh one has. */
+/** The least total EXP of a Pal of this level; a fresh Pal has it. */
 export function palExpAt(catalogue: Catalogue, level: number): number {
   return totalAt(catalogue, 'palTotal', catalogue.limit('palLevelCap'), level);
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts';
 import { palExpAt } from './experience.ts';
 import type { LearntAt, Pal } from './rows.ts';
 
-/** Chance comes in: at least 0, below 1. */
+/** A random source: 0 <= r < 1. */
 export type Random = () => number;
 
 export interface FreshPal {
@@ -28,7 +28,7 @@ export interface FreshPalOptions {
   readonly lucky?: boolean;
 }
 
-/** All that chance and level decide about a new Pal. What it leaves unsaid is 0, or rank 1. */
+/** The values of a new Pal that depend on chance and level. All others are 0, or rank 1. */
 export function rollFreshPal(catalogue: Catalogue, pal: Pal, options: FreshPalOptions): FreshPal {
   const { level, random, wild = false, lucky = false } = options;
   const leastIv = wild && (pal.alpha || lucky) ? catalogue.limit('alphaTalentMin') : 0;
@@ -50,14 +50,14 @@ export function rollGender(pal: Pal, random: Random): FreshPal['gender'] {
   return random() * 100 < pal.malePct ? 'Male' : 'Female';
 }
 
-/** The skills learnt by a level. A variant without a row of its own learns what its ordinary form does. */
+/** The skills learnt by a level. A variant without a row learns the skills of its ordinary form. */
 export function learntBy(catalogue: Catalogue, pal: Pal, level: number): readonly LearntAt[] {
   const { learnsets } = catalogue;
   const row = learnsets.find(pal.species) ?? (pal.base === null ? undefined : learnsets.find(pal.base));
   return (row?.learnset ?? []).filter(([at]) => at <= level).toSorted(([a], [b]) => a - b);
 }
 
-/** What it has equipped: the last three it learnt, newest first. Seen so in 95 % of 2,134 Pals; the rest were retaught. */
+/** The equipped skills: the last three learnt, newest first. Seen so in 95 % of 2,134 Pals; the rest were retaught. */
 export function defaultSkills(catalogue: Catalogue, pal: Pal, level: number): string[] {
   return learntBy(catalogue, pal, level)
     .slice(-catalogue.limit('equippedSkills'))

@@ -19,7 +19,7 @@ export function landsIn(item: Item): 'Items' | 'KeyItems' {
   return item.typeA === 'Essential' ? 'KeyItems' : 'Items';
 }
 
-/** Most units of an item in one slot. Each unit with a state of its own takes a slot. */
+/** Most units of an item in one slot. A unit with its own state takes a whole slot. */
 export function stackSize(item: Item): number {
   return item.dynamic === null ? item.stack : 1;
 }
@@ -37,13 +37,13 @@ export function inventorySlots(
   return Math.min(slots, container.maxSlots);
 }
 
-/** Whether an item may lie in a container at all. */
+/** True when the container accepts the item. */
 export function accepts(catalogue: Catalogue, inventory: InventoryName, item: Item): boolean {
   const types = catalogue.containers.find(inventory)?.acceptsTypeA ?? [];
   return types.length === 0 || (item.typeA !== null && types.includes(item.typeA));
 }
 
-/** Two of the same pouch widen once: each is a key item of which a player has one. */
+/** Counts each pouch once: it is a key item of which a player has one. */
 function pouchesAmong(heldKeyItems: Iterable<string>): number {
   const held = new Set<string>();
   for (const id of heldKeyItems) held.add(id.toLowerCase());

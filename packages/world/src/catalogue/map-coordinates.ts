@@ -5,7 +5,7 @@ export interface WorldPosition {
   readonly z: number;
 }
 
-/** What the in-game map shows, and what requests call coordinates. Its z is the world's, in cm. */
+/** Coordinates of the in-game map and of requests. z is the world's, in cm. */
 export interface MapPosition {
   readonly x: number;
   readonly y: number;

@@ -1,4 +1,4 @@
-/** What a deleted base counts an object as; `storage` is asked for beside it, see {@link classifyMapObject}. */
+/** The class under which a deleted base counts an object; `storage` is separate, see {@link classifyMapObject}. */
 export type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
 
 export interface MapObjectTraits {
@@ -15,7 +15,7 @@ export interface MapObjectTraits {
 const LEFT_BEHIND = new Set(['deathpenaltychest', 'droppedcharacter', 'supplydrop']);
 
 /**
- * The first rule that fits decides. A builder alone proves nothing: on worlds played by their host, rocks and treasure
+ * The first matching rule decides. A builder alone proves nothing: on worlds played by their host, rocks and treasure
  * boxes carry one too. Storage is no class of its own: a chest is a building whose container is counted as well.
  *
  * Source: seen in public saves; how the original server counts was not observed.

@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 
-/** What a Pal's or captured person's max HP follows from. */
+/** The values that determine a Pal's or captured person's max HP. */
 export interface HpTraits {
   /** `hp` of its row. */
   readonly baseHp: number;
@@ -53,7 +53,7 @@ export function friendshipRank(catalogue: Catalogue, points: number): number {
   return rank;
 }
 
-/** A player's max HP without equipment. Level has no part in it (seen: level 80 with 27 HP points 3,200). */
+/** A player's max HP without equipment. It does not depend on the level (seen: level 80 with 27 HP points 3,200). */
 export function playerMaxHp(catalogue: Catalogue, hpStatusPoints: number): number {
   return catalogue.limit('playerMaxHpBase') + catalogue.limit('playerMaxHpPerStatusPoint') * hpStatusPoints;
 }

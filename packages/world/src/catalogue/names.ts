@@ -1,8 +1,8 @@
-// Closed sets of names, beside those that go over the wire (they stand in the contract). Where a set is an enumeration of the game, the index is its value.
-// Saves write a prefix before such a name (`EPalGenderType::Male`); here it stands bare.
-// Source: palworld-save-pal and PalworldModdingKit, see data/README.md; checked by against-facts.test.ts.
+// Closed sets of names that are not sent over the wire (the contract has those). Where a set is an enumeration of
+// the game, the index is its value. Saves prefix such a name (`EPalGenderType::Male`); here it is bare.
+// Source: palworld-save-pal and PalworldModdingKit, see data/README.md; checked by scripts/catalogue.test.ts.
 
-/** The works a Pal can have a rank in: the order of every `work` list, and what an extra suitability may name. */
+/** The works a Pal can have a rank in, in the order of every `work` list; also the keys of extra suitabilities. */
 export const WORK_SUITABILITIES = [
   'EmitFlame',
   'Watering',
@@ -19,7 +19,7 @@ export const WORK_SUITABILITIES = [
   'MonsterFarm',
 ] as const;
 
-/** What a Pal at a base can be told not to do. */
+/** The works a Pal at a base can be kept from. */
 export const DISABLE_WORK_PREFERENCES = ['BaseCampBattle', ...WORK_SUITABILITIES] as const;
 
 export const ELEMENTS = [
@@ -35,7 +35,7 @@ export const ELEMENTS = [
   'Dragon',
 ] as const;
 
-/** The statuses a summoned Pal can be made proof against. */
+/** The statuses a summoned Pal can be made immune to. */
 export const DISABLE_STATUSES = [
   'DrownCheck',
   'Poison',
@@ -104,7 +104,7 @@ export const MAP_OBJECT_KINDS = [
 ] as const;
 export type MapObjectKind = (typeof MAP_OBJECT_KINDS)[number];
 
-/** Numbers of the game that are neither a row's nor a formula's; the values stand in data/limits.json. */
+/** Numbers of the game that belong to no row and no formula; data/limits.json has the values. */
 export const LIMIT_NAMES = [
   'playerLevelCap',
   'palLevelCap',

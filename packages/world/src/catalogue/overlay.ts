@@ -5,31 +5,31 @@ import { keyOf } from './table.ts';
 import type { TableSpec } from './tables.ts';
 
 export interface Overlay {
-  /** The operator's rows for a table; none when there is no such file, or nothing good in it. */
+  /** The operator's valid rows for a table; empty without a file. */
   rowsFor<Row>(spec: TableSpec<Row>): readonly Row[];
-  /** Call when every table has been asked for: a file that belongs to none is a misspelt name. */
-  reportStrangers(): void;
+  /** Reports files that no table has read: their names are misspelt. Call it after all tables. */
+  reportUnknownFiles(): void;
   readonly problems: readonly CatalogueProblem[];
 }
 
-/** An operator's folder of data files beside ours, for worlds with mods. It may not exist: then it adds nothing. */
+/** Opens an operator's folder of data files, for newer game versions and mods. A missing folder adds nothing. */
 export function openOverlay(folder: string): Overlay {
   const problems: CatalogueProblem[] = [];
-  const strangers = new Set(listJsonFiles(folder, problems));
+  const unread = new Set(listJsonFiles(folder, problems));
   return {
     rowsFor(spec) {
       const name = `${spec.name}.json`;
-      if (!strangers.delete(name)) return [];
+      if (!unread.delete(name)) return [];
       const file = join(folder, name);
       const report = (place: string, reason: string) => problems.push({ file, place, reason });
       const json = readText(file, report);
       if (json === undefined) return [];
       const rows = readRows(spec, json, report);
-      reportTwins(spec, rows, report);
+      reportDuplicates(spec, rows, report);
       return rows;
     },
-    reportStrangers() {
-      for (const name of strangers) {
+    reportUnknownFiles() {
+      for (const name of unread) {
         problems.push({
           file: join(folder, name),
           place: '',
@@ -55,14 +55,14 @@ function listJsonFiles(folder: string, problems: CatalogueProblem[]): string[] {
 
 function readText(file: string, report: (place: string, reason: string) => void): string | undefined {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // Windows editors like to begin with a byte order mark
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // Windows editors write a byte order mark
   } catch (error) {
     report('', `cannot be read: ${String(error)}`);
     return undefined;
   }
 }
 
-function reportTwins<Row>(
+function reportDuplicates<Row>(
   spec: TableSpec<Row>,
   rows: Row[],
   report: (place: string, reason: string) => void,

@@ -1,10 +1,10 @@
 import type { Column, TableSpec } from './tables.ts';
 
-/** What is wrong with an operator's file: told, never thrown. */
+/** A problem in an operator's file. Reported, never thrown. */
 export interface CatalogueProblem {
-  /** The file as it was opened. */
+  /** Its path. */
   readonly file: string;
-  /** Where in it: `row 3, column stack`, or '' for the file as a whole. */
+  /** `row 3, column stack`, or '' for the whole file. */
   readonly place: string;
   readonly reason: string;
 }
@@ -12,8 +12,8 @@ export interface CatalogueProblem {
 export type Report = (place: string, reason: string) => void;
 
 /**
- * The good rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may stand in any order, but none may be
- * missing or unknown. A bad row is reported and left out; the others count.
+ * Reads the valid rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may come in any order, but none may be
+ * missing or unknown. Reports invalid rows and leaves them out.
  */
 export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report): Row[] {
   let content: unknown;
@@ -43,16 +43,16 @@ type NamedColumn = readonly [name: string, column: Column<unknown>];
 function readHeader<Row>(spec: TableSpec<Row>, header: unknown[], report: Report): NamedColumn[] | undefined {
   const known = new Map<unknown, Column<unknown>>(Object.entries<Column<unknown>>(spec.columns));
   const columns: NamedColumn[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const name of header) {
     const column = known.get(name);
-    if (!column) faults.push(`${JSON.stringify(name)} is unknown or stands twice`);
+    if (!column) errors.push(`${JSON.stringify(name)} is unknown or stands twice`);
     else columns.push([String(name), column]);
     known.delete(name);
   }
-  for (const name of known.keys()) faults.push(`"${String(name)}" is missing`);
-  if (faults.length === 0) return columns;
-  report('columns', faults.join('; '));
+  for (const name of known.keys()) errors.push(`"${String(name)}" is missing`);
+  if (errors.length === 0) return columns;
+  report('columns', errors.join('; '));
   return undefined;
 }
 

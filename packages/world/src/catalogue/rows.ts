@@ -1,4 +1,4 @@
-// What the catalogue knows of each thing. One interface is one data file; tables.ts says how its cells are read.
+// The rows of the catalogue. Each interface is one data file; tables.ts reads its cells.
 import type { EquipContainer, ItemTypeA, LimitName, MapObjectKind, PalVariant } from './names.ts';
 
 export interface Item {
@@ -26,7 +26,7 @@ export interface ItemDynamics {
   readonly magazine: number | null;
 }
 
-/** A name public id lists have, but the game's 1.0 item table does not: NPC weapons, debug and removed items. */
+/** An id of public lists that the game's 1.0 item table lacks: NPC weapons, debug and removed items. */
 export interface UnlistedItem {
   readonly id: string;
 }
@@ -39,7 +39,7 @@ export interface PalRow {
   readonly variant: PalVariant | null;
   /** The ordinary form of a variant. */
   readonly base: string | null;
-  /** What captures are counted under. */
+  /** The key under which captures are counted. */
   readonly tribe: string;
   /** Main element first. */
   readonly elements: readonly string[];
@@ -96,7 +96,7 @@ export interface UniqueNpc {
   readonly characterId: string;
 }
 
-/** In order of level, so that what a technology requires stands before it. */
+/** In order of level: a technology comes after those it requires. */
 export interface Technology {
   readonly id: string;
   readonly name: string;

@@ -1,20 +1,20 @@
 import type { TableSpec } from './tables.ts';
 
-/** Rows found by id. Ids match without regard to case, as the game's own names do; `.id` is the catalogue's spelling. */
+/** Rows by id. Ids match in any case, as the game's own names do; `.id` is the catalogue's spelling. */
 export interface CatalogueTable<Row> {
   readonly size: number;
-  /** In the order of the data file, an operator's additions last. */
+  /** In the order of the data file; an operator's additions come last. */
   all(): readonly Row[];
   find(id: string): Row | undefined;
 }
 
-/** The same, read on first use: most runs never ask for most tables. */
+/** A table that is read on first use: most runs never need most tables. */
 export function lazyTable<Row>(spec: TableSpec<Row>, read: () => readonly Row[]): CatalogueTable<Row> {
   let opened: { rows: readonly Row[]; byKey: ReadonlyMap<string, Row> } | undefined;
   const open = () => {
     if (opened) return opened;
     const byKey = new Map<string, Row>();
-    for (const row of read()) byKey.set(keyOf(spec, row), row); // a later row takes the place of an earlier one
+    for (const row of read()) byKey.set(keyOf(spec, row), row); // a later row replaces an earlier one
     opened = { rows: [...byKey.values()], byKey };
     return opened;
   };

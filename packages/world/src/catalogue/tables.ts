@@ -1,5 +1,5 @@
-// The schema of each data file: its columns and what a cell may hold. The loader checks every row against it,
-// ours and an operator's alike, and scripts/make-catalogue.ts writes files to it.
+// The schema of each data file: its columns and the values of a cell. The loader checks every row against it, ours
+// and an operator's alike, and scripts/make-catalogue.ts writes files that conform to it.
 import {
   EQUIP_CONTAINERS,
   ITEM_TYPES_A,
@@ -44,7 +44,7 @@ export type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
 export interface TableSpec<Row> {
   /** The data file is `<name>.json`. */
   readonly name: string;
-  /** The column rows are found by. Text matches without regard to case. */
+  /** The key column. Text matches in any case. */
   readonly key: keyof Row & string;
   readonly columns: Columns<Row>;
 }

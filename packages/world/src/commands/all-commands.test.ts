@@ -20,7 +20,7 @@ import { seededIds, seededRandom } from '../state/random.ts';
 import { type GroupIndex, Table } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { filesOf } from '../testing/grant-builder.ts';
-import { PANEL, stateOf } from '../testing/run-command.ts';
+import { allRecords, PANEL } from '../testing/run-command.ts';
 import { aGame, aGuid } from '../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './grants/legacy-give.ts';
 
@@ -213,7 +213,7 @@ const legacyAnswer = Compile(LegacyGiveReply);
 /** Runs a command as the game thread does. @returns whether it was done. */
 function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof askOf>): boolean {
   const { world } = game;
-  const before = stateOf(world);
+  const before = allRecords(world);
   const mark = world.savepoint();
   const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown; // the table ties names to calls
   try {
@@ -228,7 +228,7 @@ function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof a
       assert.ok(allowedCodes(name).includes(error.code), `${name} lists ${error.code}`);
     }
     assert.equal(world.savepoint(), mark, 'a refusal leaves nothing to undo');
-    const after = stateOf(world);
+    const after = allRecords(world);
     for (const [table, records] of Object.entries(before)) {
       const same =
         after[table]?.length === records.length &&
@@ -273,7 +273,7 @@ function assertSound(world: World): void {
 /** Every record of every table, whatever their order: what was removed and put back comes last. */
 function recordsOf(world: World): Record<string, Set<object>> {
   return Object.fromEntries(
-    Object.entries(stateOf(world)).map(([table, records]) => [table, new Set(records)]),
+    Object.entries(allRecords(world)).map(([table, records]) => [table, new Set(records)]),
   );
 }
 

@@ -7,7 +7,7 @@ import { eventPlayer, resolvePlayer } from './grant-target.ts';
 import { isSpellable } from './id-syntax.ts';
 import { bodyOf, refuse, unknownId } from './validation.ts';
 
-/** Learning by an administrator's word costs no points, and asks for no level and no other technology first. */
+/** Learns technologies without cost: no points, no level and no other technology are required. */
 export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
   const target = resolvePlayer(game, params.player_identifier, () =>
@@ -20,7 +20,7 @@ export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, 
   return { UnlockedCount: plan.learnt.length, Unlocked: [...plan.learnt], Skipped: [...plan.skipped] };
 };
 
-/** Forgetting gives no points back. What a server bans from learning can be forgotten. */
+/** Forgets technologies without returning points. Banned technologies can be forgotten too. */
 export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
   const { world, now } = game;
@@ -50,9 +50,9 @@ const ALL = 'All';
 
 export interface LearningPlan {
   readonly problems: readonly Problem[];
-  /** In the order they are learnt: as named, or as the catalogue lists them. */
+  /** In order of learning: as named, or as the catalogue lists them. */
   readonly learnt: readonly string[];
-  /** Known before, as the player's own list spells them. */
+  /** Already known, in the spelling of the player's own list. */
   readonly skipped: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function planLearning(
   };
 }
 
-/** Adds what was planned, after what is known; tells it, when it is anything. */
+/** Appends the planned technologies and emits an event. Does nothing for an empty plan. */
 export function learn(
   { world, now }: GameContext,
   player: FoundPlayer & { readonly player: Player },
@@ -96,8 +96,8 @@ export function learn(
 }
 
 /**
- * The ids that are named, each once: as the player's list spells what is known (a mod's technologies among it),
- * else as the catalogue does.
+ * The named ids, each once, in the spelling of the player's list where it holds them (a mod's technologies included),
+ * else of the catalogue.
  */
 function readIds(
   { catalogue, rules }: GameContext,
@@ -117,11 +117,11 @@ function readIds(
     const accepted =
       rules.unknownIds === 'Accept' && isSpellable(name) && key !== keyOf(ALL) ? name : undefined;
     const id = spelledByPlayer.get(key) ?? catalogue.technologies.find(name)?.id ?? accepted;
-    const fault = (Message: string) =>
+    const addProblem = (Message: string) =>
       problems.push({ Path: inArray ? `/Technology/${index}` : '/Technology', Message });
-    if (inArray && name === ALL) fault(`${ALL} must stand alone, not in an array`);
-    else if (id === undefined) fault(unknownId('technology', name));
-    else if (banned.has(key)) fault(`${id} is banned by the configuration of the server`);
+    if (inArray && name === ALL) addProblem(`${ALL} must stand alone, not in an array`);
+    else if (id === undefined) addProblem(unknownId('technology', name));
+    else if (banned.has(key)) addProblem(`${id} is banned by the configuration of the server`);
     else if (!ids.has(key)) ids.set(key, id);
   }
   return { ids: [...ids.values()], problems };

@@ -11,12 +11,12 @@ import type { GameContext } from '../state/game-context.ts';
 import { assertPlayerManager } from '../state/player-manager.ts';
 import type { Command } from './command.ts';
 
-/** Who speaks when the caller does not say. */
+/** The default sender. */
 export const SERVER_SENDER = 'Server';
 
 /**
- * Sends a message to the players named, and to nobody else: the SendType decides where on their screens it stands (the
- * chat, its global or guild channel, the log), not who reads it.
+ * Sends a message to the named players only. The SendType chooses where their screen shows it (the chat, its global
+ * or guild channel, the log), not who receives it.
  */
 export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('EMPTY_BODY');
@@ -38,7 +38,7 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
   return { Success: true, SentCount: recipients.length };
 };
 
-/** Says something to everyone in the chat. */
+/** Sends a chat message to everyone. */
 export const broadcast: Command<'broadcast'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
@@ -50,7 +50,7 @@ export const broadcast: Command<'broadcast'> = (game, { body }) => {
   return { Success: true };
 };
 
-/** Shows something on everyone's screen. */
+/** Shows an alert on everyone's screen. */
 export const alert: Command<'alert'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
@@ -68,7 +68,7 @@ function emitToEveryone(
   world.emit('message', now(), { sendType, sender: sender || SERVER_SENDER, text, recipients: null });
 }
 
-/** An identifier and where in the body it stands. */
+/** An identifier and its path in the body. */
 interface NamedPlayer {
   readonly identifier: string;
   readonly path: string;
@@ -90,7 +90,7 @@ function playersNamed(body: { UserID?: string; UserIDs?: string[] }): NamedPlaye
   return several.map((identifier, index) => ({ identifier, path: `/UserIDs/${index}` }));
 }
 
-/** Everyone named, each once; all of them have to be online. */
+/** The named players, each once. Refuses unless all are online. */
 function recipientsOf(game: GameContext, named: readonly NamedPlayer[]): FoundPlayer[] {
   const recipients = new Map<string, { path: string; found: FoundPlayer }>();
   const absent: Problem[] = [];

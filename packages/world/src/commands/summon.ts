@@ -15,10 +15,10 @@ import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts'
 import { refuse, unknownId } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
-/** A place as a request gives it: map coordinates. */
+/** Map coordinates, as requests send them. */
 type MapPlace = Pick<PalBody, 'X' | 'Y' | 'Z'>;
 
-/** Puts a Pal into the world that belongs to nobody: a fresh one of a species, or the one a template describes. */
+/** Summons an unowned Pal: a fresh one of a species, or the one of a template. */
 export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([
@@ -60,7 +60,7 @@ export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
   };
 };
 
-/** Puts a person into the world: one of an NPC's kind, or a unique NPC. */
+/** Summons an NPC, by character id or unique NPC id. */
 export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
@@ -139,7 +139,7 @@ function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
   return [{ Path: '/PalTemplate', Message: 'must not stand beside PalID' }];
 }
 
-/** Finite on the map and in the world: 1e999 is a number of JSON, and 1e308 is one only until it is centimetres. */
+/** Checks that map and world coordinates are finite: JSON allows 1e999, and 1e308 overflows when converted to cm. */
 function placeProblems({ X, Y, Z }: MapPlace): Problem[] {
   const { x, y, z } = mapToWorld({ x: X, y: Y, z: Z });
   const reached = { X: y, Y: x, Z: z }; // the axes are swapped
@@ -154,14 +154,14 @@ function levelProblems({ catalogue }: GameContext, level = 1): Problem[] {
   return isLevel ? [] : [{ Path: '/Level', Message: `must be an integer from 1 to ${cap}` }];
 }
 
-/** Two names for one thing: both may stand there only when they say the same. */
+/** HPMultiplier is an alias: both may be sent only when they are equal. */
 function multiplierProblems({ HealthMultiplier, HPMultiplier }: PalBody): Problem[] {
   if (HealthMultiplier === undefined || HPMultiplier === undefined) return [];
   if (HealthMultiplier === HPMultiplier) return [];
   return [{ Path: '/HPMultiplier', Message: 'must not differ from HealthMultiplier' }];
 }
 
-/** In the catalogue's spelling, each once; what is no status is skipped. */
+/** The known statuses, in the catalogue's spelling, each once. Skips unknown names. */
 function knownStatuses(names: readonly string[]): string[] {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return DISABLE_STATUSES.filter((status) => wanted.has(status.toLowerCase()));

@@ -1,10 +1,10 @@
 import { type Problem, problemsRefusal } from '@palatine/contract';
 import { quoted } from './id-syntax.ts';
 
-/** An entry of a section, and which one it is. */
+/** An entry of a section with its index. */
 export type Entry<T> = T & { readonly index: number };
 
-/** What is wrong with an entry, or with the whole section where there is no index. */
+/** A problem of an entry, or of the whole section when there is no index. */
 export interface EntryProblem {
   readonly index?: number;
   /** The field of the entry; '' for the entry as such. */
@@ -33,7 +33,7 @@ export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
 }
 
-/** The body of a route that needs one; its shape has been checked. */
+/** The body of a route that requires one. Its shape has been checked. */
 export function bodyOf<Body>(body: Body | undefined): Body {
   if (body === undefined) throw problemsRefusal('INVALID_REQUEST', [{ Path: '', Message: 'is missing' }]);
   return body;

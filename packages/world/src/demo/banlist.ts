@@ -6,7 +6,7 @@ import { madeUpUserId } from './identities.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Users and addresses banned, and unbanned again. Nobody who is online is among the banned. */
+/** Users and addresses banned, and unbanned again. No online player is banned. */
 export function makeBanlist(context: DemoContext, offline: readonly Account[]): Banlist {
   const { random, nowMs } = context;
   const stranger = madeUpUserId(random, 'Steam');

@@ -9,10 +9,10 @@ import { anyPal } from './players.ts';
 
 /** A camp's area as saves have it. */
 const AREA_RANGE_CM = 3_500;
-/** Workers that a camp of the highest level takes with the game's default settings. */
+/** Workers of a camp of the highest level with the game's default settings. */
 const MOST_WORKERS = 15;
 
-/** So many camps, the guilds in turn. */
+/** Creates `count` camps, for the guilds in turn. */
 export function makeCamps(context: DemoContext, count: number, guilds: readonly Guild[]): Camp[] {
   const siteOf = campSites(context.random);
   const camps: Camp[] = [];
@@ -40,7 +40,7 @@ function makeCamp(context: DemoContext, guild: Guild, location: Location, index:
   return camp;
 }
 
-/** Workers have no owner since 2025. One may be ill, one may be hurt. */
+/** Creates workers, which have no owner since 2025. One may be ill, one may be hurt. */
 function makeWorkers(context: DemoContext, camp: Camp, guild: Guild): void {
   const { world, random } = context;
   const { capacity, containerId } = camp.workers;

@@ -4,7 +4,7 @@ import type { Character, Container, ItemInstance, ItemStack } from '../state/mod
 import { between } from '../state/random.ts';
 import { type DemoContext, itemOf } from './demo-context.ts';
 
-/** Puts stacks into the slots they name and keeps the container; undefined leaves a slot empty. */
+/** Adds a container with these stacks to the world. Undefined leaves a slot empty. */
 export function putContainer(
   { world, newId }: DemoContext,
   capacity: number,
@@ -19,7 +19,7 @@ export function putContainer(
   return container.id;
 }
 
-/** So many of an item, as many as one slot holds; a weapon or armour comes with its state, somewhat worn. */
+/** A stack of an item, at most one slot full. A weapon or armour is somewhat worn. */
 export function stackOf(context: DemoContext, itemId: string, count = 1): ItemStack {
   const item = itemOf(context.catalogue, itemId);
   const stack = { itemId: item.id, count: Math.max(1, Math.min(count, stackSize(item))) };
@@ -36,7 +36,7 @@ function wornInstance({ catalogue, random, newId }: DemoContext, item: Item): It
   return { kind: 'weapon', id: newId(), durability, bullets, passives: [] };
 }
 
-/** The egg a species hatches from; undefined for those that hatch from none. */
+/** The egg a species hatches from; undefined without one. */
 export function eggOf({ newId }: DemoContext, species: Pal, pal: Character | null): ItemStack | undefined {
   if (species.egg === null) return undefined;
   return { itemId: species.egg, count: 1, instance: { kind: 'egg', id: newId(), species: species.id, pal } };
@@ -44,10 +44,10 @@ export function eggOf({ newId }: DemoContext, species: Pal, pal: Character | nul
 
 const ordinaryItems = new WeakMap<Catalogue, readonly string[]>();
 
-/** Things that stack, for filling chests to the brim. */
+/** Stackable materials, for filling containers. */
 export function stackables(catalogue: Catalogue): readonly string[] {
-  const known = ordinaryItems.get(catalogue);
-  if (known) return known;
+  const cached = ordinaryItems.get(catalogue);
+  if (cached) return cached;
   const found = catalogue.items
     .all()
     .filter(

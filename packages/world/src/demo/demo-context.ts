@@ -3,7 +3,7 @@ import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../c
 import { pick } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 
-/** What everything in a demo world is made from. */
+/** The context in which a demo world is created. */
 export interface DemoContext {
   readonly world: World;
   readonly catalogue: Catalogue;
@@ -11,11 +11,11 @@ export interface DemoContext {
   readonly newId: () => Guid;
   readonly nowMs: number;
   readonly species: SpeciesByRarity;
-  /** What a species has learnt by a level, told once for all its kind. */
+  /** The skills a species has learnt by a level. Cached. */
   readonly learntSkills: (pal: Pal, level: number) => readonly string[];
 }
 
-/** Ordinary species a player may own, commoner ones first. */
+/** Ordinary species a player may own, common ones first. */
 export type SpeciesByRarity = readonly Pal[];
 
 export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
@@ -25,17 +25,17 @@ export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
     .toSorted((one, other) => one.rarity - other.rarity || (one.id < other.id ? -1 : 1));
 }
 
-export function skillMemory(catalogue: Catalogue): DemoContext['learntSkills'] {
-  const memory = new Map<string, readonly string[]>();
+export function learntSkillsCache(catalogue: Catalogue): DemoContext['learntSkills'] {
+  const cache = new Map<string, readonly string[]>();
   return (pal, level) => {
     const key = `${pal.species} ${level}`;
-    const known = memory.get(key) ?? learntBy(catalogue, pal, level).map(([, skill]) => skill);
-    memory.set(key, known);
-    return known;
+    const skills = cache.get(key) ?? learntBy(catalogue, pal, level).map(([, skill]) => skill);
+    cache.set(key, skills);
+    return skills;
   };
 }
 
-/** The further on, the rarer: beginners meet the commoner third only. */
+/** Picks a species: the higher the level, the rarer. Beginners meet the common third only. */
 export function speciesFor({ species, random, catalogue }: DemoContext, level: number): Pal {
   const reach = Math.ceil(species.length * (0.33 + (0.67 * level) / catalogue.limit('playerLevelCap')));
   return pick(random, species.slice(0, reach));
@@ -47,7 +47,7 @@ export function itemOf(catalogue: Catalogue, id: string): Item {
   return item;
 }
 
-/** EXP somewhere inside a level, or exactly the cap's. */
+/** A random EXP total inside a level; at the cap, the cap's total. */
 export function expInside(
   random: Random,
   level: number,
@@ -59,7 +59,7 @@ export function expInside(
   return least + Math.floor(random() * (expAt(level + 1) - least));
 }
 
-/** `level` of 1 to 80 as a step of a list, the last one near the cap. */
+/** Maps a level of 1 to the cap to an entry of a list of tiers. */
 export function tierOf<T>(list: readonly T[], level: number, cap: number): T {
   const index = Math.min(list.length - 1, Math.floor(((level - 1) / cap) * list.length));
   return list[index] as T; // no list of tiers is empty

@@ -13,10 +13,10 @@ export interface Candidate {
   readonly level: number;
 }
 
-/** The game's default; larger guilds only where there are too few of them. */
+/** The game's default. Guilds are larger only when there are too few of them. */
 const GUILD_SIZE = 20;
 
-/** Shares the players out, everyone in one guild and an admin in each. */
+/** Assigns each player to one guild, with an admin in each. */
 export function makeGuilds(context: DemoContext, count: number, candidates: readonly Candidate[]): Guild[] {
   const { random } = context;
   const guilds = candidates.slice(0, count).map((admin) => [admin]);
@@ -29,7 +29,7 @@ export function makeGuilds(context: DemoContext, count: number, candidates: read
   return guilds.map((members, index) => makeGuild(context, members, index));
 }
 
-/** The first are the larger ones. */
+/** Favours the first entries, so that the first guilds are larger. */
 function pickSkewed<T>(roll: number, list: readonly T[]): T | undefined {
   return list[Math.floor(roll ** 1.3 * list.length)];
 }
@@ -57,7 +57,7 @@ function makeGuild(context: DemoContext, members: readonly Candidate[], index: n
   return guild;
 }
 
-/** Slots filled here and there, as a shared chest looks. */
+/** Stacks in random slots, as in a shared chest. */
 function chestStacks(context: DemoContext, level: number): (ItemStack | undefined)[] {
   const { catalogue, random } = context;
   const cap = catalogue.limit('playerLevelCap');
@@ -72,7 +72,7 @@ function chestStacks(context: DemoContext, level: number): (ItemStack | undefine
   });
 }
 
-/** What is researched builds on what is done; the first open one is under way. Beginners research nothing yet. */
+/** Completes researches whose requirement is done; the first open one is under way. Beginners have none. */
 function laboratory({ catalogue, random }: DemoContext, level: number): Guild['laboratory'] {
   const workAmounts = { ...untouched(catalogue) };
   if (level < 12) return { currentResearch: '', workAmounts };
@@ -95,14 +95,14 @@ const untouchedBy = new WeakMap<Catalogue, Readonly<Record<string, number>>>();
 
 /** All researches in the order of the game's list, as a save holds them from the start. */
 function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
-  const known = untouchedBy.get(catalogue);
-  if (known) return known;
-  const made = Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0]));
-  untouchedBy.set(catalogue, made);
-  return made;
+  const cached = untouchedBy.get(catalogue);
+  if (cached) return cached;
+  const created = Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0]));
+  untouchedBy.set(catalogue, created);
+  return created;
 }
 
-/** Missions open with the towers that fell. */
+/** The missions released by defeated towers. */
 function releasedBy({ catalogue }: DemoContext, admin: Player): string[] {
   const fallen = (key: string | null) => key === null || Object.hasOwn(admin.records.towerBossDefeats, key);
   return catalogue.expeditions

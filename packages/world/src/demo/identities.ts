@@ -2,7 +2,7 @@ import type { UserId } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
 import { between, chance, hexWord } from '../state/random.ts';
 
-/** Platforms as accounts name them, with the word their UserIds begin with. */
+/** Platforms by account name, with the prefix of their UserIds. */
 const PLATFORMS = { Steam: 'steam', Xbox: 'gdk', PS5: 'ps5', Mac: 'mac' } as const;
 export type Platform = keyof typeof PLATFORMS;
 
@@ -10,7 +10,7 @@ export function isPlatform(text: string): text is Platform {
   return Object.hasOwn(PLATFORMS, text);
 }
 
-/** Most people come from Steam. */
+/** A random platform, mostly Steam. */
 export function anyPlatform(random: Random): Platform {
   const roll = random();
   if (roll < 0.62) return 'Steam';
@@ -18,7 +18,7 @@ export function anyPlatform(random: Random): Platform {
   return roll < 0.95 ? 'PS5' : 'Mac';
 }
 
-/** Looks like one of that platform's, and is nobody's we know of. */
+/** A made-up UserId in the form of the platform. */
 export function madeUpUserId(random: Random, platform: Platform): UserId {
   return `${PLATFORMS[platform]}_${accountId(random, platform)}`;
 }
@@ -37,7 +37,7 @@ function digits(random: Random, count: number): string {
 }
 
 /**
- * An address nobody has: of the ranges kept for documentation, or of the private 10.0.0.0/8 where there are too many
+ * A made-up address: of the ranges reserved for documentation, or of the private 10.0.0.0/8 when there are too many
  * players for those. 192.0.2.0/24 is left to the ban list.
  */
 export function madeUpAddress(random: Random, { many }: { many: boolean }): string {

@@ -17,7 +17,7 @@ import {
   WEAPONS,
 } from './stock.ts';
 
-/** What fills the pockets: the usual, nothing at all, or all but two slots. */
+/** How full the inventory is: as usual, empty, or all but two slots. */
 export type Pockets = 'usual' | 'empty' | 'nearlyFull';
 
 type Stacks = (ItemStack | undefined)[];
@@ -70,7 +70,7 @@ function items(context: DemoContext, level: number, pockets: Pockets, capacity: 
   return stacks;
 }
 
-/** Some eggs already know the Pal inside them, others only its species. */
+/** An egg; half of them hold a rolled Pal, the others only a species. */
 function anEgg(context: DemoContext, level: number): ItemStack | undefined {
   const { random } = context;
   const species = speciesFor(context, level);

@@ -5,7 +5,7 @@ import { between, chance, pick, seededIds, seededRandom, shuffle } from '../stat
 import { World } from '../state/world.ts';
 import { makeBanlist } from './banlist.ts';
 import { makeCamps } from './camps.ts';
-import { type DemoContext, skillMemory, speciesByRarity } from './demo-context.ts';
+import { type DemoContext, learntSkillsCache, speciesByRarity } from './demo-context.ts';
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, madeUpAddress } from './identities.ts';
 import { playerNames } from './names.ts';
@@ -22,8 +22,8 @@ export interface DemoOptions {
 }
 
 /**
- * A made-up world with every situation a client meets, and the ban list that goes with it. The same options give the
- * same world. All of it stands in the world's journal, as changes to be kept.
+ * Creates a made-up world with every situation a client meets, and its ban list. The same options give the same
+ * world. The world's journal holds all records as new, ready to be stored.
  */
 export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Banlist } {
   const { catalogue, seed, nowMs } = options;
@@ -36,7 +36,7 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
     newId: seededIds(random),
     nowMs,
     species: speciesByRarity(catalogue),
-    learntSkills: skillMemory(catalogue),
+    learntSkills: learntSkillsCache(catalogue),
   };
   const { world } = context;
 
@@ -60,12 +60,12 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
   return { world, banlist: makeBanlist(context, accounts.slice(sizes.online)) };
 }
 
-/** Those who come first found the guilds. */
+/** Puts beginners last: the first candidates found the guilds. */
 function beginnersLast(candidates: readonly Candidate[]): Candidate[] {
   return candidates.toSorted((one, other) => Number(one.level === 1) - Number(other.level === 1));
 }
 
-/** Players of a role come first, so that they are online; levels are spread over all there are. */
+/** Plans players with a role first, so that they are online, and spreads levels over the others. */
 function planPlayers({ catalogue, random }: DemoContext, sizes: Required<DemoSizes>): PlayerPlan[] {
   const cap = catalogue.limit('playerLevelCap');
   const names = playerNames(random, sizes.players);
@@ -86,7 +86,7 @@ function planPlayers({ catalogue, random }: DemoContext, sizes: Required<DemoSiz
   });
 }
 
-/** Members of a guild with a camp are mostly at home. */
+/** Moves most members of a guild with a camp to that camp. */
 function settle({ world, random }: DemoContext, guilds: readonly Guild[], camps: readonly Camp[]): void {
   const homes = new Map<string, Location[]>();
   for (const camp of camps) homes.set(camp.guildId, [...(homes.get(camp.guildId) ?? []), camp.location]);
@@ -99,7 +99,7 @@ function settle({ world, random }: DemoContext, guilds: readonly Guild[], camps:
   }
 }
 
-/** Everyone the plan has online; now and then two from one household, on different platforms even. */
+/** Connects everyone planned to be online; some share an address, even across platforms. */
 function connect(
   { world, random, nowMs }: DemoContext,
   accounts: readonly Account[],

@@ -6,7 +6,7 @@ import { type DemoContext, tierOf } from './demo-context.ts';
 import { MATERIALS, MEALS } from './stock.ts';
 
 const CHESTS = ['ItemChest', 'ItemChest_02', 'ItemChest_03', 'ItemChest_04'] as const;
-/** Slots of what holds items, as seen in saves. */
+/** Slots of objects that hold items, as seen in saves. */
 const SLOTS: Readonly<Record<string, number>> = {
   ItemChest: 10,
   ItemChest_02: 24,
@@ -40,7 +40,7 @@ const FACILITIES = [
 const DEFENSES = ['DefenseWait', 'DefenseBowGun', 'DefenseMachinegun'] as const;
 const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox', 'DeathPenaltyChest'] as const;
 
-/** A Palbox and all around it. */
+/** Creates a Palbox and the objects around it. */
 export function makeMapObjects(context: DemoContext, camp: Camp, campLevel: number): void {
   const { world, random } = context;
   const some = <T>(list: readonly T[], least: number, most: number) =>
@@ -82,7 +82,7 @@ function makeMapObject(context: DemoContext, camp: Camp, objectId: string, locat
   };
 }
 
-/** The catalogue's kinds, as a deletion counts them: a chest is a building with storage in it. */
+/** The class under which a deletion counts an object: a chest is a building with storage. */
 function kindOf(catalogue: Catalogue, objectId: string): Pick<MapObject, 'class' | 'storage'> {
   const kind = catalogue.mapObjects.find(objectId)?.class;
   if (kind === undefined) throw new Error(`the demo world builds ${objectId}, which the catalogue lacks`);

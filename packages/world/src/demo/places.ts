@@ -2,7 +2,7 @@ import { mapToWorld, type Random } from '../catalogue/index.ts';
 import type { Location } from '../state/model.ts';
 import { between, pick } from '../state/random.ts';
 
-/** Where the map's land ends, in cm. */
+/** The map's bounds, in cm. */
 export const MAP_BOUNDS = { x: [-999_000, 335_000], y: [-738_000, 596_000] } as const;
 
 export function insideMap(location: Location): Location {
@@ -10,7 +10,7 @@ export function insideMap(location: Location): Location {
   return { x: clamp(location.x, MAP_BOUNDS.x), y: clamp(location.y, MAP_BOUNDS.y), z: location.z };
 }
 
-/** Dry land, in map coordinates, where people like to build. */
+/** Regions of dry land, in map coordinates. */
 const REGIONS = [
   [232, -484],
   [78, -470],
@@ -30,14 +30,14 @@ const REGIONS = [
   [350, -250],
 ] as const;
 
-/** Land in z, cm above the sea. */
+/** Range of z on land, cm above the sea. */
 const LOWEST = 100;
 const HIGHEST = 9_000;
 
-/** Cells of this size hold one camp at most, so that camps never overlap. */
+/** A cell of this size holds at most one camp, so that camps never overlap. */
 const CELL_CM = 12_000;
 
-/** Sites for camps: near a region, further out the more there are. */
+/** Hands out sites for camps: near a region, further out as it fills. */
 export function campSites(random: Random): (index: number) => Location {
   const taken = new Set<string>();
   return (index) => {
@@ -55,13 +55,13 @@ export function campSites(random: Random): (index: number) => Location {
   };
 }
 
-/** Anywhere people go. */
+/** A random location in a region. */
 export function anyPlace(random: Random): Location {
   const [x, y] = pick(random, REGIONS);
   return insideMap(near(random, mapToWorld({ x, y, z: between(random, LOWEST, HIGHEST) }), 30_000));
 }
 
-/** Within so many cm each way; about as high. */
+/** A random location within `spreadCm` each way, at about the same height. */
 export function near(random: Random, { x, y, z }: Location, spreadCm: number): Location {
   const off = () => Math.round((random() * 2 - 1) * spreadCm * 100) / 100;
   return { x: x + off(), y: y + off(), z: z + Math.round((random() * 2 - 1) * 150) };

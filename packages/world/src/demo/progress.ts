@@ -6,7 +6,7 @@ import type { DemoContext } from './demo-context.ts';
 
 /** Player level at which a tower usually falls, in the order of the towers. */
 const TOWER_LEVELS = [14, 26, 33, 42, 48, 54, 58, 63, 66, 69, 71, 74, 77];
-/** The hard form takes this much more. */
+/** Further levels the hard form takes. */
 const HARDER_BY = 12;
 
 type Progress = Pick<
@@ -14,7 +14,7 @@ type Progress = Pick<
   'technologies' | 'technologyPoints' | 'ancientTechnologyPoints' | 'relics' | 'records'
 >;
 
-/** What a player of this level has learnt and done; `owned` are the Pals it caught on the way. */
+/** A player's progress at this level; `owned` are the Pals they caught. */
 export function makeProgress(context: DemoContext, level: number, owned: readonly Character[]): Progress {
   const { random } = context;
   const towerBossDefeats = towers(context, level);
@@ -27,7 +27,7 @@ export function makeProgress(context: DemoContext, level: number, owned: readonl
   };
 }
 
-/** The level that a technology asks for, what it builds on, and the tower behind it: all hold. */
+/** Learns technologies whose level, required technology and required tower are met. */
 function technologies(
   { catalogue, random }: DemoContext,
   level: number,
@@ -104,7 +104,7 @@ function records(
   };
 }
 
-/** Counted by tribe. Whom a player owns was caught; so were others who have gone since. */
+/** Captures by tribe: the owned Pals, and some that are gone since. */
 function captures(context: DemoContext, level: number, owned: readonly Character[]): Record<string, number> {
   const { catalogue, random, species } = context;
   const counts: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** How large a demo world is. What is left out follows from the number of players. */
+/** The size of a demo world. Missing sizes follow from the number of players. */
 export interface DemoSizes {
   readonly players?: number;
   /** Pals in team and Palbox; the workers of the camps come on top. */
@@ -8,7 +8,7 @@ export interface DemoSizes {
   readonly camps?: number;
 }
 
-/** Least and most of each size, and what stands for it when it is left out. */
+/** The range of each size. */
 const SIZES = {
   players: { least: 1, most: 100_000 },
   palsPerPlayer: { least: 0, most: 900 },
@@ -19,7 +19,7 @@ const SIZES = {
 
 type SizeName = keyof DemoSizes;
 
-/** Reads `players=10000,palsPerPlayer=20`; an empty text is all defaults. Throws a RangeError that tells what is wrong. */
+/** Reads `players=10000,palsPerPlayer=20`; an empty text is all defaults. Throws a RangeError that names the problem. */
 export function parseDemoSizes(text: string): DemoSizes {
   const sizes: { -readonly [name in SizeName]?: number } = {};
   for (const part of text.split(',').map((piece) => piece.trim())) {
@@ -38,7 +38,7 @@ export function parseDemoSizes(text: string): DemoSizes {
   return sizes;
 }
 
-/** The sizes with nothing left out; throws a RangeError where they contradict each other. */
+/** Fills in missing sizes. Throws a RangeError when sizes contradict each other. */
 export function fullDemoSizes(sizes: DemoSizes = {}): Required<DemoSizes> {
   const players = sizes.players ?? 32;
   const guilds = sizes.guilds ?? Math.floor((players * 3) / 16);

@@ -1,4 +1,4 @@
-// What lies in the demo's pockets and chests: item ids, the humbler first.
+// The demo's items: ids by tier, the lowest first.
 
 export const MATERIALS = [
   ['Wood', 'Stone', 'Fiber', 'Pal_crystal_S', 'Berries', 'Leather', 'Bone', 'Cloth', 'BerrySeeds'],

@@ -3,11 +3,11 @@ import type { SaveCharacter, SaveWorld } from '@palatine/save';
 import type { Character, CharacterBox } from '../state/model.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 
-/** The containers of characters: who owns which, and who is in which slot. */
+/** Assigns the containers of characters to owners, and characters to slots. */
 export interface Boxes {
-  /** The box for its owner. Belongs to the first who asks; anyone else gets one without a container. */
+  /** Assigns a box. The first owner gets it; any further one gets a box without a container. */
   take(containerId: Guid, defaultCapacity: number): CharacterBox;
-  /** The place of a Pal; null when it has none, or its slot and every slot after it are taken. */
+  /** The slot of a Pal; null when it has none, or when its slot and all slots after it are taken. */
   placeOf(saved: SaveCharacter): Character['place'];
 }
 
@@ -23,7 +23,7 @@ export function boxesOf(save: SaveWorld): Boxes {
         return { containerId: ZERO_GUID, capacity: defaultCapacity };
       }
       const stated = stored.get(containerId) ?? defaultCapacity;
-      // Nobody is put out of a box because its stated size is wrong.
+      // A wrong stated size must not drop a Pal.
       const needed = (highestSlots.get(containerId) ?? -1) + 1;
       const capacity = Math.min(MOST_SLOTS, Math.max(amount(stated), needed));
       taken.set(containerId, capacity);

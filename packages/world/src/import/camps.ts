@@ -6,7 +6,7 @@ import type { Boxes } from './boxes.ts';
 import type { ImportJob } from './import-job.ts';
 import type { ItemContainers } from './item-containers.ts';
 
-/** Camps in the order of their guilds' lists, so that a guild shows them as the game does; then the rest. */
+/** Imports camps in the order of their guilds' lists, as the game shows them; then the rest. */
 export function importCamps(job: ImportJob, boxes: Boxes): void {
   const { save, world } = job;
   const listedBy = campsListedByGuilds(job);
@@ -27,7 +27,7 @@ export function importCamps(job: ImportJob, boxes: Boxes): void {
   }
 }
 
-/** What stands or lies in a camp; the rest of the landscape is not kept. */
+/** Imports the objects in camps. The rest of the landscape is not kept. */
 export function importMapObjects(job: ImportJob, containers: ItemContainers): void {
   const { save, world } = job;
   for (const object of save.mapObjects) {
@@ -73,7 +73,7 @@ function campsListedByGuilds({ save, world }: ImportJob): Map<Guid, Guid> {
   return listedBy;
 }
 
-/** The zero GUID where the guild is gone: the camp still stands, and can be deleted. */
+/** The zero GUID when the guild is gone: the camp remains, and can be deleted. */
 function ownGuildOf({ world }: ImportJob, { guildId }: SaveCamp): Guid {
   return world.guilds.has(guildId) ? guildId : ZERO_GUID;
 }

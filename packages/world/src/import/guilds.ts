@@ -41,7 +41,7 @@ function guildGroups({ save }: ImportJob): { id: Guid; guild: SaveGuild }[] {
   );
 }
 
-/** Nobody is in two guilds: the one the player's own character names decides, else the first. */
+/** The guild of each member: the one their character names, else the first. Nobody is in two guilds. */
 function guildsByMember(job: ImportJob, { bodies }: PlayersOfSave): Map<Guid, Guid> {
   const guildOfMember = new Map<Guid, Guid>();
   for (const { id, guild } of guildGroups(job)) {

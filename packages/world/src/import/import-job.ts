@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/index.ts';
 import type { World } from '../state/world.ts';
 import type { Spelling } from './spelling.ts';
 
-/** What every step of an import reads from and adds to. */
+/** The input and output of every step of an import. */
 export interface ImportJob {
   readonly save: SaveWorld;
   readonly catalogue: Catalogue;
@@ -17,12 +17,12 @@ export interface ImportJob {
 /** Containers larger than this are damaged numbers, not containers: the largest seen has 960 slots. */
 export const MOST_SLOTS = 10_000;
 
-/** A number that must be whole and not negative, whatever the save says. */
+/** Clamps a number of a save to a non-negative 32-bit integer. */
 export function amount(value: number): number {
   return Math.min(INT32_MAX, Math.max(0, Math.trunc(value) || 0));
 }
 
-/** Names are written `None` where there is none; free texts are not names. */
+/** A missing name is written `None`. Not for free texts. */
 export function nameOrNone(name: string): string {
   return name === 'None' ? '' : name;
 }

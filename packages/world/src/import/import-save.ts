@@ -18,9 +18,8 @@ export interface ImportOptions {
 }
 
 /**
- * A world from what a save folder holds. It takes every save that was read: what refers to nothing is dropped
- * or left empty, so that `checkWorld` finds nothing to say about the result. All of it stands in the journal
- * as new, ready to be stored.
+ * Creates a world from a save folder. Accepts every save that can be read: dangling references are dropped or left
+ * empty, so that `checkWorld` accepts the result. The journal holds all records as new, ready to be stored.
  */
 export function importSave(save: SaveWorld, { catalogue, nowMs, seed }: ImportOptions): World {
   const world = new World({
@@ -34,7 +33,7 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed }: ImportOp
   const containers = itemContainersOf(job);
   const boxes = boxesOf(save);
 
-  // Whoever comes first owns a container that two claim: players, then guilds, then camps.
+  // The first claim to a container wins: players, then guilds, then camps.
   importAccounts(job, players);
   importPlayers(job, players, containers, boxes);
   importGuilds(job, players, containers);

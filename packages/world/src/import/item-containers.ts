@@ -5,32 +5,32 @@ import { finite, int32 } from '../state/wire-format.ts';
 import { characterOf } from './characters.ts';
 import { amount, type ImportJob, MOST_SLOTS, nameOrNone } from './import-job.ts';
 
-/** Containers come into the world with the first who refers to them; those nobody refers to stay out. */
+/** Imports containers with the first owner that refers to them. Unreferenced containers are left out. */
 export interface ItemContainers {
-  /** Whether the save holds the container, taken or not. */
+  /** True when the save holds the container, taken or not. */
   has(id: Guid): boolean;
-  /** Brings a container in for its owner; null when the save lacks it or somebody else has it. */
+  /** Imports a container for its owner; null when the save lacks it or another owner has it. */
   take(id: Guid): Guid | null;
 }
 
 export function itemContainersOf(job: ImportJob): ItemContainers {
   const stored = new Map(job.save.itemContainers.map((container) => [container.id, container]));
   const instances = new Map(job.save.dynamicItems.map((item) => [item.id, item]));
-  instances.delete(ZERO_GUID); // what stacks without a state of their own refer to
+  instances.delete(ZERO_GUID); // stacks without a state refer to it
   const hatched = new Set(job.save.characters.map((character) => character.instanceId));
   return {
     has: (id) => id !== ZERO_GUID && stored.has(id),
     take(id) {
       const container = stored.get(id);
       if (id === ZERO_GUID || container === undefined || job.world.containers.has(id)) return null;
-      bringIn(job, container, instances, hatched);
+      importContainer(job, container, instances, hatched);
       return id;
     },
   };
 }
 
-/** Takes each instance out of `instances` as it is placed, so that no two stacks share one. */
-function bringIn(
+/** Imports a container. Removes each instance from `instances` as it is placed: no two stacks share one. */
+function importContainer(
   job: ImportJob,
   container: SaveItemContainer,
   instances: Map<Guid, SaveDynamicItem>,
@@ -63,7 +63,7 @@ function instanceOf(job: ImportJob, { id, body }: SaveDynamicItem, hatched: Read
   switch (body.kind) {
     case 'egg': {
       const inside = body.character;
-      const rolled = inside !== null && !hatched.has(inside.instanceId); // nobody is in an egg and out of it
+      const rolled = inside !== null && !hatched.has(inside.instanceId); // a Pal in the world is not in an egg too
       return {
         kind: 'egg',
         id,

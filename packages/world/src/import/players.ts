@@ -37,7 +37,7 @@ export function playersOf(save: SaveWorld): PlayersOfSave {
   return { bodies, files };
 }
 
-/** Accounts, sessions and locations: one account for each body. */
+/** Imports accounts, sessions and locations: one account for each body. */
 export function importAccounts(job: ImportJob, { bodies, files }: PlayersOfSave): void {
   const { save, world, nowMs } = job;
   const lastOnlineTicks = lastOnlineTicksOf(save);
@@ -90,7 +90,7 @@ export function importPlayers(
   }
 }
 
-/** The newest of each member's rows: a stale one may stand in a guild that was left. */
+/** The newest of each member's rows: a guild the player left may hold a stale one. */
 function lastOnlineTicksOf({ groups }: SaveWorld): Map<Guid, bigint> {
   const newest = new Map<Guid, bigint>();
   for (const { uid, lastOnlineTicks } of groups.flatMap((group) => group.guild?.members ?? [])) {
@@ -109,7 +109,7 @@ function wasOnline({ realTicks }: SaveWorld, ticks: bigint): boolean {
   return agoTicks <= SECOND_TICKS && agoTicks >= -SECOND_TICKS;
 }
 
-/** An estimate: the clock of the ticks stands still while the server is down. */
+/** An estimate: the tick clock stops while the server is down. */
 function estimateMs({ realTicks, savedAtMs }: SaveWorld, ticks: bigint): number | null {
   if (savedAtMs === null) return null;
   const agoMs = Number((realTicks - ticks) / MS_TICKS);

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../catalogue/index.ts';
 
 /**
- * Saves spell one id in several ways (`bone`, `Bone`), as the game's names ignore case. The world knows one
- * spelling of each: the catalogue's, else the first one met, so that every answer prints the same.
+ * Saves spell one id in several ways (`bone`, `Bone`), because the game's names ignore case. The world uses one
+ * spelling of each: the catalogue's, else the first one seen.
  */
 export interface Spelling {
   item(id: string): string;
@@ -46,8 +46,8 @@ function speller(...tables: readonly Known[]): (id: string) => string {
   const spelled = new Map<string, string>();
   return (id) => {
     const key = id.toLowerCase();
-    const known = spelled.get(key);
-    if (known !== undefined) return known;
+    const cached = spelled.get(key);
+    if (cached !== undefined) return cached;
     const spelling = firstFound(tables, id) ?? id;
     spelled.set(key, spelling);
     return spelling;

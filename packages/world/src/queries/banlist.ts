@@ -7,8 +7,8 @@ interface BanEntry {
 }
 
 /**
- * The entries that match all filters given; nothing else of the list changes. An empty filter filters nothing,
- * as clients send the untouched fields of a form. An entry type that does not exist has no entries.
+ * Keeps the entries that match all filters. An empty filter matches everything, because clients send the untouched
+ * fields of a form. An unknown entry type matches nothing.
  */
 export function filterBanlist(banlist: Banlist, filters: BanlistFilters): Banlist {
   const users = isEntryType(filters, 'user')

@@ -127,7 +127,7 @@ function missions({ catalogue }: GameContext, { expeditions }: Guild): Record<st
   ]);
 }
 
-/** Every research of the catalogue in its order, then those that only the guild knows. */
+/** Every research of the catalogue in its order, then those only the guild has. */
 function researches(
   { catalogue }: GameContext,
   { laboratory }: Guild,

@@ -11,12 +11,19 @@ import { campsOf, guildOf } from '../state/find-guild.ts';
 import { findPlayer, isLoaded, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
-import { finite, int32, int32Counts, mapCoordinate, wordOf, worldCoordinate } from '../state/wire-format.ts';
+import {
+  enumValue,
+  finite,
+  int32,
+  int32Counts,
+  mapCoordinate,
+  worldCoordinate,
+} from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 type PalPlace = Pick<Pal, 'team_slot_index' | 'page' | 'slot' | 'base_camp_slot_index'>;
 
-/** Team, Palbox and the camps of the player's guild. The place decides whose Pal it is, not the owner. */
+/** Team, Palbox and the camps of the player's guild. The box decides whose Pal it is, not the owner. */
 export function getPals(game: GameContext, params: { player_identifier: string }): PalsReply {
   const { world, catalogue } = game;
   const identifier = params.player_identifier;
@@ -58,7 +65,7 @@ export function getPals(game: GameContext, params: { player_identifier: string }
   };
 }
 
-/** The Pals (and captured people) of a box in the order of their slots; a player's own body is none. */
+/** The Pals and captured people of a box in the order of their slots, without players' own bodies. */
 export function charactersInBox(world: World, containerId: Guid): Character[] {
   return world
     .pick(world.characters, world.charactersByBox.keys(containerId))
@@ -66,12 +73,12 @@ export function charactersInBox(world: World, containerId: Guid): Character[] {
     .sort((a, b) => (a.place?.slot ?? 0) - (b.place?.slot ?? 0));
 }
 
-/** The state words of a character, each of the contract's lists. */
+/** The enum fields of a character, each limited to the contract's values. */
 export function enumFields(character: Character): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
   return {
-    Gender: wordOf(GENDERS, character.gender, 'None'),
-    PhysicalHealth: wordOf(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),
-    WorkerSick: wordOf(WORKER_SICKNESSES, character.workerSick, 'None'),
+    Gender: enumValue(GENDERS, character.gender, 'None'),
+    PhysicalHealth: enumValue(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),
+    WorkerSick: enumValue(WORKER_SICKNESSES, character.workerSick, 'None'),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Account } from '../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
-/** Every account, in the order of the world. Who is still creating a character has none and is not listed. */
+/** Lists every account, in the order of the world. A player still creating a character has none and is not listed. */
 export function getPlayers(game: GameContext): PlayersReply {
   assertPlayersLoaded(game);
   const { world } = game;

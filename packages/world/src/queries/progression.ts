@@ -7,7 +7,7 @@ import { int32, int32Counts } from '../state/wire-format.ts';
 export function getProgression(game: GameContext, params: { player_identifier: string }): ProgressionReply {
   const { uid, player, character } = resolveLoadedPlayer(game, params.player_identifier);
   const { records } = player;
-  const relics = printRelics(player);
+  const relics = relicCounts(player);
   return {
     Meta: { PlayerUID: uid, Player: params.player_identifier },
     Progression: {
@@ -52,9 +52,9 @@ export function getProgression(game: GameContext, params: { player_identifier: s
   };
 }
 
-function printRelics({ relics }: Player): Record<RelicType, number> {
-  const printed = RELIC_TYPES.map((type) => [type, int32(relics[type])] as const);
-  return Object.fromEntries(printed) as Record<RelicType, number>; // one entry for each of the types
+function relicCounts({ relics }: Player): Record<RelicType, number> {
+  const counts = RELIC_TYPES.map((type) => [type, int32(relics[type])] as const);
+  return Object.fromEntries(counts) as Record<RelicType, number>; // one entry for each of the types
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {

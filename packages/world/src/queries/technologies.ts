@@ -3,8 +3,8 @@ import { resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 
 /**
- * Technologies the catalogue does not know (a newer game's, a mod's) count as unlocked and into the total, so
- * that unlocked and locked always add up to it.
+ * Counts technologies the catalogue does not know (of a newer game, of a mod) as unlocked and in the total, so that
+ * unlocked and locked always add up.
  */
 export function getTechnologies(game: GameContext, params: { player_identifier: string }): TechnologiesReply {
   const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);

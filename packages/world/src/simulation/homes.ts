@@ -2,12 +2,12 @@ import type { Guid } from '@palatine/contract';
 import type { Location } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 
-/** Beyond this, a camp is no place to walk to. */
+/** A camp further away is out of walking range. */
 const WALKABLE_CM = 100_000;
 
 /**
- * Where a player hangs about: at the nearest camp of the guild, if one is near. Without a place to be near to, at any
- * of the guild's camps.
+ * The location a player stays near: the nearest camp of the guild within walking range of `at`, else `at`. Without
+ * `at`, any of the guild's camps.
  */
 export function homeOf(world: World, uid: Guid, at: Location | undefined): Location | undefined {
   const guildId = world.guildsByMember.first(uid);

@@ -4,12 +4,12 @@ import type { Account } from '../state/model.ts';
 import { seededRandom } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 
-// Saves hold neither UserIds nor addresses. While an imported world is simulated, everyone gets made-up ones, the same
-// after every start: they follow from the uid alone.
+// Saves hold neither UserIds nor addresses. A simulated imported world gets made-up ones. They derive from the uid
+// alone, so they are the same after every start.
 
-/** Fills what is missing in accounts and sessions; true when anything was. */
+/** Fills in missing UserIds and addresses of accounts and sessions. True when any were missing. */
 export function inventIdentities(world: World, seed: number): boolean {
-  // In the order of their uids: should two draw the same UserId, the same one draws again every time.
+  // In the order of uids: when two draw the same UserId, the same one draws again every time.
   const nameless = [...world.accounts.values()]
     .filter((account) => account.userId === '')
     .toSorted((one, other) => (one.uid < other.uid ? -1 : 1));
@@ -31,7 +31,7 @@ function withUserId(world: World, seed: number, account: Account): Account {
   return { ...account, userId };
 }
 
-/** Where a player connects from, every time. */
+/** The address a player always connects from. */
 export function steadyAddress(world: World, seed: number, uid: Guid): string {
   return madeUpAddress(seededRandom(`${seed} address ${uid}`), {
     many: world.accounts.size >= MANY_ACCOUNTS,
@@ -39,8 +39,8 @@ export function steadyAddress(world: World, seed: number, uid: Guid): string {
 }
 
 /**
- * Takes the made-up UserIds and addresses back, once an imported world is no longer simulated; true when there
- * were any. A save brings no UserIds along, so all that such a world holds are made up.
+ * Removes the made-up UserIds and addresses when an imported world is no longer simulated. True when there were any.
+ * Saves hold no UserIds, so all UserIds of such a world are made up.
  */
 export function forgetIdentities(world: World): boolean {
   if (world.info.origin !== 'save') return false;

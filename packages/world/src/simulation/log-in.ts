@@ -4,7 +4,7 @@ import { type Clocked, logIn } from '../state/sessions.ts';
 import { homeOf } from './homes.ts';
 import { steadyAddress } from './identities.ts';
 
-/** Logs a player in from the address they always use, at the home of their guild. Throws as `logIn` does. */
+/** Logs a player in from their usual address, at a camp of their guild. Throws like `logIn`. */
 export function simulateLogIn(game: Clocked, uid: Guid): Session {
   const { world } = game;
   return logIn(game, uid, {

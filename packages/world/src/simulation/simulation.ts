@@ -5,23 +5,23 @@ import { loadingScreens, visits } from './visits.ts';
 import { walks } from './walks.ts';
 
 export interface SimulationOptions {
-  /** The world's own seed unless said otherwise. */
+  /** Default: the world's own seed. */
   readonly seed?: number;
   /** False: players only move. */
   readonly comingAndGoing?: boolean;
-  /** Share of the accounts that is online by and by. */
+  /** Target share of accounts online. */
   readonly onlineShare?: number;
 }
 
 export interface Simulation {
   /**
-   * Lets so many seconds pass. `moved`: locations are other ones. `changed`: records in the world's journal are, and
-   * the caller keeps them. The same seed and the same steps make the same world.
+   * Advances the simulation. `moved`: locations changed. `changed`: the world's journal holds changes that the caller
+   * has to commit. The same seed and steps give the same world.
    */
   step(seconds: number): { moved: boolean; changed: boolean };
 }
 
-/** Life in a world nobody plays on: players walk, come and go. One for a world, as long as the world lives. */
+/** Simulates players who walk, come and go. One simulation per world, for the life of the world. */
 export function startSimulation(game: Clocked, options: SimulationOptions = {}): Simulation {
   const { world } = game;
   const { seed = world.info.seed, comingAndGoing = true, onlineShare = 1 / 3 } = options;

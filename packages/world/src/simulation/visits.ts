@@ -15,14 +15,14 @@ interface VisitOptions {
   readonly onlineShare: number;
 }
 
-/** How long people stay, on average. */
+/** Average length of a visit. */
 const STAY_SECONDS = 20 * 60;
-/** While far too few are online, somebody comes this often. */
+/** Mean time between log-ins while far too few are online. */
 const HURRY_SECONDS = 4;
-/** Picks of somebody who may join, before giving up for now. */
+/** Attempts to find an account that may join. */
 const TRIES = 12;
 
-/** Players come and go one by one, so that about the same share is online. */
+/** Logs players in and out one by one, so that about the target share is online. */
 export function visits(game: Clocked, options: VisitOptions): { step(seconds: number): boolean } {
   const { world } = game;
   const { seed, random, onlineShare } = options;
@@ -44,7 +44,7 @@ export function visits(game: Clocked, options: VisitOptions): { step(seconds: nu
     },
   };
 
-  /** Chance without memory: as many come and go as stay for the average stay. */
+  /** Exponential inter-arrival times; the rate keeps the online count at the target. */
   function untilNext(): number {
     const usual = STAY_SECONDS / (2 * target());
     const mean = world.sessions.size < target() / 2 ? Math.min(usual, HURRY_SECONDS) : usual;
@@ -64,7 +64,7 @@ export function visits(game: Clocked, options: VisitOptions): { step(seconds: nu
     return false;
   }
 
-  /** Who hangs in the loading screen stays there. */
+  /** Logs out a random player. Players in the loading screen stay. */
   function oneGoes(): boolean {
     const playing = [...world.sessions.values()].filter((session) => session.characterLoaded);
     if (playing.length === 0) return false;
@@ -73,7 +73,7 @@ export function visits(game: Clocked, options: VisitOptions): { step(seconds: nu
   }
 }
 
-/** Offline, with a UserId nobody plays under, and with a character to load. */
+/** True for an account that is offline, whose UserId is not in use, and whose character can be loaded. */
 function isFree(world: World, { uid, userId }: Account): boolean {
   return (
     !world.sessions.has(uid) && world.sessionsByUserId.keys(userId).size === 0 && hasCharacter(world, uid)
@@ -96,7 +96,7 @@ function accountUids(world: World): readonly Guid[] {
   return uids;
 }
 
-/** A character is loaded some seconds after its player came, whoever let them in. Where there is none, never. */
+/** Loads each character some seconds after log-in. A session without a character stays unloaded. */
 export function loadingScreens(world: World, random: Random): { step(seconds: number): boolean } {
   /** Seconds left; null until the first step. */
   const loading = new Map<Guid, number | null>();

@@ -8,18 +8,18 @@ import { homeOf } from './homes.ts';
 
 const SLOWEST_CM_PER_SECOND = 300;
 const FASTEST_CM_PER_SECOND = 1_000;
-/** How far from home a walk leads. */
+/** Greatest distance from home. */
 const ROAM_CM = 8_000;
-/** A leg ends after this, wherever it has led. */
+/** A leg ends after this time, wherever it is. */
 const LONGEST_LEG_SECONDS = 30;
 
 interface Walker {
   readonly uid: Guid;
-  /** Where the walk began: the place to stay near without a camp. */
+  /** The start of the walk: players without a camp stay near it. */
   readonly began: Location | undefined;
 }
 
-/** Numbers kept of each walker; the speed, in cm per second, is all 0 while resting. */
+/** Numbers per walker. The velocity, in cm per second, is 0 while resting. */
 const STRIDE = 7;
 const X = 0;
 const Y = 1;
@@ -30,7 +30,7 @@ const VZ = 5;
 const SECONDS_LEFT = 6;
 
 /**
- * Everybody with a loaded character walks about. Follows the sessions, whoever starts, ends or restores them.
+ * Moves every player with a loaded character. Follows all changes of sessions, including rollbacks.
  *
  * The numbers lie in one array: with an object for each walker a step of 10,000 took three times as long.
  */
@@ -62,7 +62,7 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
         numbers[at + X] = x;
         numbers[at + Y] = y;
         numbers[at + Z] = z;
-        world.locations.put(spot(uid, x, y, z));
+        world.locations.put(locationOf(uid, x, y, z));
         moved = true;
       }
       return moved;
@@ -73,7 +73,7 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
     return numbers[at] as number; // every walker has all of STRIDE
   }
 
-  /** Who joins together does not set off together: the work is spread over the first seconds. */
+  /** Staggers the first legs, so that the work is spread over the first seconds. */
   function join(uid: Guid): void {
     if (indexOf.has(uid)) return;
     const index = walkers.push({ uid, began: world.locations.get(uid) }) - 1;
@@ -86,7 +86,7 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
     numbers.set([0, 0, 0, 0, 0, 0, (index % 50) / 10], index * STRIDE);
   }
 
-  /** The last one takes the place. */
+  /** Moves the last walker into the freed slot. */
   function leave(uid: Guid): void {
     const index = indexOf.get(uid);
     if (index === undefined) return;
@@ -98,7 +98,7 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
     numbers.copyWithin(index * STRIDE, walkers.length * STRIDE, (walkers.length + 1) * STRIDE);
   }
 
-  /** Now and then a rest; else off to somewhere near home. */
+  /** Starts a leg: sometimes a rest, else a walk to a random location near home. */
   function beginLeg(index: number): void {
     const { uid, began } = walkers[index] as Walker;
     const from = world.locations.get(uid);
@@ -117,13 +117,13 @@ export function walks(world: World, random: Random): { step(seconds: number): bo
 }
 
 /**
- * Made of fractions first. V8 takes a plain literal for one of whole numbers where the first of them were (as z often
- * is), and then drops its optimised code again and again: a step of 10,000 took 9 ms instead of 1.5.
+ * Creates the record with fractions first. V8 assumes whole numbers for a plain literal whose first values were whole
+ * (as z often is), and then drops its optimised code again and again: a step of 10,000 took 9 ms instead of 1.5.
  */
-function spot(uid: Guid, x: number, y: number, z: number): PlayerLocation {
-  const made = { uid, x: 0.5, y: 0.5, z: 0.5 };
-  made.x = x;
-  made.y = y;
-  made.z = z;
-  return made;
+function locationOf(uid: Guid, x: number, y: number, z: number): PlayerLocation {
+  const location = { uid, x: 0.5, y: 0.5, z: 0.5 };
+  location.x = x;
+  location.y = y;
+  location.z = z;
+  return location;
 }

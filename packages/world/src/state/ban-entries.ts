@@ -1,15 +1,15 @@
 import type { IPBan, Issuer, UserBan, UserId } from '@palatine/contract';
 import type { World } from './world.ts';
 
-// One entry per user and one per address, whatever happens to it: an entry that is lifted stays, and is the one that
-// becomes active again. Keys an operator has written into an entry by hand stay with it.
+// There is one entry per user and one per address. A lifted entry stays, and a new ban makes it active again. Keys that
+// an operator added to an entry by hand are kept.
 
-/** Puts a ban in force, or replaces who gave it and why. */
+/** Bans a user, or replaces issuer and reason of the active ban. */
 export function banUser({ userBans }: World, userId: UserId, by: Issuer): void {
   userBans.put({ ...withoutUnban(userBans.get(userId)), UserId: userId, Active: true, BannedBy: by });
 }
 
-/** Lifts an active ban; false where there is none. */
+/** Lifts an active ban. False when there is none. */
 export function unbanUser({ userBans }: World, userId: UserId, by: Issuer): boolean {
   const entry = userBans.get(userId);
   if (entry?.Active !== true) return false;
@@ -17,7 +17,7 @@ export function unbanUser({ userBans }: World, userId: UserId, by: Issuer): bool
   return true;
 }
 
-/** Like {@link banUser}; the entry takes the canonical spelling, and the place of all that spelled it otherwise. */
+/** Like {@link banUser}. The entry has the canonical spelling and replaces those with other spellings. */
 export function banAddress(world: World, address: string, by: Issuer): void {
   replaceEntries(world, {
     ...withoutUnban(entryOf(world, address)),
@@ -27,7 +27,7 @@ export function banAddress(world: World, address: string, by: Issuer): void {
   });
 }
 
-/** Lifts the active ban of an address, however spelled; false where there is none. */
+/** Lifts the active ban of an address, in any spelling. False when there is none. */
 export function unbanAddress(world: World, address: string, by: Issuer): boolean {
   const entry = entryOf(world, address);
   if (entry?.Active !== true) return false;
@@ -35,7 +35,7 @@ export function unbanAddress(world: World, address: string, by: Issuer): boolean
   return true;
 }
 
-/** By hand an address may have been written down in several spellings: what is in force counts. */
+/** A hand-edited list may hold several spellings of an address: an active one wins. */
 function entryOf(world: World, address: string): IPBan | undefined {
   const entries = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
   return entries.find((entry) => entry.Active) ?? entries[0];

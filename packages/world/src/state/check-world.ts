@@ -4,8 +4,8 @@ import type { Character, CharacterBox, Container, Player } from './model.ts';
 import type { World } from './world.ts';
 
 /**
- * Everything that contradicts itself in a world, one sentence each; none for a sound one. Stack sizes are
- * checked where a catalogue is given. Meant for tests and for an operator's doubts, not for every command.
+ * The contradictions in a world, one sentence each; empty for a sound one. Checks stack sizes only with a catalogue.
+ * For tests, `doctor` and backups: too slow for every command.
  */
 export function checkWorld(world: World, catalogue?: Catalogue): string[] {
   return [
@@ -60,7 +60,7 @@ function* checkTotals({ uid, technologyPoints, ancientTechnologyPoints, relics }
   }
 }
 
-/** Every container of items has one owner: a player, a guild or an object in a camp. */
+/** Checks that every container of items has exactly one owner: a player, a guild or an object in a camp. */
 function* checkContainerOwners(world: World): Generator<string> {
   const owners = new Map<Guid, string>();
   for (const [id, owner] of containerReferences(world)) {
@@ -126,7 +126,7 @@ function* boxesOfWorld({ players, camps }: World): Generator<[CharacterBox, stri
   for (const { id, workers } of camps.values()) yield [workers, `the workers of camp ${id}`];
 }
 
-/** The zero GUID stands for a box that nothing can be in: several may have it. */
+/** The zero GUID is a box that holds nothing; several owners may have it. */
 function* checkBoxes(world: World): Generator<string> {
   const owners = new Map<Guid, string>();
   for (const [{ containerId, capacity }, owner] of boxesOfWorld(world)) {

@@ -1,9 +1,9 @@
 import type { EventData, EventType } from '@palatine/contract';
 
-/** One thing that happened. Ids count up, also over restarts. */
+/** One event. Ids count up, also across restarts. */
 export type WorldEvent<T extends EventType = EventType> = {
   [K in T]: { readonly id: number; readonly atMs: number; readonly type: K; readonly data: EventData<K> };
 }[T];
 
-/** Events the world keeps; the oldest go first. */
+/** Number of events the world keeps; the oldest are dropped first. */
 export const EVENTS_KEPT = 10_000;

@@ -3,30 +3,30 @@ import type { GameContext } from './game-context.ts';
 import type { Account, Character, Player, Session } from './model.ts';
 import type { World } from './world.ts';
 
-/** Whom an identifier names, and what the world holds of them. */
+/** A player and the world's records of them. */
 export interface FoundPlayer {
   readonly uid: Guid;
   /** '' when unknown. */
   readonly userId: UserId;
   /** '' while there is no account. */
   readonly name: string;
-  /** Undefined while somebody is still creating their character. */
+  /** Undefined while the player is still creating a character. */
   readonly account: Account | undefined;
-  /** Undefined for who is offline. */
+  /** Undefined when offline. */
   readonly session: Session | undefined;
   readonly player: Player | undefined;
   readonly character: Character | undefined;
 }
 
-/** A found player whose belongings and character can be read and changed. */
+/** A player whose inventory and character are loaded. */
 export interface LoadedPlayer extends FoundPlayer {
   readonly player: Player;
   readonly character: Character;
 }
 
 /**
- * The player a `player_identifier` names: by UserId first, then by PlayerUID. Serves online players only,
- * unless the rules say that every known player is served.
+ * Finds a player by `player_identifier`: by UserId first, then by PlayerUID. Finds online players only, unless
+ * `playerResolution` is `Known`.
  */
 export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
   const uid = uidByUserId(world, identifier) ?? parseGuid(identifier);
@@ -36,7 +36,7 @@ export function findPlayer({ world, rules }: GameContext, identifier: string): F
   return rules.playerResolution === 'Known' && found.account !== undefined ? found : undefined;
 }
 
-/** For routes whose resolver answers REQUEST_FAILED, whether nobody is found or the character is not loaded. */
+/** For routes whose resolver answers REQUEST_FAILED, for an unknown player and an unloaded character alike. */
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const found = findPlayer(game, identifier);
   if (found === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
@@ -56,7 +56,7 @@ export function playerNotFoundMessage({ rules }: GameContext, identifier: string
   return `${who} answers to ${identifier}`;
 }
 
-/** Everything the world holds under a uid, which may be nothing. */
+/** The records under a uid, any of which may be missing. */
 export function playerOf(world: World, uid: Guid): FoundPlayer {
   const account = world.accounts.get(uid);
   const session = world.sessions.get(uid);
@@ -72,7 +72,7 @@ export function playerOf(world: World, uid: Guid): FoundPlayer {
   };
 }
 
-/** A session's UserId is certain; an account's is as last seen, and several may claim one: who is online wins. */
+/** A session's UserId is certain. An account's is the last one seen, and several may have the same: one online wins. */
 function uidByUserId(world: World, userId: string): Guid | undefined {
   const connected = world.sessionsByUserId.first(userId);
   if (connected !== undefined) return connected;

@@ -2,17 +2,17 @@ import type { Catalogue } from '../catalogue/index.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import type { World } from './world.ts';
 
-/** What the operator's Config.json decides about the game. */
+/** The settings of Config.json that concern the game. */
 export interface Rules {
   /** Whether player routes serve online players only, or every player the world knows. */
   readonly playerResolution: 'Online' | 'Known';
   /** Technology ids that may not be learnt through the service; matched without regard to case. */
   readonly bannedTechnologies: readonly string[];
-  /** Whether the chat hears of bans and kicks. */
+  /** True to announce bans and kicks in the chat. */
   readonly announcePunishments: boolean;
-  /** Goes into a new ban list. */
+  /** The message of a new ban list. */
   readonly bannedMessage: string;
-  /** Whether ids the catalogue does not know are refused or let through. */
+  /** Refuses ids the catalogue does not know, or lets them through. */
   readonly unknownIds: 'Refuse' | 'Accept';
 }
 
@@ -24,11 +24,11 @@ export const DEFAULT_RULES: Rules = {
   unknownIds: 'Refuse',
 };
 
-/** The operator's files a command may look into or write. Everything is done when it returns. */
+/** The operator's files that commands read and write. Every call is synchronous. */
 export interface OperatorFiles {
-  /** The parsed JSON of Pals/Templates/<name>.json; undefined when there is none. Throws a SyntaxError for what is no JSON. */
+  /** The parsed JSON of Pals/Templates/<name>.json; undefined without a file. Throws a SyntaxError for invalid JSON. */
   palTemplate(name: string): unknown;
-  /** The parsed JSON of Pals/ImportRules/<name>.json; undefined when there is none. Throws a SyntaxError. */
+  /** The parsed JSON of Pals/ImportRules/<name>.json; undefined without a file. Throws a SyntaxError for invalid JSON. */
   importRules(name: string): unknown;
   /**
    * Writes an archive as gzip JSON, flushed to disk; throws when it cannot.
@@ -37,7 +37,7 @@ export interface OperatorFiles {
   writeArchive(name: string, content: object): string;
 }
 
-/** For a game without operator files, as in tests: there are none, and nothing can be archived. */
+/** No operator files, for tests: nothing is found, and archiving throws. */
 export const NO_FILES: OperatorFiles = {
   palTemplate: () => undefined,
   importRules: () => undefined,
@@ -46,7 +46,7 @@ export const NO_FILES: OperatorFiles = {
   },
 };
 
-/** Everything a question or a command may look at: the world, the facts, the rules, and time and chance handed in. */
+/** The context of queries and commands: the world, the catalogue, the rules, and clock, chance and ids passed in. */
 export interface GameContext {
   readonly world: World;
   readonly catalogue: Catalogue;

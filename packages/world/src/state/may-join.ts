@@ -1,10 +1,10 @@
 import { canonicalAddress } from './address.ts';
 import type { World } from './world.ts';
 
-/** Whether a user may come in from an address. */
+/** True when a user may log in from an address. */
 export type MayJoin = (userId: string, ip: string) => boolean;
 
-/** Everyone may, but those against whom, or against whose address, an active ban stands. Follows the bans. */
+/** Everyone may join except banned users and users at banned addresses. Reads the current bans on every call. */
 export function mayJoin(world: World): MayJoin {
   return (userId, ip) => !isUserBanned(world, userId) && !isAddressBanned(world, ip);
 }

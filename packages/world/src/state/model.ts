@@ -2,7 +2,7 @@ import type { Guid, InventoryName, RelicType, UserId } from '@palatine/contract'
 
 /**
  * The world's entities: plain, frozen records without wire shapes, each kept under its id in one table.
- * A record is never changed in place; a change puts a new record in its stead (see world.ts).
+ * A record is never changed in place; a change replaces it with a new one (see world.ts).
  */
 
 /** Unreal units: centimetres. */
@@ -12,7 +12,7 @@ export interface Location {
   readonly z: number;
 }
 
-/** Who plays here: the account record, which outlives every session. */
+/** A player's account, which outlives every session. */
 export interface Account {
   readonly uid: Guid;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Account {
   readonly lastOnlineAtMs: number | null;
 }
 
-/** A connection: somebody is online exactly while a session stands. Keyed by uid. */
+/** A connection: a player is online exactly while they have a session. Keyed by uid. */
 export interface Session {
   readonly uid: Guid;
   readonly userId: UserId;
@@ -35,7 +35,7 @@ export interface Session {
   readonly characterLoaded: boolean;
 }
 
-/** Where a player is, or was when last seen. Keyed by uid; moves are kept in memory and saved now and then. */
+/** A player's current or last location. Keyed by uid; moves are kept in memory and saved periodically. */
 export interface PlayerLocation extends Location {
   readonly uid: Guid;
 }
@@ -47,7 +47,7 @@ export interface CharacterBox {
   readonly capacity: number;
 }
 
-/** What a player has and has done. Accounts without a player file have none. */
+/** A player's belongings and progress. Accounts without a player file have no such record. */
 export interface Player {
   readonly uid: Guid;
   /** The player's own character; null when the world does not hold it. */
@@ -60,7 +60,7 @@ export interface Player {
   readonly technologies: readonly string[];
   readonly technologyPoints: number;
   readonly ancientTechnologyPoints: number;
-  /** Relics in hand; a type that is absent is 0. */
+  /** Relics held; a missing type is 0. */
   readonly relics: Readonly<Partial<Record<RelicType, number>>>;
   readonly records: PlayerStatistics;
 }
@@ -113,7 +113,7 @@ export const NO_RECORDS: PlayerStatistics = {
   firstFishingComplete: false,
 };
 
-/** A player's body, a Pal or a captured human. Numbers and texts have the game's default where a save leaves them out. */
+/** A player's body, a Pal or a captured human. Fields a save leaves out have the game's default. */
 export interface Character {
   /** Instance id. */
   readonly id: Guid;
@@ -171,11 +171,11 @@ export interface Character {
   readonly unusedStatusPoints: number;
   /** Status points spent, by the save's (Japanese) status name. */
   readonly statusPoints: Counts;
-  /** Who caught it; null for base workers since 2025 and for the unowned. */
+  /** Who caught it; null for base workers since 2025 and for unowned characters. */
   readonly ownerUid: Guid | null;
-  /** Its place in a box; null for the unplaced. The place, not the owner, decides whose Pal it is. */
+  /** Its slot in a box; null without one. The box, not the owner, decides whose Pal it is. */
   readonly place: { readonly containerId: Guid; readonly slot: number } | null;
-  /** Only on summoned characters: where they stand and how they were summoned. */
+  /** Only on summoned characters: location and options of the summon. */
   readonly summoned?: {
     readonly location: Location;
     readonly uncapturable: boolean;
@@ -240,7 +240,7 @@ export type ItemInstance =
       readonly kind: 'egg';
       readonly id: Guid;
       readonly species: string;
-      /** The Pal inside, where it is already rolled; it has no place of its own. */
+      /** The Pal inside when it is already rolled; its place is null. */
       readonly pal: Character | null;
     };
 
@@ -298,7 +298,7 @@ export interface Camp {
   readonly workers: CharacterBox;
 }
 
-/** What stands or lies in a camp. */
+/** An object that stands or lies in a camp. */
 export interface MapObject {
   readonly id: Guid;
   /** Kind of object: `PalBoxV2`, `CommonDropItem3D`, … */
@@ -307,10 +307,10 @@ export interface MapObject {
   readonly location: Location;
   readonly hp: number;
   readonly maxHp: number;
-  /** How a deletion counts it. */
+  /** The class under which a deletion counts it. */
   readonly class: 'palbox' | 'dropItem' | 'building' | 'defense' | 'other';
   /** Container of items inside; null when it has none or the world does not hold it. */
   readonly containerId: Guid | null;
-  /** Whether that container is item storage (chests, coolers), not a workbench's in- and outputs. */
+  /** True when that container is item storage (chests, coolers), not a workbench's in- and outputs. */
   readonly storage: boolean;
 }

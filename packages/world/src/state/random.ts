@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { Random } from '../catalogue/index.ts';
 
-// Chance that can be told again: the same seed gives the same numbers, on every machine.
+// Repeatable chance: the same seed gives the same numbers on every machine.
 
 /** Chris Doty-Humphrey's sfc32, seeded from the text of the seed. 0 <= r < 1, in steps of 2^-32. */
 export function seededRandom(seed: number | string): Random {
@@ -58,7 +58,7 @@ export function seededIds(random: Random): () => Guid {
 
 const HEX_DIGITS = Buffer.from('0123456789ABCDEF', 'latin1');
 
-/** Digit by digit: a world is made of half a million ids, and joining texts took a tenth of all the time. */
+/** Writes digit by digit: a world has half a million ids, and joining texts took a tenth of all the time. */
 function writeHex(text: Buffer, at: number, word: number): void {
   for (let digit = 0; digit < 8; digit++) {
     text[at + digit] = HEX_DIGITS[(word >>> (28 - 4 * digit)) & 15] as number; // 0 to 15

@@ -4,18 +4,18 @@ import type { GameContext } from './game-context.ts';
 import { mayJoin } from './may-join.ts';
 import type { Location, Session } from './model.ts';
 
-/** All of the game that coming and going needs. */
+/** The part of the game that log-ins need. */
 export type Clocked = Pick<GameContext, 'world' | 'now'>;
 
 export interface Arrival {
   /** The address the player connects from. */
   readonly ip: string;
-  /** Where a player appears whose location is not known yet. */
+  /** The location of a player without a known one. */
   readonly home?: Location | undefined;
 }
 
 /**
- * Connects a known player; the character is loaded later. A player who is online already keeps their session.
+ * Connects a known player; the character is loaded later. A player who is already online keeps the session.
  * Throws PLAYER_NOT_FOUND, and REQUEST_FAILED for a banned user or address.
  */
 export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival): Session {
@@ -39,7 +39,7 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
   return session;
 }
 
-/** Disconnects a player and remembers when. The reason is theirs to read, and everybody's who looks on. */
+/** Disconnects a player and stores the time. Player and event stream see the reason. */
 export function logOut(
   { world, now }: Clocked,
   uid: Guid,

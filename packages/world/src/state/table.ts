@@ -1,4 +1,4 @@
-/** One change of one record; `undefined` stands for "not there". */
+/** One change of one record; `undefined` is a missing record. */
 export interface Change {
   table: string;
   key: string;
@@ -6,14 +6,14 @@ export interface Change {
   after: unknown;
 }
 
-/** Finds the records of a table by something else than their key. Follows every change, undone ones too. */
+/** A secondary index of a table. Follows every change, including rollbacks. */
 export interface Index<T> {
   changed(before: T | undefined, after: T | undefined): void;
 }
 
 /**
- * Records of one kind under their key. `put` and `remove` write to the world's journal first, so that
- * everything since a mark can be undone; records themselves are never changed in place.
+ * Records of one kind by key. `put` and `remove` write to the world's journal first, so that everything since a
+ * savepoint can be undone. Records are never changed in place.
  */
 export class Table<T extends object> {
   readonly name: string;
@@ -22,7 +22,7 @@ export class Table<T extends object> {
   readonly #records = new Map<string, T>();
   readonly #indexes: Index<T>[] = [];
 
-  /** `journal` null: a table whose changes are not part of commands (player locations). */
+  /** `journal` is null for a table whose changes are not part of commands (player locations). */
   constructor(name: string, keyOf: (record: T) => string, journal: Change[] | null) {
     this.name = name;
     this.#keyOf = keyOf;
@@ -62,12 +62,12 @@ export class Table<T extends object> {
     this.#set(key, undefined);
   }
 
-  /** Puts a record back as it was, past the journal. For undoing and for loading only. */
+  /** Sets a record without journaling. Only for rollbacks and loading. */
   restore(key: string, record: T | undefined): void {
     this.#set(key, record);
   }
 
-  /** Keeps an index over this table; what is already there is indexed at once. */
+  /** Adds an index over this table, and indexes the records that are already in it. */
   index<I extends Index<T>>(index: I): I {
     for (const record of this.#records.values()) index.changed(undefined, record);
     this.#indexes.push(index);
@@ -84,7 +84,7 @@ export class Table<T extends object> {
 
 const NONE: ReadonlySet<never> = new Set<never>();
 
-/** Records grouped under a key that several may share; a record may be left out by the key '' . */
+/** Records grouped by a key that several may share. The key '' leaves a record out. */
 export class GroupIndex<T extends object> implements Index<T> {
   readonly #groupsOf: (record: T) => readonly string[];
   readonly #groups = new Map<string, Set<string>>();
@@ -100,7 +100,7 @@ export class GroupIndex<T extends object> implements Index<T> {
     return this.#groups.get(group) ?? NONE;
   }
 
-  /** The first record's key of a group, for groups of one. */
+  /** The key of a group's first record, for groups of one. */
   first(group: string): string | undefined {
     return this.keys(group).values().next().value;
   }

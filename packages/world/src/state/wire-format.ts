@@ -2,7 +2,7 @@ import { type Coordinate, INT32_MAX, INT32_MIN } from '@palatine/contract';
 import { worldToMap } from '../catalogue/index.ts';
 import type { Location } from './model.ts';
 
-// How single values of the world are printed. No answer holds a null, and JSON prints NaN and Infinity as one.
+// Converts single values for answers. No answer holds null, and JSON prints NaN and Infinity as null.
 
 /** An integer of an answer: whole and within 32 bits. */
 export function int32(value: number | undefined): number {
@@ -19,13 +19,13 @@ export function int32Counts(counts: Readonly<Record<string, number>>): Record<st
   return Object.fromEntries(Object.entries(counts).map(([id, count]) => [id, int32(count)]));
 }
 
-/** The word where the list holds it, else the list's default: a modded game may know others. */
-export function wordOf<const Words extends readonly string[]>(
-  words: Words,
-  word: string,
-  otherwise: Words[number],
-): Words[number] {
-  return words.find((known) => known === word) ?? otherwise;
+/** Returns the value if the list holds it, else `otherwise`: a modded game may have other values. */
+export function enumValue<const Values extends readonly string[]>(
+  values: Values,
+  value: string,
+  otherwise: Values[number],
+): Values[number] {
+  return values.find((known) => known === value) ?? otherwise;
 }
 
 const NOWHERE: Location = { x: 0, y: 0, z: 0 };

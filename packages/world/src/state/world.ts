@@ -25,11 +25,11 @@ export interface WorldInfo {
   readonly seed: number;
 }
 
-/** The bans, as entries of Banlist.json; that file is their record, not the store. */
+/** The bans, as entries of Banlist.json: that file holds them, not the store. */
 export const BAN_TABLE_NAMES = ['userBans', 'ipBans'] as const;
 export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
 
-/** The tables that are kept in the store, by name, with the record each holds. */
+/** The tables of the store, by name, with their record types. */
 export interface WorldTables {
   accounts: Account;
   sessions: Session;
@@ -56,8 +56,8 @@ export const TABLE_NAMES = [
 ] as const satisfies readonly TableName[];
 
 /**
- * The authoritative world. Only one thread ever holds it, and runs one command at a time on it, so nothing
- * here needs a lock. Every change goes through `put` and `remove` of a table and can be undone to a mark.
+ * The authoritative world. One thread owns it and runs one command at a time, so nothing here needs a lock. Every
+ * change goes through `put` and `remove` of a table and can be rolled back to a savepoint.
  */
 export class World {
   readonly info: WorldInfo;
@@ -77,7 +77,7 @@ export class World {
   readonly userBans: Table<UserBan>;
   /** By address, as the entry spells it. */
   readonly ipBans: Table<IPBan>;
-  /** Not journalled: a lost step of a walk is no lost belonging. */
+  /** Not journaled: losing a step of a walk loses nothing of value. */
   readonly locations: Table<PlayerLocation>;
 
   /** Accounts by UserId, as last seen. */
@@ -116,7 +116,7 @@ export class World {
       new GroupIndex<Session>(byUid, (session) => [session.userId]),
     );
     this.sessionsByIp = this.sessions.index(new GroupIndex<Session>(byUid, (session) => [session.ip]));
-    // Ids of events that were undone are not given again: somebody may have been told of them.
+    // Never reuse the id of an event that was rolled back: a listener may have seen it.
     this.events.index({
       changed: (_, event) => {
         if (event !== undefined) this.#lastEventId = Math.max(this.#lastEventId, event.id);
@@ -140,7 +140,7 @@ export class World {
     );
   }
 
-  /** Remembers that something happened, and forgets what is too long ago. Undone with all else. */
+  /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback removes it again. */
   emit<T extends EventType>(type: T, atMs: number, data: EventData<T>): void {
     // The kind vouches for the data.
     this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
@@ -154,22 +154,22 @@ export class World {
     return this.#lastEventId;
   }
 
-  /** A point to undo to. */
+  /** A position in the journal for {@link rollbackTo}. */
   savepoint(): number {
     return this.#journal.length;
   }
 
-  /** Takes back every change since the mark, newest first. */
-  rollbackTo(mark: number): void {
-    while (this.#journal.length > mark) {
-      const change = this.#journal.pop() as Change; // length > mark >= 0
-      // The journal was written by the very table, so the record is of its kind.
+  /** Undoes every change since the savepoint, newest first. */
+  rollbackTo(savepoint: number): void {
+    while (this.#journal.length > savepoint) {
+      const change = this.#journal.pop() as Change; // length > savepoint >= 0
+      // That table wrote the journal entry, so the record is of its kind.
       const table = this[change.table as TableName] as Table<object>;
       table.restore(change.key, change.before as object | undefined);
     }
   }
 
-  /** What has changed since the last `forget`: the last state of every record touched, once each. */
+  /** The changes since `clearJournal`: the last state of each changed record. */
   pendingChanges(): { table: TableName | BanTableName; key: string; record: object | undefined }[] {
     const last = new Map<string, Change>();
     for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
@@ -180,23 +180,23 @@ export class World {
     }));
   }
 
-  /** Forgets how to undo: the changes so far are kept for good. */
+  /** Makes the changes so far permanent: they can no longer be rolled back. */
   clearJournal(): void {
     this.#journal.length = 0;
   }
 
-  /** Runs a command whole or not at all: when it throws, the world is as it was before. */
+  /** Runs a command completely or not at all: a throw rolls its changes back. */
   transaction<R>(command: () => R): R {
-    const mark = this.savepoint();
+    const savepoint = this.savepoint();
     try {
       return command();
     } catch (error) {
-      this.rollbackTo(mark);
+      this.rollbackTo(savepoint);
       throw error;
     }
   }
 
-  /** The records a set of keys names, in the order of the keys. */
+  /** The records with these keys, in the order of the keys. */
   pick<T extends object>(table: Table<T>, keys: Iterable<string>): T[] {
     const records: T[] = [];
     for (const key of keys) {

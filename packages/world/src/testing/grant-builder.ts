@@ -5,10 +5,10 @@ import type { Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
-import { TABLE_NAMES, type World } from '../state/world.ts';
+import { snapshot } from './run-command.ts';
 import { aGame, aPlayer, type PlayerInWorld, type PlayerOverrides } from './world-builder.ts';
 
-// For the tests of grants: runs a command as the game thread would, and shows that a refused one did nothing.
+// For tests of grants: runs commands as the game thread does, and asserts that refused ones change nothing.
 
 type Name =
   | 'giveItems'
@@ -22,7 +22,7 @@ type Name =
 type Body<N extends Name> = RouteBody<(typeof ROUTES)[N]>;
 type Reply<N extends Name> = RouteReply<(typeof ROUTES)[N]>;
 
-/** A game with one player online, who is Zoe unless wished otherwise. */
+/** A game with one player online: Zoe, unless overridden. */
 export function aGameWith(
   overrides: PlayerOverrides = {},
   more: Partial<GameContext> = {},
@@ -31,7 +31,7 @@ export function aGameWith(
   return { game: { ...aGame({ players: [zoe] }), ...more }, zoe };
 }
 
-/** Gives to Zoe, and holds the answer and the world to what they promise. */
+/** Grants to a player. Asserts the shape of the reply and that the world is sound. */
 export function give<N extends Name>(
   game: GameContext,
   name: N,
@@ -50,7 +50,7 @@ export function give<N extends Name>(
   return reply as Reply<N>; // its shape has just been checked
 }
 
-/** The refusal of a grant, which has changed nothing at all. */
+/** Asserts that a grant is refused and changes nothing. @returns code and problems. */
 export function refusal<N extends Name>(
   game: GameContext,
   name: N,
@@ -63,11 +63,6 @@ export function refusal<N extends Name>(
   assert.ok(error instanceof Refusal, String(error));
   const problems = (error.details.Problems ?? []).map(({ Path, Message }) => `${Path} ${Message}`);
   return { code: error.code, problems };
-}
-
-/** Every record of the world, copied. */
-export function snapshot(world: World): unknown {
-  return structuredClone(TABLE_NAMES.map((name) => [...world[name].entries()]));
 }
 
 export function thrownBy(call: () => unknown): unknown {
@@ -96,7 +91,7 @@ export function filesOf(
   };
 }
 
-/** What is in a container of a player, `3 Wood` by `3 Wood`, in the order of the slots. */
+/** The stacks of a player's container as `3 Wood`, in the order of the slots. */
 export function held(
   game: GameContext,
   { uid }: Pick<PlayerInWorld, 'uid'>,

@@ -17,50 +17,55 @@ import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
 export const PANEL: CommandIssuer = { name: 'Panel', ip: '192.0.2.1', permissions: ['*'] };
 
-type Given<Name extends RouteName> = Partial<Pick<CommandCall<Name>, 'body' | 'issuer'>> &
+type CallOverrides<Name extends RouteName> = Partial<Pick<CommandCall<Name>, 'body' | 'issuer'>> &
   (Record<never, never> extends CommandCall<Name>['params']
     ? { params?: CommandCall<Name>['params'] }
     : { params: CommandCall<Name>['params'] });
 
-/** Runs a command whole or not at all. The answer has the shape the contract promises, and has been through JSON. */
+/** Runs a command in a transaction. Asserts the shape of the reply and returns it as parsed JSON. */
 export function run<Name extends RouteName>(
   game: GameContext,
   name: Name,
   command: Command<Name>,
-  { params, body, issuer = PANEL }: Given<Name>,
+  { params, body, issuer = PANEL }: CallOverrides<Name>,
 ): RouteReply<(typeof ROUTES)[Name]> {
   // A route without parameters is given none.
   const call = { params: params ?? {}, body, issuer } as CommandCall<Name>;
   const reply: unknown = game.world.transaction(() => command(game, call));
   const json: unknown = JSON.parse(JSON.stringify(reply));
-  const faults = Compile(ROUTES[name].reply).Errors(json);
-  assert.deepEqual(faults, [], `the answer of ${name} has the promised shape`);
+  const errors = Compile(ROUTES[name].reply).Errors(json);
+  assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);
   return json as RouteReply<(typeof ROUTES)[Name]>;
 }
 
-/** That a deed is refused with a code and leaves the world as it was. @returns the refusal. */
-export function assertRefused(game: GameContext, code: ErrorCode, deed: () => unknown): Refusal {
-  const before = stateOf(game.world);
+/** Asserts that a call is refused with a code and leaves the world unchanged. @returns the refusal. */
+export function assertRefused(game: GameContext, code: ErrorCode, call: () => unknown): Refusal {
+  const before = snapshot(game.world);
   let refusal: unknown;
   try {
-    deed();
+    call();
   } catch (error) {
     refusal = error;
   }
   assert.ok(refusal instanceof Refusal, `refused with ${code}, not done (${String(refusal)})`);
   assert.equal(refusal.code, code);
-  assert.deepEqual(stateOf(game.world), before, 'a refusal changes nothing');
+  assert.deepEqual(snapshot(game.world), before, 'a refusal changes nothing');
   return refusal;
 }
 
-/** Every record of every table. */
-export function stateOf(world: World): Record<string, object[]> {
+/** The records of every table, by table name. */
+export function allRecords(world: World): Record<string, object[]> {
   return Object.fromEntries(
     [...TABLE_NAMES, ...BAN_TABLE_NAMES].map((name) => [name, [...world[name].values()]]),
   );
 }
 
-/** What a world tells of one kind, oldest first. */
+/** A copy of all records, so that a later comparison also notices a record that was changed in place. */
+export function snapshot(world: World): unknown {
+  return structuredClone(allRecords(world));
+}
+
+/** The data of a world's events of one type, oldest first. */
 export function emittedEvents<T extends EventType>(world: World, kind: T): EventData<T>[] {
   return [...world.events.values()]
     .filter((event) => event.type === kind)

@@ -28,7 +28,7 @@ import {
 } from '../state/model.ts';
 import { World } from '../state/world.ts';
 
-// Small worlds for tests: each maker takes what matters to the test and makes up the rest.
+// Small worlds for tests: a test names what matters to it, and the builders make up the rest.
 
 let guids = 0;
 
@@ -37,7 +37,7 @@ export function aGuid(): Guid {
   return `AAAAAAAA-00000000-00000000-${guids.toString(16).toUpperCase().padStart(8, '0')}`;
 }
 
-/** Everything of one player; what is null is not in the world. */
+/** The records of one player; null is a record that is not in the world. */
 export interface PlayerInWorld {
   readonly uid: Guid;
   readonly userId: string;
@@ -54,14 +54,14 @@ export interface PlayerOverrides {
   uid?: Guid;
   userId?: string;
   ip?: string;
-  /** True unless said otherwise. */
+  /** Default: true. */
   online?: boolean;
   /** False: online, with the character not loaded yet. */
   characterLoaded?: boolean;
   /** False: still creating the character, so there is nothing but a session. */
   account?: boolean;
   location?: { x: number; y: number; z: number };
-  /** What the containers hold, by slot; a container that is null is not available. */
+  /** The stacks of each container, by slot; null for an unavailable container. */
   inventory?: Partial<Record<InventoryName, Readonly<Record<number, ItemStack>> | null>>;
   player?: Partial<Player>;
   character?: Partial<Character>;
@@ -207,7 +207,7 @@ export function aWorld(overrides: WorldOverrides = {}): World {
 
 const catalogue = loadCatalogue();
 
-/** A game over a world, or over what one is to hold. The clock stands still and chance is always a half. */
+/** A game over a world, or over the records of one. The clock stands at 0 and chance is always 0.5. */
 export function aGame(world: World | WorldOverrides = {}, rules: Partial<Rules> = {}): GameContext {
   return {
     world: world instanceof World ? world : aWorld(world),
@@ -221,21 +221,21 @@ export function aGame(world: World | WorldOverrides = {}, rules: Partial<Rules> 
   };
 }
 
-/** The answer to a question, as a client gets it: of the shape the contract promises, and through JSON. */
+/** Runs a query. Asserts the shape of the reply and returns it as parsed JSON. */
 export function query<Name extends QueryName>(
   game: GameContext,
   name: Name,
   params: RouteParams<(typeof ROUTES)[Name]>,
 ): RouteReply<(typeof ROUTES)[Name]> {
-  // Name ties the question to its params and its reply; TypeScript does not follow it through the table.
-  const question = QUERIES[name] as (game: GameContext, params: unknown) => unknown;
-  const reply: unknown = question(game, params);
+  // Name ties the query to its params and its reply; TypeScript does not follow it through the table.
+  const run = QUERIES[name] as (game: GameContext, params: unknown) => unknown;
+  const reply: unknown = run(game, params);
   const json = JSON.stringify(reply);
-  const faults = replyChecks[name].Errors(JSON.parse(json));
-  assert.deepEqual(faults, [], `the answer of ${name} has the promised shape`);
+  const errors = replyChecks[name].Errors(JSON.parse(json));
+  assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);
   return JSON.parse(json) as RouteReply<(typeof ROUTES)[Name]>;
 }
 
 const replyChecks = Object.fromEntries(
   Object.keys(QUERIES).map((name) => [name, Compile(ROUTES[name as QueryName].reply)]),
-) as unknown as Record<QueryName, { Errors(value: unknown): unknown[] }>; // one for each question
+) as unknown as Record<QueryName, { Errors(value: unknown): unknown[] }>; // one for each query

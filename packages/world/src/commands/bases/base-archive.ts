@@ -12,13 +12,13 @@ export interface Deletion {
   readonly counts: BaseCounts;
 }
 
-/** Date and camp, in characters every file system takes: `deletebase-20260131T235959123Z-<camp id>.json`. */
+/** Date and camp, in characters that every file system accepts: `deletebase-20260131T235959123Z-<camp id>.json`. */
 export function archiveName({ camp }: BaseContents, atMs: number): string {
   const stamp = new Date(atMs).toISOString().replace(/[-:.]/g, '');
   return `deletebase-${stamp}-${camp.id}.json`;
 }
 
-/** Everything that goes with a camp, for whoever asks later what there was: who and what first, then each thing. */
+/** Everything a deletion removes: who deleted what first, then each object. */
 export function archiveOf(contents: BaseContents, deletion: Deletion): object {
   const { camp, guild, pals, objects, storage, otherContainers } = contents;
   const { atMs, issuer, summary, counts, world } = deletion;

@@ -4,16 +4,16 @@ import type { Camp, Character, Container, Guild, MapObject } from '../../state/m
 import { int32 } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
 
-/** All that a camp is: what goes when it is deleted. The guild's chest is not among it, wherever it stands. */
+/** Everything a deletion of the camp removes. The guild's chest is never part of it. */
 export interface BaseContents {
   readonly camp: Camp;
-  /** Undefined where the camp has outlived its guild. */
+  /** Undefined when the guild no longer exists. */
   readonly guild: Guild | undefined;
   readonly pals: readonly Character[];
   readonly objects: readonly MapObject[];
   /** Item storage: chests, coolers. */
   readonly storage: readonly Container[];
-  /** Whatever else holds items: workbenches, dropped items. */
+  /** Other containers of items: workbenches, dropped items. */
   readonly otherContainers: readonly Container[];
 }
 
@@ -38,7 +38,7 @@ export function baseContents(world: World, camp: Camp): BaseContents {
   };
 }
 
-/** What a deletion reports. Containers and stacks are the storage's; every object counts once, under its class. */
+/** The counts a deletion reports. Containers and stacks are those of storage; every object counts once, in its class. */
 export function countContents({ pals, objects, storage }: BaseContents) {
   const stacks = storage.flatMap((container) => Object.values(container.slots));
   const objectsOf = (kind: MapObject['class']) => objects.filter((object) => object.class === kind).length;

@@ -7,7 +7,7 @@ import type { Command, CommandIssuer } from '../command.ts';
 import { archiveName, archiveOf } from './base-archive.ts';
 import { type BaseContents, type BaseCounts, baseContents, countContents } from './base-contents.ts';
 
-/** Deletes a camp and all that is in it. What goes is archived first: without an archive, nothing is deleted. */
+/** Deletes a camp with its contents. Archives them first: without an archive, nothing is deleted. */
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const { world, now, faults } = game;
   const camp = findCamp(game, params.base_camp_id);

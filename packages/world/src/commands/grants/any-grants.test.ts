@@ -10,7 +10,8 @@ import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { seededIds, seededRandom } from '../../state/random.ts';
 import type { World } from '../../state/world.ts';
-import { give, snapshot } from '../../testing/grant-builder.ts';
+import { give } from '../../testing/grant-builder.ts';
+import { snapshot } from '../../testing/run-command.ts';
 import { aGame, aPlayer } from '../../testing/world-builder.ts';
 
 const { catalogue } = aGame();

@@ -4,7 +4,7 @@ import type { World } from '../../state/world.ts';
 
 export type Place = NonNullable<Character['place']>;
 
-/** The free slots of a player's team, then of the Palbox, each given out once. */
+/** Hands out the free slots of a player's team, then of the Palbox, each once. */
 export class BoxPlan {
   readonly #free: Iterator<Place>;
 
@@ -19,7 +19,7 @@ export class BoxPlan {
   }
 }
 
-/** The zero GUID stands for a box that nothing can be in. */
+/** The zero GUID is a box that holds nothing. */
 function* freePlaces(world: World, boxes: readonly CharacterBox[]): Generator<Place, undefined> {
   for (const { containerId, capacity } of boxes) {
     if (containerId === ZERO_GUID) continue;

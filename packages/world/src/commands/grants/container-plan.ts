@@ -1,12 +1,12 @@
 import type { Container, ItemInstance, ItemStack } from '../../state/model.ts';
 
-/** What is to go into a container, by the units. */
+/** Units of an item to add to a container. */
 export interface Load {
   readonly itemId: string;
   readonly count: number;
   /** Most units in one slot. */
   readonly stackSize: number;
-  /** For items each of which has a state of its own: makes the state of one. */
+  /** Creates the state of one unit, for items with their own state. */
   readonly instance?: () => ItemInstance;
 }
 
@@ -18,13 +18,13 @@ interface OpenStacks {
 }
 
 /**
- * A container of items as it will be. Stacks of the same item are filled first, then free slots, each by their index.
- * Room is reckoned, not tried: a count of two billion takes no longer than the slots there are.
+ * A container of items after a grant. Fills stacks of the same item first, then free slots, both by index. Computes
+ * room instead of trying: a count of two billion takes no longer than the number of slots.
  */
 export class ContainerPlan {
   readonly #container: Container;
   readonly #slots: Map<number, ItemStack>;
-  /** Slots of the stacks that may be added to, by item. */
+  /** Slots of stackable items, by item. */
   readonly #slotsOf = new Map<string, number[]>();
   readonly #openOf = new Map<string, OpenStacks>();
   #capacity: number;
@@ -50,14 +50,14 @@ export class ContainerPlan {
     return this.#free;
   }
 
-  /** The ids of what is in it now. */
+  /** The ids of the items in it. */
   itemIds(): string[] {
     return [...this.#slots.values()].map((stack) => stack.itemId);
   }
 
   holds(itemId: string): boolean {
-    const wanted = itemId.toLowerCase();
-    return this.itemIds().some((id) => id.toLowerCase() === wanted);
+    const key = itemId.toLowerCase();
+    return this.itemIds().some((id) => id.toLowerCase() === key);
   }
 
   /** Units of an item that still fit. */
@@ -66,7 +66,7 @@ export class ContainerPlan {
     return open + this.#free * stackSize;
   }
 
-  /** Adds what is known to fit. */
+  /** Adds a load that fits. Throws a RangeError otherwise. */
   add(load: Load): void {
     let left = load.count;
     if (load.instance === undefined) left = this.#fillStacks(load);
@@ -85,7 +85,7 @@ export class ContainerPlan {
     this.#changed = true;
   }
 
-  /** The container with everything added; undefined when it is as it was. */
+  /** The container with everything added; undefined when nothing was. */
   changed(): Container | undefined {
     if (!this.#changed) return undefined;
     const slots = { ...this.#container.slots, ...Object.fromEntries(this.#slots) };
@@ -110,7 +110,8 @@ export class ContainerPlan {
 
   #fillFreeSlot({ itemId, stackSize, instance }: Load, count: number): void {
     while (this.#slots.has(this.#firstFree)) this.#firstFree += 1;
-    if (this.#firstFree >= this.#capacity) throw new RangeError(`${itemId} was said to fit, and does not`);
+    if (this.#firstFree >= this.#capacity)
+      throw new RangeError(`${itemId} does not fit, although roomFor said so`);
     const stack = { itemId, count, ...(instance !== undefined && { instance: instance() }) };
     this.#slots.set(this.#firstFree, stack);
     this.#free -= 1;

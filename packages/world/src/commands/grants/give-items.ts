@@ -22,7 +22,7 @@ export interface ItemsPlan {
   readonly granted: Readonly<Record<string, number>>;
 }
 
-/** Most in one slot of what the catalogue does not know. */
+/** Stack size of items the catalogue does not know. */
 const UNKNOWN_STACK = 9999;
 
 export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) => {
@@ -41,8 +41,8 @@ export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) 
 };
 
 /**
- * Places all entries; key items first, for a pouch among them makes room for the rest. Without an inventory (nobody to
- * give to) the entries themselves are checked all the same.
+ * Places all entries, key items first, because a pouch among them makes room for the rest. Without an inventory (no
+ * player) it only checks the entries.
  */
 export function planItems(
   game: GameContext,
@@ -70,8 +70,8 @@ function keyItemsFirst(one: { home: Home }, other: { home: Home }): number {
 }
 
 /**
- * What an ItemID stands for, or why it is not to be given. Items the game's table switches off are given: an
- * administrator who names one means it. Ids of lists that the table lacks are not, whatever the rules say.
+ * Resolves an ItemID, or returns why it cannot be granted. Items that the game's table switches off are granted: an
+ * administrator who names one means it. Unlisted items never are, whatever the rules say.
  */
 function findItem(
   { catalogue, rules }: GameContext,
@@ -100,7 +100,7 @@ function loadOf(
   return { home: landsIn(found), load: { ...load, instance: () => newInstance(game, itemId, dynamic) } };
 }
 
-/** Fresh from the bench: unworn, with a full magazine. */
+/** A new item: unworn, with a full magazine. */
 function newInstance(
   { catalogue, newId }: { readonly catalogue: GameContext['catalogue']; readonly newId: () => Guid },
   itemId: string,

@@ -17,7 +17,7 @@ export interface EggEntry {
 
 export interface EggsPlan {
   readonly problems: readonly EntryProblem[];
-  /** As an event tells them. */
+  /** In the form of the event. */
   readonly granted: readonly { readonly EggID: string; readonly PalID: string; readonly Level: number }[];
 }
 
@@ -38,8 +38,8 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
 };
 
 /**
- * One free slot of Items for each egg; any Pal may be in any egg. Without an inventory (nobody to give to) the
- * entries themselves are checked all the same.
+ * Takes one free slot of Items per egg; any Pal may be in any egg. Without an inventory (no player) it only checks
+ * the entries.
  */
 export function planPalEggs(
   game: GameContext,
@@ -79,21 +79,20 @@ function findEgg(
 
 type Inside = PalDraft | { readonly problems: readonly EntryProblem[] };
 
-/** The Pal inside: of a species and a level (1 unless said), or of a template, whose own level counts. */
+/** The Pal inside: of a species and level (default 1), or of a template with its own level. */
 function readInside(game: GameContext, entry: Entry<EggEntry>): Inside {
   const { index, PalID, PalTemplate, Level = 1 } = entry;
   const tooHigh = levelProblem(game, Level);
   const problems = tooHigh === undefined ? [] : [{ index, field: 'Level', message: tooHigh }];
   const inside = readChoice(game, PalID, PalTemplate, tooHigh === undefined ? Level : 1);
-  if (!('fault' in inside)) return problems.length > 0 ? { problems } : inside;
+  if (!('field' in inside)) return problems.length > 0 ? { problems } : inside;
   return {
-    problems: [...problems, ...inside.messages.map((message) => ({ index, field: inside.fault, message }))],
+    problems: [...problems, ...inside.messages.map((message) => ({ index, field: inside.field, message }))],
   };
 }
 
-interface ChoiceFault {
-  /** Field of the entry. */
-  readonly fault: string;
+interface ChoiceError {
+  readonly field: string;
   readonly messages: readonly string[];
 }
 
@@ -102,31 +101,31 @@ function readChoice(
   palId: string | undefined,
   template: string | undefined,
   level: number,
-): PalDraft | ChoiceFault {
+): PalDraft | ChoiceError {
   if (palId !== undefined && template === undefined) return readSpecies(game, palId, level);
   if (palId !== undefined || template === undefined) {
-    return { fault: '', messages: ['must have exactly one of PalID and PalTemplate'] };
+    return { field: '', messages: ['must have exactly one of PalID and PalTemplate'] };
   }
   const draft = templateDraft(game, template);
-  if ('problems' in draft) return { fault: 'PalTemplate', messages: draft.problems };
+  if ('problems' in draft) return { field: 'PalTemplate', messages: draft.problems };
   if (findSpecies(game, draft.species)?.kind !== 'person') return draft;
   return {
-    fault: 'PalTemplate',
+    field: 'PalTemplate',
     messages: [`template ${quoted(template)} is of ${draft.species}: ${NO_PAL}`],
   };
 }
 
 const NO_PAL = 'only Pals hatch from eggs';
 
-function readSpecies(game: GameContext, palId: string, level: number): PalDraft | ChoiceFault {
+function readSpecies(game: GameContext, palId: string, level: number): PalDraft | ChoiceError {
   const species = findSpecies(game, palId);
-  if (species === undefined) return { fault: 'PalID', messages: [unknownId('PalID', palId)] };
+  if (species === undefined) return { field: 'PalID', messages: [unknownId('PalID', palId)] };
   if (species.kind === 'person')
-    return { fault: 'PalID', messages: [`${quoted(palId)} is a person: ${NO_PAL}`] };
+    return { field: 'PalID', messages: [`${quoted(palId)} is a person: ${NO_PAL}`] };
   return freshDraft(game, species, level);
 }
 
-/** @returns why it does not fit; undefined when it does. */
+/** @returns why the egg does not fit; undefined when it does. */
 function layEgg(
   { newId }: GameContext,
   itemId: string,

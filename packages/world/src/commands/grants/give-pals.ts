@@ -16,7 +16,7 @@ export interface TemplateEntry {
   readonly template: string;
 }
 
-/** A Pal that is to come, and where. */
+/** A Pal to create, and its slot. */
 interface Arrival {
   readonly place: Place;
   readonly draft: () => PalDraft;
@@ -58,7 +58,7 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
   return { Granted: { PalTemplates: granted.length } };
 };
 
-/** Without boxes (nobody to give to) the entries themselves are checked all the same. */
+/** Without boxes (no player) it only checks the entries. */
 export function planPals(
   game: GameContext,
   entries: readonly Entry<PalEntry>[],
@@ -79,7 +79,7 @@ export function planPals(
   return { problems, arrivals };
 }
 
-/** Each template is read, and each Pal of one rolled anew, before anything is given. */
+/** Reads every template, and rolls each Pal, before anything is given. */
 export function planPalTemplates(
   game: GameContext,
   entries: readonly Entry<TemplateEntry>[],
@@ -101,7 +101,7 @@ export function planPalTemplates(
   return { problems, arrivals };
 }
 
-/** The Pal of a template, or one sentence for each thing wrong with it. */
+/** The Pal of a template, or one sentence per problem. */
 export function templateDraft(
   game: GameContext,
   template: string,
@@ -123,7 +123,7 @@ export function levelProblem({ catalogue }: GameContext, level: number): string 
   return level > cap ? `must be 1 to ${cap}` : undefined;
 }
 
-/** @returns what came, as an event tells it. */
+/** @returns the created Pals, in the form of the event. */
 export function putPals({ world, newId }: GameContext, ownerUid: Guid, { arrivals }: PalsPlan): PalEntry[] {
   return arrivals.map(({ place, draft }) => {
     const pal = { ...draft(), id: newId(), ownerUid, place };

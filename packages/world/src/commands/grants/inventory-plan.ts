@@ -5,7 +5,7 @@ import { ContainerPlan, type Load } from './container-plan.ts';
 
 export type Home = 'Items' | 'KeyItems';
 
-/** A player's Items and KeyItems as they will be. Nothing of the world changes before `put`. */
+/** A player's Items and KeyItems after a grant. The world does not change before `put`. */
 export class InventoryPlan {
   readonly #game: GameContext;
   readonly #plans: Readonly<Record<Home, ContainerPlan | undefined>>;
@@ -20,7 +20,7 @@ export class InventoryPlan {
     this.#plans = { Items: planOf('Items'), KeyItems: planOf('KeyItems') };
   }
 
-  /** Places all of it, or none and tells why. A pouch gives room to everything that is placed after it. */
+  /** Places the whole load, or returns why it does not fit. A pouch makes room for loads placed after it. */
   place(home: Home, load: Load): string | undefined {
     const plan = this.#plans[home];
     if (plan === undefined) return `${home} of the player are not available`;
@@ -39,7 +39,7 @@ export class InventoryPlan {
     }
   }
 
-  /** Slots of Items by the pouches held. A container that is wider already (a mod's doing) stays as it is. */
+  /** Slots of Items by the pouches held. A container that is already wider (by a mod) keeps its size. */
   #itemsSlots(): number {
     return inventorySlots(this.#game.catalogue, 'Items', this.#plans.KeyItems?.itemIds() ?? []);
   }

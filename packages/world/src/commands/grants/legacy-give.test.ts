@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
-import { aGameWith, filesOf, give, held, snapshot, thrownBy } from '../../testing/grant-builder.ts';
+import { aGameWith, filesOf, give, held, thrownBy } from '../../testing/grant-builder.ts';
+import { snapshot } from '../../testing/run-command.ts';
 import { aGuid } from '../../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './legacy-give.ts';
 

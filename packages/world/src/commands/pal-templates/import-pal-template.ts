@@ -11,7 +11,7 @@ import {
   type PalDraft,
   type Species,
 } from './pal-draft.ts';
-import { type ExcessPolicy, LEAVE_OUT, TemplateFields, wordAmong } from './template-fields.ts';
+import { type ExcessPolicy, LEAVE_OUT, matchName, TemplateFields } from './template-fields.ts';
 
 /**
  * Returns a template's Pal, or every problem with the template. A template is the Pal object of GET /pals as an
@@ -39,10 +39,10 @@ export function importPalTemplate(
 }
 
 function readSpecies(game: DraftingGame, fields: TemplateFields): Species | undefined {
-  if (!fields.has('PalID')) return fields.fault('PalID', 'is missing');
+  if (!fields.has('PalID')) return fields.addProblem('PalID', 'is missing');
   const palId = fields.text('PalID');
   if (palId === undefined) return undefined;
-  return findSpecies(game, palId) ?? fields.fault('PalID', `unknown PalID ${quoted(palId)}`);
+  return findSpecies(game, palId) ?? fields.addProblem('PalID', `unknown PalID ${quoted(palId)}`);
 }
 
 type Given = ReturnType<typeof readGiven>;
@@ -54,14 +54,14 @@ function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields, e
   const passive = (id: string) => catalogue.passives.find(id)?.id ?? accepted(id);
   const unknownWork = excess === 'refuse' ? undefined : LEAVE_OUT;
   const workAmong = (names: readonly string[]) => (id: string) =>
-    wordAmong(names, id) ?? accepted(id) ?? unknownWork;
+    matchName(names, id) ?? accepted(id) ?? unknownWork;
   const souls = fields.object('PalSouls');
   const ivs = fields.object('IVs');
   return {
     uniqueNpcId: fields.name('UniqueNPCID'),
     nickname: fields.text('Nickname'),
     skinId: fields.name('SkinId'),
-    gender: fields.word('Gender', GENDERS),
+    gender: fields.oneOf('Gender', GENDERS),
     level: fields.whole('Level', 1),
     exp: fields.whole('Exp', 0),
     shiny: fields.flag('Shiny'),
@@ -69,8 +69,8 @@ function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields, e
     condensedPals: fields.whole('CondensedPals', 0),
     unusedStatusPoints: fields.whole('UnusedStatusPoints', 0),
     friendshipPoints: fields.whole('FriendshipPoints', -2147483648),
-    physicalHealth: fields.word('PhysicalHealth', PHYSICAL_HEALTHS),
-    workerSick: fields.word('WorkerSick', WORKER_SICKNESSES),
+    physicalHealth: fields.oneOf('PhysicalHealth', PHYSICAL_HEALTHS),
+    workerSick: fields.oneOf('WorkerSick', WORKER_SICKNESSES),
     imported: fields.flag('ImportedCharacter'),
     hp: fields.amount('HP'),
     sp: fields.amount('SP'),
@@ -111,7 +111,7 @@ function readWorkRanks(
     const work = spell(key);
     if (work === LEAVE_OUT) continue;
     const rank = suitabilities.whole(key, 0);
-    if (work === undefined) suitabilities.fault(key, 'unknown work suitability');
+    if (work === undefined) suitabilities.addProblem(key, 'unknown work suitability');
     else if (rank !== undefined) ranks.set(work, rank);
   }
   return Object.fromEntries(ranks);
@@ -120,9 +120,9 @@ function readWorkRanks(
 /** Checks that Default.json lets this species in, by its exact id (`BOSS_Anubis` is not `Anubis`). */
 function checkSelection(fields: TemplateFields, { id }: Species, rules: ImportRules): void {
   if (rules.Disabled) return;
-  if (names(rules.BannedPalIDs, id)) fields.fault('PalID', `${id} is banned by the import rules`);
+  if (names(rules.BannedPalIDs, id)) fields.addProblem('PalID', `${id} is banned by the import rules`);
   if (rules.PalSelectionMode === 'AllowOnlyListed' && !names(rules.AllowedPalIDs, id)) {
-    fields.fault('PalID', `${id} is not among the AllowedPalIDs of the import rules`);
+    fields.addProblem('PalID', `${id} is not among the AllowedPalIDs of the import rules`);
   }
 }
 
@@ -152,7 +152,7 @@ function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolic
   const at: Limiter['at'] = (path, value, most) => {
     if (value === undefined || value <= most || excess === 'keep') return value;
     if (excess === 'clamp') return most;
-    return fields.fault(path, `is ${value}; the import rules allow ${most} at most`);
+    return fields.addProblem(path, `is ${value}; the import rules allow ${most} at most`);
   };
   return {
     rules,
@@ -248,7 +248,8 @@ function allowedPassives(
   if (Disabled) return passives;
   if (given.passives !== undefined && DisallowedPassivesAction === 'BlockImport') {
     for (const id of passives) {
-      if (names(DisallowedPassives, id)) fields.fault('Passives', `${id} is disallowed by the import rules`);
+      if (names(DisallowedPassives, id))
+        fields.addProblem('Passives', `${id} is disallowed by the import rules`);
     }
   }
   return passives.filter((id) => !names(DisallowedPassives, id));
@@ -263,6 +264,6 @@ function checkGender(
 ): void {
   if (gender !== 'None' || rules.AllowGenderNone || rules.Disabled) return;
   if (species.kind === 'pal' && species.pal.malePct !== null) {
-    fields.fault('Gender', 'must be Male or Female: the import rules do not allow None');
+    fields.addProblem('Gender', 'must be Male or Female: the import rules do not allow None');
   }
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '@palatine/contract';
 import type { OperatorFiles } from '../../state/game-context.ts';
+import { isObject } from './template-fields.ts';
 
 /** Limits on what a template may contain: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
 export interface ImportRules {
@@ -90,33 +91,33 @@ const isText = (value: unknown) => typeof value === 'string';
 const isAmount = (least: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least;
 
 interface Expected {
-  readonly words: string;
-  readonly holds: (value: unknown) => boolean;
-  /** Of a closed set: its own spelling of a value in any case. */
-  readonly spelled?: (value: unknown) => string | undefined;
+  readonly expects: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** For a closed set: the set's spelling of a value in any case. */
+  readonly spell?: (value: unknown) => string | undefined;
 }
 
 /** The values each key may have; objects of limits are overlaid key by key as well. */
 const EXPECTED: Record<Key, Expected> = {
   PalSelectionMode: oneOf('AllowAllExceptBanned', 'AllowOnlyListed'),
-  AllowedPalIDs: { words: 'a list of PalIDs', holds: isTexts },
-  BannedPalIDs: { words: 'a list of PalIDs', holds: isTexts },
+  AllowedPalIDs: { expects: 'a list of PalIDs', accepts: isTexts },
+  BannedPalIDs: { expects: 'a list of PalIDs', accepts: isTexts },
   MaxValueLimitAction: oneOf('BlockImport', 'ClampToMaxValues'),
   DisallowedPassivesAction: oneOf('BlockImport', 'RemoveFromPal'),
-  DisallowedPassives: { words: 'a list of passive ids', holds: isTexts },
-  Disabled: { words: 'true or false', holds: isFlag },
-  BanIfPalIsImpossible: { words: 'true or false', holds: isFlag },
-  AllowGenderNone: { words: 'true or false', holds: isFlag },
-  MaxLevel: { words: 'a whole number, 1 or more', holds: isAmount(1) },
-  MaxRank: { words: 'a whole number, 1 or more', holds: isAmount(1) },
+  DisallowedPassives: { expects: 'a list of passive ids', accepts: isTexts },
+  Disabled: { expects: 'true or false', accepts: isFlag },
+  BanIfPalIsImpossible: { expects: 'true or false', accepts: isFlag },
+  AllowGenderNone: { expects: 'true or false', accepts: isFlag },
+  MaxLevel: { expects: 'a whole number, 1 or more', accepts: isAmount(1) },
+  MaxRank: { expects: 'a whole number, 1 or more', accepts: isAmount(1) },
   PalSouls: limitsOf('PalSouls'),
   IVs: limitsOf('IVs'),
 };
 
-function oneOf(...words: string[]): Expected {
-  const spelled = (value: unknown) =>
-    words.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase());
-  return { words: words.join(' or '), spelled, holds: (value) => spelled(value) !== undefined };
+function oneOf(...names: string[]): Expected {
+  const spell = (value: unknown) =>
+    names.find((name) => typeof value === 'string' && name.toLowerCase() === value.toLowerCase());
+  return { expects: names.join(' or '), spell, accepts: (value) => spell(value) !== undefined };
 }
 
 function isTexts(value: unknown): boolean {
@@ -130,8 +131,8 @@ function isFlag(value: unknown): boolean {
 function limitsOf(key: 'PalSouls' | 'IVs') {
   const names = Object.keys(DEFAULT_IMPORT_RULES[key]);
   return {
-    words: `an object of ${names.join(', ')}, each a whole number, 0 or more`,
-    holds: (value: unknown) =>
+    expects: `an object of ${names.join(', ')}, each a whole number, 0 or more`,
+    accepts: (value: unknown) =>
       isObject(value) && names.every((name) => !Object.hasOwn(value, name) || isAmount(0)(value[name])),
   };
 }
@@ -141,22 +142,18 @@ const SELECTION_KEYS: readonly Key[] = ['PalSelectionMode', 'AllowedPalIDs', 'Ba
 
 function overlay(under: ImportRules, file: unknown, name: string, problems: Problem[]): ImportRules {
   if (file === undefined) return under;
-  const place = `Pals/ImportRules/${name}.json`;
+  const path = `Pals/ImportRules/${name}.json`;
   if (!isObject(file)) {
-    problems.push({ Path: '', Message: `${place} must hold an object` });
+    problems.push({ Path: '', Message: `${path} must hold an object` });
     return under;
   }
   const over: Record<string, unknown> = { ...under };
   for (const key of Object.keys(EXPECTED) as Key[]) {
     if (!Object.hasOwn(file, key) || (name !== 'Default' && SELECTION_KEYS.includes(key))) continue;
     const value = file[key];
-    const { words, holds, spelled } = EXPECTED[key];
-    if (!holds(value)) problems.push({ Path: '', Message: `${place}: ${key} must be ${words}` });
-    else over[key] = isObject(value) ? { ...under[key as 'IVs'], ...value } : (spelled?.(value) ?? value);
+    const { expects, accepts, spell } = EXPECTED[key];
+    if (!accepts(value)) problems.push({ Path: '', Message: `${path}: ${key} must be ${expects}` });
+    else over[key] = isObject(value) ? { ...under[key as 'IVs'], ...value } : (spell?.(value) ?? value);
   }
   return over as unknown as ImportRules; // every key was there before, or has just been looked at
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

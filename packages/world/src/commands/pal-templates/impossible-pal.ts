@@ -3,9 +3,9 @@ import { learntBy } from '../../catalogue/index.ts';
 import { type DraftingGame, fullHp, type PalDraft, type Species } from './pal-draft.ts';
 
 /**
- * What the game itself could not bring forth in this Pal: values beyond its limits, a gender its
- * species cannot have, passives no Pal has, skills that can neither be learnt by level nor be taught. Of people and of species the
- * catalogue does not know, only the values are looked at.
+ * The problems of a Pal that the game itself could not produce: values beyond its limits, a gender its species cannot
+ * have, passives no Pal has, skills that can neither be learnt by level nor be taught. People and unknown species are
+ * checked for values only.
  */
 export function impossibilities(game: DraftingGame, species: Species, draft: PalDraft): Problem[] {
   return [...impossibleValues(game, species, draft), ...impossibleTraits(game, species, draft)];
@@ -70,7 +70,7 @@ function* impossibleTraits(
   }
 }
 
-/** A passive some species is born with: breeding hands it on to others. */
+/** True for a passive that some species is born with: breeding passes it on to others. */
 function isInnate({ pals }: DraftingGame['catalogue'], passive: string): boolean {
   return pals.all().some(({ innatePassives }) => innatePassives.includes(passive));
 }

@@ -6,7 +6,7 @@ import { type ImportRules, readImportRules } from './import-rules.ts';
 import { findSpecies, type PalDraft } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 
-/** Why a template gives no Pal: what its name is, that it is not there, or what is wrong with it. */
+/** The reason why a template gives no Pal. */
 export class TemplateError extends Error {
   readonly template: string;
   /** `name`: no file name; `missing`: no such file; `import`: the file or the import rules stand in the way. */
@@ -25,8 +25,8 @@ export class TemplateError extends Error {
 }
 
 /**
- * The Pal that Pals/Templates/<name>.json describes, under the import rules as they stand now. Throws a TemplateFault
- * that tells everything wrong with it.
+ * The Pal that Pals/Templates/<name>.json describes, under the current import rules. Throws a TemplateError
+ * with every problem.
  */
 export function readPalTemplate(game: GameContext, name: string): PalDraft {
   const file = jsonBaseName(name);

@@ -38,7 +38,7 @@ export class TemplateFields {
     return Object.hasOwn(this.#template, key);
   }
 
-  fault(path: string, message: string): undefined {
+  addProblem(path: string, message: string): undefined {
     this.problems.push({ Path: `${this.#at}/${path}`, Message: message });
   }
 
@@ -68,8 +68,8 @@ export class TemplateFields {
     );
   }
 
-  word<const Words extends readonly string[]>(key: string, words: Words): Words[number] | undefined {
-    return this.#read(key, `one of ${words.join(', ')}`, (value) => wordAmong(words, value));
+  oneOf<const Names extends readonly string[]>(key: string, names: Names): Names[number] | undefined {
+    return this.#read(key, `one of ${names.join(', ')}`, (value) => matchName(names, value));
   }
 
   /** Ids of one kind in the catalogue's spelling, each once; an enum's prefix (`EPalWazaID::`) is not part of an id. */
@@ -81,7 +81,7 @@ export class TemplateFields {
       const bare = bareName(text);
       if (bare === '' || bare.toLowerCase() === 'none') continue;
       const id = spell(bare);
-      if (id === undefined) this.fault(`${key}/${index}`, `unknown ${kind} ${quoted(text)}`);
+      if (id === undefined) this.addProblem(`${key}/${index}`, `unknown ${kind} ${quoted(text)}`);
       else if (id !== LEAVE_OUT) ids.set(id.toLowerCase(), id);
     }
     return [...ids.values()];
@@ -112,18 +112,18 @@ export class TemplateFields {
   #read<T>(key: string, expected: string, read: (value: unknown) => T | undefined): T | undefined {
     if (!this.has(key)) return undefined;
     const value = read(this.#template[key]);
-    return value === undefined ? this.fault(key, `must be ${expected}`) : value;
+    return value === undefined ? this.addProblem(key, `must be ${expected}`) : value;
   }
 }
 
 /** Returns the listed name that equals `value`. Case does not matter, as for all of the game's names. */
-export function wordAmong<const Words extends readonly string[]>(
-  words: Words,
+export function matchName<const Names extends readonly string[]>(
+  names: Names,
   value: unknown,
-): Words[number] | undefined {
+): Names[number] | undefined {
   if (typeof value !== 'string') return undefined;
-  const wanted = bareName(value).toLowerCase();
-  return words.find((word) => word.toLowerCase() === wanted);
+  const key = bareName(value).toLowerCase();
+  return names.find((name) => name.toLowerCase() === key);
 }
 
 function bareName(text: string): string {

@@ -7,7 +7,7 @@ import { disconnect, sessionsFrom } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
-/** Bans an address and disconnects everyone online from it. The user a caller names is kept for the record only. */
+/** Bans an address and disconnects everyone online from it. The UserId of the body only goes on record. */
 export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
   const address = plainAddress(params.ip);
   if (address === undefined) {
@@ -25,7 +25,7 @@ export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
   return { Success: true, IP: address, ...(userId !== '' && { UserId: userId }), Kicked: kicked.length };
 };
 
-/** Lifts the active ban of an address, however it is spelled there and here. */
+/** Lifts the active ban of an address, in any spelling. */
 export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
   const address = plainAddress(params.ip);
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
@@ -36,7 +36,7 @@ export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
   return { Success: true, IP: address };
 };
 
-/** An address as others see it. One with a zone (`fe80::1%eth0`) means something on its own machine only. */
+/** The canonical address; undefined for one with a zone (`fe80::1%eth0`), which is valid on its own machine only. */
 function plainAddress(text: string): string | undefined {
   return text.includes('%') ? undefined : canonicalAddress(text);
 }

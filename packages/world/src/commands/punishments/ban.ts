@@ -9,7 +9,7 @@ import { disconnect, sessionsFrom, sessionsOfUser } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
-/** Bans a user, seen before or not, on request with the address they are online from, and disconnects who is hit. */
+/** Bans a user, known or not, on request with their current address, and disconnects everyone the ban covers. */
 export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) => {
   const { world } = game;
   assertPlayerManager(game);
@@ -26,7 +26,7 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
   return { Success: true, UserId: userId, IP: address !== '', BannedIP: address, Kicked: kicked.length };
 };
 
-/** Lifts the active ban of a user. The entry stays, as a record of both. */
+/** Lifts the active ban of a user. The entry stays as a record of ban and unban. */
 export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer }) => {
   const userId = params.user_id;
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
@@ -37,7 +37,7 @@ export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer
   return { Success: true, UserId: userId };
 };
 
-/** A UserId stands for itself, known or not; a PlayerUID for the UserId it plays, or last played, under. */
+/** A UserId is taken as it is, known or not; a PlayerUID resolves to its current or last UserId. */
 function parseUserId(world: World, identifier: string): UserId {
   if (isUserId(identifier)) return identifier;
   const uid = parseGuid(identifier);

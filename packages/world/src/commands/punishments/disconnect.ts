@@ -6,7 +6,7 @@ import type { Session } from '../../state/model.ts';
 import { logOut } from '../../state/sessions.ts';
 import type { World } from '../../state/world.ts';
 
-/** Everyone online under a UserId; where a session does not know its own, the account's counts. */
+/** The sessions of a UserId. A session without a UserId takes its account's. */
 export function sessionsOfUser(world: World, userId: UserId): Session[] {
   const certain = world.pick(world.sessions, world.sessionsByUserId.keys(userId));
   const likely = world
@@ -15,12 +15,12 @@ export function sessionsOfUser(world: World, userId: UserId): Session[] {
   return [...certain, ...likely];
 }
 
-/** Everyone online from an address, however their sessions spell it. */
+/** The sessions from an address, in any spelling. */
 export function sessionsFrom({ sessions }: World, address: string): Session[] {
   return [...sessions.values()].filter(({ ip }) => ip === address || canonicalAddress(ip) === address);
 }
 
-/** Ends sessions, each once. @returns the names of those who are gone now. */
+/** Ends sessions, each once. @returns the names of the disconnected players. */
 export function disconnect(game: GameContext, sessions: readonly Session[], reason: string): string[] {
   const uids = new Set(sessions.map((session) => session.uid));
   return [...uids].map((uid) => {

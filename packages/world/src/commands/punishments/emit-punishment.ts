@@ -13,7 +13,7 @@ export function emitPunishment(
   world.emit('punishment', now(), { ...punishment, issuer: name });
 }
 
-/** Says in the chat who was banned or kicked, where the operator wants that. Addresses are never named there. */
+/** Announces a ban or kick in the chat when `announcePunishments` is set. Never names an address. */
 export function emitChatAnnouncement({ world, now, rules }: GameContext, text: string): void {
   if (!rules.announcePunishments) return;
   world.emit('message', now(), { sendType: 'Broadcast', sender: SERVER_SENDER, text, recipients: null });

@@ -3,7 +3,7 @@ import type { GameContext } from '../../state/game-context.ts';
 import { timestampAt } from '../../state/timestamp.ts';
 import type { CommandIssuer } from '../command.ts';
 
-/** Who bans, unbans or kicks through the service, when and why. A blank reason is none, and the default stands. */
+/** The issuer of a REST action. A blank reason takes the default. */
 export function restIssuer(
   { now }: Pick<GameContext, 'now'>,
   { name, ip }: CommandIssuer,

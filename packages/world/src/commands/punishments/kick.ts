@@ -6,7 +6,7 @@ import { disconnect } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
-/** Disconnects somebody online, whose character may still be loading; they may come back at once. */
+/** Disconnects an online player, loaded or not, without a ban: they may return at once. */
 export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }) => {
   const identifier = params.player_identifier;
   assertPlayerManager(game);
