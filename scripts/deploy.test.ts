@@ -15,16 +15,19 @@ const dockerfile = read('deploy/Dockerfile')
   .replace(/^\s*#.*\n/gm, '')
   .replace(/\\\n\s*/g, ' ')
   .split('\n');
-const said = (word: string) =>
-  dockerfile.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim());
-const last = (word: string) => said(word).at(-1) ?? '';
-/** What is copied from the build context, not from an earlier stage. */
-const copied = said('COPY')
+/** The arguments of every instruction of this name. */
+const argumentsOf = (instruction: string) =>
+  dockerfile
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1).trim());
+const last = (instruction: string) => argumentsOf(instruction).at(-1) ?? '';
+/** Copied from the build context, not from an earlier stage. */
+const copied = argumentsOf('COPY')
   .filter((copy) => !copy.startsWith('--from'))
   .flatMap((copy) => copy.split(/\s+/).slice(0, -1));
 
 const ignore = lines('.dockerignore').filter((line) => line !== '' && !line.startsWith('#'));
-/** As Docker reads .dockerignore: the last line that matches the path, or a folder above it, decides. */
+/** By the rule of .dockerignore: the last line that matches the path, or a folder above it, decides. */
 function inBuild(path: string): boolean {
   const parts = path.split('/');
   const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -37,7 +40,7 @@ function inBuild(path: string): boolean {
   return kept;
 }
 
-/** How long the service may take to stop; then it goes by itself. */
+/** A stop of the service that takes longer ends the process. */
 const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/service/run-service.ts'))?.[1]);
 
 test('everything the Dockerfile copies is there, and gets into the build', () => {
@@ -50,7 +53,7 @@ test('everything the Dockerfile copies is there, and gets into the build', () =>
     assert.ok(!inBuild(path), path);
 });
 
-test('the image runs as a numbered user who is not root, says how to stop it, and looks after its health', () => {
+test('the image runs as a numbered user who is not root, with a stop signal and a health check', () => {
   const [user, group] = last('USER').split(':').map(Number);
   assert.ok(Number(user) > 0 && Number(group) > 0, `USER ${last('USER')}`);
   assert.equal(last('STOPSIGNAL'), 'SIGTERM');
@@ -71,16 +74,33 @@ test('the image runs as a numbered user who is not root, says how to stop it, an
 test('the image has the Node that the project brings along', () => {
   const wanted = JSON.parse(read('package.json')).dependencies.node as string;
   const major = /\d+/.exec(wanted)?.[0];
-  assert.match(said('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim$`));
+  assert.match(argumentsOf('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim$`));
 });
 
 test('what the server imports when it runs is in the image, and a dependency that is not for development', () => {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { file, name } of importsAtRunTime()) {
     const own = packageOf(file);
-    if (!Object.hasOwn(own.dependencies ?? {}, name)) faults.push(`${relative(root, file)}: ${name}`);
+    if (!Object.hasOwn(own.dependencies ?? {}, name)) errors.push(`${relative(root, file)}: ${name}`);
   }
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
+});
+
+test('every workspace that the server depends on is in the image, and no build waits for another one', () => {
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const folders = new Map(workspaces.map((folder) => [manifestOf(folder).name, folder]));
+  const needed = new Set(['@palatine/server']);
+  for (const name of needed) {
+    const { dependencies = {} } = manifestOf(folders.get(name) ?? assert.fail(name));
+    for (const other of Object.keys(dependencies)) if (folders.has(other)) needed.add(other);
+  }
+  assert.ok(needed.size > 1);
+  for (const name of needed) {
+    const manifest = `${folders.get(name)}/package.json`;
+    assert.ok(copied.some((copy) => manifest.startsWith(`${copy}/`)) && inBuild(manifest), manifest);
+  }
+  const install = argumentsOf('RUN').find((run) => run.startsWith('npm ci')) ?? '';
+  assert.match(install, / --workspace=packages\/server /, 'npm ci skips the other workspaces');
 });
 
 test('the compose file gives the container no more than it needs', () => {
@@ -118,6 +138,10 @@ test('the unit starts a file that is there, waits for a stop, and lets V8 compil
   }
 });
 
+function manifestOf(folder: string): { name: string; dependencies?: Record<string, string> } {
+  return JSON.parse(read(`${folder}/package.json`));
+}
+
 interface ComposeService {
   build: { context: string; dockerfile: string };
   read_only: boolean;
@@ -128,7 +152,7 @@ interface ComposeService {
   stop_grace_period: string;
 }
 
-/** Follows the imports of the service and of its command line, threads and late imports too. */
+/** Follows the imports of the service and of its command line, also dynamic ones and those of threads. */
 function importsAtRunTime(): { file: string; name: string }[] {
   const found: { file: string; name: string }[] = [];
   const server = join(root, 'packages/server/src');
@@ -162,13 +186,13 @@ function importsAtRunTime(): { file: string; name: string }[] {
 }
 
 function importedBy(source: string): string[] {
-  const still = source.matchAll(/^\s*(?:import|export)\s+(?!type\s)(?:[^'"`;=(]*?\bfrom\s+)?'([^']+)'/gm);
-  const late = source.matchAll(/\bimport\('([^']+)'\)|new URL\('([^']+\.ts)', import\.meta\.url\)/g);
-  return [...still, ...late].map((match) => match[1] ?? match[2] ?? '');
+  const atLoad = source.matchAll(/^\s*(?:import|export)\s+(?!type\s)(?:[^'"`;=(]*?\bfrom\s+)?'([^']+)'/gm);
+  const dynamic = source.matchAll(/\bimport\('([^']+)'\)|new URL\('([^']+\.ts)', import\.meta\.url\)/g);
+  return [...atLoad, ...dynamic].map((match) => match[1] ?? match[2] ?? '');
 }
 
-function exportOf(room: string, subpath: string): string {
-  const { exports } = JSON.parse(read(`packages/${room}/package.json`)) as {
+function exportOf(name: string, subpath: string): string {
+  const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
     exports: Record<string, string>;
   };
   return exports[`.${subpath}`] ?? 'none';
