@@ -12,7 +12,7 @@ import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 
-const made = selfSigned();
+const signed = selfSigned();
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true }));
 
@@ -21,8 +21,8 @@ function put(name: string, text: string, at = folder): string {
   return name;
 }
 
-const cert = put('cert.pem', made.cert);
-const key = put('key.pem', made.key);
+const cert = put('cert.pem', signed.cert);
+const key = put('key.pem', signed.key);
 const rsa = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -38,11 +38,11 @@ const locked = () =>
 
 test('without files there is no TLS; with them they are read, from the data folder or as they are named', () => {
   assert.equal(readTls({ Certificate: '', Key: '' }, folder), undefined);
-  assert.deepEqual(readTls({ Certificate: cert, Key: key }, folder), made);
-  assert.deepEqual(readTls({ Certificate: join(folder, cert), Key: join(folder, key) }, '/nowhere'), made);
+  assert.deepEqual(readTls({ Certificate: cert, Key: key }, folder), signed);
+  assert.deepEqual(readTls({ Certificate: join(folder, cert), Key: join(folder, key) }, '/nowhere'), signed);
 });
 
-const FAULTS: [why: string, Certificate: string, Key: string, said: RegExp][] = [
+const FAULTS: [why: string, Certificate: string, Key: string, message: RegExp][] = [
   ['a certificate without a key', cert, '', /TLS\.Key is missing/],
   ['a key without a certificate', '', key, /TLS\.Certificate is missing/],
   ['a file that is not there', 'gone.pem', key, /TLS\.Certificate there is no file .*gone\.pem/],
@@ -60,15 +60,15 @@ const FAULTS: [why: string, Certificate: string, Key: string, said: RegExp][] = 
   ['a key of another kind', cert, put('rsa.pem', rsa()), /rsa\.pem is not the key of cert\.pem/],
 ];
 
-for (const [why, Certificate, Key, said] of FAULTS) {
+for (const [why, Certificate, Key, message] of FAULTS) {
   test(`${why} is told in one line`, () => {
     assert.throws(
       () => readTls({ Certificate, Key }, folder),
-      (fault) => {
-        assert.ok(fault instanceof ConfigError);
-        assert.match(fault.message, /^RESTAPI\/RESTConfig\.json: /);
-        assert.match(fault.message, said);
-        assert.doesNotMatch(fault.message, /\n|PRIVATE/);
+      (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(error.message, /^RESTAPI\/RESTConfig\.json: /);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /\n|PRIVATE/);
         return true;
       },
     );
@@ -107,7 +107,7 @@ test('with a certificate the service speaks TLS only, and says so', async () => 
   await using service = await startTls();
   assert.match(service.url, /^https:\/\/127\.0\.0\.1:\d+$/);
   assert.match(welcome(service), /https:\/\/127\.0\.0\.1/);
-  assert.match(await fetched(service.url, service.token, made.cert), /^200 \{"major"/);
+  assert.match(await fetched(service.url, service.token, signed.cert), /^200 \{"major"/);
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/v1/pdapi/version`));
 });
 
@@ -119,29 +119,29 @@ test('what is no handshake, or one of TLS 1.1, is hung up on and disturbs nobody
   const old = connect({
     port: Number(port),
     host: '127.0.0.1',
-    ca: made.cert,
+    ca: signed.cert,
     maxVersion: 'TLSv1.1',
     minVersion: 'TLSv1',
   });
   await new Promise((resolve) => old.on('error', resolve));
-  assert.match(await fetched(service.url, service.token, made.cert), /^200/);
+  assert.match(await fetched(service.url, service.token, signed.cert), /^200/);
   assert.deepEqual(lines, []);
 });
 
 test('ReloadConfig takes a renewed certificate, and keeps the last one when the new one is wrong', async () => {
   const [name, keyName] = ['renewed.pem', 'renewed-key.pem'];
-  put(name, made.cert);
-  put(keyName, made.key);
+  put(name, signed.cert);
+  put(keyName, signed.key);
   const TLS = { Certificate: join(folder, name), Key: join(folder, keyName) };
   await using service = await startService({ restConfig: { TLS } });
-  const reload = () => fetched(service.url, service.token, made.cert, '/v1/pdapi/ReloadConfig', 'POST');
+  const reload = () => fetched(service.url, service.token, signed.cert, '/v1/pdapi/ReloadConfig', 'POST');
   put(name, 'nonsense');
   assert.equal(await reload(), '200 {"Success":false}');
-  assert.match(await fetched(service.url, service.token, made.cert), /^200/);
+  assert.match(await fetched(service.url, service.token, signed.cert), /^200/);
   const renewed = selfSigned({ name: 'renewed' });
   put(name, renewed.cert);
   put(keyName, renewed.key);
   assert.equal(await reload(), '200 {"Success":true}');
   assert.match(await fetched(service.url, service.token, renewed.cert), /^200/);
-  await assert.rejects(fetched(service.url, service.token, made.cert));
+  await assert.rejects(fetched(service.url, service.token, signed.cert));
 });

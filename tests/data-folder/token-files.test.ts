@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
   createToken,
-  oddPermission,
+  permissionWarning,
   readTokenFiles,
   revokeToken,
 } from '@palatine/server/data-folder/token-files.ts';
@@ -44,7 +44,7 @@ test('a token file is readable by its owner only, and a name counts once', () =>
   if (process.platform !== 'win32') assert.equal(statSync(join(tokens, file)).mode & 0o777, 0o600);
   assert.throws(() => createToken(tokens, { ...anyone, name: 'Panel' }), /there is a token "Panel" already/);
   for (const name of ['', '../x', 'a/b', '.hidden', 'TokenExample']) {
-    assert.throws(() => createToken(tokens, { ...anyone, name }), { name: 'OperatorFault' }, name);
+    assert.throws(() => createToken(tokens, { ...anyone, name }), { name: 'ConfigError' }, name);
   }
   assert.deepEqual(readdirSync(tokens), ['Panel.json']);
 });
@@ -58,7 +58,7 @@ test('the list tells of each file whether it counts', () => {
     'TokenExample.json': '{',
   });
   assert.deepEqual(
-    readTokenFiles(tokens).map(({ file, hashed, fault }) => [file, hashed, fault ?? '']),
+    readTokenFiles(tokens).map(({ file, hashed, error }) => [file, hashed, error ?? '']),
     [
       ['a.json', false, 'a.json and b.json hold the same token; none of them counts'],
       ['b.json', false, 'a.json and b.json hold the same token; none of them counts'],
@@ -99,11 +99,11 @@ test('a permission under the former name of the project counts under the present
 
 test('a permission no route asks for is odd, with a guess at what was meant', () => {
   for (const sound of ['*', 'REST.*', 'REST.Items.*', 'REST.Items.Read', 'Palatine.Audit.Read']) {
-    assert.equal(oddPermission(sound), undefined, sound);
+    assert.equal(permissionWarning(sound), undefined, sound);
   }
-  assert.match(oddPermission('rest.items.read') ?? '', /is REST\.Items\.Read meant/);
-  assert.match(oddPermission('REST.Items') ?? '', /is REST\.Items\.\* meant/);
-  assert.equal(oddPermission('Shop'), 'no route asks for Shop');
+  assert.match(permissionWarning('rest.items.read') ?? '', /is REST\.Items\.Read meant/);
+  assert.match(permissionWarning('REST.Items') ?? '', /is REST\.Items\.\* meant/);
+  assert.equal(permissionWarning('Shop'), 'no route asks for Shop');
 });
 
 test('AnswerForm of a token file counts in any case; a misspelt one has the file skipped, with the allowed values', async () => {
@@ -115,7 +115,7 @@ test('AnswerForm of a token file counts in any case; a misspelt one has the file
   const refused = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${wrong}` });
   assert.equal(refused.status, 401);
   const files = readTokenFiles(join(service.data, 'RESTAPI', 'Tokens'));
-  const { fault } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
-  assert.match(fault ?? '', /AnswerForm must be Flat or Wrapped, not "Wraped"/);
+  const { error } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
+  assert.match(error ?? '', /AnswerForm must be Flat or Wrapped, not "Wraped"/);
   assert.deepEqual(await service.api.reloadConfig(), { Success: true }, 'token files need no reload');
 });

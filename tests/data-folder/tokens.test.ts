@@ -9,17 +9,17 @@ import { startService } from '../harness/start-service.ts';
 
 async function tokensIn(files: Record<string, unknown>) {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-tokens-'));
-  const faults: string[] = [];
+  const errors: string[] = [];
   const write = (name: string, value: unknown) =>
     writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
   for (const [name, value] of Object.entries(files)) write(name, value);
-  const tokens = new Tokens(folder, (fault) => faults.push(fault));
+  const tokens = new Tokens(folder, (error) => errors.push(error));
   await tokens.refresh();
-  return { folder, faults, tokens, write };
+  return { folder, errors, tokens, write };
 }
 
 test('a token is found by its secret, whether the file holds it or its SHA-256', async () => {
-  const { tokens, faults } = await tokensIn({
+  const { tokens, errors } = await tokensIn({
     'a.json': { Name: 'A', Token: 'secret-a', Permissions: 'REST.Players.Read' },
     'b.json': {
       Name: 'B',
@@ -36,20 +36,20 @@ test('a token is found by its secret, whether the file holds it or its SHA-256',
   assert.deepEqual(tokens.find('secret-b'), { name: 'B', permissions: ['REST.*'], answerForm: 'Wrapped' });
   assert.equal(tokens.find('secret-c'), undefined);
   assert.equal(tokens.find(sha256('secret-b')), undefined);
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
 });
 
 test('TokenExample.json and files of other kinds are no tokens', async () => {
-  const { tokens, faults } = await tokensIn({
+  const { tokens, errors } = await tokensIn({
     'TokenExample.json': { Name: 'X', Token: 'example', Permissions: '*' },
     'notes.txt': 'secret',
   });
   assert.equal(tokens.size, 0);
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
 });
 
 test('what is wrong with a token file is reported once, without its secret, and the others keep working', async () => {
-  const { tokens, faults } = await tokensIn({
+  const { tokens, errors } = await tokensIn({
     'half.json': '{"Name":"Half","Token":"very-secret","Perm',
     'list.json': [],
     'nameless.json': { Token: 'very-secret', Permissions: '*' },
@@ -62,7 +62,7 @@ test('what is wrong with a token file is reported once, without its secret, and 
   assert.equal(tokens.find('good')?.name, 'Good');
   assert.equal(tokens.find('twin'), undefined);
   assert.equal(tokens.find('very-secret'), undefined);
-  assert.deepEqual(faults.map((fault) => fault.split(/[: ]/)[0]).sort(), [
+  assert.deepEqual(errors.map((error) => error.split(/[: ]/)[0]).sort(), [
     'both.json',
     'half.json',
     'list.json',
@@ -70,10 +70,10 @@ test('what is wrong with a token file is reported once, without its secret, and 
     'neither.json',
     'twin1.json',
   ]);
-  assert.ok(!faults.join().includes('very-secret'));
-  const told = faults.length;
+  assert.ok(!errors.join().includes('very-secret'));
+  const reported = errors.length;
   await tokens.refresh();
-  assert.equal(faults.length, told);
+  assert.equal(errors.length, reported);
 });
 
 test('tokens known stay good while their folder cannot be read', async () => {

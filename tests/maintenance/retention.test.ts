@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
-import { sweepOld } from '@palatine/server/maintenance/retention.ts';
+import { removeExpired } from '@palatine/server/maintenance/retention.ts';
 import { newFolder } from '../harness/start-service.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 30);
@@ -40,14 +40,14 @@ function folderOf(...ages: number[]) {
   return data;
 }
 
-test('unless told, everything is kept for ever', () => {
-  assert.deepEqual(sweepOld(folderOf(1, 10_000), { archives: FOR_EVER, backups: FOR_EVER }, NOW_MS), []);
+test('with keepDays 0 everything stays for ever', () => {
+  assert.deepEqual(removeExpired(folderOf(1, 10_000), { archives: FOR_EVER, backups: FOR_EVER }, NOW_MS), []);
 });
 
-test('what is older than its days goes, but for so many of the newest', () => {
+test('archives and backups older than keepDays are deleted, except the newest keepAtLeast', () => {
   const data = folderOf(1, 8, 9, 20);
   const kept = { archives: { keepDays: 7, keepAtLeast: 0 }, backups: { keepDays: 7, keepAtLeast: 3 } };
-  assert.deepEqual(sweepOld(data, kept, NOW_MS), [
+  assert.deepEqual(removeExpired(data, kept, NOW_MS), [
     'Archives/base-8.json.gz',
     'Archives/base-9.json.gz',
     'Archives/base-20.json.gz',
@@ -55,10 +55,10 @@ test('what is older than its days goes, but for so many of the newest', () => {
   ]);
   assert.ok(existsSync(join(data.archives, 'base-1.json.gz')));
   assert.ok(!existsSync(join(data.backups, 'of-20')));
-  assert.deepEqual(sweepOld(data, kept, NOW_MS), []);
+  assert.deepEqual(removeExpired(data, kept, NOW_MS), []);
 });
 
-test('what we have not written is never swept', () => {
+test('files that the service has not written are never deleted', () => {
   const data = folderOf(20);
   mkdirSync(join(data.backups, 'mine'));
   writeFileSync(join(data.backups, 'mine', 'backup.json'), '{}');
@@ -66,14 +66,14 @@ test('what we have not written is never swept', () => {
   const at = new Date(0);
   utimesSync(join(data.archives, 'notes.txt'), at, at);
   const week = { keepDays: 7, keepAtLeast: 0 };
-  sweepOld(data, { archives: week, backups: week }, NOW_MS);
+  removeExpired(data, { archives: week, backups: week }, NOW_MS);
   assert.ok(existsSync(join(data.backups, 'mine')));
   assert.ok(existsSync(join(data.archives, 'notes.txt')));
 });
 
-test('a folder that has neither is swept without a word', () => {
+test('a data folder without archives and backups is no error', () => {
   const data = dataPaths(newFolder());
   folders.push(data.path);
   const week = { keepDays: 7, keepAtLeast: 0 };
-  assert.deepEqual(sweepOld(data, { archives: week, backups: week }, NOW_MS), []);
+  assert.deepEqual(removeExpired(data, { archives: week, backups: week }, NOW_MS), []);
 });

@@ -3,20 +3,23 @@ import { readBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
 import {
-  type Banned,
+  type BanTarget,
   editBanlist,
   parseBanTarget,
   withBan,
   withoutBan,
 } from '../data-folder/edit-banlist.ts';
 import { command } from './command.ts';
-import { needDataFolder } from './require-data-folder.ts';
+import { requireDataFolder } from './require-data-folder.ts';
 import { columns, type Terminal } from './terminal.ts';
 
-const reason = { value: 'TEXT', description: 'why, for the record and for who is concerned' } as const;
+const reason = {
+  value: 'TEXT',
+  description: 'the reason, for the record and for the banned player',
+} as const;
 const notes = [
-  'It is written into Banlist.json, where a running server takes it in at POST /v1/pdapi/ReloadConfig, or with the',
-  'next ban it makes itself. To have somebody disconnected at once, ban them through the service.',
+  'It writes Banlist.json. A running server reads that file at POST /v1/pdapi/ReloadConfig, or before its own next',
+  'ban. To disconnect somebody at once, ban them through the service.',
 ];
 
 export const banList = command(
@@ -24,11 +27,11 @@ export const banList = command(
     name: 'ban list',
     positionals: [],
     description: 'list the bans in force',
-    flags: { all: { description: 'also those that were lifted' } },
+    flags: { all: { description: 'also the lifted ones' } },
   },
   ({ flags, data, terminal }) => {
-    needDataFolder(data);
-    const { UserEntries, IPEntries } = listOf(data);
+    requireDataFolder(data);
+    const { UserEntries, IPEntries } = readList(data);
     const shown = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
       entries.filter(({ Active }) => Active || flags.all === true);
     const [users, addresses] = [shown(UserEntries), shown(IPEntries)];
@@ -51,10 +54,10 @@ export const banAdd = command(
     notes,
   },
   ({ positionals: [typed = ''], flags, data, terminal }) => {
-    needDataFolder(data);
-    const banned = parseBanTarget(typed);
-    change(data, (list) => withBan(list, banned, flags.reason, Date.now()));
-    tellDone(`${nameOf(banned)} is banned.`, banned, data, terminal);
+    requireDataFolder(data);
+    const target = parseBanTarget(typed);
+    change(data, (list) => withBan(list, target, flags.reason, Date.now()));
+    printDone(`${nameOf(target)} is banned.`, target, data, terminal);
     return 0;
   },
 );
@@ -68,31 +71,31 @@ export const banRemove = command(
     notes,
   },
   ({ positionals: [typed = ''], flags, data, terminal }) => {
-    needDataFolder(data);
-    const banned = parseBanTarget(typed);
-    change(data, (list) => withoutBan(list, banned, flags.reason, Date.now()));
-    tellDone(`The ban of ${nameOf(banned)} is lifted.`, banned, data, terminal);
+    requireDataFolder(data);
+    const target = parseBanTarget(typed);
+    change(data, (list) => withoutBan(list, target, flags.reason, Date.now()));
+    printDone(`The ban of ${nameOf(target)} is lifted.`, target, data, terminal);
     return 0;
   },
 );
 
-function listOf(data: DataPaths) {
+function readList(data: DataPaths) {
   return readBanlist(data.banlist, configFile.read(data.config).bannedMessage);
 }
 
-function change(data: DataPaths, how: (list: Banlist) => Banlist): void {
-  editBanlist(data.banlist, configFile.read(data.config).bannedMessage, how);
+function change(data: DataPaths, edit: (list: Banlist) => Banlist): void {
+  editBanlist(data.banlist, configFile.read(data.config).bannedMessage, edit);
 }
 
-function nameOf(banned: Banned): string {
-  return 'ip' in banned ? banned.ip : banned.userId;
+function nameOf(target: BanTarget): string {
+  return 'ip' in target ? target.ip : target.userId;
 }
 
-function tellDone(done: string, banned: Banned, data: DataPaths, terminal: Terminal): void {
+function printDone(done: string, target: BanTarget, data: DataPaths, terminal: Terminal): void {
   const inUse = isInUse(data.path);
-  terminal.printJson({ ...banned, needsReload: inUse });
+  terminal.printJson({ ...target, needsReload: inUse });
   terminal.print(done);
-  if (inUse) terminal.print('A server is running: it takes this in at POST /v1/pdapi/ReloadConfig.');
+  if (inUse) terminal.print('A server is running: POST /v1/pdapi/ReloadConfig puts this in force.');
 }
 
 function rowOf(name: string, { Active, BannedBy, UnbannedBy }: UserBan | IPBan): string[] {

@@ -4,7 +4,7 @@ import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
 import { fromWhereTyped, resolveDataFolder } from '../service/arguments.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
-/** A flag of a command. One that `takes` something has a value. */
+/** A flag of a command. `value` names its value; a flag without it is a switch. */
 export interface Flag {
   value?: string;
   multiple?: boolean;
@@ -19,40 +19,40 @@ type Values<Flags> = {
     : boolean;
 };
 
-/** A command as it was typed. */
+/** The parsed command line of a command. */
 export interface CliCall<Flags> {
   positionals: readonly string[];
   flags: Values<Flags>;
   data: DataPaths;
   terminal: Terminal;
-  /** A path is meant from where it was typed. */
+  /** Resolves a path from the folder it was typed in. */
   path(typed: string): string;
 }
 
-/** A command as a value: its help and its flags are printed and read from it. */
+/** A command as a value: its flags are parsed and its help is printed from it. */
 export interface CommandShape {
-  /** As it is typed, such as `token create`. */
+  /** Such as `token create`. */
   name: string;
-  /** Its words, such as `NAME`; in brackets what may be left out. */
+  /** Such as `NAME`; optional ones in brackets. */
   positionals: readonly string[];
   description: string;
   flags: Record<string, Flag>;
-  /** More of its help. */
+  /** Further lines of its help. */
   notes?: readonly string[];
 }
 
 export interface CliCommand extends CommandShape {
-  /** Its help, where that is not printed from its flags. */
+  /** Its help, when that is not printed from its flags. */
   help?: string;
-  /** @returns the exit code, 0 unless told. */
+  /** @returns the exit code. */
   run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
 
-/** What every command takes. */
+/** The flags of every command. */
 export const COMMON_FLAGS = {
   data: { value: 'DIR', description: 'the data folder (PALATINE_DATA, default ./data)' },
-  json: { description: 'answer with one JSON value, for programs' },
-  help: { description: 'show this' },
+  json: { description: 'print one JSON value, for programs' },
+  help: { description: 'print this' },
 } as const satisfies Record<string, Flag>;
 
 export function command<const Flags extends Record<string, Flag>>(
@@ -63,18 +63,18 @@ export function command<const Flags extends Record<string, Flag>>(
     ...shape,
     async run(args, env) {
       const { values, positionals } = parse(shape, args);
-      const least = shape.positionals.filter((word) => !word.startsWith('[')).length;
-      if (positionals.length < least) {
+      const required = shape.positionals.filter((name) => !name.startsWith('[')).length;
+      if (positionals.length < required) {
         throw new UsageError(
-          `${shape.name} needs ${shape.positionals.slice(positionals.length, least).join(' ')}`,
+          `${shape.name} needs ${shape.positionals.slice(positionals.length, required).join(' ')}`,
         );
       }
       if (positionals.length > shape.positionals.length) {
-        throw new UsageError(`${shape.name} does not know what to do with "${positionals.at(-1)}"`);
+        throw new UsageError(`${shape.name} does not take "${positionals.at(-1)}"`);
       }
       const code = await run({
-        positionals: positionals,
-        flags: values as Values<Flags>, // parseArgs has just read them by the same shape
+        positionals,
+        flags: values as Values<Flags>, // parseArgs has just parsed them by the same shape
         data: dataPaths(resolveDataFolder(values.data as string | undefined, env)),
         terminal: terminal({ json: values.json === true }),
         path: (typed) => fromWhereTyped(typed, env),

@@ -8,7 +8,7 @@ import { worldBackup, worldRestore } from './world-backup.ts';
 import { worldCheck, worldInfo } from './world-check.ts';
 import { worldDemo, worldImport } from './world-make.ts';
 
-/** Every command, in the order the help lists them. */
+/** Every command, in the order of the help. */
 export const CLI_COMMANDS: readonly CliCommand[] = [
   serve,
   init,

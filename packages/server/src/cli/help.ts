@@ -1,7 +1,7 @@
 import { COMMON_FLAGS, type CommandShape, type Flag } from './command.ts';
 import { columns } from './terminal.ts';
 
-/** What `palatine` says when it is asked nothing. */
+/** The help of `palatine` without a command. */
 export function overview(commands: readonly CommandShape[]): string {
   const rows = commands.map(({ name, positionals, description }) => [
     `  ${[name, ...positionals].join(' ')}`,
@@ -13,9 +13,9 @@ export function overview(commands: readonly CommandShape[]): string {
 
 ${columns(rows).join('\n')}
 
-  palatine COMMAND --help tells what a command takes; palatine --version says which one this is.
+  palatine COMMAND --help lists the flags of a command; palatine --version prints the version.
   Every command takes --data DIR (PALATINE_DATA, default ./data); all but serve take --json.
-  Exit codes: 0 done, 1 something has to be mended first (one line says what), 2 it was typed wrongly.
+  Exit codes: 0 done, 1 something has to be mended first (one line says what), 2 the command line is wrong.
 `;
 }
 

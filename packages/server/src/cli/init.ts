@@ -1,6 +1,6 @@
 import { configFile } from '../data-folder/config.ts';
 import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
-import { writeMissingFiles } from '../data-folder/first-files.ts';
+import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { CLIENT_NAMES, settingsFor } from './client-settings.ts';
 import { command } from './command.ts';
@@ -10,7 +10,7 @@ export const init = command(
   {
     name: 'init',
     positionals: [],
-    description: 'make the data folder with its settings and an administrator token, without starting',
+    description: 'create the data folder with its settings and an administrator token, without starting',
     flags: {
       for: {
         value: 'CLIENT',

@@ -7,7 +7,7 @@ import { helpOf, overview } from './help.ts';
 const args = process.argv.slice(2);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0); // whoever read has read enough, as `head` does
+  if (error.code === 'EPIPE') process.exit(0); // the reader has closed the pipe, as `head` does
   throw error;
 });
 
@@ -15,28 +15,28 @@ try {
   process.exitCode = await run();
 } catch (error) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  const message = wordsOf(error);
+  const message = messageOf(error);
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message }, null, 2)}\n`);
   else process.stderr.write(`palatine: ${message}\n`);
 }
 
 async function run(): Promise<number> {
   const [first = '--help', second = ''] = args;
-  if (first === '--version') return say(`${VERSION.version_str_long}\n`);
-  if (first === '--help' || (first === 'help' && second === '')) return say(overview(CLI_COMMANDS));
-  const words = first === 'help' ? args.slice(1) : args;
-  const command = commandOf(words);
-  const rest = words.slice(command.name.split(' ').length);
-  if (first === 'help' || rest.includes('--help')) return say(command.help ?? helpOf(command));
+  if (first === '--version') return print(`${VERSION.version_str_long}\n`);
+  if (first === '--help' || (first === 'help' && second === '')) return print(overview(CLI_COMMANDS));
+  const typed = first === 'help' ? args.slice(1) : args;
+  const command = findCommand(typed);
+  const rest = typed.slice(command.name.split(' ').length);
+  if (first === 'help' || rest.includes('--help')) return print(command.help ?? helpOf(command));
   return command.run(rest, process.env);
 }
 
-function say(text: string): number {
+function print(text: string): number {
   process.stdout.write(text);
   return 0;
 }
 
-function commandOf([first = '', second = '']: readonly string[]): CliCommand {
+function findCommand([first = '', second = '']: readonly string[]): CliCommand {
   const found = CLI_COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
   if (found !== undefined) return found;
   const group = CLI_COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
@@ -44,10 +44,10 @@ function commandOf([first = '', second = '']: readonly string[]): CliCommand {
   throw new UsageError(`there is no command "${first}" (palatine --help lists them)`);
 }
 
-/** One line for what an operator can mend; the whole trace for what we did not foresee. */
-function wordsOf(error: unknown): string {
+/** One line for an error that an operator can mend; the stack trace for any other. */
+function messageOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) return message; // the operating system's no
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return message; // from the operating system
   return error instanceof Error ? (error.stack ?? message) : String(error);
 }

@@ -2,7 +2,7 @@ import { FLAGS, readArguments } from '../service/arguments.ts';
 import { runService } from '../service/run-service.ts';
 import type { CliCommand } from './command.ts';
 
-/** The same as `npm start -- …`, which reads its flags itself. */
+/** The same as `npm start -- …`; the service parses the flags. */
 export const serve: CliCommand = {
   name: 'serve',
   positionals: [],

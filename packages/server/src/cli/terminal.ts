@@ -3,18 +3,18 @@ import type { Progress } from '../maintenance/make-world.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where a command speaks: to a person in lines, or with `--json` to a program in one JSON value. */
+/** Prints lines for a person, or with `--json` one JSON value for a program. */
 export interface Terminal {
   json: boolean;
   /** Lines for a person, on standard output. */
   print(...lines: string[]): void;
-  /** What a program gets, on standard output. */
+  /** The value for a program, on standard output. */
   printJson(value: unknown): void;
-  /** What a person should know besides, on standard error. */
+  /** A warning, on standard error. */
   warn(line: string): void;
-  /** Colour where standard output is a terminal that wants it. */
+  /** Colours the text where standard output is a terminal that supports it. */
   paint(style: Style, text: string): string;
-  /** Shows how far long work has come: a bar on a terminal, else a line for each thing that is done. */
+  /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
   progress(): ProgressShown;
 }
 
@@ -46,7 +46,7 @@ export function terminal({ json }: { json: boolean }): Terminal {
   };
 }
 
-/** One line that is drawn over and over. */
+/** One line, redrawn. */
 function bar(): ProgressShown {
   const { stderr } = process;
   let now: Progress | undefined;
@@ -67,7 +67,7 @@ function bar(): ProgressShown {
   };
 }
 
-/** What the bar says of some progress, `ms` after that thing was begun. */
+/** The text of the bar, `ms` after the step began. */
 export function barText({ doing, done, of }: Progress, ms: number): string {
   if (done === undefined || of === undefined || of === 0) {
     const at = Math.floor(ms / REDRAW_MS) % WIDTH;
@@ -81,17 +81,17 @@ export function barText({ doing, done, of }: Progress, ms: number): string {
 }
 
 function steps(): ProgressShown {
-  let told = '';
+  let shown = '';
   return {
     show({ doing }) {
-      if (doing !== told) process.stderr.write(`${doing} …\n`);
-      told = doing;
+      if (doing !== shown) process.stderr.write(`${doing} …\n`);
+      shown = doing;
     },
     [Symbol.dispose]() {},
   };
 }
 
-/** Columns under each other, as wide as their widest entry. */
+/** Aligns columns, each as wide as its widest entry. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -3,35 +3,38 @@ import { UsageError } from '../data-folder/config-error.ts';
 import {
   createToken,
   KNOWN_PERMISSIONS,
-  oddPermission,
+  permissionWarning,
   readTokenFiles,
   revokeToken,
 } from '../data-folder/token-files.ts';
 import { command } from './command.ts';
-import { needDataFolder } from './require-data-folder.ts';
+import { requireDataFolder } from './require-data-folder.ts';
 import { columns } from './terminal.ts';
 
 export const tokenCreate = command(
   {
     name: 'token create',
     positionals: ['NAME'],
-    description: 'make a token; its secret is printed once and kept as a SHA-256',
+    description: 'create a token; its secret is printed once and stored as a SHA-256',
     flags: {
       permission: {
         value: 'P',
         multiple: true,
-        description: 'what it may do, such as REST.Players.Read or REST.Items.*; repeatable',
+        description: 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
       },
-      plain: { description: 'keep the secret itself in the file, for tools that read it there' },
-      'answer-form': { value: 'FORM', description: 'Flat or Wrapped, over AnswerForm of RESTConfig.json' },
+      plain: { description: 'store the secret itself in the file, for tools that read it there' },
+      'answer-form': {
+        value: 'FORM',
+        description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
+      },
     },
     notes: [
-      'A running server takes it within a second. * allows everything; the permissions are:',
+      'A running server accepts it within a second. * allows everything; the permissions are:',
       ...KNOWN_PERMISSIONS.map((permission) => `  ${permission}`),
     ],
   },
   ({ positionals: [name = ''], flags, data, terminal }) => {
-    needDataFolder(data);
+    requireDataFolder(data);
     const permissions = (flags.permission ?? []).flatMap((typed) => typed.split(',')).filter(Boolean);
     if (permissions.length === 0) throw new UsageError('token create needs at least one --permission');
     const answerForm = ANSWER_FORMS.find(
@@ -40,7 +43,7 @@ export const tokenCreate = command(
     if (flags['answer-form'] !== undefined && answerForm === undefined) {
       throw new UsageError(`--answer-form must be Flat or Wrapped, not "${flags['answer-form']}"`);
     }
-    const warnings = permissions.flatMap((permission) => oddPermission(permission) ?? []);
+    const warnings = permissions.flatMap((permission) => permissionWarning(permission) ?? []);
     const plain = flags.plain === true;
     const { file, secret } = createToken(data.tokens, { name, permissions, answerForm, plain });
     for (const warning of warnings) terminal.warn(warning);
@@ -61,16 +64,16 @@ export const tokenList = command(
   {
     name: 'token list',
     positionals: [],
-    description: 'list the tokens, and what is wrong with their files',
+    description: 'list the tokens, and the errors of their files',
     flags: {},
   },
   ({ data, terminal }) => {
-    needDataFolder(data);
+    requireDataFolder(data);
     const tokens = readTokenFiles(data.tokens);
-    terminal.printJson({ tokens: tokens.map(({ fault, ...token }) => ({ ...token, fault: fault ?? null })) });
+    terminal.printJson({ tokens: tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null })) });
     if (tokens.length === 0)
       terminal.print('There are no tokens. The next start makes one for an administrator.');
-    const sound = tokens.filter(({ fault }) => fault === undefined);
+    const sound = tokens.filter(({ error }) => error === undefined);
     terminal.print(
       ...columns(
         sound.map(({ name, file, hashed, permissions }) => [
@@ -81,7 +84,7 @@ export const tokenList = command(
         ]),
       ),
     );
-    for (const fault of new Set(tokens.flatMap(({ fault }) => fault ?? []))) terminal.warn(fault);
+    for (const error of new Set(tokens.flatMap(({ error }) => error ?? []))) terminal.warn(error);
     return 0;
   },
 );
@@ -94,7 +97,7 @@ export const tokenRevoke = command(
     flags: {},
   },
   ({ positionals: [name = ''], data, terminal }) => {
-    needDataFolder(data);
+    requireDataFolder(data);
     const file = revokeToken(data.tokens, name);
     terminal.printJson({ name, file });
     terminal.print(`${name} is revoked (${file} is gone).`);

@@ -12,10 +12,10 @@ export const worldBackup = command(
     name: 'world backup',
     positionals: ['[DIR]'],
     description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
-    flags: { archives: { description: 'also Archives, what was deleted' } },
+    flags: { archives: { description: 'also Archives, with what was deleted' } },
     notes: [
-      'Everything the server had answered when the backup began is in it. Token files are in it too: hashed',
-      'ones are of no use to a thief, plain ones are, so mind who can read it.',
+      'Everything the server had answered when the backup began is in it. So are the token files: a hashed one',
+      'is of no use to a thief, a plain one is. Restrict who can read the backup.',
     ],
   },
   async ({ positionals: [typed], flags, data, terminal, path }) => {
@@ -44,14 +44,16 @@ export const worldRestore = command(
   {
     name: 'world restore',
     positionals: ['DIR'],
-    description: 'put a backup back; DIR is its folder, or its name in Backups',
+    description: 'restore a backup; DIR is its folder, or its name in Backups',
     flags: {
-      replace: { description: 'put a world that is there aside and take the one of the backup' },
-      'world-only': { description: 'world and bans only: settings, tokens and templates stay as they are' },
+      replace: { description: 'replace the present world, which is kept under another name' },
+      'world-only': {
+        description: 'restore world and bans only; settings, tokens and templates stay as they are',
+      },
     },
     notes: [
-      'The server has to be stopped. Tokens are those of the backup afterwards: one revoked since then works',
-      'again, one made since then does not. What was replaced is kept in Backups/replaced-<time>.',
+      'The server has to be stopped. Afterwards the tokens of the backup count: one revoked since then works',
+      'again, one created since then does not. The replaced files are kept in Backups/replaced-<time>.',
     ],
   },
   async ({ positionals: [typed = ''], flags, data: paths, terminal, path }) => {

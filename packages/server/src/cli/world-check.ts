@@ -15,7 +15,7 @@ export const worldInfo = command(
   {
     name: 'world info',
     positionals: [],
-    description: 'what the world holds, and what is kept beside it',
+    description: 'print the contents of the world, and list older worlds and backups',
     flags: {},
   },
   async ({ data, terminal }) => {
@@ -50,9 +50,9 @@ export const worldCheck = command(
   {
     name: 'world check',
     positionals: [],
-    description: 'walk every reference of the world, and tell what contradicts itself',
+    description: 'check every reference in the world, and list contradictions',
     flags: {},
-    notes: ['It reads a copy, so a server may be running. Exit code 1 when anything contradicts itself.'],
+    notes: ['It reads a copy, so a server may be running. Exit code 1 when there is a contradiction.'],
   },
   async ({ data, terminal }) => {
     requireWorld(data);

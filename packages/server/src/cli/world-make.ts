@@ -1,13 +1,13 @@
 import { configFile } from '../data-folder/config.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
-import { type MadeWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
+import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
 import { readNumber, readSizes } from '../service/arguments.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 import { figuresOf, figuresText, readWorldSnapshot } from './world-snapshot.ts';
 
-const replace = { description: 'put a world that is there aside and take this one' } as const;
+const replace = { description: 'replace the present world, which is kept under another name' } as const;
 const SHOWN_WARNINGS = 10;
 
 export const worldImport = command(
@@ -16,11 +16,11 @@ export const worldImport = command(
     positionals: ['DIR'],
     description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
     flags: { replace },
-    notes: ['The save is only read, and the game may be running. It has happened or it has not.'],
+    notes: ['The save is only read, and the game may be running. An interrupted import changes nothing.'],
   },
   async ({ positionals: [folder = ''], flags, data, terminal, path }) => {
     const origin: Origin = { from: 'save', folder: path(folder), seed: 1 };
-    await make(data, origin, flags.replace === true, terminal);
+    await createWorld(data, origin, flags.replace === true, terminal);
     return 0;
   },
 );
@@ -42,22 +42,27 @@ export const worldDemo = command(
   async ({ flags, data, terminal }) => {
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
     const sizes = readSizes(flags.sizes ?? '', '--sizes');
-    await make(data, { from: 'demo', seed, sizes }, flags.replace === true, terminal);
+    await createWorld(data, { from: 'demo', seed, sizes }, flags.replace === true, terminal);
     return 0;
   },
 );
 
-async function make(paths: DataPaths, origin: Origin, replace: boolean, terminal: Terminal): Promise<void> {
+async function createWorld(
+  paths: DataPaths,
+  origin: Origin,
+  replace: boolean,
+  terminal: Terminal,
+): Promise<void> {
   const data = openDataFolder(paths.path);
-  let made: MadeWorld;
+  let created: CreatedWorld;
   try {
     using progress = terminal.progress();
-    made = await makeWorld(data, origin, replace, progress.show);
-    writeFirstBanlist(data, made, configFile.read(data.config).bannedMessage);
+    created = await makeWorld(data, origin, replace, progress.show);
+    writeFirstBanlist(data, created, configFile.read(data.config).bannedMessage);
   } finally {
     data.unlock();
   }
-  const { warnings, keptAside } = made;
+  const { warnings, keptAside } = created;
   const { world } = await readWorldSnapshot(data);
   const figures = figuresOf(world);
   terminal.printJson({ data: data.path, world: figures, keptAside: keptAside ?? null, warnings });

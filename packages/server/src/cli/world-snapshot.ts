@@ -7,7 +7,7 @@ import type { DataPaths } from '../data-folder/data-folder.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 
-/** What a world holds, in numbers. */
+/** The contents of a world, in numbers. */
 export interface Figures {
   name: string;
   origin: 'demo' | 'save';
@@ -39,7 +39,7 @@ export function figuresText({ name, players, online, guilds, camps, characters }
   return `"${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`;
 }
 
-/** The world as it is now, whether a server runs or not: read from a copy, which a server cannot change meanwhile. */
+/** The present world, read from a copy, so that a running server does not matter. */
 export async function readWorldSnapshot(
   data: DataPaths,
   progress?: CopyProgress,

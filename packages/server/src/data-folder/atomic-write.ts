@@ -2,15 +2,15 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { dirname } from 'node:path';
 
 /**
- * Writes a file so that a reader sees the old one or the new one, never half of it, also after a power cut:
- * written aside, flushed, renamed, and the folder flushed.
+ * Writes a file so that a reader sees the old content or the new, never a part of it, also after a power cut:
+ * writes a second file, flushes it, renames it, and flushes the folder.
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
-  const aside = `${file}.writing`;
+  const temporary = `${file}.writing`;
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });
   try {
-    const handle = openSync(aside, 'w', mode);
+    const handle = openSync(temporary, 'w', mode);
     try {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
@@ -18,24 +18,24 @@ export function writeFileAtomically(file: string, content: string | Uint8Array, 
     } finally {
       closeSync(handle);
     }
-    renameSync(aside, file);
+    renameSync(temporary, file);
   } catch (error) {
-    tidy(aside);
+    removeTemporary(temporary);
     throw error;
   }
   flushFolder(folder);
 }
 
-/** Best effort: what is left over is swept away at the next start. */
-function tidy(file: string): void {
+/** Best effort: the next start removes leftovers. */
+function removeTemporary(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The error that brought us here tells more than this one would.
+    // The caller throws the first error, which says more than this one.
   }
 }
 
-/** Makes a rename in a folder outlast a power cut. Windows has no such thing and needs none. */
+/** Makes a rename in a folder survive a power cut. Windows cannot flush a folder and does not need to. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -10,7 +10,7 @@ import { parseJson, readTextFile } from './read-json.ts';
 
 export const BANLIST = 'Banlist.json';
 
-// As the contract has it, but a hand edit may add keys of its own anywhere.
+// The contract's shape, except that a hand edit may add keys anywhere.
 const AnyIssuer = Type.Object(Issuer.properties);
 const entry = { Active: Type.Boolean(), BannedBy: AnyIssuer, UnbannedBy: Type.Optional(AnyIssuer) };
 const check = fileSchema(
@@ -22,18 +22,18 @@ const check = fileSchema(
   }),
 );
 
-/** A ban list nobody is on. */
+/** A ban list without entries. */
 export function emptyBanlist(bannedMessage: string): Banlist {
   return { Version: 1, BannedMessage: bannedMessage, UserEntries: [], IPEntries: [] };
 }
 
-/** Reads Banlist.json; throws an OperatorFault that says what is wrong with it. A missing file is an empty list. */
+/** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError that says what is wrong. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
   const text = readTextFile(file);
   return text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text);
 }
 
-/** Reads the text of a Banlist.json; throws an OperatorFault. */
+/** Parses the text of a Banlist.json. Throws a ConfigError. */
 export function parseBanlist(text: string): Banlist {
   let value: unknown;
   try {
@@ -46,7 +46,7 @@ export function parseBanlist(text: string): Banlist {
   return checked.value;
 }
 
-/** Writes Banlist.json; on disk when this returns. @returns what was written. */
+/** Writes Banlist.json; durable on return. @returns the text written. */
 export function writeBanlist(file: string, banlist: Banlist): string {
   const text = `${JSON.stringify(banlist, null, 2)}\n`;
   writeFileAtomically(file, text);

@@ -1,10 +1,10 @@
-/** Something an operator has to mend: named in one clear line, without a stack trace. */
+/** An error that the operator has to mend. It is shown as one line, without a stack trace. */
 export class ConfigError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'OperatorFault';
+    this.name = 'ConfigError';
   }
 }
 
-/** A command line that makes no sense as typed. */
+/** A command line that cannot be understood. */
 export class UsageError extends ConfigError {}

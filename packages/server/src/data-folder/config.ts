@@ -2,31 +2,31 @@ import type { Rules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
-/** How long something is kept that piles up. */
-export const Keep = Type.Object({
+/** When archives or backups are removed. */
+export const Retention = Type.Object({
   /** Days; 0 keeps all for ever. */
   keepDays: Type.Number({ minimum: 0 }),
-  /** However old, so many of the newest stay. */
+  /** This many of the newest stay, however old. */
   keepAtLeast: Type.Integer({ minimum: 0 }),
 });
-export type Keep = Static<typeof Keep>;
+export type Retention = Static<typeof Retention>;
 
-/** Config.json: what the service decides about the game. */
+/** Config.json: the rules of the game. */
 const Config = Type.Object({
   /** Whether player routes serve online players only, or every player the world knows. */
   playerResolution: Type.Enum(['Online', 'Known']),
-  /** Technologies nobody learns through the service. */
+  /** Technologies that the service never teaches. */
   bannedTechnologies: Type.Array(Type.String()),
   /** Shown to banned players; written into a new Banlist.json. */
   bannedMessage: Type.String(),
-  /** Whether the chat hears of bans and kicks. */
+  /** Whether bans and kicks are announced in the chat. */
   announcePunishments: Type.Boolean(),
-  /** Whether ids the catalogue does not know are refused, or let through for a server newer than it. */
+  /** Whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue. */
   unknownIds: Type.Enum(['Refuse', 'Accept']),
-  /** How long what was deleted is kept, and how long backups are. */
-  archives: Keep,
-  backups: Keep,
-  /** How long the audit keeps a write; 0 for ever. */
+  /** Archives of deleted bases, and backups. */
+  archives: Retention,
+  backups: Retention,
+  /** Days that the audit keeps an entry; 0 for ever. */
   audit: Type.Object({ keepDays: Type.Number({ minimum: 0 }) }),
 });
 export type Config = Static<typeof Config>;
@@ -42,7 +42,7 @@ export const configFile = settingsFile('Config.json', Config, {
   audit: { keepDays: 0 },
 });
 
-/** What of the settings the game thread goes by. */
+/** The subset of the settings that the game thread needs. */
 export function rulesOf(config: Config): Rules {
   const { playerResolution, bannedTechnologies, bannedMessage, announcePunishments, unknownIds } = config;
   return { playerResolution, bannedTechnologies, bannedMessage, announcePunishments, unknownIds };

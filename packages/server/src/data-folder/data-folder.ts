@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from './config-error.ts';
 
-/** Where everything of an installation lies in its one folder. */
+/** The paths of an installation, all in one folder. */
 export interface DataPaths {
   path: string;
   world: string;
@@ -19,9 +19,9 @@ export interface DataPaths {
   backups: string;
 }
 
-/** The folder, held by this process. */
+/** The folder, locked by this process. */
 export interface DataFolder extends DataPaths {
-  /** Lets another server have the folder. */
+  /** Lets another process lock the folder. */
   unlock(): void;
 }
 
@@ -42,7 +42,7 @@ export function dataPaths(path: string): DataPaths {
   };
 }
 
-/** Makes the folder where it is missing and locks it for this process; the lock goes with the process, however it ends. */
+/** Makes a missing folder and locks it for this process. The lock ends with the process, however that ends. */
 export function openDataFolder(path: string): DataFolder {
   const folder = resolve(path);
   try {
@@ -53,15 +53,15 @@ export function openDataFolder(path: string): DataFolder {
     });
   }
   const unlock = lockFolder(folder);
-  sweep(folder);
+  removeLeftovers(folder);
   const data = { ...dataPaths(folder), unlock };
-  for (const made of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
-    mkdirSync(made, { recursive: true });
+  for (const path of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
+    mkdirSync(path, { recursive: true });
   }
   return data;
 }
 
-/** Whether a server (or another command that changes it) holds the folder now. */
+/** Whether a server, or a command that changes the folder, has locked it. */
 export function isInUse(folder: string): boolean {
   if (!existsSync(join(folder, LOCK)) && !existsSync(join(folder, FORMER_LOCK))) return false;
   try {
@@ -74,9 +74,9 @@ export function isInUse(folder: string): boolean {
 }
 
 const LOCK = 'palatine.lock';
-/** The lock of the time when the project was called Palisade: a server of that version may hold it. */
+/** The lock of versions up to 0.1, when the project was called Palisade: such a server may be running. */
 const FORMER_LOCK = 'palisade.lock';
-/** A command that only looks whether the folder is in use holds it for a moment. */
+/** A command that checks whether the folder is in use locks it for a moment. */
 const LOCK_WAIT_MS = 500;
 
 function lockFolder(folder: string): () => void {
@@ -94,7 +94,7 @@ function lockFolder(folder: string): () => void {
   }
 }
 
-/** Node has no file locks of its own; SQLite's are held by the operating system and need no tidying after a crash. */
+/** Node has no file locks. SQLite's belong to the operating system and need no cleaning up after a crash. */
 function lock(folder: string, name: string): () => void {
   const file = join(folder, name);
   let database: DatabaseSync | undefined;
@@ -112,12 +112,12 @@ function lock(folder: string, name: string): () => void {
   }
 }
 
-/** What a killed import or write has left behind was never part of the world. */
-function sweep(folder: string): void {
+/** Deletes what an interrupted import or write left behind. */
+function removeLeftovers(folder: string): void {
   const world = statSync(join(folder, 'world.db'), { throwIfNoEntry: false });
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    // A second name of the world itself: it was about to be replaced and never was.
+    // A second name of the world itself: a replacement that was interrupted before its rename.
     const twin = /^world-.*\.db$/.test(name) && world !== undefined && statSync(file).ino === world.ino;
     if (twin || /\.(making|writing)(-journal|-wal|-shm)?$/.test(name))
       rmSync(file, { force: true, recursive: true });

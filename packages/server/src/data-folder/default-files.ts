@@ -14,8 +14,8 @@ const TOKEN_EXAMPLE = {
 };
 
 /**
- * Writes the operator files that are missing, with working defaults.
- * @returns the secret of a new administrator token, when there was no token file at all; it is nowhere else.
+ * Writes missing operator files with working defaults.
+ * @returns the secret of the administrator token that a folder without token files gets; it is stored nowhere.
  */
 export function writeMissingFiles(data: DataFolder): string | undefined {
   writeMissing(data.restConfig, restConfigFile.defaultText);

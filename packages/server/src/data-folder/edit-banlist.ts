@@ -13,11 +13,11 @@ import { emptyBanlist, parseBanlist, writeBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
 import { readTextFile } from './read-json.ts';
 
-/** Whom a ban is about: a user, or everybody from an address. */
-export type Banned = { userId: string } | { ip: string };
+/** The target of a ban: a user, or an address. */
+export type BanTarget = { userId: string } | { ip: string };
 
-/** Reads what was typed; throws an OperatorFault for what is neither. */
-export function parseBanTarget(typed: string): Banned {
+/** Parses a UserId or an address. Throws a ConfigError for anything else. */
+export function parseBanTarget(typed: string): BanTarget {
   const ip = typed.includes('%') ? undefined : canonicalAddress(typed);
   if (ip !== undefined) return { ip };
   if (isUserId(typed)) return { userId: typed };
@@ -26,7 +26,7 @@ export function parseBanTarget(typed: string): Banned {
   );
 }
 
-/** Reads the list, changes it and writes it; anew where a server has written it meanwhile. */
+/** Reads the list, changes it and writes it. Starts again when a server has written the file meanwhile. */
 export function editBanlist(file: string, bannedMessage: string, change: (list: Banlist) => Banlist): void {
   for (;;) {
     const text = readTextFile(file);
@@ -37,34 +37,39 @@ export function editBanlist(file: string, bannedMessage: string, change: (list: 
   }
 }
 
-/** A ban of the console's, as the world would make it of a request. */
-export function withBan(list: Banlist, banned: Banned, reason: string | undefined, nowMs: number): Banlist {
-  return edited(list, (world) => {
-    const by = consoleIssuer(reason, 'Banned by an administrator', nowMs);
-    if ('ip' in banned) banAddress(world, banned.ip, by);
-    else banUser(world, banned.userId, by);
-  });
-}
-
-/** Lifts an active ban; throws an OperatorFault where there is none. */
-export function withoutBan(
+/** Bans by the rules of the world, as a request would, with the console as the issuer. */
+export function withBan(
   list: Banlist,
-  banned: Banned,
+  target: BanTarget,
   reason: string | undefined,
   nowMs: number,
 ): Banlist {
-  return edited(list, (world) => {
-    const by = consoleIssuer(reason, 'Unbanned by an administrator', nowMs);
-    const [whom, lifted] =
-      'ip' in banned
-        ? [banned.ip, unbanAddress(world, banned.ip, by)]
-        : [banned.userId, unbanUser(world, banned.userId, by)];
-    if (!lifted) throw new ConfigError(`no active ban stands against ${whom}`);
+  return changedInWorld(list, (world) => {
+    const by = consoleIssuer(reason, 'Banned by an administrator', nowMs);
+    if ('ip' in target) banAddress(world, target.ip, by);
+    else banUser(world, target.userId, by);
   });
 }
 
-/** The bans of a list, changed by the rules of the world: what the two make of a ban is the same. */
-function edited(list: Banlist, change: (world: World) => void): Banlist {
+/** Lifts an active ban. Throws a ConfigError where there is none. */
+export function withoutBan(
+  list: Banlist,
+  target: BanTarget,
+  reason: string | undefined,
+  nowMs: number,
+): Banlist {
+  return changedInWorld(list, (world) => {
+    const by = consoleIssuer(reason, 'Unbanned by an administrator', nowMs);
+    const [name, lifted] =
+      'ip' in target
+        ? [target.ip, unbanAddress(world, target.ip, by)]
+        : [target.userId, unbanUser(world, target.userId, by)];
+    if (!lifted) throw new ConfigError(`no active ban stands against ${name}`);
+  });
+}
+
+/** Changes the bans of a list with the world's own functions, so that both make the same entries. */
+function changedInWorld(list: Banlist, change: (world: World) => void): Banlist {
   const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
   for (const ban of list.UserEntries) world.userBans.restore(ban.UserId, ban);
   for (const ban of list.IPEntries) world.ipBans.restore(ban.IP, ban);
@@ -72,12 +77,12 @@ function edited(list: Banlist, change: (world: World) => void): Banlist {
   return { ...list, UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] };
 }
 
-function consoleIssuer(reason: string | undefined, otherwise: string, nowMs: number): Issuer {
+function consoleIssuer(reason: string | undefined, defaultReason: string, nowMs: number): Issuer {
   return {
     Type: 'console',
     NameValue: loginName(),
     IP: '',
-    Reason: reason?.trim() ? reason : otherwise,
+    Reason: reason?.trim() ? reason : defaultReason,
     Timestamp: timestampAt(nowMs),
   };
 }

@@ -7,7 +7,7 @@ import { namesInFolder, parseJson, readTextFile } from './read-json.ts';
 
 const ARCHIVES = 'Archives';
 
-/** A template is a page at most; what is far larger is not one. */
+/** A template has a page at most; a far larger file is something else. */
 const MAX_BYTES = 1024 * 1024;
 
 export interface ArchivingFiles extends OperatorFiles {
@@ -15,7 +15,7 @@ export interface ArchivingFiles extends OperatorFiles {
   drainArchives(): string[];
 }
 
-/** The operator's files a command may look into, read anew each time: panels write one just before they name it. */
+/** The files of the operator that a command may read, from disk each time: panels write a template just before they name it. */
 export function operatorFiles(folders: {
   data: string;
   templates: string;
@@ -33,9 +33,9 @@ export function operatorFiles(folders: {
       return path;
     },
     drainArchives() {
-      const taken = written;
+      const drained = written;
       written = [];
-      return taken;
+      return drained;
     },
   };
 }

@@ -2,27 +2,27 @@ import { ANSWER_FORMS } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
-/** RESTAPI/RESTConfig.json: how the service is reached. Other tools write it too, and sparsely. */
+/** RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. */
 const RestConfig = Type.Object({
   Enabled: Type.Boolean(),
   Address: Type.String({ minLength: 1 }),
   Port: Type.Integer({ minimum: 0, maximum: 65535 }),
   Cors: Type.Object({
     'Allowed-Origins': Type.Array(Type.String()),
-    /** Seconds a browser may remember a preflight. */
+    /** Seconds that a browser may cache a preflight. */
     'Max-Age': Type.Integer({ minimum: 0 }),
   }),
-  /** Files in PEM, from the data folder unless absolute; "" in both for plain HTTP. */
+  /** PEM files, relative to the data folder unless absolute; "" in both for plain HTTP. */
   TLS: Type.Object({ Certificate: Type.String(), Key: Type.String() }),
   AnswerForm: Type.Enum([...ANSWER_FORMS]),
   Limits: Type.Object({
-    /** A longer body is 413. */
+    /** A longer body is answered with 413. */
     'Max-Body-Bytes': Type.Integer({ minimum: 1024, maximum: 1024 * 1024 * 1024 }),
-    /** Requests that may wait for the game thread; beyond it 503. */
+    /** Requests that may wait for the game thread; one more is answered with 503. */
     'Max-Queue': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    /** Of one token; beyond it 429. 0 for no limit. */
+    /** Per token; more are answered with 429. 0 for no limit. */
     'Requests-Per-Second': Type.Number({ minimum: 0, maximum: 1_000_000 }),
-    /** Callers connected at once; more are hung up on. */
+    /** Connections at once; more are closed. */
     'Max-Connections': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   }),
 });

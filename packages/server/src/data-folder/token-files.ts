@@ -6,22 +6,22 @@ import { ConfigError } from './config-error.ts';
 import { namesInFolder } from './read-json.ts';
 import { EXAMPLE_TOKEN_FILE, newSecret, readToken, sha256 } from './tokens.ts';
 
-/** A token file as it lies there. */
+/** A token file on disk, also one that is skipped. */
 export interface TokenFile {
   file: string;
-  /** '' where the file cannot be read. */
+  /** Empty where the file is wrong. */
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
-  /** Whether the secret itself is not in the file. */
+  /** Whether the file holds a hash instead of the secret. */
   hashed: boolean;
-  /** Why it does not count; undefined for one that does. */
-  fault: string | undefined;
+  /** Why the file is skipped; undefined when it counts. */
+  error: string | undefined;
   /** Permissions under the project's former name. They count under the present one. */
   former: readonly string[];
 }
 
-/** Every permission a route asks for. */
+/** Every permission that a route requires. */
 export const KNOWN_PERMISSIONS: readonly string[] = [
   ...new Set(
     Object.values({ ...ROUTES, ...OWN_ROUTES }).flatMap(({ permission }): readonly string[] =>
@@ -30,8 +30,8 @@ export const KNOWN_PERMISSIONS: readonly string[] = [
   ),
 ].sort();
 
-/** What is odd about a permission somebody wants to give, in one sentence; undefined when nothing is. */
-export function oddPermission(held: string): string | undefined {
+/** A warning when no route requires this permission; undefined otherwise. */
+export function permissionWarning(held: string): string | undefined {
   if (KNOWN_PERMISSIONS.some((needed) => covers(held, needed))) return undefined;
   const meant = KNOWN_PERMISSIONS.find((known) => known.toLowerCase() === held.toLowerCase());
   const below = KNOWN_PERMISSIONS.some((known) => known.startsWith(`${held}.`));
@@ -44,20 +44,20 @@ export function readTokenFiles(folder: string): TokenFile[] {
   const holders = new Map<string, TokenFile>();
   return namesIn(folder).map((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
-    const { token, digest, fault, former = [] } = readToken(file, text);
+    const { token, digest, error, former = [] } = readToken(file, text);
     const read: TokenFile = {
       file,
       name: token?.name ?? '',
       permissions: token?.permissions ?? [],
       answerForm: token?.answerForm,
       hashed: /"TokenSHA256"/.test(text),
-      fault,
+      error,
       former,
     };
     const other = digest === undefined ? undefined : holders.get(digest);
     if (other !== undefined) {
-      read.fault = `${other.file} and ${file} hold the same token; none of them counts`;
-      other.fault = read.fault;
+      read.error = `${other.file} and ${file} hold the same token; none of them counts`;
+      other.error = read.error;
     } else if (digest !== undefined) holders.set(digest, read);
     return read;
   });
@@ -73,11 +73,11 @@ export interface NewToken {
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
-  /** Keeps the secret itself in the file. */
+  /** Stores the secret itself in the file. */
   plain: boolean;
 }
 
-/** Writes a file with a new token; it counts within a second. @returns the secret, which is nowhere else unless plain. */
+/** Writes a file with a new token, which counts within a second. @returns the secret; only a plain file stores it. */
 export function createToken(folder: string, { name, permissions, answerForm, plain }: NewToken) {
   const file = `${name}.json`;
   if (!isFileName(file)) {
@@ -92,10 +92,10 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     throw new ConfigError(`there is a token "${name}" already (${same?.file ?? file}); revoke it first`);
   }
   const secret = newSecret();
-  const kept = plain ? { Token: secret } : { TokenSHA256: sha256(secret) };
+  const stored = plain ? { Token: secret } : { TokenSHA256: sha256(secret) };
   const content = {
     Name: name,
-    ...kept,
+    ...stored,
     Permissions: permissions,
     ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
   };
@@ -103,7 +103,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
   return { file, secret };
 }
 
-/** Removes the token with this name, or in the file of this name. @returns the file. */
+/** Removes the token with this name, or else the file with this name. @returns the file. */
 export function revokeToken(folder: string, name: string): string {
   const files = readTokenFiles(folder);
   const found = files.filter((file) => file.name === name);

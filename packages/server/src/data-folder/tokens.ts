@@ -7,7 +7,7 @@ import Type from 'typebox';
 import { fileSchema } from './file-schema.ts';
 import { isMissing, parseJson } from './read-json.ts';
 
-/** A token as the service knows it: never the secret itself. */
+/** A token in memory: never the secret itself. */
 export interface Token {
   name: string;
   permissions: readonly string[];
@@ -26,28 +26,34 @@ const checkTokenFile = fileSchema(
 
 export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
 const WATCH_MS = 400;
-/** Unknown tokens have the folder read again, but not more often than this. */
-const EAGER_MS = 50;
-/** A token file is a few hundred bytes; what is far larger is not one. */
+/** An unknown token causes another read of the folder, but not more often than this. */
+const MIN_REREAD_MS = 50;
+/** A token file has a few hundred bytes; a far larger file is something else. */
 const MAX_FILE_BYTES = 64 * 1024;
 
-interface Seen {
-  stamp: string;
+/** A token file that was read: its token, or the error for which it is skipped. */
+interface ReadToken {
   token?: Token;
+  /** SHA-256 of the secret, in hex. */
   digest?: string;
-  fault?: string;
+  error?: string;
   /** Permissions of the file under the project's former name. */
   former?: string[];
 }
 
+interface CachedFile extends ReadToken {
+  /** Changes whenever the file does. */
+  stamp: string;
+}
+
 /**
- * The tokens of a folder of token files, kept up to date while they are written, changed and removed: panels
- * write a file and use its token at once. What is wrong with a file is reported once and the file skipped.
+ * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
+ * token at once. A wrong file is skipped, and its error reported once.
  */
 export class Tokens {
   readonly #folder: string;
-  readonly #report: (fault: string) => void;
-  #seen = new Map<string, Seen>();
+  readonly #report: (error: string) => void;
+  #files = new Map<string, CachedFile>();
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
   #reported = new Set<string>();
   #reading: Promise<void> | undefined;
@@ -55,12 +61,12 @@ export class Tokens {
   #readAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(folder: string, report: (fault: string) => void) {
+  constructor(folder: string, report: (error: string) => void) {
     this.#folder = folder;
     this.#report = report;
   }
 
-  /** Reads the folder and goes on watching it. */
+  /** Reads the folder and keeps watching it. */
   async watch(): Promise<void> {
     await this.refresh();
     this.#timer = setInterval(() => void this.refresh(), WATCH_MS);
@@ -75,24 +81,19 @@ export class Tokens {
     return this.#byDigest.size;
   }
 
-  /** What is wrong with the files as they are now. */
-  get faults(): string[] {
-    return [...this.#reported];
-  }
-
   /**
-   * The token with this secret. Secrets are looked up by their SHA-256 and compared in constant time, so
-   * neither the time taken nor anything kept in memory tells of the secret.
+   * The token with this secret. The lookup is by SHA-256 and the comparison takes constant time, so neither the
+   * time nor the memory of the process reveals a secret.
    */
   find(secret: string): Token | undefined {
     const digest = hash('sha256', secret, 'hex');
-    const held = this.#byDigest.get(digest);
-    return held !== undefined && timingSafeEqual(Buffer.from(digest, 'latin1'), held.digest)
-      ? held.token
+    const found = this.#byDigest.get(digest);
+    return found !== undefined && timingSafeEqual(Buffer.from(digest, 'latin1'), found.digest)
+      ? found.token
       : undefined;
   }
 
-  /** Like `find`, but before it says no it reads the folder once more: a file written just now counts. */
+  /** Like `find`, but reads the folder again before it gives up: a file written a moment ago counts. */
   async findEagerly(secret: string): Promise<Token | undefined> {
     const token = this.find(secret);
     if (token !== undefined) return token;
@@ -100,9 +101,9 @@ export class Tokens {
     return this.find(secret);
   }
 
-  /** A reading that begins after this call; callers until then share it. */
+  /** A read that begins after this call; callers until then share it. */
   #readSoon(): Promise<void> {
-    this.#next ??= delay(Math.max(0, this.#readAt + EAGER_MS - Date.now()))
+    this.#next ??= delay(Math.max(0, this.#readAt + MIN_REREAD_MS - Date.now()))
       .then(() => this.#reading)
       .then(() => {
         this.#next = undefined;
@@ -111,7 +112,7 @@ export class Tokens {
     return this.#next;
   }
 
-  /** Reads what has changed in the folder. Callers at the same time share one reading. */
+  /** Reads the files that have changed. Concurrent callers share one read. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -127,70 +128,72 @@ export class Tokens {
         .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
         .sort();
     } catch (error) {
-      this.#tell([`${this.#folder}: ${(error as Error).message}`]);
-      return; // the tokens known so far stay good
+      this.#reportNew([`${this.#folder}: ${(error as Error).message}`]);
+      return; // the tokens read so far stay valid
     }
-    const seen = new Map<string, Seen>();
+    const files = new Map<string, CachedFile>();
     for (const name of names) {
-      const file = join(this.#folder, name);
-      try {
-        const { mtimeMs, ctimeMs, size, ino } = await stat(file);
-        const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-        const before = this.#seen.get(name);
-        if (size > MAX_FILE_BYTES) seen.set(name, { stamp, fault: `${name}: too large for a token file` });
-        else
-          seen.set(
-            name,
-            before?.stamp === stamp ? before : { stamp, ...readToken(name, await readFile(file, 'utf8')) },
-          );
-      } catch (error) {
-        if (isMissing(error)) continue; // removed since the folder was listed
-        seen.set(name, { stamp: '', fault: `${name}: cannot be read: ${(error as Error).message}` });
-      }
+      const file = await this.#readFile(name);
+      if (file !== undefined) files.set(name, file);
     }
-    this.#seen = seen;
+    this.#files = files;
     this.#rebuild();
   }
 
+  /** From the cache where the file has not changed; undefined for a file removed since the folder was listed. */
+  async #readFile(name: string): Promise<CachedFile | undefined> {
+    const path = join(this.#folder, name);
+    try {
+      const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+      if (size > MAX_FILE_BYTES) return { stamp, error: `${name}: too large for a token file` };
+      const cached = this.#files.get(name);
+      return cached?.stamp === stamp ? cached : { stamp, ...readToken(name, await readFile(path, 'utf8')) };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      return { stamp: '', error: `${name}: cannot be read: ${(error as Error).message}` };
+    }
+  }
+
   #rebuild(): void {
-    const faults: string[] = [];
+    const errors: string[] = [];
     const holders = new Map<string, string[]>();
-    for (const [name, { digest, fault }] of this.#seen) {
-      if (fault !== undefined) faults.push(fault);
+    for (const [name, { digest, error }] of this.#files) {
+      if (error !== undefined) errors.push(error);
       if (digest !== undefined) holders.set(digest, [...(holders.get(digest) ?? []), name]);
     }
     const byDigest = new Map<string, { digest: Buffer; token: Token }>();
     for (const [digest, names] of holders) {
       if (names.length > 1) {
-        faults.push(`${names.join(' and ')} hold the same token; none of them counts`);
+        errors.push(`${names.join(' and ')} hold the same token; none of them counts`);
         continue;
       }
-      const token = this.#seen.get(names[0] ?? '')?.token;
+      const token = this.#files.get(names[0] ?? '')?.token;
       if (token !== undefined) byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
     }
     this.#byDigest = byDigest;
-    this.#tell(faults);
+    this.#reportNew(errors);
   }
 
-  #tell(faults: string[]): void {
-    for (const fault of faults) if (!this.#reported.has(fault)) this.#report(fault);
-    this.#reported = new Set(faults);
+  #reportNew(errors: string[]): void {
+    for (const error of errors) if (!this.#reported.has(error)) this.#report(error);
+    this.#reported = new Set(errors);
   }
 }
 
-/** Reads the text of a token file; what is wrong with it is told in `fault`. */
-export function readToken(name: string, text: string): Omit<Seen, 'stamp'> {
+/** Parses the text of a token file. */
+export function readToken(name: string, text: string): ReadToken {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    return { fault: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
+    return { error: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
   }
   const checked = checkTokenFile(value);
-  if (checked.errors) return { fault: `${name}: ${checked.errors.join('; ')}` };
+  if (checked.errors) return { error: `${name}: ${checked.errors.join('; ')}` };
   const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm } = checked.value;
   if ((secret === undefined) === (TokenSHA256 === undefined)) {
-    return { fault: `${name}: must hold either Token or TokenSHA256` };
+    return { error: `${name}: must hold either Token or TokenSHA256` };
   }
   const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
   const former = permissions.filter((permission) => permission.startsWith(FORMER_PREFIX));

@@ -14,45 +14,45 @@ import { digestOf, MANIFEST, type Manifest, WORLD_FILE } from './manifest.ts';
 import { copyFiles, operatorFilesIn } from './operator-copies.ts';
 
 export interface BackupOptions {
-  /** Where to; `Backups/<UTC stamp>` unless told. Must not be there yet. */
+  /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
   folder?: string | undefined;
-  /** Also what was deleted, which is kept in Archives. */
+  /** Also Archives, with what was deleted. */
   archives?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
-/** What a killed backup has left is not touched while it may still be one that is being made. */
+/** A younger `.making` folder may belong to a backup that is still running. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**
- * Copies world and operator files into a folder of their own, which is there whole or not at all. A server may
- * be running: the world is as it was at one moment after the call, so all it had answered by then is in it.
+ * Copies world and operator files into a folder of their own, which exists whole or not at all. A server may be
+ * running: the world is a snapshot of one moment after the call, so everything answered before the call is in it.
  *
- * The world first, the files second: a ban is in Banlist.json before the world says that it happened, so a file
- * that is later than the world misses none the world knows of. It may hold a ban of the last moment more.
+ * The world comes first, the files second: a ban is in Banlist.json before it is in the world, so a file that is
+ * newer than the world lacks no ban of the world. It may have one more.
  */
 export async function makeBackup(
   data: DataPaths,
   { folder = freshName(data.backups), archives = false, onProgress = () => {} }: BackupOptions = {},
 ): Promise<{ folder: string; manifest: Manifest }> {
   if (existsSync(folder)) throw new ConfigError(`${folder} is there already; choose a name that is free`);
-  sweepAbandoned(dirname(folder));
-  const making = `${folder}.making`;
-  rmSync(making, { recursive: true, force: true });
-  mkdirSync(making, { recursive: true, mode: 0o700 }); // token files may hold secrets
+  removeAbandoned(dirname(folder));
+  const draft = `${folder}.making`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 }); // token files may hold secrets
   try {
     const madeAt = new Date().toISOString();
-    const worldFile = join(making, WORLD_FILE);
+    const worldFile = join(draft, WORLD_FILE);
     await copyWorld(data, worldFile, (done, of) => onProgress({ doing: 'copying the world', done, of }));
     onProgress({ doing: 'copying the files' });
-    const copied = copyFiles(operatorFilesIn(data.path, { archives }), data.path, making);
+    const copied = copyFiles(operatorFilesIn(data.path, { archives }), data.path, draft);
 
     onProgress({ doing: 'checking the copy' });
     const { world } = loadWorld(worldFile);
     const problems = checkWorld(world, openCatalogue(data));
     const files: Manifest['files'] = [];
     for (const path of [WORLD_FILE, ...copied]) {
-      const file = join(making, path);
+      const file = join(draft, path);
       files.push({ path, bytes: statSync(file).size, sha256: await digestOf(file) });
     }
     const { name } = world.info;
@@ -64,17 +64,17 @@ export async function makeBackup(
       problems,
       files,
     };
-    writeFileAtomically(join(making, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-    renameSync(making, folder);
+    writeFileAtomically(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    renameSync(draft, folder);
     flushFolder(dirname(folder));
     return { folder, manifest };
   } catch (error) {
-    rmSync(making, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** A folder named by the present moment that is not there yet. */
+/** The path of a new folder, named by the current time. */
 export function freshName(inside: string, prefix = ''): string {
   const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {
@@ -83,7 +83,7 @@ export function freshName(inside: string, prefix = ''): string {
   }
 }
 
-function sweepAbandoned(folder: string): void {
+function removeAbandoned(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { writeBanlist } from '../data-folder/banlist-file.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import type { MadeWorld } from './make-world.ts';
+import type { CreatedWorld } from './make-world.ts';
 
-/** A demo world brings some bans along; a list that is there already stays. */
+/** Writes the bans of a new demo world, unless there is a ban list. */
 export function writeFirstBanlist(
   { banlist: file }: DataPaths,
-  { banlist }: MadeWorld,
+  { banlist }: CreatedWorld,
   bannedMessage: string,
 ): void {
   if (banlist !== undefined && !existsSync(file)) {

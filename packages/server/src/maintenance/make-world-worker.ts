@@ -6,29 +6,29 @@ import { createStore } from '../store/store.ts';
 import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
 
 const { origin, file, catalogueFolder } = workerData as MakeWorldData;
-parentPort?.postMessage(await make(origin));
+parentPort?.postMessage(await createWorld(origin));
 
-function tell(progress: Progress): void {
+function report(progress: Progress): void {
   parentPort?.postMessage({ progress } satisfies MakeWorldReply);
 }
 
 function store(world: World): void {
-  createStore(file, world, (done, of) => tell({ doing: 'storing the world', done, of }));
+  createStore(file, world, (done, of) => report({ doing: 'storing the world', done, of }));
 }
 
-async function make(origin: Origin): Promise<MakeWorldReply> {
+async function createWorld(origin: Origin): Promise<MakeWorldReply> {
   const catalogue = openCatalogue({ catalogue: catalogueFolder });
   const nowMs = Date.now();
   if (origin.from === 'demo') {
-    tell({ doing: 'making the demo world' });
+    report({ doing: 'making the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
     store(world);
     return { banlist, warnings: [] };
   }
   try {
-    tell({ doing: 'reading the save' });
+    report({ doing: 'reading the save' });
     const save = await readSaveFolder(origin.folder);
-    tell({ doing: 'filling the world' });
+    report({ doing: 'filling the world' });
     store(importSave(save, { catalogue, nowMs, seed: origin.seed }));
     return { banlist: undefined, warnings: save.warnings };
   } catch (error) {

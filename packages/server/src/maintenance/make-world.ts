@@ -7,16 +7,16 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { swapWorldFile } from './swap-world-file.ts';
 
-/** Where a new world comes from. */
+/** The source of a new world. */
 export type Origin =
   | { from: 'demo'; seed: number; sizes: DemoSizes }
   | { from: 'save'; folder: string; seed: number };
 
-export interface MadeWorld {
-  /** Of a demo world, which brings some bans along. */
+export interface CreatedWorld {
+  /** The bans of a demo world. */
   banlist: Banlist | undefined;
   warnings: SaveWarning[];
-  /** Where the world it replaced was put, relative to the data folder. */
+  /** The replaced world's new name, relative to the data folder. */
   keptAside: string | undefined;
 }
 
@@ -31,49 +31,49 @@ export type MakeWorldReply =
   | { refused: string }
   | { progress: Progress };
 
-/** What is being done, and how far it has come where that is known. */
+/** A step of long work, with its progress where that is known. */
 export interface Progress {
   doing: string;
   done?: number;
   of?: number;
 }
 
-type Made = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
+type Created = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
 
-/** The largest worlds take seconds; what takes longer than this hangs. */
+/** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
 
 /**
- * Makes a world file and puts it in its place with one rename: it has happened or it has not. The work is done
- * in a thread of its own, whose memory goes with it. Throws an OperatorFault when a world is there already
- * and may not be replaced, or when the save cannot be read.
+ * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
+ * thread of its own does the work, and gives back its memory. Throws a ConfigError when a world exists and may not
+ * be replaced, or when the save cannot be read.
  */
 export async function makeWorld(
   data: DataFolder,
   origin: Origin,
   replace: boolean,
   onProgress: (progress: Progress) => void = () => {},
-): Promise<MadeWorld> {
+): Promise<CreatedWorld> {
   if (existsSync(data.world) && !replace) {
     throw new ConfigError(
       `${data.world} holds a world already; --replace puts it aside and takes the new one`,
     );
   }
-  const making = `${data.world}.making`;
-  rmSync(making, { force: true });
+  const draft = `${data.world}.making`;
+  rmSync(draft, { force: true });
   try {
     const { banlist, warnings } = await inThread(
-      { origin, file: making, catalogueFolder: data.catalogue },
+      { origin, file: draft, catalogueFolder: data.catalogue },
       onProgress,
     );
-    const keptAside = swapWorldFile(data, making);
+    const keptAside = swapWorldFile(data, draft);
     return { banlist, warnings, keptAside };
   } finally {
-    rmSync(making, { force: true });
+    rmSync(draft, { force: true });
   }
 }
 
-function inThread(workerData: MakeWorldData, onProgress: (progress: Progress) => void): Promise<Made> {
+function inThread(workerData: MakeWorldData, onProgress: (progress: Progress) => void): Promise<Created> {
   const worker = new Worker(new URL('./make-world-worker.ts', import.meta.url), {
     name: 'make-world',
     workerData,

@@ -6,21 +6,21 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ConfigError } from '../data-folder/config-error.ts';
 
-/** What lies beside the files of a backup: what it is, and how to tell that it is whole. */
+/** Describes a backup, beside its files, with a digest of each. */
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
 
-/** Inside the folder and nowhere else. */
+/** A relative path that stays inside the folder. */
 const PATH = '^(?!/)(?!.*(^|/)\\.\\.?(/|$))[^\\\\:]+$';
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
   /** ISO 8601, UTC: the moment the world was copied. */
   madeAt: Type.String(),
-  /** The version of Palatine that made it. */
+  /** The version of Palatine that wrote it. */
   version: Type.String(),
   world: Type.Object({ name: Type.String(), players: Type.Integer(), guilds: Type.Integer() }),
-  /** What contradicted itself in the world when it was copied. */
+  /** Contradictions in the world when it was copied. */
   problems: Type.Array(Type.String()),
   files: Type.Array(
     Type.Object({ path: Type.String({ pattern: PATH }), bytes: Type.Integer(), sha256: Type.String() }),
@@ -29,7 +29,7 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 const check = Compile(Manifest);
 
-/** Reads what a backup says of itself; throws an OperatorFault for a folder that is none. */
+/** Reads the manifest of a backup. Throws a ConfigError for a folder that is not a backup. */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
@@ -43,7 +43,7 @@ export function readManifest(folder: string): Manifest {
   return value;
 }
 
-/** Holds every file against what the manifest says of it; throws an OperatorFault that names the first that differs. */
+/** Compares every file with the manifest. Throws a ConfigError that names the first difference. */
 export async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { path, sha256 } of files) {
     const file = join(folder, path);
@@ -60,7 +60,7 @@ export async function digestOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The whole backups of a folder, oldest first. */
+/** The complete backups of a folder, oldest first. */
 export function backupsIn(folder: string): { name: string; madeAtMs: number }[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names
@@ -76,6 +76,6 @@ function madeAt(folder: string): number | undefined {
   try {
     return Date.parse(readManifest(folder).madeAt);
   } catch {
-    return undefined; // not one of ours, so not ours to count or to sweep
+    return undefined; // not written by us, so neither counted nor removed
   }
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { isMissing } from '../data-folder/read-json.ts';
 
-/** What of a data folder is no operator file: the world, locks, what is being written, and what was kept. */
-const NOT_OPERATORS = /^(world.*\.db.*|.*\.lock.*|.*\.(making|writing).*|Backups|Archives)$/;
+/** Everything in a data folder that is not an operator's file: world, locks, unfinished files, backups, archives. */
+const NOT_OPERATOR_FILES = /^(world.*\.db.*|.*\.lock.*|.*\.(making|writing).*|Backups|Archives)$/;
 
-/** Settings that go where a backup has none of the kind: a token made later is not one of that day. */
-const OF_THEIR_DAY = /^(RESTAPI\/Tokens|Pals)\//;
+/** Paths that a restore deletes when the backup lacks them (a token created later must not survive). */
+const DELETED_BY_RESTORE = /^(RESTAPI\/Tokens|Pals)\//;
 
 /** The operator files of a data folder, as paths relative to it with slashes. */
 export function operatorFilesIn(folder: string, { archives = false } = {}): string[] {
   const tops = readdirSync(folder)
-    .filter((name) => !NOT_OPERATORS.test(name) || (archives && name === 'Archives'))
+    .filter((name) => !NOT_OPERATOR_FILES.test(name) || (archives && name === 'Archives'))
     .sort();
   return tops.flatMap((name) => filesBelow(folder, name));
 }
@@ -28,7 +28,7 @@ function filesBelow(folder: string, path: string): string[] {
   return found?.isFile() && !path.endsWith('.writing') ? [path] : [];
 }
 
-/** Copies files, each whole, with their modes. One that goes while we look was not to stay: templates come and go. */
+/** Copies files atomically, with their modes. Skips a file that disappears meanwhile: panels delete templates. */
 export function copyFiles(paths: readonly string[], from: string, to: string): string[] {
   return paths.filter((path) => {
     const source = join(from, path);
@@ -43,10 +43,10 @@ export function copyFiles(paths: readonly string[], from: string, to: string): s
   });
 }
 
-/** Removes the tokens, templates and import rules that are not among these files. */
-export function removeOthers(folder: string, kept: readonly string[]): void {
-  const names = new Set(kept);
+/** Deletes the tokens, templates and import rules that are not in the list. */
+export function removeOthers(folder: string, restored: readonly string[]): void {
+  const names = new Set(restored);
   for (const path of operatorFilesIn(folder)) {
-    if (OF_THEIR_DAY.test(path) && !names.has(path)) rmSync(join(folder, path));
+    if (DELETED_BY_RESTORE.test(path) && !names.has(path)) rmSync(join(folder, path));
   }
 }

@@ -19,27 +19,27 @@ import { copyFiles, operatorFilesIn, removeOthers } from './operator-copies.ts';
 import { swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
-  /** Lets it replace a world, which is kept aside. */
+  /** Allows replacing a world, which is kept under another name. */
   replace?: boolean;
-  /** Leaves settings, tokens and templates as they are. */
+  /** Restores world and bans only. */
   worldOnly?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
 export interface Restored {
   manifest: Manifest;
-  /** Where the world it replaced was put, relative to the data folder. */
+  /** The replaced world's new name, relative to the data folder. */
   keptAside: string | undefined;
-  /** Where the operator files it replaced were put, likewise. */
+  /** The folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
 }
 
 const BANLIST = 'Banlist.json';
 
 /**
- * Puts a backup back into a data folder whose lock the caller holds. Nothing is touched before every file of the
- * backup has been held against its manifest and its world has been opened; the world comes last, so that
- * a restore that is cut short leaves the world that was there, and can be made again.
+ * Restores a backup into a data folder that the caller has locked. Changes nothing before every file of the backup
+ * matches its manifest and its world has been opened. The world comes last: an interrupted restore leaves the
+ * present world in place, and can be repeated.
  */
 export async function restoreBackup(
   data: DataFolder,
@@ -55,29 +55,29 @@ export async function restoreBackup(
   onProgress({ doing: 'checking the backup' });
   await verifyFiles(folder, manifest);
 
-  const making = `${data.world}.making`;
+  const draft = `${data.world}.making`;
   try {
     onProgress({ doing: 'restoring the world' });
-    rmSync(making, { force: true });
-    copyFileSync(join(folder, WORLD_FILE), making, constants.COPYFILE_FICLONE);
-    loadWorld(making); // brings an older one up to date; a newer one is refused here
-    flush(making);
+    rmSync(draft, { force: true });
+    copyFileSync(join(folder, WORLD_FILE), draft, constants.COPYFILE_FICLONE);
+    loadWorld(draft); // migrates an older world; throws for a newer one
+    flush(draft);
 
     onProgress({ doing: 'restoring the files' });
     const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);
-    const filesKeptAside = keepFilesAside(data);
+    const filesKeptAside = copyFilesAside(data);
     copyFiles(worldOnly ? paths.filter((path) => path === BANLIST) : paths, folder, data.path);
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     if (!worldOnly) removeOthers(data.path, paths);
-    const keptAside = swapWorldFile(data, making);
+    const keptAside = swapWorldFile(data, draft);
     return { manifest, keptAside, filesKeptAside };
   } finally {
-    for (const kind of ['', '-wal', '-shm']) rmSync(`${making}${kind}`, { force: true });
+    for (const kind of ['', '-wal', '-shm']) rmSync(`${draft}${kind}`, { force: true });
   }
 }
 
-/** Copies the operator files of now, so that a restore can itself be taken back. */
-function keepFilesAside(data: DataFolder): string | undefined {
+/** Copies the present operator files, so that a restore can be undone. */
+function copyFilesAside(data: DataFolder): string | undefined {
   const files = operatorFilesIn(data.path);
   if (files.length === 0) return undefined;
   const aside = freshName(data.backups, 'replaced-');

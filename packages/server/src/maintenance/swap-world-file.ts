@@ -7,28 +7,27 @@ import { openStore } from '../store/store.ts';
 import { lockOutReaders } from '../store/world-readers.ts';
 
 /**
- * Makes a whole world file the world of the data folder, with one rename: it has happened or it has not. The
- * folder's lock is held by the caller.
- * @returns where the world it replaced was put, relative to the data folder.
+ * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.
+ * @returns the replaced world's new name, relative to the data folder.
  */
-export function swapWorldFile(data: DataPaths, whole: string): string | undefined {
-  const there = existsSync(data.world);
-  using _none = there ? lockOutReaders(data.path) : undefined;
-  const keptAside = there ? keepAside(data) : undefined;
-  if (!there) forgetJournal(data.world);
-  renameSync(whole, data.world);
+export function swapWorldFile(data: DataPaths, newWorld: string): string | undefined {
+  const exists = existsSync(data.world);
+  using _lock = exists ? lockOutReaders(data.path) : undefined;
+  const keptAside = exists ? keepAside(data) : undefined;
+  if (!exists) removeJournal(data.world);
+  renameSync(newWorld, data.world);
   flushFolder(data.path);
   return keptAside;
 }
 
-/** The journal of a world that somebody took away would be read into the one that comes in its place. */
-function forgetJournal(world: string): void {
+/** SQLite would read the journal of a world that was moved away into the one that takes its name. */
+function removeJournal(world: string): void {
   for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
 }
 
-/** Gives the present world a second name; until the rename it keeps its first one, so there is always a whole world. */
+/** Gives the present world a second name. It keeps the first until the rename, so a complete world is always there. */
 function keepAside(data: DataPaths): string {
-  const damaged = !foldJournal(data.world);
+  const damaged = !mergeJournal(data.world);
   const stamp = compactTime(Date.now());
   for (let number = 1; ; number++) {
     const name = `world-${stamp}${number === 1 ? '' : `-${number}`}${damaged ? '.damaged' : ''}.db`;
@@ -36,7 +35,7 @@ function keepAside(data: DataPaths): string {
       linkSync(data.world, `${data.path}/${name}`);
       if (damaged && existsSync(`${data.world}-wal`))
         renameSync(`${data.world}-wal`, `${data.path}/${name}-wal`);
-      forgetJournal(data.world);
+      removeJournal(data.world);
       return name;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -44,22 +43,22 @@ function keepAside(data: DataPaths): string {
   }
 }
 
-/** Brings what a crash left in the journal into the file. @returns false for a file that cannot be opened. */
-function foldJournal(world: string): boolean {
+/** Merges the journal that a crash left into the file. @returns false for a file that cannot be opened. */
+function mergeJournal(world: string): boolean {
   try {
     openStore(world).close();
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isCorrupt(error)) throw error;
     return false;
   }
   if (existsSync(`${world}-wal`)) {
-    throw new ConfigError(`what ${world}-wal holds could not be brought into the world (is the disk full?)`);
+    throw new ConfigError(`${world}-wal could not be merged into the world (is the disk full?)`);
   }
   return true;
 }
 
-/** SQLite's words for a file that is no database, or no longer a whole one. */
-function isDamage(error: unknown): boolean {
+/** SQLite's error codes for a file that is not a database, or a damaged one. */
+function isCorrupt(error: unknown): boolean {
   const SQLITE_CORRUPT = 11;
   const SQLITE_NOTADB = 26;
   const code = (error as { errcode?: number }).errcode ?? 0;

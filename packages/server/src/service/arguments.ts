@@ -4,16 +4,16 @@ import { type DemoSizes, parseDemoSizes } from '@palatine/world';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { SimulateChoice } from '../game/protocol.ts';
 
-/** What every way of starting the service takes. */
+/** The flags of `npm start` and of `palatine serve`. */
 export const FLAGS = `  --data DIR        the data folder           (PALATINE_DATA, default ./data)
   --port N          the port, 0 for any free  (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)
   --address HOST    where to listen           (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)
-  --replace         let --import or --demo replace the world that is there; the old one is kept aside
+  --replace         let --import or --demo replace the present world, which is kept under another name
   --demo SIZES      make a demo world: players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)
   --seed N          the seed of a new demo world (default 1)
   --simulate        players come, go and move on their own (default for a demo world)
   --no-simulate     nobody moves
-  --faults          open POST /v1/palatine/simulation, which makes faults on demand, for tests of clients
+  --faults          open POST /v1/palatine/simulation, which injects faults, for tests of clients
   --help, --version
 `;
 
@@ -21,7 +21,7 @@ export const HELP = `Palatine, an administration server for Palworld worlds
 
   npm start                          serve the world of ./data; the first time, make a demo world
   npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
-  npx palatine                       what else there is: tokens, bans, backups, a doctor
+  npx palatine                       the other commands: tokens, bans, backups, doctor
 
 ${FLAGS}`;
 
@@ -39,7 +39,7 @@ export interface Arguments {
   faults: boolean;
 }
 
-/** Reads the command line and the environment; throws a UsageFault that says what is wrong. */
+/** Reads the command line and the environment. Throws a UsageError. */
 export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const { values } = parse(args);
   if (values.import !== undefined && values.demo !== undefined) {
@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
     version: values.version ?? false,
     data: resolveDataFolder(values.data, env),
     port: readNumber('--port', values.port ?? env.PALATINE_PORT, 65535),
-    address: (values.address ?? env.PALATINE_ADDRESS) || undefined, // set to nothing is as good as not set
+    address: (values.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
     importFrom: values.import === undefined ? undefined : fromWhereTyped(values.import, env),
     demo: values.demo === undefined ? undefined : readSizes(values.demo),
     replace: values.replace ?? false,
@@ -63,7 +63,7 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
   };
 }
 
-/** npm runs scripts in the project's folder; a path is meant from where it was typed. */
+/** npm runs scripts in the project's folder, but a path is relative to where it was typed. */
 export function fromWhereTyped(path: string, env: NodeJS.ProcessEnv): string {
   return resolve(env.INIT_CWD ?? process.cwd(), path);
 }

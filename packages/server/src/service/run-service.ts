@@ -5,10 +5,10 @@ import type { Arguments } from './arguments.ts';
 import { serve } from './serve.ts';
 import { welcome } from './welcome.ts';
 
-/** How long a stop may take before the process goes regardless. What was answered is on disk by then. */
+/** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
 const STOP_MS = 8000;
 
-/** Serves until a signal ends the process. Throws an OperatorFault when it cannot start. */
+/** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {
   const log = pino({ name: 'palatine', level: logLevel() }, pino.destination(2));
   const service = await serve({ ...args, origin: originOf(args), log });
@@ -32,7 +32,7 @@ export async function runService(args: Arguments): Promise<void> {
       );
     });
   }
-  // Last: whoever reads that it serves may end it at once.
+  // Last, after the signal handlers: a parent process may read this and end the service at once.
   process.stdout.write(welcome(service));
 }
 

@@ -5,7 +5,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { rulesOf } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
-import { writeMissingFiles } from '../data-folder/first-files.ts';
+import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { liveSettings, type Settings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { Tokens } from '../data-folder/tokens.ts';
@@ -17,22 +17,22 @@ import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
-import { type MadeWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
-import { startSweeping } from '../maintenance/retention.ts';
+import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
+import { startRetention } from '../maintenance/retention.ts';
 
 export interface ServeOptions {
-  /** The data folder; made where it is missing. */
+  /** The data folder; created if missing. */
   data: string;
-  /** Over the port of RESTConfig.json; 0 for any free one. */
+  /** Overrides the port of RESTConfig.json; 0 for any free one. */
   port?: number | undefined;
-  /** Over the address of RESTConfig.json. */
+  /** Overrides the address of RESTConfig.json. */
   address?: string | undefined;
-  /** Makes a new world before serving. Without it, a folder without a world gets a demo world. */
+  /** Creates this world before serving. By default a folder without a world gets a demo world. */
   origin?: Origin | undefined;
   replace?: boolean;
   simulate?: SimulateChoice;
   log: Logger;
-  /** Opens the route that makes faults on demand. */
+  /** Mounts the route that injects faults. */
   faults?: boolean;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
@@ -49,13 +49,13 @@ export interface ServeOptions {
 export interface RunningService {
   /** Without a slash at the end. */
   url: string;
-  /** Whether tokens come over the network without TLS. */
+  /** Whether tokens travel over the network without TLS. */
   inClear: boolean;
   data: string;
-  /** The secret of the administrator token, when it was made by this start. */
+  /** The secret of the administrator token, when this start created it. */
   newAdminToken: string | undefined;
-  /** Set when this start made the world. */
-  made: MadeWorld | undefined;
+  /** Set when this start created the world. */
+  created: CreatedWorld | undefined;
   figures: WorldFigures;
   game: GameClient;
   /** Finishes the requests under way, closes the store, unlocks the data folder. */
@@ -77,10 +77,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   for (const problem of openCatalogue(data).problems) {
     log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
   }
-  const made = await makeMissingWorld(data, settings.current, options);
-  undo.use(startSweeping(data, settings, log));
+  const created = await createMissingWorld(data, settings.current, options);
+  undo.use(startRetention(data, settings, log));
 
-  const tokens = new Tokens(data.tokens, (fault) => log.warn({ fault }, 'a token file is skipped'));
+  const tokens = new Tokens(data.tokens, (error) => log.warn({ reason: error }, 'a token file is skipped'));
   await tokens.watch();
   undo.defer(() => tokens.close());
 
@@ -102,24 +102,24 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     inClear,
     data: data.path,
     newAdminToken,
-    made,
+    created,
     figures,
     game,
     stop: () => running.disposeAsync(),
   };
 }
 
-/** Makes the world that was asked for, or a demo world in a folder without one. */
-async function makeMissingWorld(
+/** Creates the requested world, or a demo world in a folder without a world. */
+async function createMissingWorld(
   data: DataFolder,
   { config }: Settings,
   { origin, replace = false }: ServeOptions,
-): Promise<MadeWorld | undefined> {
+): Promise<CreatedWorld | undefined> {
   const source = origin ?? (existsSync(data.world) ? undefined : DEMO);
-  const made = source && (await makeWorld(data, source, replace));
-  if (made) writeFirstBanlist(data, made, config.bannedMessage);
+  const created = source && (await makeWorld(data, source, replace));
+  if (created) writeFirstBanlist(data, created, config.bannedMessage);
   readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
-  return made;
+  return created;
 }
 
 const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };

@@ -2,8 +2,8 @@ import type { RunningService } from './serve.ts';
 
 const SHOWN_WARNINGS = 10;
 
-/** What an operator sees when the service has started: what it serves, where, and a request to paste. */
-export function welcome({ url, inClear, data, newAdminToken, made, figures }: RunningService): string {
+/** The text for an operator after the start: what is served, where, and a request to paste. */
+export function welcome({ url, inClear, data, newAdminToken, created, figures }: RunningService): string {
   const { name, players, online, guilds, camps, characters, simulated } = figures;
   const lines = [
     `Palatine serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
@@ -22,11 +22,12 @@ export function welcome({ url, inClear, data, newAdminToken, made, figures }: Ru
       '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',
     );
   }
-  if (made?.keptAside !== undefined) lines.push(`  The world that was here is kept as ${made.keptAside}.`);
-  for (const { file, place, message } of made?.warnings.slice(0, SHOWN_WARNINGS) ?? []) {
+  if (created?.keptAside !== undefined)
+    lines.push(`  The world that was here is kept as ${created.keptAside}.`);
+  for (const { file, place, message } of created?.warnings.slice(0, SHOWN_WARNINGS) ?? []) {
     lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
   }
-  const more = (made?.warnings.length ?? 0) - SHOWN_WARNINGS;
+  const more = (created?.warnings.length ?? 0) - SHOWN_WARNINGS;
   if (more > 0) lines.push(`  … and ${more} warnings more`);
   if (newAdminToken !== undefined) {
     lines.push(

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 
-/** What is kept of a write; the store numbers it. */
+/** An entry for a write; the store numbers it. */
 export type NewAuditEntry = Omit<AuditEntry, 'Id' | 'Time'> & {
   /** ms since 1970. */
   atMs: number;
-  /** Names the request within this service, to find out how it ended when its answer was lost. */
+  /** Identifies the request within this service, to look up its outcome when its answer was lost. */
   request: string;
 };
 
@@ -15,7 +15,7 @@ export interface AuditFilters {
   target?: string;
   outcome?: string;
   ip?: string;
-  /** Only what came before the entry with this id. */
+  /** Only entries before the one with this id. */
   before?: number;
   limit: number;
 }
@@ -32,12 +32,12 @@ interface AuditRow {
   reason: string;
 }
 
-/** Only requests under way are asked for, and these are among the newest: an index would cost every write. */
+/** Only requests under way are looked up, and they are among the newest: an index would cost every write. */
 const RECENT = 100_000;
 
-const FORGOTTEN_AT_ONCE = 2000;
-/** An hour's share; what is left is forgotten in the hours that follow. */
-const FORGET_ROUNDS = 50;
+const DELETED_AT_ONCE = 2000;
+/** Bounds the work of one hour; the rest is deleted in the next hours. */
+const DELETE_ROUNDS = 50;
 
 export function auditStore(database: DatabaseSync) {
   const add = database.prepare(
@@ -47,7 +47,7 @@ export function auditStore(database: DatabaseSync) {
     'select status from (select request, status from audit order by id desc limit ?) where request = ?',
   );
   const newest = database.prepare('select request from audit order by id desc limit ?');
-  const forget = database.prepare(
+  const deleteOld = database.prepare(
     'delete from audit where id in (select id from audit order by id limit ?) and at < ?',
   );
   const page = database.prepare(
@@ -63,7 +63,7 @@ export function auditStore(database: DatabaseSync) {
       add.run(atMs, Token, IP, Route, Target, Outcome, Status, Reason, request);
     },
 
-    /** The status a request ended with, when it is on disk that it did. */
+    /** The status of a request, when its outcome is on disk. */
     statusOf(request: string): number | undefined {
       return (byRequest.get(RECENT, request) as { status: number } | undefined)?.status;
     },
@@ -78,10 +78,10 @@ export function auditStore(database: DatabaseSync) {
       return found;
     },
 
-    /** Forgets what was before, oldest first, and so much at a time that nobody waits long for it. */
-    forgetOld(beforeMs: number): void {
-      for (let round = 0; round < FORGET_ROUNDS; round++) {
-        if (forget.run(FORGOTTEN_AT_ONCE, beforeMs).changes < FORGOTTEN_AT_ONCE) return;
+    /** Deletes old entries in small chunks, so that no request waits long. */
+    deleteBefore(beforeMs: number): void {
+      for (let round = 0; round < DELETE_ROUNDS; round++) {
+        if (deleteOld.run(DELETED_AT_ONCE, beforeMs).changes < DELETED_AT_ONCE) return;
       }
     },
 

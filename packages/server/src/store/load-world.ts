@@ -1,7 +1,7 @@
 import type { World } from '@palatine/world';
 import { openStore } from './store.ts';
 
-/** The world of a file that nobody else has open, and the number of writes in its audit. */
+/** Loads a world file that nobody else has open. `writes`: the number of writes in its audit. */
 export function loadWorld(file: string): { world: World; writes: number } {
   const store = openStore(file);
   try {

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorCode } from '@palatine/contract';
 
-/** How a request with an Idempotency-Key ended the first time. */
+/** The first outcome of a request with an Idempotency-Key. */
 export interface StoredOutcome {
   token: string;
   key: string;
-  /** Of route and body: the same key with another one is a mistake. */
+  /** Hash of route and body; a request with the same key and another fingerprint is refused. */
   fingerprint: string;
   atMs: number;
   status: number;
@@ -26,7 +26,7 @@ export function outcomeStore(database: DatabaseSync) {
   const find = database.prepare(
     'select token, key, fingerprint, at as atMs, status, body, code from outcomes where token = ? and key = ? and at > ?',
   );
-  const forget = database.prepare('delete from outcomes where at <= ?');
+  const deleteOld = database.prepare('delete from outcomes where at <= ?');
   return {
     put({ token, key, fingerprint, atMs, status, body, code }: StoredOutcome): void {
       put.run(token, key, fingerprint, atMs, status, body, code);
@@ -34,8 +34,8 @@ export function outcomeStore(database: DatabaseSync) {
     find(token: string, key: string, nowMs: number): StoredOutcome | undefined {
       return find.get(token, key, nowMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;
     },
-    forgetOld(nowMs: number): void {
-      forget.run(nowMs - OUTCOME_KEPT_MS);
+    deleteExpired(nowMs: number): void {
+      deleteOld.run(nowMs - OUTCOME_KEPT_MS);
     },
   };
 }

@@ -12,14 +12,14 @@ import {
 import { type AuditFilters, auditStore, type NewAuditEntry } from './audit-store.ts';
 import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 
-/** A change of one record as the store writes it; without a record the row goes. */
+/** A change of one record; without a record the row is deleted. */
 export interface StoredChange {
   table: TableName;
   key: string;
   record: object | undefined;
 }
 
-/** What goes to disk together: all of it or nothing. */
+/** One transaction. */
 export interface Batch {
   changes: readonly StoredChange[];
   audit?: readonly NewAuditEntry[];
@@ -27,9 +27,8 @@ export interface Batch {
 }
 
 /**
- * Where a world is kept. The game thread is its only user. The embedded default is SQLite; another engine
- * has to offer these and keep the one promise: when `commit` returns, the changes are on disk, all of them,
- * and when it throws, none of them is.
+ * Stores a world. The game thread is its only user. SQLite is the embedded default; another engine has to implement
+ * this interface and its one promise: when `commit` returns, all changes are on disk; when it throws, none is.
  */
 export interface Store {
   load(): World;
@@ -43,27 +42,27 @@ export interface Store {
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
   auditPage(filters: AuditFilters): AuditPage;
-  /** Forgets outcomes, and writes of the audit, that are kept no longer; 0 keeps the audit for ever. */
+  /** Deletes expired outcomes and audit entries; 0 keeps the audit for ever. */
   prune(nowMs: number, auditKeptMs: number): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   close(): void;
 }
 
-/** Opens a world file that exists already. Throws when it is not one, or is newer than this version. */
+/** Opens an existing world file. Throws for any other file, and for a world of a newer version. */
 export function openStore(file: string): Store {
   return sqliteStore(openDatabase(file));
 }
 
-const TOLD_EVERY = 2000;
+const PROGRESS_EVERY = 2000;
 
-/** Writes a whole world into a new file, flushed to disk when this returns, with no journal beside it. */
+/** Writes a world into a new file without a journal. Durable on return. */
 export function createStore(
   file: string,
   world: World,
   onProgress: (done: number, of: number) => void = () => {},
 ): void {
   const database = new DatabaseSync(file);
-  // Nobody reads this file before it is whole and renamed, so its pages need no journal and one flush at the end.
+  // Nobody reads this file before it is complete and renamed, so it needs no journal, and one flush at the end.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
   migrate(database);
   database.exec('begin');
@@ -75,7 +74,7 @@ export function createStore(
     const insert = database.prepare(`insert into ${name} (key, record) values (?, ?)`);
     for (const [key, record] of (world[name] as Table<object>).entries()) {
       insert.run(key, JSON.stringify(record));
-      if (++done % TOLD_EVERY === 0) onProgress(done, of);
+      if (++done % PROGRESS_EVERY === 0) onProgress(done, of);
     }
   }
   store.saveLocations(world.locations.values());
@@ -166,10 +165,10 @@ function sqliteStore(database: DatabaseSync): Store {
       return world;
     },
 
-    commit({ changes, audit: entries = [], outcomes: kept = [] }) {
+    commit({ changes, audit: entries = [], outcomes: newOutcomes = [] }) {
       inTransaction(() => {
         for (const entry of entries) audit.add(entry);
-        for (const outcome of kept) outcomes.put(outcome);
+        for (const outcome of newOutcomes) outcomes.put(outcome);
         for (const { table, key, record } of changes) {
           if (record === undefined) remove[table].run(key);
           else put[table].run(key, JSON.stringify(record));
@@ -185,8 +184,8 @@ function sqliteStore(database: DatabaseSync): Store {
 
     outcome: outcomes.find,
     prune(nowMs, auditKeptMs) {
-      outcomes.forgetOld(nowMs);
-      if (auditKeptMs > 0) audit.forgetOld(nowMs - auditKeptMs);
+      outcomes.deleteExpired(nowMs);
+      if (auditKeptMs > 0) audit.deleteBefore(nowMs - auditKeptMs);
     },
     statusOf: audit.statusOf,
     recorded: audit.recorded,

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../data-folder/config-error.ts';
 
-// Other processes may read world.db while a server writes it: that is what WAL is for. What must not happen under a
-// reader is that another file takes its place, since the journal beside it is shared by name. So readers share one
-// lock, which whoever replaces the world takes alone.
+// WAL lets other processes read world.db while a server writes it. But another file must not take its place under a
+// reader, since the journal beside it is found by name. So readers share one lock, and replacing the world takes it
+// exclusively.
 const LOCK = 'readers.lock';
 const WAIT_MS = 30_000;
 const PAGES_AT_ONCE = 1000;
 
-/** Told in pages of the file. */
+/** In pages of the file. */
 export type CopyProgress = (done: number, of: number) => void;
 
 /**
- * Copies the world into a new file as it is at one moment, while a server may be writing: everything answered
- * before the call is in it. On disk when this resolves.
+ * Copies a snapshot of the world into a new file, also while a server writes: everything answered before the call is
+ * in it. Durable when it resolves.
  */
 export async function copyWorld(
   { path, world }: { path: string; world: string },
@@ -25,7 +25,7 @@ export async function copyWorld(
 ): Promise<void> {
   using _held = lock(path, 'begin; select count(*) from sqlite_schema');
   using database = new DatabaseSync(world, { readOnly: true, timeout: WAIT_MS });
-  // The open transaction pins the moment: without it the copy would begin anew with every write of the server.
+  // The open transaction pins the snapshot: without it the copy would start again at every write of the server.
   database.exec('begin; select count(*) from sqlite_schema');
   await backup(database, to, {
     rate: PAGES_AT_ONCE,
@@ -37,7 +37,7 @@ export async function copyWorld(
   await file.close();
 }
 
-/** Waits until nobody reads the world, and keeps readers out until it is disposed of. */
+/** Waits until nobody reads the world, and locks readers out until it is disposed of. */
 export function lockOutReaders(folder: string): Disposable {
   return lock(folder, 'begin exclusive');
 }
@@ -56,7 +56,7 @@ function lock(folder: string, begin: string): Disposable {
   return { [Symbol.dispose]: () => database.close() };
 }
 
-/** Bytes of a file; 0 when it is not there. */
+/** Size of a file; 0 when it does not exist. */
 export function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -7,9 +7,9 @@ import type { Finding } from './finding.ts';
 export function checkTokens({ tokens: folder }: DataPaths): Finding {
   const check = 'tokens';
   const tokens = readTokenFiles(folder);
-  const faults = [...new Set(tokens.flatMap(({ fault }) => fault ?? []))];
-  if (faults.length > 0) {
-    return { check, state: 'warn', found: faults.join('; '), todo: 'mend or remove these files' };
+  const errors = [...new Set(tokens.flatMap(({ error }) => error ?? []))];
+  if (errors.length > 0) {
+    return { check, state: 'warn', found: errors.join('; '), todo: 'mend or remove these files' };
   }
   if (tokens.length === 0) {
     const todo = 'palatine init, or the next start, makes one for an administrator';
