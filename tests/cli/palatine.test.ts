@@ -77,7 +77,14 @@ test('init makes a folder once, with a token that lies nowhere on disk', async (
   assert.equal(first.code, 0);
   const token = /^ {2}([\w-]{43})$/m.exec(first.stdout)?.[1] ?? '';
   assert.notEqual(token, '');
-  assert.deepEqual(readdirSync(data).sort(), ['Archives', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock']);
+  assert.deepEqual(readdirSync(data).sort(), [
+    'Archives',
+    'Catalogue',
+    'Config.json',
+    'Pals',
+    'RESTAPI',
+    'palatine.lock',
+  ]);
   const admin = readFileSync(join(data, 'RESTAPI', 'Tokens', 'Admin.json'), 'utf8');
   assert.ok(!admin.includes(token));
   const { answer } = await runJson<{ token: null }>(['init', '--data', data]);

@@ -31,7 +31,16 @@ test('an empty folder and one command give a running demo world, a token, and a 
       readdirSync(data)
         .sort()
         .filter((name) => !name.startsWith('world.db-')),
-      ['Archives', 'Banlist.json', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock', 'world.db'],
+      [
+        'Archives',
+        'Banlist.json',
+        'Catalogue',
+        'Config.json',
+        'Pals',
+        'RESTAPI',
+        'palatine.lock',
+        'world.db',
+      ],
     );
     const files = execFileSync('grep', ['-rl', service.token, data], {
       encoding: 'utf8',
