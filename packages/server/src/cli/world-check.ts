@@ -3,11 +3,12 @@ import { checkWorld } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
+import { figuresOf } from '../store/world-figures.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
 import { bytesText, columns } from './terminal.ts';
-import { figuresOf, readWorldSnapshot } from './world-snapshot.ts';
+import { readWorldSnapshot } from './world-snapshot.ts';
 
 const SHOWN = 20;
 

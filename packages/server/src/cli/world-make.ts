@@ -3,9 +3,10 @@ import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
 import { readNumber, readSizes } from '../service/arguments.ts';
+import { figuresOf } from '../store/world-figures.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
-import { figuresOf, figuresText, readWorldSnapshot } from './world-snapshot.ts';
+import { figuresText, readWorldSnapshot } from './world-snapshot.ts';
 
 const replace = { description: 'replace the present world, which is kept under another name' } as const;
 const SHOWN_WARNINGS = 10;

@@ -5,37 +5,10 @@ import type { World } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { loadWorld } from '../store/load-world.ts';
+import type { WorldFigures } from '../store/world-figures.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 
-/** The contents of a world, in numbers. */
-export interface Figures {
-  name: string;
-  origin: 'demo' | 'save';
-  madeAt: string;
-  players: number;
-  online: number;
-  guilds: number;
-  camps: number;
-  characters: number;
-  containers: number;
-}
-
-export function figuresOf(world: World): Figures {
-  const { name, origin, createdAtMs } = world.info;
-  return {
-    name,
-    origin,
-    madeAt: new Date(createdAtMs).toISOString(),
-    players: world.accounts.size,
-    online: world.sessions.size,
-    guilds: world.guilds.size,
-    camps: world.camps.size,
-    characters: world.characters.size,
-    containers: world.containers.size,
-  };
-}
-
-export function figuresText({ name, players, online, guilds, camps, characters }: Figures): string {
+export function figuresText({ name, players, online, guilds, camps, characters }: WorldFigures): string {
   return `"${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`;
 }
 

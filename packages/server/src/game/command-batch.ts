@@ -153,7 +153,7 @@ function runIdempotent(write: Write, outcomes: Map<string, StoredOutcome>, tools
   const { key, fingerprint } = idempotency;
   const name = JSON.stringify([issuer.name, key]);
   const nowMs = tools.game.now();
-  const first = outcomes.get(name) ?? tools.store.outcome(issuer.name, key, nowMs);
+  const first = outcomes.get(name) ?? tools.store.outcomes.find(issuer.name, key, nowMs);
   if (first === undefined) {
     const result = run(write, tools);
     if (result.final) {

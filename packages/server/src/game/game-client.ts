@@ -12,8 +12,8 @@ import type {
   FromWorker,
   GameData,
   Query,
+  ServedFigures,
   SimulateChoice,
-  WorldFigures,
 } from './protocol.ts';
 import { RequestSlots } from './request-slots.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -100,7 +100,7 @@ export class GameClient {
   }
 
   /** The world as the game loop found it when it last started; undefined until then. */
-  get figures(): WorldFigures | undefined {
+  get figures(): ServedFigures | undefined {
     return this.#supervisor.figures;
   }
 

@@ -7,6 +7,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BackgroundWork, disconnectBanned } from './background-work.ts';
 import { type Bans, startBans } from './bans.ts';
@@ -31,7 +32,6 @@ import {
   type ReloadCall,
   type ToWorker,
   type VersionedResponse,
-  type WorldFigures,
   type Write,
   type WriteKind,
 } from './protocol.ts';
@@ -129,9 +129,9 @@ class GameLoop {
   #readsOf(store: Store): ReadHandlers {
     return {
       query: (query) => this.#query(query),
-      audit: (filters) => store.auditPage(filters),
+      audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
-      statusOf: (request) => store.statusOf(request),
+      statusOf: (request) => store.audit.statusOf(request),
       ping: () => store.ping(),
     };
   }
@@ -141,7 +141,10 @@ class GameLoop {
     this.#port.on('message', (first: ToWorker) => this.#receive(first));
     this.#background.start();
     this.#sendBans();
-    this.#post({ type: 'ready', figures: this.#figures() });
+    this.#post({
+      type: 'ready',
+      figures: { ...figuresOf(this.#game.world), simulated: this.#background.simulated },
+    });
   }
 
   /** Ends where it stands, as a killed thread does. */
@@ -189,7 +192,7 @@ class GameLoop {
   /** Entries that are not on disk yet: a loop that died may have written them without having said so. */
   #newEntries({ entries, resent }: AuditMessage): readonly NumberedEntry[] {
     if (!resent) return entries;
-    const written = this.#store.recorded(new Set(entries.map(({ entry }) => entry.request)));
+    const written = this.#store.audit.recorded(new Set(entries.map(({ entry }) => entry.request)));
     const fresh = entries.filter(({ entry }) => !written.has(entry.request));
     const last = entries.at(-1);
     if (fresh.length === 0 && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
@@ -296,20 +299,6 @@ class GameLoop {
     this.#background.saveLocations();
     this.#post({ type: 'stopped' });
     this.abandon();
-  }
-
-  #figures(): WorldFigures {
-    const { info, accounts, sessions, guilds, camps, characters } = this.#game.world;
-    return {
-      name: info.name,
-      origin: info.origin,
-      players: accounts.size,
-      online: sessions.size,
-      guilds: guilds.size,
-      camps: camps.size,
-      characters: characters.size,
-      simulated: this.#background.simulated,
-    };
   }
 
   #post(message: FromWorker): void {

@@ -1,6 +1,7 @@
 import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails, EventData } from '@palatine/contract';
 import type { CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
 import type { AuditFilters, NewAuditEntry } from '../store/audit-store.ts';
+import type { WorldFigures } from '../store/world-figures.ts';
 
 /**
  * What goes between the HTTP side and the game loop. Every call holds a slot, and with it one shared state that
@@ -98,7 +99,7 @@ export type AuditMessage = { type: 'audit'; entries: readonly NumberedEntry[]; r
 export type ToWorker = Read | Write | AuditMessage | { type: 'stop' };
 
 export type FromWorker =
-  | { type: 'ready'; figures: WorldFigures }
+  | { type: 'ready'; figures: ServedFigures }
   | { type: 'results'; results: readonly CallResult[] }
   | { type: 'refused'; slot: number; code: ErrorCode; message: string; details: ErrorDetails }
   /** The work threw; the cause goes to the log only. */
@@ -136,14 +137,8 @@ export interface GameData {
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
 
-export interface WorldFigures {
-  name: string;
-  origin: 'demo' | 'save';
-  players: number;
-  online: number;
-  guilds: number;
-  camps: number;
-  characters: number;
+/** The world that a game thread serves. */
+export interface ServedFigures extends WorldFigures {
   simulated: boolean;
 }
 

@@ -10,8 +10,8 @@ import type {
   Calls,
   FromWorker,
   GameData,
+  ServedFigures,
   ToWorker,
-  WorldFigures,
   WriteKind,
 } from './protocol.ts';
 import type { OrphanedCall, RequestSlots } from './request-slots.ts';
@@ -44,7 +44,7 @@ export class Supervisor {
   /** How often the loop died and was started again. */
   restarts = 0;
   /** The world as the loop found it when it last started; undefined until then. */
-  figures: WorldFigures | undefined;
+  figures: ServedFigures | undefined;
   /** Called when the loop has died too often to be started again. */
   onLost: (error: Error) => void = () => {};
   readonly #options: SupervisorOptions;

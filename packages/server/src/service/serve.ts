@@ -11,7 +11,7 @@ import { restConfigFile } from '../data-folder/rest-config.ts';
 import { Tokens } from '../data-folder/tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
-import type { SimulateChoice, WorldFigures } from '../game/protocol.ts';
+import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
 import type { StartLoop } from '../game/start-thread.ts';
 import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
@@ -56,7 +56,7 @@ export interface RunningService {
   newAdminToken: string | undefined;
   /** Set when this start created the world. */
   created: CreatedWorld | undefined;
-  figures: WorldFigures;
+  figures: ServedFigures;
   game: GameClient;
   /** Finishes the requests under way, closes the store, unlocks the data folder. */
   stop(): Promise<void>;
@@ -96,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (inClear) log.warn({ url }, 'other machines reach the service without TLS: tokens travel in clear text');
 
   const running = undo.move();
-  const figures = game.figures as WorldFigures; // the thread has just reported it
+  const figures = game.figures as ServedFigures; // the thread has just reported it
   return {
     url,
     inClear,

@@ -39,6 +39,8 @@ const DELETED_AT_ONCE = 2000;
 /** Bounds the work of one hour; the rest is deleted in the next hours. */
 const DELETE_ROUNDS = 50;
 
+export type AuditStore = ReturnType<typeof auditStore>;
+
 export function auditStore(database: DatabaseSync) {
   const add = database.prepare(
     'insert into audit (at, token, ip, route, target, outcome, status, reason, request) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',

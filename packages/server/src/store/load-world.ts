@@ -5,7 +5,7 @@ import { openStore } from './store.ts';
 export function loadWorld(file: string): { world: World; writes: number } {
   const store = openStore(file);
   try {
-    const newest = store.auditPage({ limit: 1 }).Entries[0];
+    const newest = store.audit.page({ limit: 1 }).Entries[0];
     return { world: store.load(), writes: newest?.Id ?? 0 };
   } finally {
     store.close();

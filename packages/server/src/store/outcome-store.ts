@@ -17,6 +17,8 @@ export interface StoredOutcome {
 /** How long a repeat gets the first outcome. */
 export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
 
+export type OutcomeStore = ReturnType<typeof outcomeStore>;
+
 export function outcomeStore(database: DatabaseSync) {
   const put = database.prepare(
     `insert into outcomes (token, key, fingerprint, at, status, body, code) values (?, ?, ?, ?, ?, ?, ?)

@@ -25,9 +25,9 @@ test('the audit forgets what is older than it keeps, however much that is, and n
     });
     store.commit({ changes: [], audit: Array.from({ length: 5000 }, (_, atMs) => written(atMs)) });
     store.prune(10_000, 0);
-    assert.equal(store.auditPage({ limit: 10_000 }).Entries.length, 5000);
+    assert.equal(store.audit.page({ limit: 10_000 }).Entries.length, 5000);
     store.prune(10_000, 10_000 - 4990);
-    const left = store.auditPage({ limit: 10_000 }).Entries.map(({ Time }) => Date.parse(Time));
+    const left = store.audit.page({ limit: 10_000 }).Entries.map(({ Time }) => Date.parse(Time));
     assert.deepEqual(left, [4999, 4998, 4997, 4996, 4995, 4994, 4993, 4992, 4991, 4990]);
   } finally {
     store.close();

@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { AuditPage } from '@palatine/contract';
 import {
   type PlayerLocation,
   TABLE_NAMES,
@@ -9,8 +8,8 @@ import {
   World,
   type WorldInfo,
 } from '@palatine/world';
-import { type AuditFilters, auditStore, type NewAuditEntry } from './audit-store.ts';
-import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
+import { type AuditStore, auditStore, type NewAuditEntry } from './audit-store.ts';
+import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
 
 /** A change of one record; without a record the row is deleted. */
 export interface StoredChange {
@@ -33,15 +32,10 @@ export interface Batch {
 export interface Store {
   load(): World;
   commit(batch: Batch): void;
-  /** The first outcome of a request with this key, while it is kept. */
-  outcome(token: string, key: string, nowMs: number): StoredOutcome | undefined;
-  /** The status a request ended with, when it is on disk that it did. */
-  statusOf(request: string): number | undefined;
-  /** Which of these requests are in the audit on disk. */
-  recorded(requests: ReadonlySet<string>): Set<string>;
+  readonly audit: Pick<AuditStore, 'page' | 'statusOf' | 'recorded'>;
+  readonly outcomes: Pick<OutcomeStore, 'find'>;
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
-  auditPage(filters: AuditFilters): AuditPage;
   /** Deletes expired outcomes and audit entries; 0 keeps the audit for ever. */
   prune(nowMs: number, auditKeptMs: number): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
@@ -182,18 +176,16 @@ function sqliteStore(database: DatabaseSync): Store {
       });
     },
 
-    outcome: outcomes.find,
+    audit,
+    outcomes,
     prune(nowMs, auditKeptMs) {
       outcomes.deleteExpired(nowMs);
       if (auditKeptMs > 0) audit.deleteBefore(nowMs - auditKeptMs);
     },
-    statusOf: audit.statusOf,
-    recorded: audit.recorded,
     ping() {
       readInfo.get();
       return undefined;
     },
-    auditPage: audit.page,
 
     close() {
       database.close();

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { checkWorld } from '@palatine/world';
 import { openCatalogue } from '../../data-folder/catalogue.ts';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { figuresOf, figuresText, readWorldSnapshot } from '../world-snapshot.ts';
+import { figuresOf } from '../../store/world-figures.ts';
+import { figuresText, readWorldSnapshot } from '../world-snapshot.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkWorldFile(data: DataPaths): Promise<Finding> {
