@@ -205,7 +205,7 @@ test('a closed set of the import rules takes its values in any case, and names t
   rules({});
 });
 
-test('what does not fit into team and Palbox together is given to nobody', async () => {
+test('Pals that do not all fit into team and Palbox are not given', async () => {
   const names = Array.from({ length: 966 }, () => 'Good');
   const request = { ...of(beginner.uid), body: { PalTemplates: names } };
   await service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/965');

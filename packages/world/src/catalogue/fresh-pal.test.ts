@@ -13,7 +13,7 @@ function pal(id: string): Pal {
   return found;
 }
 
-/** Chance that comes up as told, over and over. */
+/** A random source that repeats these numbers. */
 function inTurn(...rolls: number[]): Random {
   let turn = 0;
   return () => rolls[turn++ % rolls.length] ?? 0;

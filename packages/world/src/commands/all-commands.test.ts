@@ -193,7 +193,7 @@ const anyCommand = fc.oneof(
 );
 type AnyCommand = ReturnType<typeof anyCommand.generate>['value'];
 
-/** Makes a command a call in a world: whoever is named by number gets their name. */
+/** Turns a command into a call in a world: numbers that stand for players become their names. */
 function askOf(world: World, { name, named, body }: AnyCommand) {
   const [, param] = /:(\w+)/.exec(ROUTES[name].path) ?? [];
   const withNames = { ...(body as Record<string, unknown> | undefined) };

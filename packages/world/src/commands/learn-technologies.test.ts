@@ -47,7 +47,7 @@ test('what was known already changes nothing and is no news', () => {
   assert.equal(game.world.events.size, 0);
 });
 
-test('every technology that cannot be learnt is told', () => {
+test('every technology that cannot be learnt is reported', () => {
   const { game, zoe } = zoeKnowing([], [second]);
   assert.deepEqual(refusal(game, 'learnTechnologies', zoe, { Technology: ['All', 'Nope', first, second] }), {
     code: 'VALIDATION_FAILED',

@@ -55,7 +55,7 @@ test('one player is named by UserID, without a sender the server speaks', () => 
   assert.equal(emittedEvents(game.world, 'message')[0]?.sender, 'Server');
 });
 
-test('who has no UserId is reached, and told of, by PlayerUID', () => {
+test('a player without a UserId is addressed by PlayerUID, also in the event', () => {
   const game = aTown();
   send(game, { UserID: nameless.uid });
   assert.deepEqual(emittedEvents(game.world, 'message')[0]?.recipients, [nameless.uid]);

@@ -76,7 +76,7 @@ test('a health multiplier, by either of its names, multiplies the HP', () => {
   assert.equal(hp({ HealthMultiplier: 1e-9 }), 1);
 });
 
-test('every fault of a request is told at once, and nothing is summoned', () => {
+test('all problems of a request are reported together, and nothing is summoned', () => {
   const game = aGame();
   const cap = game.catalogue.limit('palLevelCap');
   const paths = (overrides: Partial<RouteBody<typeof palRoute>>) =>

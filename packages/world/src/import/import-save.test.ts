@@ -13,7 +13,7 @@ test('a world takes its name from the save, or is called an imported world', () 
   assert.equal(imported({ worldName: '' }).info.name, 'Imported world');
 });
 
-test('everything imported stands in the journal, ready to be stored', () => {
+test('the journal holds every imported record, ready to be stored', () => {
   const world = imported({ characters: [aSaveBody(aGuid())] });
   assert.deepEqual(
     world.pendingChanges().map(({ table }) => table),

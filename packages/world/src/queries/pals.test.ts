@@ -5,7 +5,7 @@ import { aCamp, aGame, aGuid, aGuild, aPal, aPlayer, query } from '../testing/wo
 const team = { containerId: aGuid(), capacity: 5 };
 const palbox = { containerId: aGuid(), capacity: 960 };
 
-test('Pals are told apart by the box they are in, not by their owner, and sorted by slot', () => {
+test('Pals are grouped by their box, not by their owner, and sorted by slot', () => {
   const zoe = aPlayer({ player: { team, palbox } });
   const guild = aGuild([zoe], { baseCampLevel: 7 });
   const camp = aCamp(guild);

@@ -18,7 +18,7 @@ test('the player list holds every account in the order of the world, and counts 
   );
 });
 
-test('a player entry tells address, guild and place in both coordinates', () => {
+test('a player entry has address, guild and location in both coordinates', () => {
   const zoe = aPlayer({
     ip: '203.0.113.5',
     location: { x: -321654.0165656156, y: 214182.5577156711, z: -762.5510371185613 },

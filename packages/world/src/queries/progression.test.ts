@@ -4,7 +4,7 @@ import { RELIC_TYPES } from '@palatine/contract';
 import { NO_RECORDS } from '../state/model.ts';
 import { aGame, aPlayer, query } from '../testing/world-builder.ts';
 
-test('progression tells level, all relic types, and effigies once more for older clients', () => {
+test('progression has level, all relic types, and effigies once more for older clients', () => {
   const zoe = aPlayer({
     character: { level: 12, exp: 3456, unusedStatusPoints: 3 },
     player: { relics: { CapturePower: 9, MoveSpeed: 2 }, technologyPoints: 5, ancientTechnologyPoints: 1 },

@@ -83,7 +83,7 @@ test('about a third of the players is online all day, and they come and go', () 
   assert.deepEqual(checkWorld(world, catalogue), []);
 });
 
-test('whoever comes has a character some seconds later, and one last time online when they go', () => {
+test('a character is loaded some seconds after log-in, and log-out stores the last time online', () => {
   const { world, game, step, waiting } = living({ comingAndGoing: true });
   const offline = [...world.accounts.values()].find(({ uid }) => !world.sessions.has(uid));
   assert.ok(offline);
@@ -96,7 +96,11 @@ test('whoever comes has a character some seconds later, and one last time online
   logOut(game, offline.uid);
   assert.equal(world.sessions.has(offline.uid), false);
   assert.equal(world.accounts.get(offline.uid)?.lastOnlineAtMs, game.now());
-  assert.equal(world.sessions.get(waiting?.uid ?? '')?.characterLoaded, false, 'there is none to load');
+  assert.equal(
+    world.sessions.get(waiting?.uid ?? '')?.characterLoaded,
+    false,
+    'a session without a character stays unloaded',
+  );
 });
 
 test('who is online already keeps the session; who is unknown or offline is refused', () => {

@@ -127,7 +127,7 @@ test('nobody is a member of two guilds, or twice of one', () => {
   assertOnlyProblem({ players: [zoe], guilds: [aGuild([zoe, zoe])] }, /member of guild/);
 });
 
-test('camps belong to guilds, and what stands in a camp to the camp', () => {
+test('camps belong to guilds, and map objects to camps', () => {
   const guild = aGuild([]);
   const camp = aCamp(guild);
   assertOnlyProblem({ camps: [camp] }, /guild .* of camp .* is not there/);

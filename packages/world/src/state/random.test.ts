@@ -6,7 +6,7 @@ import { between, chance, pick, seededIds, seededRandom, shuffle } from './rando
 
 const seeds = fc.oneof(fc.integer(), fc.string());
 
-test('the same seed tells the same chance, another seed another one', () => {
+test('the same seed gives the same numbers, another seed others', () => {
   fc.assert(
     fc.property(seeds, seeds, (seed, other) => {
       const [one, again, else_] = [seed, seed, other].map((each) => {

@@ -5,7 +5,7 @@ import { emittedEvents } from '../testing/run-command.ts';
 import { aGame, aPlayer } from '../testing/world-builder.ts';
 import { logIn, logOut } from './sessions.ts';
 
-test('who comes and who goes is told, with the reason', () => {
+test('log-in and log-out emit events, log-out with its reason', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1', online: false });
   const { world, ...game } = aGame({ players: [zoe] });
   const player = { uid: zoe.uid, userId: 'steam_1', name: 'Zoe' };
@@ -16,7 +16,7 @@ test('who comes and who goes is told, with the reason', () => {
   assert.deepEqual(emittedEvents(world, 'player.left'), [{ player, reason: 'logged out' }]);
 });
 
-test('in a simulated world, as many are online as are told to have come and not gone', () => {
+test('in a simulated world, the events of joining and leaving add up to the players online', () => {
   const players = Array.from({ length: 5 }, (_, at) => aPlayer({ userId: `steam_${at}`, online: false }));
   const game = aGame({ players });
   const simulation = startSimulation(game, { onlineShare: 0.5 });

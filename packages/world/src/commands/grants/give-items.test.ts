@@ -109,7 +109,7 @@ test('more than 2147483647 units in one request are refused', () => {
   ]);
 });
 
-test('every faulty entry is told: unknown ids, eggs, ids of no item of this game', () => {
+test('every invalid entry is reported: unknown ids, eggs, unlisted items', () => {
   const { game, zoe } = aGameWith();
   const unlisted = game.catalogue.unlistedItems.all()[0]?.id ?? '';
   const Items = ['NoSuchThing', 'PalEgg_Fire_01', 'Wood', unlisted, '__proto__'].map((ItemID) => ({
@@ -171,7 +171,7 @@ test('a grant that is to fail is GRANT_FAILED and gives nothing, the next one wo
   give(game, 'giveItems', zoe, body);
 });
 
-test('a grant is told with what was given and who gave it', () => {
+test('a grant emits an event with the granted items and the issuer', () => {
   const { game, zoe } = aGameWith();
   give(game, 'giveItems', zoe, { Items: [1, 2].map((Count) => ({ ItemID: 'wood', Count })) });
   const [event] = game.world.events.values();

@@ -23,7 +23,7 @@ test('an egg of a template has the level of the template', () => {
   assert.ok(instance?.kind === 'egg' && instance.pal?.level === 7);
 });
 
-test('every faulty egg is told', () => {
+test('every invalid egg is reported', () => {
   const { game, zoe } = aGameWith();
   const npc = game.catalogue.npcs.all()[0]?.id ?? '';
   const PalEggs = [

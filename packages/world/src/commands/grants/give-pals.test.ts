@@ -72,7 +72,7 @@ test('nothing fits into boxes that are not there', () => {
   );
 });
 
-test('every faulty Pal is told', () => {
+test('every invalid Pal is reported', () => {
   const { game, zoe } = aGameWith();
   const Pals = [
     { PalID: 'NoSuchPal', Level: 81 },

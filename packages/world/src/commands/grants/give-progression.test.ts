@@ -27,7 +27,7 @@ test('neither EXP nor level ever falls, even where a world holds more than the t
   assert.deepEqual(bodyOf(setup), [99_000_000, 90, 0]);
 });
 
-test('points and relics are added, and the totals of what was granted are told', () => {
+test('points and relics are added, and the answer has the totals of the granted ones', () => {
   const { game, zoe } = aGameWith({
     player: { technologyPoints: 5, relics: { SwimSpeed: 2, JumpPower: 9 } },
   });
@@ -98,7 +98,7 @@ test('Lifmunks whose total would pass 2147483647 are refused under the name that
   }
 });
 
-test('a body that asks for nothing is INVALID_REQUEST, whoever it is for', () => {
+test('a body that grants nothing is INVALID_REQUEST, for any player', () => {
   const { game } = aGameWith();
   assert.equal(refusal(game, 'giveProgression', { uid: 'nobody' }, {}).code, 'INVALID_REQUEST');
 });

@@ -67,7 +67,7 @@ test('UnlockTechnology All teaches everything', () => {
   assert.equal(game.world.players.get(zoe.uid)?.technologies.length, game.catalogue.technologies.size);
 });
 
-test('every failing entry of every section is told, and Errors counts the messages', () => {
+test('every invalid entry of every section is reported, and Errors counts the messages', () => {
   const setup = aGameWith();
   const answer = failure(setup, {
     UserID: setup.zoe.userId,
@@ -171,7 +171,7 @@ test('Lifmunks and Relics add up before they are held against the greatest total
   );
 });
 
-test('a request that names nothing to give is told so, empty sections too', () => {
+test('a request that grants nothing is refused, and so are empty sections', () => {
   const setup = aGameWith();
   const UserID = setup.zoe.userId;
   assert.deepEqual(failure(setup, { UserID }).Error, { Request: ['Request: there is nothing to give'] });

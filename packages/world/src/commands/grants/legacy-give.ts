@@ -12,17 +12,17 @@ import { planPalEggs } from './give-pal-eggs.ts';
 import { planPals, planPalTemplates, putPals } from './give-pals.ts';
 import { foldLifmunks, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
 import { InventoryPlan } from './inventory-plan.ts';
-import { LEGACY_SECTIONS, LegacyBody, LegacyFaults } from './legacy-sections.ts';
+import { LEGACY_SECTIONS, LegacyBody, LegacyErrors } from './legacy-sections.ts';
 
 /** A refusal in the legacy route's own form: status 400, with every error of every section. */
 export class LegacyGiveRefusal extends Refusal {
   readonly #envelope: RouteReply<(typeof ROUTES)['legacyGive']>;
 
-  constructor(faults: LegacyFaults) {
-    const errors = faults.toError();
-    super('VALIDATION_FAILED', Object.values(errors).flat().slice(0, 3).join('; '));
+  constructor(errors: LegacyErrors) {
+    const bySection = errors.toError();
+    super('VALIDATION_FAILED', Object.values(bySection).flat().slice(0, 3).join('; '));
     this.name = 'LegacyGiveRefusal';
-    this.#envelope = { Errors: faults.count, Error: errors };
+    this.#envelope = { Errors: errors.count, Error: bySection };
   }
 
   override toEnvelope(): RouteReply<(typeof ROUTES)['legacyGive']> {
@@ -31,9 +31,9 @@ export class LegacyGiveRefusal extends Refusal {
 
   /** For a request that was valid, and could not be applied all the same. */
   static ofRequest(message: string): LegacyGiveRefusal {
-    const faults = new LegacyFaults();
-    faults.add(REQUEST, message);
-    return new LegacyGiveRefusal(faults);
+    const errors = new LegacyErrors();
+    errors.add(REQUEST, message);
+    return new LegacyGiveRefusal(errors);
   }
 }
 
@@ -42,8 +42,8 @@ const REQUEST = 'Request';
 
 export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issuer }) => {
   const game = withFilesReadOnce(callerGame);
-  const faults = new LegacyFaults();
-  const body = new LegacyBody(bodyOf(sent), faults);
+  const errors = new LegacyErrors();
+  const body = new LegacyBody(bodyOf(sent), errors);
   const used = LEGACY_SECTIONS.filter((section) => body.has(section));
   for (const section of used) {
     const needed = LEGACY_SECTION_PERMISSIONS[section];
@@ -54,10 +54,10 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
     );
   }
   assertPlayerManager(game);
-  if (used.length === 0) faults.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
-  const player = readPlayer(game, body, faults);
-  const plan = planAll(game, body, player, faults);
-  if (faults.count > 0 || player === undefined) throw new LegacyGiveRefusal(faults);
+  if (used.length === 0) errors.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
+  const player = readPlayer(game, body, errors);
+  const plan = planAll(game, body, player, errors);
+  if (errors.count > 0 || player === undefined) throw new LegacyGiveRefusal(errors);
   game.faults.throwIfInjected('grant', () =>
     LegacyGiveRefusal.ofRequest('the grant was valid, but applying it failed'),
   );
@@ -66,13 +66,13 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
   return { Errors: 0, Error: {} };
 };
 
-function readPlayer(game: GameContext, body: LegacyBody, faults: LegacyFaults): LoadedPlayer | undefined {
-  if (!body.has('UserID')) faults.add('UserID', 'is missing');
+function readPlayer(game: GameContext, body: LegacyBody, errors: LegacyErrors): LoadedPlayer | undefined {
+  if (!body.has('UserID')) errors.add('UserID', 'is missing');
   const userId = body.text('UserID');
   if (userId === undefined) return undefined;
   const found = findPlayer(game, userId);
   if (found !== undefined && isLoaded(found)) return found;
-  faults.add(
+  errors.add(
     'UserID',
     found === undefined ? playerNotFoundMessage(game, userId) : `the character of ${userId} is not loaded`,
   );
@@ -86,7 +86,7 @@ function planAll(
   game: GameContext,
   body: LegacyBody,
   player: LoadedPlayer | undefined,
-  faults: LegacyFaults,
+  errors: LegacyErrors,
 ) {
   const inventory = player && new InventoryPlan(game, player.player);
   const boxes = player && new BoxPlan(game.world, player.player);
@@ -94,18 +94,18 @@ function planAll(
   const pals = planPals(game, body.pals(), boxes);
   const templates = planPalTemplates(game, body.templates(), boxes);
   const eggs = planPalEggs(game, body.eggs(), inventory);
-  faults.addProblems('Items', items.problems);
-  faults.addProblems('Pals', pals.problems);
-  faults.addProblems('PalTemplates', templates.problems);
-  faults.addProblems('PalEggs', eggs.problems);
+  errors.addProblems('Items', items.problems);
+  errors.addProblems('Pals', pals.problems);
+  errors.addProblems('PalTemplates', templates.problems);
+  errors.addProblems('PalEggs', eggs.problems);
   return {
     inventory,
     items,
     pals,
     templates,
     eggs,
-    progression: planPoints(game, body, player, faults),
-    learnt: planTechnologies(game, body, player, faults),
+    progression: planPoints(game, body, player, errors),
+    learnt: planTechnologies(game, body, player, errors),
   };
 }
 
@@ -113,7 +113,7 @@ function planPoints(
   game: GameContext,
   body: LegacyBody,
   player: LoadedPlayer | undefined,
-  faults: LegacyFaults,
+  errors: LegacyErrors,
 ) {
   const relics = body.relics();
   const lifmunks = body.amount('Lifmunks');
@@ -130,8 +130,8 @@ function planPoints(
   const plan = player && planProgression(game, grant, player);
   for (const { Path, Message } of plan?.problems ?? []) {
     const [, section = REQUEST, type = ''] = Path.split('/');
-    if (section === 'Relics') faults.addEntry('Relics', body.relicIndex(type), Message);
-    else faults.add(section, Message);
+    if (section === 'Relics') errors.addEntry('Relics', body.relicIndex(type), Message);
+    else errors.add(section, Message);
   }
   return { grant, plan };
 }
@@ -140,14 +140,14 @@ function planTechnologies(
   game: GameContext,
   body: LegacyBody,
   player: LoadedPlayer | undefined,
-  faults: LegacyFaults,
+  errors: LegacyErrors,
 ): readonly string[] {
   const known = player?.player.technologies ?? [];
   const learnt: string[] = [];
   const single = body.text('UnlockTechnology');
   if (single !== undefined) {
     const plan = planLearning(game, single, known);
-    for (const { Message } of plan.problems) faults.add('UnlockTechnology', Message);
+    for (const { Message } of plan.problems) errors.add('UnlockTechnology', Message);
     learnt.push(...plan.learnt);
   }
   for (const section of ['Techs', 'UnlockTechnologies'] as const) {
@@ -156,7 +156,7 @@ function planTechnologies(
     const plan = planLearning(game, textsOf(entries), [...known, ...learnt]);
     for (const { Path, Message } of plan.problems) {
       const at = Number(Path.slice(Path.lastIndexOf('/') + 1));
-      faults.addEntry(section, entries[at]?.index ?? at, Message);
+      errors.addEntry(section, entries[at]?.index ?? at, Message);
     }
     learnt.push(...plan.learnt);
   }

@@ -14,7 +14,7 @@ import type { PalEntry, TemplateEntry } from './give-pals.ts';
 
 export const LEGACY_SECTIONS = Object.keys(LEGACY_SECTION_PERMISSIONS) as LegacySection[];
 
-/** What a message about one entry of a section begins with; scalar sections begin with their own name. */
+/** The first word of a message about one entry. Messages of scalar sections begin with the section's name. */
 const SINGULAR = {
   Relics: 'Relic',
   Techs: 'Tech',
@@ -26,20 +26,20 @@ const SINGULAR = {
 } as const;
 export type ListSection = keyof typeof SINGULAR;
 
-/** Everything wrong with a legacy body, by section. */
-export class LegacyFaults {
-  readonly #faults = new Map<string, { readonly index: number; readonly message: string }[]>();
+/** Collects the errors of a legacy body, by section. */
+export class LegacyErrors {
+  readonly #errors = new Map<string, { readonly index: number; readonly message: string }[]>();
 
   get count(): number {
-    return [...this.#faults.values()].reduce((sum, faults) => sum + faults.length, 0);
+    return [...this.#errors.values()].reduce((sum, errors) => sum + errors.length, 0);
   }
 
-  /** About a section as a whole. */
+  /** Adds an error of a whole section. */
   add(section: string, message: string): void {
     this.#put(section, -1, `${section}: ${message}`);
   }
 
-  /** About the entry at an index from 0; the message counts from 1. */
+  /** Adds an error of the entry at an index from 0; the message counts from 1. */
   addEntry(section: ListSection, index: number, message: string): void {
     this.#put(section, index, `${SINGULAR[section]} ${index + 1}: ${message}`);
   }
@@ -54,28 +54,28 @@ export class LegacyFaults {
 
   /** The messages of each section in the order of its entries. */
   toError(): Record<string, string[]> {
-    const inOrder = [...this.#faults].map(([section, faults]) => [
+    const inOrder = [...this.#errors].map(([section, errors]) => [
       section,
-      faults.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
+      errors.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
     ]);
     return Object.fromEntries(inOrder) as Record<string, string[]>; // pairs of exactly these
   }
 
   #put(section: string, index: number, message: string): void {
-    const faults = this.#faults.get(section) ?? [];
-    faults.push({ index, message });
-    this.#faults.set(section, faults);
+    const errors = this.#errors.get(section) ?? [];
+    errors.push({ index, message });
+    this.#errors.set(section, errors);
   }
 }
 
-/** A body as it came: an object, and nothing else is known of it. */
+/** A legacy body: an object without a checked schema. */
 export class LegacyBody {
   readonly #body: Readonly<Record<string, unknown>>;
-  readonly #faults: LegacyFaults;
+  readonly #errors: LegacyErrors;
 
-  constructor(body: object, faults: LegacyFaults) {
+  constructor(body: object, errors: LegacyErrors) {
     this.#body = body as Readonly<Record<string, unknown>>; // any object is one; only own keys are looked at
-    this.#faults = faults;
+    this.#errors = errors;
   }
 
   has(key: string): boolean {
@@ -85,16 +85,16 @@ export class LegacyBody {
   text(key: 'UserID' | 'UnlockTechnology'): string | undefined {
     const value = this.#own(key);
     if (typeof value === 'string' && value !== '') return value;
-    if (value !== undefined) this.#faults.add(key, 'must be a non-empty text');
+    if (value !== undefined) this.#errors.add(key, 'must be a non-empty text');
     return undefined;
   }
 
   amount(key: 'EXP' | 'Lifmunks' | 'TechnologyPoints' | 'AncientTechnologyPoints'): number | undefined {
     const value = this.#own(key);
     if (value === undefined) return undefined;
-    const fault = amountFault(value);
-    if (fault === undefined) return Number(value);
-    this.#faults.add(key, fault);
+    const error = amountError(value);
+    if (error === undefined) return Number(value);
+    this.#errors.add(key, error);
     return undefined;
   }
 
@@ -102,15 +102,15 @@ export class LegacyBody {
     const value = this.#own('Relics');
     if (value === undefined) return {};
     if (!isObject(value) || Object.keys(value).length === 0) {
-      this.#faults.add('Relics', 'must be a non-empty object of amounts by relic type');
+      this.#errors.add('Relics', 'must be a non-empty object of amounts by relic type');
       return {};
     }
     const relics: Partial<Record<RelicType, number>> = {};
     for (const [index, [key, amount]] of Object.entries(value).entries()) {
       const type = RELIC_TYPES.find((known) => known === key);
-      const fault = amountFault(amount);
-      if (type === undefined) this.#faults.addEntry('Relics', index, `unknown relic type ${quoted(key)}`);
-      else if (fault !== undefined) this.#faults.addEntry('Relics', index, `${key} ${fault}`);
+      const error = amountError(amount);
+      if (type === undefined) this.#errors.addEntry('Relics', index, `unknown relic type ${quoted(key)}`);
+      else if (error !== undefined) this.#errors.addEntry('Relics', index, `${key} ${error}`);
       else relics[type] = Number(amount);
     }
     return relics;
@@ -144,7 +144,7 @@ export class LegacyBody {
       const PalID = entry.optionalText('PalID');
       const PalTemplate = entry.optionalText('PalTemplate');
       const Level = entry.has('Level') ? entry.amount('Level') : undefined;
-      if (EggID === undefined || entry.faulty) return undefined;
+      if (EggID === undefined || entry.invalid) return undefined;
       return {
         EggID,
         ...(PalID !== undefined && { PalID }),
@@ -172,7 +172,7 @@ export class LegacyBody {
     if (!this.has(section)) return [];
     const value = this.#own(section);
     if (Array.isArray(value) && value.length > 0) return value;
-    this.#faults.add(section, 'must be a non-empty array');
+    this.#errors.add(section, 'must be a non-empty array');
     return [];
   }
 
@@ -180,7 +180,7 @@ export class LegacyBody {
     const texts: Entry<{ readonly text: string }>[] = [];
     for (const [index, value] of this.#list(section).entries()) {
       if (typeof value === 'string') texts.push({ text: value, index });
-      else this.#faults.addEntry(section, index, `must be ${what}`);
+      else this.#errors.addEntry(section, index, `must be ${what}`);
     }
     return texts;
   }
@@ -189,10 +189,10 @@ export class LegacyBody {
     const entries: Entry<T>[] = [];
     for (const [index, value] of this.#list(section).entries()) {
       if (!isObject(value)) {
-        this.#faults.addEntry(section, index, 'must be an object');
+        this.#errors.addEntry(section, index, 'must be an object');
         continue;
       }
-      const entry = new LegacyEntry(value, (message) => this.#faults.addEntry(section, index, message));
+      const entry = new LegacyEntry(value, (message) => this.#errors.addEntry(section, index, message));
       const found = read(entry);
       if (found !== undefined) entries.push({ ...found, index });
     }
@@ -202,13 +202,13 @@ export class LegacyBody {
 
 /** One entry of a section, read field by field. */
 class LegacyEntry {
-  faulty = false;
+  invalid = false;
   readonly #entry: Readonly<Record<string, unknown>>;
-  readonly #fault: (message: string) => void;
+  readonly #onError: (message: string) => void;
 
-  constructor(entry: Readonly<Record<string, unknown>>, fault: (message: string) => void) {
+  constructor(entry: Readonly<Record<string, unknown>>, onError: (message: string) => void) {
     this.#entry = entry;
-    this.#fault = fault;
+    this.#onError = onError;
   }
 
   has(key: string): boolean {
@@ -217,28 +217,28 @@ class LegacyEntry {
 
   text(key: string): string | undefined {
     if (this.has(key)) return this.optionalText(key);
-    return this.#tell(`${key} is missing`);
+    return this.#addError(`${key} is missing`);
   }
 
   optionalText(key: string): string | undefined {
     if (!this.has(key)) return undefined;
     const value = this.#entry[key];
-    return typeof value === 'string' ? value : this.#tell(`${key} must be a text`);
+    return typeof value === 'string' ? value : this.#addError(`${key} must be a text`);
   }
 
   amount(key: string): number | undefined {
-    if (!this.has(key)) return this.#tell(`${key} is missing`);
-    const fault = amountFault(this.#entry[key]);
-    return fault === undefined ? Number(this.#entry[key]) : this.#tell(`${key} ${fault}`);
+    if (!this.has(key)) return this.#addError(`${key} is missing`);
+    const error = amountError(this.#entry[key]);
+    return error === undefined ? Number(this.#entry[key]) : this.#addError(`${key} ${error}`);
   }
 
-  #tell(message: string): undefined {
-    this.faulty = true;
-    this.#fault(message);
+  #addError(message: string): undefined {
+    this.invalid = true;
+    this.#onError(message);
   }
 }
 
-function amountFault(value: unknown): string | undefined {
+function amountError(value: unknown): string | undefined {
   if (!Number.isInteger(value) || Number(value) < 1) return 'must be a positive integer';
   return Number(value) > INT32_MAX ? `must be at most ${INT32_MAX}` : undefined;
 }

@@ -22,7 +22,7 @@ function faults(template: Files, rules: Files = {}): string[] {
   return error.problems.map(({ Path, Message }) => `${Path} ${Message}`.trim());
 }
 
-test('what a template leaves out is as of a fresh Pal', () => {
+test('a missing field of a template has the value of a fresh Pal', () => {
   const pal = imported({ PalID: 'sheepball' });
   assert.deepEqual(
     [pal.species, pal.level, pal.exp, pal.imported, pal.passives],
@@ -82,7 +82,7 @@ test('the first three active skills are equipped, the rest learnt', () => {
   assert.deepEqual(pal.learntSkills, ['AirCanon', 'FireBall']);
 });
 
-test('EXP alone tells the level; beside a level that it does not fit it gives way', () => {
+test('EXP alone determines the level; beside a level it does not fit, the level wins', () => {
   const { catalogue } = aGame();
   const at20 = (catalogue.experience.find('20')?.palTotal ?? 0) + 1;
   assert.deepEqual(
@@ -242,7 +242,7 @@ test('only listed species come in where the rules say so', () => {
   assert.equal(faults({ PalID: 'Kirin' }, { Default }).length, 1);
 });
 
-test('disallowed passives block the import or are removed, innate ones that nobody asked for always removed', () => {
+test('disallowed passives block the import or are removed; innate ones the template does not name are always removed', () => {
   const template = { PalID: 'Anubis', Passives: ['legend', 'Rare'] };
   const Default = { DisallowedPassives: ['LEGEND'] };
   assert.deepEqual(faults(template, { Default }), ['/Passives Legend is disallowed by the import rules']);
@@ -260,7 +260,7 @@ test('a Pal without a gender comes in only where the rules allow it; people have
   assert.equal(imported({ PalID: npc, Gender: 'None' }, { Default }).species, npc);
 });
 
-test('rules that are disabled check nothing, but what is malformed or unknown stays out', () => {
+test('disabled rules check nothing, but malformed values and unknown ids are still refused', () => {
   const rules = { Default: { ...LIMITS, BannedPalIDs: ['Anubis'], Disabled: true } };
   assert.equal(imported({ ...STRONG, Level: 200 }, rules).level, 200);
   assert.equal(faults({ PalID: 'Anubis', Passives: ['Nope'] }, rules).length, 1);

@@ -15,7 +15,7 @@ function unban(game: Game, user_id: string, Reason?: string) {
   return run(game, 'unbanPlayer', unbanPlayer, { params: { user_id }, ...(Reason && { body: { Reason } }) });
 }
 
-test('a ban disconnects the user and stands in the ban list with who gave it, why and when', () => {
+test('a ban disconnects the user, and the ban list has its issuer, reason and time', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1' });
   const game = { ...aGame({ players: [zoe] }), now: () => Date.UTC(2026, 11, 31, 23, 59, 58, 7) };
 
@@ -105,7 +105,7 @@ test('without a player manager nobody is banned', () => {
   assertRefused(game, 'REQUEST_FAILED', () => ban(game, 'steam_1'));
 });
 
-test('a blank reason is none, and the default stands in the list', () => {
+test('a blank reason is replaced by the default', () => {
   const game = aGame();
   for (const Reason of ['', '  ']) {
     ban(game, 'steam_1', { Reason });
@@ -161,7 +161,7 @@ test('what an operator wrote into an entry by hand stays with it', () => {
   assert.equal((game.world.userBans.get('steam_1') as { Note?: string } | undefined)?.Note, 'see ticket 7');
 });
 
-test('who is not actively banned cannot be unbanned; UserIds compare exactly, and a PlayerUID is none', () => {
+test('a user who is not actively banned cannot be unbanned; UserIds compare exactly, and a PlayerUID is not one', () => {
   const zoe = aPlayer({ userId: 'steam_Ab' });
   const game = aGame({ players: [zoe] });
   ban(game, 'steam_Ab');
