@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
-interface Told {
+interface ReceivedEvent {
   id: number;
   type: string;
   data: Record<string, unknown>;
@@ -14,13 +14,13 @@ async function watch(
   service: TestService,
   count: number,
   headers: Record<string, string> = {},
-): Promise<{ events: Promise<Told[]> }> {
+): Promise<{ events: Promise<ReceivedEvent[]> }> {
   const stop = new AbortController();
   const response = await service.fetch('/v1/palatine/events', { headers, signal: stop.signal });
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   const events = (async () => {
-    const found: Told[] = [];
+    const found: ReceivedEvent[] = [];
     let text = '';
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {

@@ -29,7 +29,7 @@ async function post(
   };
 }
 
-async function timesSaid(service: TestService, text: string): Promise<number> {
+async function timesEmitted(service: TestService, text: string): Promise<number> {
   const events = (await service.game.eventsSince(0)).events as unknown as { data: { text?: string } }[];
   return events.filter(({ data }) => data.text === text).length;
 }
@@ -43,7 +43,7 @@ test('a repeat with the same key gets the same response, and the write is applie
   assert.deepEqual([first.status, first.replayed], [200, false]);
   for (const { status, body, replayed } of again)
     assert.deepEqual([status, body, replayed], [200, first.body, true]);
-  assert.equal(await timesSaid(service, 'once'), 1);
+  assert.equal(await timesEmitted(service, 'once'), 1);
 });
 
 test('of simultaneous writes with one key, one is applied', async () => {
@@ -53,7 +53,7 @@ test('of simultaneous writes with one key, one is applied', async () => {
   );
   assert.equal(result.filter(({ replayed }) => !replayed).length, 1);
   assert.ok(result.every(({ status }) => status === 200));
-  assert.equal(await timesSaid(service, 'race'), 1);
+  assert.equal(await timesEmitted(service, 'race'), 1);
 });
 
 test('a refusal is an outcome too', async () => {
@@ -77,7 +77,7 @@ test('the same key with another route or body is 422 IDEMPOTENCY_KEY_REUSED, and
     assert.equal(result.status, 422);
     assert.match(result.body, /IDEMPOTENCY_KEY_REUSED/);
   }
-  assert.equal(await timesSaid(service, 'second'), 0);
+  assert.equal(await timesEmitted(service, 'second'), 0);
 });
 
 test('a key belongs to its token', async () => {
@@ -95,7 +95,7 @@ test('outcomes outlive a restart', async () => {
   await first.stop();
   await using second = await startService({ data });
   assert.equal((await post(second, '/Broadcast', { Message: 'before' }, 'order-6')).replayed, true);
-  assert.equal(await timesSaid(second, 'before'), 1);
+  assert.equal(await timesEmitted(second, 'before'), 1);
 });
 
 test('a key is good for 24 hours, and then the same request is done again', async () => {
@@ -107,7 +107,7 @@ test('a key is good for 24 hours, and then the same request is done again', asyn
   assert.equal((await send()).replayed, true);
   clock.advance(1);
   assert.equal((await send()).replayed, false);
-  assert.equal(await timesSaid(service, 'daily'), 2);
+  assert.equal(await timesEmitted(service, 'daily'), 2);
   clock.advance(24 * 3_600_000 - 1);
   assert.equal((await send()).replayed, true, 'and 24 hours again from there');
 });

@@ -1,2 +1,2 @@
--- The error code of an outcome, for the metrics of a replay; OK for a success, and empty in rows made before.
-alter table outcomes add column code text not null default '';
+-- The error code of an outcome, for the metrics; OK for a success, and for outcomes from before, whose code is unknown.
+alter table outcomes add column code text not null default 'OK';
