@@ -43,7 +43,7 @@ function inBuild(path: string): boolean {
 /** A stop of the service that takes longer ends the process. */
 const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/service/run-service.ts'))?.[1]);
 
-test('everything the Dockerfile copies is there, and gets into the build', () => {
+test('everything the Dockerfile copies exists and is in the build context', () => {
   assert.ok(copied.length > 0);
   for (const path of copied) {
     assert.ok(existsSync(join(root, path)), path);
@@ -77,7 +77,7 @@ test('the image has the Node that the project brings along', () => {
   assert.match(argumentsOf('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim$`));
 });
 
-test('what the server imports when it runs is in the image, and a dependency that is not for development', () => {
+test('everything the server imports at run time is in the image, and is a runtime dependency', () => {
   const errors: string[] = [];
   for (const { file, name } of importsAtRunTime()) {
     const own = packageOf(file);
@@ -86,7 +86,7 @@ test('what the server imports when it runs is in the image, and a dependency tha
   assert.deepEqual(errors, []);
 });
 
-test('every workspace that the server depends on is in the image, and no build waits for another one', () => {
+test('every workspace that the server depends on is in the image, and npm ci skips the others', () => {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   const folders = new Map(workspaces.map((folder) => [manifestOf(folder).name, folder]));
   const needed = new Set(['@palatine/server']);

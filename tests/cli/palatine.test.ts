@@ -13,7 +13,7 @@ const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('without a command it lists every command, and each tells what it takes', async () => {
+test('without a command it lists every command, and each has a help with its flags', async () => {
   const { code, stdout, stderr } = await runCommand([]);
   assert.equal(code, 0);
   assert.equal(stderr, '');
@@ -28,7 +28,7 @@ test('without a command it lists every command, and each tells what it takes', a
   assert.match((await runCommand(['serve', '--help'])).stdout, /--port N/);
 });
 
-test('what is typed wrongly is one clear line and exit code 2', async () => {
+test('a wrong command line is one clear line and exit code 2', async () => {
   for (const args of [
     ['wrold'],
     ['world'],
@@ -49,7 +49,7 @@ test('what is typed wrongly is one clear line and exit code 2', async () => {
   assert.equal(existsSync(join(folder, 'none')), false);
 });
 
-test('a data folder that is not there is exit code 1, and does not come into being', async () => {
+test('a data folder that does not exist is exit code 1, and is not created', async () => {
   for (const args of [
     ['token', 'list'],
     ['world', 'info'],
@@ -205,7 +205,7 @@ test('nothing is coloured when it is piped', async () => {
   }
 });
 
-test('the bin runs on the Node that is there, from any folder, and paths are meant from where it was typed', async () => {
+test('the bin runs on the installed Node, from any folder, and paths are relative to where it was typed', async () => {
   const elsewhere = newFolder();
   try {
     const { code, stdout } = await runProgram(

@@ -29,7 +29,7 @@ function demo(name: string, players: number, ...more: string[]): string[] {
   ];
 }
 
-test('a demo world is made, not replaced unless told, and then kept aside', async () => {
+test('a demo world is created, replaced only with --replace, and then kept under another name', async () => {
   const made = await runJson<Made>(demo('demo', 5));
   assert.equal(made.answer.world.players, 5);
   const again = await runCommand(demo('demo', 7));
@@ -48,7 +48,7 @@ test('a demo world is made, not replaced unless told, and then kept aside', asyn
   assert.deepEqual(answer.keptAside, [replaced.answer.keptAside]);
 });
 
-test('an import says what it is doing, and a folder that is no save is one clear line', async () => {
+test('an import prints its progress, and a folder without a save is one clear line', async () => {
   const save = join(folder, 'save');
   await writeLargeSave(save, 'A large world', 4);
   const data = join(folder, 'imported');
@@ -73,7 +73,7 @@ test('a world is not replaced under a running server, and is read and checked be
   assert.deepEqual([info.answer.players, info.answer.inUse], [4, true]);
 });
 
-test('a world that contradicts itself is told of, with exit code 1, by check and doctor', async () => {
+test('check and doctor report a world that contradicts itself, with exit code 1', async () => {
   await runCommand(demo('broken', 4));
   const data = join(folder, 'broken');
   const database = new DatabaseSync(join(data, 'world.db'));
@@ -101,7 +101,7 @@ async function examine(data: string) {
   return { code, ...answer, of: (name: string) => answer.findings.find(({ check }) => check === name) };
 }
 
-test('the doctor finds nothing to fail in a sound folder, and looks at all of it', async () => {
+test('the doctor finds no failure in a sound folder, and runs every check', async () => {
   await runCommand(demo('well', 4));
   const data = join(folder, 'well');
   await runCommand(['init', '--data', data]);
@@ -128,7 +128,7 @@ test('the doctor finds nothing to fail in a sound folder, and looks at all of it
   ]);
 });
 
-test('the doctor names what is wrong with files, port and world, and what to do', async () => {
+test('the doctor names errors of files, port and world, and what to do', async () => {
   const data = join(folder, 'ill');
   await runCommand(['init', '--data', data]);
   const server = createServer().listen(0, '127.0.0.1');
@@ -148,7 +148,7 @@ test('the doctor names what is wrong with files, port and world, and what to do'
   assert.equal(of('backups')?.state, 'warn');
 });
 
-test('the doctor says what is wrong with a value, and names the allowed ones', async () => {
+test('the doctor names a wrong value and the allowed ones', async () => {
   const data = join(folder, 'misspelt');
   await runCommand(['init', '--data', data]);
   const write = (file: string, content: object) => writeFileSync(join(data, file), JSON.stringify(content));
@@ -176,7 +176,7 @@ test('the doctor says what is wrong with a value, and names the allowed ones', a
   assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
 });
 
-test('the doctor tells of a Banlist.json that ReloadConfig has put aside, and why', async () => {
+test('the doctor names a Banlist.json that ReloadConfig has put aside, and the reason', async () => {
   await using service = await startService();
   writeFileSync(join(service.data, 'Banlist.json'), '{"Version":1}');
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
@@ -217,7 +217,7 @@ test('a data folder made under the former name keeps working, and the doctor say
   assert.match(stderr, /another server is using the data folder/);
 });
 
-test('a ban of the console is in force after ReloadConfig, and its lifting too', async () => {
+test('a ban from the command line, and lifting it, take effect at ReloadConfig', async () => {
   const data = join(folder, 'bans');
   await using server = await startProcess(['--data', data, '--demo', 'players=4', '--no-simulate']);
   const ask = async (method: string, path: string) => {

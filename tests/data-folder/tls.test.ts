@@ -36,7 +36,7 @@ const locked = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
   }).privateKey;
 
-test('without files there is no TLS; with them they are read, from the data folder or as they are named', () => {
+test('without files there is no TLS; file names are relative to the data folder, or absolute', () => {
   assert.equal(readTls({ Certificate: '', Key: '' }, folder), undefined);
   assert.deepEqual(readTls({ Certificate: cert, Key: key }, folder), signed);
   assert.deepEqual(readTls({ Certificate: join(folder, cert), Key: join(folder, key) }, '/nowhere'), signed);
@@ -75,7 +75,7 @@ for (const [why, Certificate, Key, message] of FAULTS) {
   });
 }
 
-test('a certificate that ran out is told with the day', () => {
+test('the error of an expired certificate names the day', () => {
   const old = selfSigned({ validTo: new Date('2024-02-29T12:00:00Z') });
   const files = { Certificate: put('old.pem', old.cert), Key: put('old-key.pem', old.key) };
   assert.throws(() => readTls(files, folder), /old\.pem ran out on 2024-02-29/);
@@ -111,7 +111,7 @@ test('with a certificate the service speaks TLS only, and says so', async () => 
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/v1/pdapi/version`));
 });
 
-test('what is no handshake, or one of TLS 1.1, is hung up on and disturbs nobody', async () => {
+test('a connection without a handshake, or with one of TLS 1.1, is closed and disturbs nobody', async () => {
   const { log, lines } = logOf('error');
   await using service = await startTls({ log, timeouts: { headMs: 300 } });
   await assert.rejects(fetch(`${service.url.replace('https', 'http')}/`));

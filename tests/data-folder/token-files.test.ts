@@ -25,7 +25,7 @@ function folder(files: Record<string, object | string> = {}): string {
 
 const anyone = { permissions: ['REST.Version.Read'], answerForm: undefined, plain: false };
 
-test('a token that was made is taken by a running service, and refused once it is revoked', async () => {
+test('a running service accepts a new token, and refuses it once it is revoked', async () => {
   await using service = await startService();
   const tokens = join(service.data, 'RESTAPI', 'Tokens');
   const { secret } = createToken(tokens, { ...anyone, name: 'Panel' });
@@ -49,7 +49,7 @@ test('a token file is readable by its owner only, and a name counts once', () =>
   assert.deepEqual(readdirSync(tokens), ['Panel.json']);
 });
 
-test('the list tells of each file whether it counts', () => {
+test('the list says of each file whether it counts', () => {
   const tokens = folder({
     'a.json': { Name: 'A', Token: 'same', Permissions: '*' },
     'b.json': { Name: 'B', Token: 'same', Permissions: '*' },
@@ -68,13 +68,13 @@ test('the list tells of each file whether it counts', () => {
   );
 });
 
-test('what does not parse is revoked by its file', () => {
+test('a file that does not parse is revoked by its file name', () => {
   const tokens = folder({ 'd.json': '{' });
   assert.equal(revokeToken(tokens, 'd.json'), 'd.json');
   assert.throws(() => revokeToken(tokens, 'd.json'), /there is no token/);
 });
 
-test('several tokens of one name are not revoked by it', () => {
+test('a name that several tokens share revokes none of them', () => {
   const file = { Name: 'Twin', Permissions: '*' };
   const tokens = folder({ 'a.json': { ...file, Token: 'a' }, 'b.json': { ...file, Token: 'b' } });
   assert.throws(() => revokeToken(tokens, 'Twin'), /several tokens are called "Twin": a\.json, b\.json/);
@@ -97,7 +97,7 @@ test('a permission under the former name of the project counts under the present
   assert.equal(await ask('Palisade.Events.Read'), 403);
 });
 
-test('a permission no route asks for is odd, with a guess at what was meant', () => {
+test('a permission that no route requires causes a warning, with a suggestion', () => {
   for (const sound of ['*', 'REST.*', 'REST.Items.*', 'REST.Items.Read', 'Palatine.Audit.Read']) {
     assert.equal(permissionWarning(sound), undefined, sound);
   }

@@ -39,7 +39,7 @@ test('a token is found by its secret, whether the file holds it or its SHA-256',
   assert.deepEqual(errors, []);
 });
 
-test('TokenExample.json and files of other kinds are no tokens', async () => {
+test('TokenExample.json and files that do not end in .json hold no tokens', async () => {
   const { tokens, errors } = await tokensIn({
     'TokenExample.json': { Name: 'X', Token: 'example', Permissions: '*' },
     'notes.txt': 'secret',
@@ -48,7 +48,7 @@ test('TokenExample.json and files of other kinds are no tokens', async () => {
   assert.deepEqual(errors, []);
 });
 
-test('what is wrong with a token file is reported once, without its secret, and the others keep working', async () => {
+test('the error of a token file is reported once, without its secret, and the other files count', async () => {
   const { tokens, errors } = await tokensIn({
     'half.json': '{"Name":"Half","Token":"very-secret","Perm',
     'list.json': [],
@@ -76,7 +76,7 @@ test('what is wrong with a token file is reported once, without its secret, and 
   assert.equal(errors.length, reported);
 });
 
-test('tokens known stay good while their folder cannot be read', async () => {
+test('tokens stay valid while their folder cannot be read', async () => {
   const { tokens, folder } = await tokensIn({ 'a.json': { Name: 'A', Token: 'a', Permissions: '*' } });
   rmSync(folder, { recursive: true });
   await tokens.refresh();
@@ -86,7 +86,7 @@ test('tokens known stay good while their folder cannot be read', async () => {
   assert.equal(tokens.find('a'), undefined);
 });
 
-test('a token counts at once when its file is written, and for no longer than a second when it is removed', async () => {
+test('a token counts as soon as its file is written, and for at most a second after it is removed', async () => {
   await using service = await startService();
   const secret = service.addToken('REST.Version.Read');
   const ask = () => service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` });

@@ -54,7 +54,7 @@ async function bannedUsers(server: StartedProcess): Promise<Set<string>> {
   return new Set(Banlist.UserEntries.map(({ UserId }) => UserId));
 }
 
-test('a backup made under load holds all that was answered before it began, and starts as a sound world', async () => {
+test('a backup under load has everything answered before it began, and starts as a sound world', async () => {
   const data = join(folder, 'busy');
   prepare(data);
   const counts = { granted: 0, sent: 0, banned: 0 };
@@ -137,7 +137,7 @@ async function quietWorld(name: string): Promise<string> {
   return data;
 }
 
-test('a restore puts settings, tokens and bans back, and keeps what it replaced', async () => {
+test('a restore brings back settings, tokens and bans, and keeps the replaced files', async () => {
   const data = await quietWorld('quiet');
   const bans = readFileSync(join(data, 'Banlist.json'), 'utf8');
   const { answer } = await runJson<{ folder: string }>(['world', 'backup', '--data', data]);
@@ -182,7 +182,7 @@ test('with --world-only settings and tokens stay as they are', async () => {
   assert.ok(!readFileSync(join(data, 'Banlist.json'), 'utf8').includes('steam_9'));
 });
 
-test('a damaged backup, and what is none, is refused before anything is touched', async () => {
+test('a damaged backup, and a folder that is not a backup, is refused before anything changes', async () => {
   const data = await quietWorld('damaged');
   const copy = join(folder, 'damaged-copy');
   await runCommand(['world', 'backup', copy, '--data', data]);
@@ -199,7 +199,7 @@ test('a damaged backup, and what is none, is refused before anything is touched'
   assert.deepEqual(readFileSync(join(data, 'world.db')), world);
 });
 
-test('a world that is beyond reading is replaced by its backup, and kept', async () => {
+test('an unreadable world is replaced by its backup, and kept', async () => {
   const data = await quietWorld('ruined');
   const copy = join(folder, 'ruined-copy');
   await runCommand(['world', 'backup', copy, '--data', data]);
@@ -218,7 +218,7 @@ test('a world that is beyond reading is replaced by its backup, and kept', async
   assert.equal((await runCommand(['world', 'check', '--data', data])).code, 0);
 });
 
-test('a running server refuses a restore, and a backup never takes the place of another', async () => {
+test('a restore is refused while a server runs, and a backup never overwrites another', async () => {
   const data = await quietWorld('held');
   const copy = join(folder, 'held-copy');
   await using _server = await startProcess(['--data', data]);

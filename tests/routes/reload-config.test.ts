@@ -54,7 +54,7 @@ const issuer = {
   Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
 };
 
-test('playerResolution counts from the reload on, both ways, and unknown keys do not matter', async () => {
+test('playerResolution takes effect at the reload, both ways, and unknown keys are ignored', async () => {
   const read = async () => (await service.call('getItems', of(offline.userId))).code;
   assert.equal(await read(), 'REQUEST_FAILED');
   write('Config.json', { playerResolution: 'Known', SomethingElse: { a: 1 } });
@@ -70,7 +70,7 @@ test('playerResolution counts from the reload on, both ways, and unknown keys do
   assert.equal(await read(), 'REQUEST_FAILED');
 });
 
-test('bannedTechnologies count from the reload on', async () => {
+test('bannedTechnologies take effect at the reload', async () => {
   await service.succeeds('forgetTechnologies', { ...of(beginner.uid), body: { Technology: 'All' } });
   write('Config.json', { bannedTechnologies: [TECH.toLowerCase()] });
   await reload();
@@ -101,7 +101,7 @@ test('a broken Config.json keeps its last good state in force, and the file as i
   assert.equal((await service.call('getItems', of(offline.userId))).code, 'REQUEST_FAILED', 'defaults again');
 });
 
-test('a hand edit of Banlist.json is in force after the reload, and what it adds survives later bans', async () => {
+test('a hand edit of Banlist.json takes effect at the reload, and keys it adds survive later bans', async () => {
   await service.succeeds('banPlayer', of('steam_first'));
   const list = banlistFile();
   write('Banlist.json', {
@@ -137,7 +137,7 @@ test('a hand edit of Banlist.json is in force after the reload, and what it adds
   assert.ok(kept.UserEntries.some(({ UserId }) => UserId === 'steam_second'));
 });
 
-test('an entry taken out by hand is no ban any more', async () => {
+test('an entry removed by hand is no longer a ban', async () => {
   const list = banlistFile();
   write('Banlist.json', { ...list, UserEntries: [], IPEntries: [] });
   await reload();
@@ -169,7 +169,7 @@ test('a Banlist.json that does not parse is kept aside, and the bans in force st
   await service.succeeds('unbanPlayer', { params: { user_id: 'steam_stays' } });
 });
 
-test('limits and the form of answers count from the reload on; a broken RESTConfig.json changes nothing', async () => {
+test('limits and AnswerForm take effect at the reload; a broken RESTConfig.json changes nothing', async () => {
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped' });
   await reload();
   const wrapped = await (await service.fetch('/v1/pdapi/guilds')).json();
@@ -240,7 +240,7 @@ for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
   });
 }
 
-test('an empty object is fine, and a token without REST.Reload.Config reads nothing', async () => {
+test('an empty object is accepted, and a token without REST.Reload.Config reloads nothing', async () => {
   await service.succeeds('reloadConfig', { body: {} });
   write('Config.json', { playerResolution: 'Known' });
   const authorization = `Bearer ${service.addToken(['REST.Reload', 'REST.Banlist.*'])}`;
@@ -250,7 +250,7 @@ test('an empty object is fine, and a token without REST.Reload.Config reads noth
   write('Config.json', {});
 });
 
-test('whoever a reload finds banned is disconnected', async () => {
+test('a reload disconnects players who are banned in the file', async () => {
   const list = banlistFile();
   const entry = { IP: demo.world.sessions.get(showcase.uid)?.ip, Active: true, BannedBy: issuer };
   write('Banlist.json', { ...list, IPEntries: [entry] });

@@ -51,7 +51,7 @@ test('an empty folder and one command give a running demo world, a token, and a 
     if (error.status !== 1) throw error; // grep's word for "found nothing"
   }));
 
-test('a second start finds everything as it was, and makes no new token', () =>
+test('a second start finds everything unchanged, and creates no token', () =>
   inFolder(async (data) => {
     const ask = async (url: string, token: string) => {
       const paths = ['players', 'guilds', 'banlist'];
@@ -149,21 +149,21 @@ test('a wrong option is one clear line and exit code 1', async () => {
   }
 });
 
-test('a log level that is none is one clear line and exit code 1', () =>
+test('an unknown log level is one clear line and exit code 1', () =>
   inFolder(async (data) => {
     const { code, output } = await runToEnd(['--data', data, '--port', '0'], { PALATINE_LOG: 'loud' });
     assert.equal(code, 1);
     assert.match(output, /^palatine: PALATINE_LOG must be one of [^\n]+\n$/);
   }));
 
-test('PALATINE_DATA and PALATINE_PORT say what --data and --port say', () =>
+test('PALATINE_DATA and PALATINE_PORT mean the same as --data and --port', () =>
   inFolder(async (data) => {
     await using service = await startProcess(['--port', '0'], { PALATINE_DATA: data, PALATINE_PORT: '1' });
     assert.ok(service.output().includes(data));
     assert.ok(readFileSync(join(data, 'Config.json'), 'utf8').includes('playerResolution'));
   }));
 
-test('--demo makes a world of the sizes it is given, the same one for the same seed', () =>
+test('--demo creates a world of the given sizes, and the same one for the same seed', () =>
   inFolder(async (folder) => {
     const answers: string[] = [];
     for (const name of ['one', 'two']) {

@@ -7,7 +7,7 @@ import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
 
-test('who listens beyond this machine without TLS is warned once in the log, and in the welcome', async () => {
+test('a service that other machines reach without TLS warns once in the log, and in the welcome', async () => {
   const { log, lines } = logOf('warn');
   await using service = await startService({ restConfig: { Address: '0.0.0.0' }, log });
   assert.equal(lines.length, 1);
@@ -15,7 +15,7 @@ test('who listens beyond this machine without TLS is warned once in the log, and
   assert.match(welcome(service), /warning: other machines reach this without TLS/);
 });
 
-test('who listens on this machine only is not warned, whatever the address is called', async () => {
+test('a service on a loopback address does not warn', async () => {
   for (const Address of ['127.0.0.1', 'localhost']) {
     const { log, lines } = logOf('warn');
     await using service = await startService({ restConfig: { Address }, log });
@@ -24,7 +24,7 @@ test('who listens on this machine only is not warned, whatever the address is ca
   }
 });
 
-test('who has TLS is not warned', async () => {
+test('a service with TLS does not warn', async () => {
   const folder = newFolder();
   const { cert, key } = selfSigned();
   const TLS = { Certificate: join(folder, 'cert.pem'), Key: join(folder, 'key.pem') };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barText, bytesText, columns } from './terminal.ts';
 
-test('a bar fills with what is done, and wanders where that is not known', () => {
+test('a bar shows the share that is done, and moves where the share is unknown', () => {
   assert.equal(barText({ doing: 'storing', done: 0, of: 4 }, 0), `${'░'.repeat(30)}   0 %  storing`);
   assert.equal(
     barText({ doing: 'storing', done: 2, of: 4 }, 0),
@@ -22,7 +22,7 @@ test('columns are as wide as their widest entry', () => {
   );
 });
 
-test('bytes are told in the unit that suits them', () => {
+test('bytes are printed in a fitting unit', () => {
   assert.deepEqual([0, 1023, 1024, 5 * 1024 ** 3].map(bytesText), [
     '0 bytes',
     '1023 bytes',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { World } from '@palatine/world';
 import { createStore, openStore } from './store.ts';
 
-test('the audit forgets what is older than it keeps, however much that is, and nothing when it keeps all', () => {
+test('the audit deletes entries older than its retention, however many, and none when it keeps all', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-store-'));
   const file = join(folder, 'world.db');
   createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));

@@ -16,16 +16,16 @@ export async function checkPort(data: DataPaths, inUse: boolean): Promise<Findin
     return { check, state: 'warn', found: 'not looked at', todo: `mend ${restConfigFile.name} first` };
   }
   const { Address, Port } = settings;
-  const place = `${Address}:${Port}`;
+  const address = `${Address}:${Port}`;
   if (inUse) {
-    if (await answers(Address, Port)) return { check, state: 'ok', found: `${place} answers` };
+    if (await answers(Address, Port)) return { check, state: 'ok', found: `${address} answers` };
     const todo = 'it may have been started with --port, or is just starting';
-    return { check, state: 'warn', found: `a server is running, but ${place} does not answer`, todo };
+    return { check, state: 'warn', found: `a server is running, but ${address} does not answer`, todo };
   }
-  const fault = await listenFault(Address, Port);
-  if (fault === undefined) return { check, state: 'ok', found: `${place} is free` };
+  const error = await listenError(Address, Port);
+  if (error === undefined) return { check, state: 'ok', found: `${address} is free` };
   const todo = `choose another with --port or in ${restConfigFile.name}`;
-  const found = fault === 'EADDRINUSE' ? `${place} is taken by another program` : `${place}: ${fault}`;
+  const found = error === 'EADDRINUSE' ? `${address} is taken by another program` : `${address}: ${error}`;
   return { check, state: 'fail', found, todo };
 }
 
@@ -43,7 +43,8 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-async function listenFault(host: string, port: number): Promise<string | undefined> {
+/** The code of the error that keeps a server from listening; undefined when it could. */
+async function listenError(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   try {
     server.listen(port, host);
