@@ -21,10 +21,10 @@ import { type GroupIndex, Table } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { filesOf } from '../testing/grant-builder.ts';
 import { allRecords, PANEL } from '../testing/run-command.ts';
-import { aGame, aGuid } from '../testing/world-builder.ts';
+import { aGameContext, aGuid } from '../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './grants/legacy-give.ts';
 
-const { catalogue } = aGame();
+const { catalogue } = aGameContext();
 const SIZES = { players: 8, online: 6, palsPerPlayer: 4, guilds: 2, camps: 3 };
 const NOW_MS = Date.UTC(2026, 6, 12);
 const OUTSIDER = 'steam_outsider';
@@ -43,7 +43,7 @@ function aDemoGame(seed: number): GameContext {
   const random = seededRandom(`${seed} commands`);
   let seconds = 0;
   return {
-    ...aGame(world, { playerResolution: seed % 2 === 0 ? 'Known' : 'Online' }),
+    ...aGameContext(world, { playerResolution: seed % 2 === 0 ? 'Known' : 'Online' }),
     random,
     newId: seededIds(random),
     now: () => NOW_MS + 1000 * ++seconds,

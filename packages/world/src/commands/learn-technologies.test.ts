@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameWith, give, refusal } from '../testing/grant-builder.ts';
+import { aGameContextWith, give, refusal } from '../testing/grant-builder.ts';
 
-const { technologies } = aGameWith().game.catalogue;
+const { technologies } = aGameContextWith().game.catalogue;
 const [first, second, third] = technologies.all().map(({ id }) => id) as [string, string, string];
 
 function zoeKnowing(known: readonly string[], bannedTechnologies: readonly string[] = []) {
-  const setup = aGameWith({ player: { technologies: known } });
+  const setup = aGameContextWith({ player: { technologies: known } });
   setup.game.rules = { ...setup.game.rules, bannedTechnologies };
   return setup;
 }

@@ -8,7 +8,7 @@ import {
 } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { assertRefused, emittedEvents, PANEL, run } from '../testing/run-command.ts';
-import { aGame, aGuid, aPlayer } from '../testing/world-builder.ts';
+import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 
 function send(
@@ -25,8 +25,8 @@ const lily = aPlayer({ name: 'Lily', userId: 'gdk_2', characterLoaded: false });
 const nameless = aPlayer({ userId: '' });
 const offline = aPlayer({ userId: 'steam_4', online: false });
 
-function aTown(rules: Parameters<typeof aGame>[1] = {}): GameContext {
-  return aGame({ players: [zoe, lily, nameless, offline] }, rules);
+function aTown(rules: Parameters<typeof aGameContext>[1] = {}): GameContext {
+  return aGameContext({ players: [zoe, lily, nameless, offline] }, rules);
 }
 
 for (const SendType of SEND_TYPES) {

@@ -5,7 +5,7 @@ import { checkWorld } from '../state/check-world.ts';
 import { type GameContext, NO_FILES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
-import { aGame } from '../testing/world-builder.ts';
+import { aGameContext } from '../testing/world-builder.ts';
 import { summonNPC, summonPal } from './summon.ts';
 
 const HERE = { X: 122.4, Y: -430.9, Z: -762.5 };
@@ -24,7 +24,7 @@ function only(game: GameContext): Character {
 }
 
 test('a summoned Pal stands in the world at the map coordinates, owned by nobody and in no box', () => {
-  const game = aGame();
+  const game = aGameContext();
   const answer = summon(game, { PalID: 'anubis' });
   const rest = { Level: 1, Uncapturable: false, DisableAI: false, DamageMeter: true };
   assert.deepEqual(answer, { Type: 'Pal', PalID: 'Anubis', ...rest, ...HERE });
@@ -42,7 +42,7 @@ test('a summoned Pal stands in the world at the map coordinates, owned by nobody
 });
 
 test('its overrides are kept with it; statuses nobody knows are skipped', () => {
-  const game = aGame();
+  const game = aGameContext();
   const answer = summon(game, {
     PalID: 'BOSS_Anubis',
     Level: 40,
@@ -65,7 +65,7 @@ test('its overrides are kept with it; statuses nobody knows are skipped', () => 
 
 test('a health multiplier, by either of its names, multiplies the HP', () => {
   const hp = (overrides: Partial<RouteBody<typeof palRoute>>) => {
-    const game = aGame();
+    const game = aGameContext();
     summon(game, { PalID: 'Anubis', Level: 10, ...overrides });
     return only(game).hp;
   };
@@ -77,7 +77,7 @@ test('a health multiplier, by either of its names, multiplies the HP', () => {
 });
 
 test('all problems of a request are reported together, and nothing is summoned', () => {
-  const game = aGame();
+  const game = aGameContext();
   const cap = game.catalogue.limit('palLevelCap');
   const paths = (overrides: Partial<RouteBody<typeof palRoute>>) =>
     assertRefused(game, 'VALIDATION_FAILED', () => summon(game, overrides)).details.Problems?.map(
@@ -97,7 +97,7 @@ test('all problems of a request are reported together, and nothing is summoned',
 });
 
 test('where unknown ids are let through, a Pal and an NPC of another version are summoned as named', () => {
-  const game = aGame({}, { unknownIds: 'Accept' });
+  const game = aGameContext({}, { unknownIds: 'Accept' });
   assert.equal(summon(game, { PalID: 'FuturePal' }).PalID, 'FuturePal');
   assert.equal(summonPerson(game, { NPCID: 'FutureNPC' }).NPCID, 'FutureNPC');
   assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { NPCID: 'Anubis' }));
@@ -110,7 +110,7 @@ const templates: Record<string, unknown> = {
 };
 
 function withTemplates(): GameContext {
-  return { ...aGame(), files: { ...NO_FILES, palTemplate: (name) => templates[name] } };
+  return { ...aGameContext(), files: { ...NO_FILES, palTemplate: (name) => templates[name] } };
 }
 
 test('a Pal of a template is as the template says; a level beside it is ignored', () => {
@@ -130,7 +130,7 @@ test('a template that is not there, or does not import, says what is wrong with 
 });
 
 test('an NPC is summoned at a level, and cannot be one the game does not know, nor a Pal', () => {
-  const game = aGame();
+  const game = aGameContext();
   const answer = summonPerson(game, { NPCID: 'hunter_rifle', Level: 12, DisableAI: true });
   const rest = { Level: 12, Uncapturable: false, DisableAI: true };
   assert.deepEqual(answer, { Type: 'NPC', NPCID: 'Hunter_Rifle', ...rest, ...HERE });
@@ -144,7 +144,7 @@ test('an NPC is summoned at a level, and cannot be one the game does not know, n
 });
 
 test('a unique NPC is summoned as the character it is, and answered under its own id', () => {
-  const game = aGame();
+  const game = aGameContext();
   const answer = summonPerson(game, { NPCID: 'pidf_soldier_assaultrifle', Level: 30 });
   assert.deepEqual([answer.NPCID, answer.Level], ['PIDF_Soldier_AssaultRifle', 30]);
   const { species, uniqueNpcId, level } = only(game);
@@ -153,7 +153,7 @@ test('a unique NPC is summoned as the character it is, and answered under its ow
 });
 
 test('the message of an unknown id names it', () => {
-  const game = aGame();
+  const game = aGameContext();
   const messageOf = (summonIt: () => unknown) => assertRefused(game, 'VALIDATION_FAILED', summonIt).message;
   assert.match(
     messageOf(() => summonPerson(game, { NPCID: 'Nobody' })),
@@ -174,7 +174,7 @@ test('the message of an unknown id names it', () => {
 });
 
 test('a summons that fails has the code of its route, once', () => {
-  const game = aGame();
+  const game = aGameContext();
   game.faults.failNext('summon');
   assertRefused(game, 'SUMMON_PAL_FAILED', () => summon(game, { PalID: 'Anubis' }));
   game.faults.failNext('summon');

@@ -163,6 +163,6 @@ function multiplierProblems({ HealthMultiplier, HPMultiplier }: PalBody): Proble
 
 /** The known statuses, in the catalogue's spelling, each once. Skips unknown names. */
 function knownStatuses(names: readonly string[]): string[] {
-  const wanted = new Set(names.map((name) => name.toLowerCase()));
-  return DISABLE_STATUSES.filter((status) => wanted.has(status.toLowerCase()));
+  const keys = new Set(names.map((name) => name.toLowerCase()));
+  return DISABLE_STATUSES.filter((status) => keys.has(status.toLowerCase()));
 }

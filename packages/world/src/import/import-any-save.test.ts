@@ -15,7 +15,7 @@ import {
   emptySaveWorld,
   NO_SAVE_RECORDS,
 } from '../testing/save-builder.ts';
-import { aGame, aGuid, query } from '../testing/world-builder.ts';
+import { aGameContext, aGuid, query } from '../testing/world-builder.ts';
 import { importSave } from './import-save.ts';
 
 // A few ids for everything, so that they collide; numbers and names as a damaged or modded save may hold them.
@@ -169,7 +169,7 @@ test('whatever a save holds, it imports into a sound world that answers every qu
     fc.property(save, (damaged) => {
       const world = importSave(damaged, { catalogue, nowMs: 0, seed: 1 });
       assert.deepEqual(checkWorld(world, catalogue), []);
-      const game = aGame(world, { playerResolution: 'Known' });
+      const game = aGameContext(world, { playerResolution: 'Known' });
       query(game, 'getPlayers', {});
       query(game, 'getGuilds', {});
       for (const guild of world.guilds.values()) query(game, 'getGuild', { guild_id: guild.id });

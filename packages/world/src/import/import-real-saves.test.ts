@@ -6,7 +6,7 @@ import { sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { World } from '../state/world.ts';
-import { aGame, query } from '../testing/world-builder.ts';
+import { aGameContext, query } from '../testing/world-builder.ts';
 import { importSave } from './import-save.ts';
 
 const catalogue = loadCatalogue();
@@ -49,7 +49,7 @@ for (const name of NAMES) {
     options,
     async () => {
       const { world } = await opened(name);
-      const game = aGame(world, { playerResolution: 'Known' });
+      const game = aGameContext(world, { playerResolution: 'Known' });
       const { Meta, Players } = query(game, 'getPlayers', {});
       assert.deepEqual([Meta.PlayerCount, Meta.OnlineCount], [world.accounts.size, world.sessions.size]);
       for (const id of Object.keys(query(game, 'getGuilds', {}))) query(game, 'getGuild', { guild_id: id });
@@ -70,7 +70,7 @@ for (const name of NAMES) {
 
   test(`the answers about ${name} say what the save says`, options, async () => {
     const { save, world } = await opened(name);
-    const game = aGame(world, { playerResolution: 'Known' });
+    const game = aGameContext(world, { playerResolution: 'Known' });
     const containers = new Map(save.itemContainers.map((container) => [container.id, container]));
 
     for (const file of save.players) {
@@ -106,7 +106,7 @@ for (const name of NAMES) {
     const { save, world } = await opened(name);
     for (const { id, guild } of save.groups) {
       if (guild === null) continue;
-      const printed = query(aGame(world), 'getGuild', { guild_id: id });
+      const printed = query(aGameContext(world), 'getGuild', { guild_id: id });
       assert.deepEqual([printed.name, printed.Level], [guild.name, guild.baseCampLevel]);
       assert.deepEqual(
         printed.members.map(({ player_uid, player_name }) => [player_uid, player_name]),

@@ -58,10 +58,10 @@ function isActive({ Active }: BanEntry, { active }: BanlistFilters): boolean {
   return true; // anything else is ignored: the route has no 400
 }
 
-function equal(text: string, wanted: string | undefined): boolean {
-  return !wanted || text.toLowerCase() === wanted.toLowerCase();
+function equal(text: string, filter: string | undefined): boolean {
+  return !filter || text.toLowerCase() === filter.toLowerCase();
 }
 
-function contains(text: string, wanted: string | undefined): boolean {
-  return !wanted || text.toLowerCase().includes(wanted.toLowerCase());
+function contains(text: string, filter: string | undefined): boolean {
+  return !filter || text.toLowerCase().includes(filter.toLowerCase());
 }

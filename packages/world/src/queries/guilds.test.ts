@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCamp, aContainer, aGame, aGuid, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
+import {
+  aCamp,
+  aContainer,
+  aGameContext,
+  aGuid,
+  aGuild,
+  aPal,
+  aPlayer,
+  query,
+} from '../testing/world-builder.ts';
 
 test('the guild list names admin, members and camps of each guild', () => {
   const zoe = aPlayer({ name: 'Zoe' });
@@ -8,7 +17,7 @@ test('the guild list names admin, members and camps of each guild', () => {
   const guild = aGuild([zoe, lily], { name: 'Rayne', baseCampLevel: 9 });
   const camp = aCamp(guild, { location: { x: -123888, y: 158459, z: 5 } });
   const lonely = aGuild([]);
-  const game = aGame({ players: [zoe, lily], guilds: [guild, lonely], camps: [camp] });
+  const game = aGameContext({ players: [zoe, lily], guilds: [guild, lonely], camps: [camp] });
 
   const guilds = query(game, 'getGuilds', {});
 
@@ -26,7 +35,7 @@ test('the guild list names admin, members and camps of each guild', () => {
 
 test('a guild is found by both spellings of its id; any other id is GUILD_NOT_FOUND', () => {
   const guild = aGuild([], { id: 'ABCDEF01-23456789-ABCDEF01-23456789', name: 'Rayne' });
-  const game = aGame({ guilds: [guild] });
+  const game = aGameContext({ guilds: [guild] });
 
   for (const guild_id of ['abcdef01-2345-6789-abcd-ef0123456789', 'abcdef01-23456789-ABCDEF01-23456789']) {
     assert.equal(query(game, 'getGuild', { guild_id }).name, 'Rayne');
@@ -41,7 +50,7 @@ test('a member is Online exactly while a session stands; one without a character
   const gone = aPlayer({ name: 'Lily', online: false });
   const guild = aGuild([here, gone]);
   const stale = { uid: aGuid(), name: 'Axel', role: 2 };
-  const game = aGame({
+  const game = aGameContext({
     players: [here, gone],
     guilds: [{ ...guild, members: [...guild.members, stale] }],
   });
@@ -65,7 +74,7 @@ test('a camp has the level of its guild, and its workers by instance id in the o
     shiny: true,
   });
   const plain = aPal({ place: at(1) });
-  const game = aGame({ guilds: [guild], camps: [camp], pals: [named, plain] });
+  const game = aGameContext({ guilds: [guild], camps: [camp], pals: [named, plain] });
 
   const [printed] = query(game, 'getGuild', { guild_id: guild.id }).camps;
 
@@ -99,7 +108,7 @@ test('a camp has the level of its guild, and its workers by instance id in the o
 test('camps keep their order when one of them changes', () => {
   const guild = aGuild([]);
   const camps = [aCamp(guild), aCamp(guild), aCamp(guild)];
-  const game = aGame({ guilds: [guild], camps });
+  const game = aGameContext({ guilds: [guild], camps });
   const [first] = camps;
   assert.ok(first);
   game.world.camps.put({ ...first, state: 'NotAvailable' });
@@ -118,7 +127,7 @@ test('camps keep their order when one of them changes', () => {
 test('a guild chest shows every slot, empty ones as empty objects', () => {
   const chest = aContainer({ capacity: 3, slots: { 1: { itemId: 'Wood', count: 5 } } });
   const guild = aGuild([], { chestId: chest.id });
-  const game = aGame({ guilds: [guild], containers: [chest] });
+  const game = aGameContext({ guilds: [guild], containers: [chest] });
 
   assert.deepEqual(query(game, 'getGuild', { guild_id: guild.id }).items, {
     container_id: chest.id,
@@ -132,7 +141,7 @@ test('a guild chest shows every slot, empty ones as empty objects', () => {
 
 test('without a chest there are no slots and no container', () => {
   const guild = aGuild([]);
-  assert.deepEqual(query(aGame({ guilds: [guild] }), 'getGuild', { guild_id: guild.id }).items, {
+  assert.deepEqual(query(aGameContext({ guilds: [guild] }), 'getGuild', { guild_id: guild.id }).items, {
     current: 0,
     max: 0,
   });
@@ -140,7 +149,7 @@ test('without a chest there are no slots and no container', () => {
 
 test('every known mission is listed, released or not', () => {
   const guild = aGuild([], { expeditions: { finished: 6, released: ['DUNGEON_GRASS'] } });
-  const game = aGame({ guilds: [guild] });
+  const game = aGameContext({ guilds: [guild] });
   const { finished, missions } = query(game, 'getGuild', { guild_id: guild.id }).expeditions;
 
   assert.equal(finished, 6);
@@ -155,7 +164,7 @@ test('every known mission is listed, released or not', () => {
 });
 
 test('every research is listed with the share of its work that is done', () => {
-  const game = aGame();
+  const game = aGameContext();
   const [first] = game.catalogue.research.all();
   assert.ok(first);
   const workAmounts = { [first.id.toLowerCase()]: first.requiredWork / 4, Research_Of_A_Mod: 7 };
@@ -179,6 +188,6 @@ test('every research is listed with the share of its work that is done', () => {
 
 test('a laboratory that researches nothing says None', () => {
   const guild = aGuild([]);
-  const { laboratory } = query(aGame({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
+  const { laboratory } = query(aGameContext({ guilds: [guild] }), 'getGuild', { guild_id: guild.id });
   assert.equal(laboratory.current_research, 'None');
 });

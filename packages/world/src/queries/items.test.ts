@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INVENTORIES } from '@palatine/contract';
-import { aGame, aPlayer, query } from '../testing/world-builder.ts';
+import { aGameContext, aPlayer, query } from '../testing/world-builder.ts';
 
 test('an inventory shows its occupied slots and how many are free', () => {
   const zoe = aPlayer({
     inventory: { Items: { 0: { itemId: 'Wood', count: 999 }, 41: { itemId: 'Stone', count: 1 } } },
   });
-  const { Meta, Inventory } = query(aGame({ players: [zoe] }), 'getItems', { player_identifier: zoe.userId });
+  const { Meta, Inventory } = query(aGameContext({ players: [zoe] }), 'getItems', {
+    player_identifier: zoe.userId,
+  });
 
   assert.deepEqual(Meta, { PlayerUID: zoe.uid, Player: zoe.userId });
   assert.deepEqual(Object.keys(Inventory), [...INVENTORIES]);
@@ -23,7 +25,7 @@ test('an inventory shows its occupied slots and how many are free', () => {
 
 test('a container the world does not hold is not available', () => {
   const zoe = aPlayer({ inventory: { Armor: null } });
-  const { Inventory } = query(aGame({ players: [zoe] }), 'getItems', { player_identifier: zoe.uid });
+  const { Inventory } = query(aGameContext({ players: [zoe] }), 'getItems', { player_identifier: zoe.uid });
 
   assert.deepEqual(Inventory.Armor, {
     Available: false,
@@ -37,7 +39,7 @@ test('a container the world does not hold is not available', () => {
 
 test('items of somebody who is offline, or not loaded, fail the request', () => {
   for (const zoe of [aPlayer({ online: false }), aPlayer({ characterLoaded: false })]) {
-    assert.throws(() => query(aGame({ players: [zoe] }), 'getItems', { player_identifier: zoe.uid }), {
+    assert.throws(() => query(aGameContext({ players: [zoe] }), 'getItems', { player_identifier: zoe.uid }), {
       code: 'REQUEST_FAILED',
     });
   }

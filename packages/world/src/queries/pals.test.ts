@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCamp, aGame, aGuid, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
+import { aCamp, aGameContext, aGuid, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
 
 const team = { containerId: aGuid(), capacity: 5 };
 const palbox = { containerId: aGuid(), capacity: 960 };
@@ -15,7 +15,7 @@ test('Pals are grouped by their box, not by their owner, and sorted by slot', ()
   const boxed = pal(palbox.containerId, 65);
   const worker = pal(camp.workers.containerId, 2);
   const elsewhere = aPal({ ownerUid: zoe.uid, place: { containerId: aGuid(), slot: 0 } });
-  const game = aGame({
+  const game = aGameContext({
     players: [zoe],
     guilds: [guild],
     camps: [camp],
@@ -50,7 +50,7 @@ test('what a Pal does not have is left out where the document says so, and empty
     extraWorkSuitabilities: Object.fromEntries([['__proto__', 2]]),
   });
   const zoe = aPlayer({ player: { team } });
-  const game = aGame({ players: [zoe], pals: [plain, rich] });
+  const game = aGameContext({ players: [zoe], pals: [plain, rich] });
 
   const { Team } = query(game, 'getPals', { player_identifier: zoe.uid }).Pals;
 
@@ -77,8 +77,9 @@ test('state words no one knows, broken numbers and huge ones are printed within 
     sanity: Number.POSITIVE_INFINITY,
   });
   const zoe = aPlayer({ player: { team } });
-  const printed = query(aGame({ players: [zoe], pals: [odd] }), 'getPals', { player_identifier: zoe.uid })
-    .Pals.Team;
+  const printed = query(aGameContext({ players: [zoe], pals: [odd] }), 'getPals', {
+    player_identifier: zoe.uid,
+  }).Pals.Team;
 
   const { PhysicalHealth, WorkerSick, Level, Exp, HP, SAN } = printed[odd.id] ?? {};
   assert.deepEqual(
@@ -91,7 +92,7 @@ test('who is not online is not found; who is online without a character has no s
   const offline = aPlayer({ online: false });
   const loading = aPlayer({ characterLoaded: false });
   const newcomer = aPlayer({ account: false });
-  const game = aGame({ players: [offline, loading, newcomer] });
+  const game = aGameContext({ players: [offline, loading, newcomer] });
   const pals = (player_identifier: string) => () => query(game, 'getPals', { player_identifier });
 
   assert.throws(pals(offline.uid), { code: 'PLAYER_NOT_FOUND' });
@@ -103,6 +104,6 @@ test('who is not online is not found; who is online without a character has no s
 test('a known player who is offline has Pals to read', () => {
   const zoe = aPlayer({ online: false, player: { team } });
   const pal = aPal({ place: { containerId: team.containerId, slot: 0 } });
-  const game = aGame({ players: [zoe], pals: [pal] }, { playerResolution: 'Known' });
+  const game = aGameContext({ players: [zoe], pals: [pal] }, { playerResolution: 'Known' });
   assert.equal(query(game, 'getPals', { player_identifier: zoe.userId }).Meta.TeamCount, 1);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
-import { aGame, aGuild, aPlayer, type PlayerInWorld, query } from '../testing/world-builder.ts';
+import { aGameContext, aGuild, aPlayer, type PlayerInWorld, query } from '../testing/world-builder.ts';
 
 test('the player list holds every account in the order of the world, and counts who is online', () => {
   const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
-  const { Meta, Players } = query(aGame({ players }), 'getPlayers', {});
+  const { Meta, Players } = query(aGameContext({ players }), 'getPlayers', {});
 
   assert.deepEqual(Meta, { PlayerCount: 3, OnlineCount: 1 });
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a player entry has address, guild and location in both coordinates', () =>
   const guild = aGuild([zoe], { name: 'Rayne' });
 
   assert.deepEqual(
-    query(aGame({ players: [zoe], guilds: [guild] }), 'getPlayer', { player_identifier: zoe.uid }),
+    query(aGameContext({ players: [zoe], guilds: [guild] }), 'getPlayer', { player_identifier: zoe.uid }),
     {
       Player: {
         Name: 'Zoe',
@@ -45,7 +45,7 @@ test('a player entry has address, guild and location in both coordinates', () =>
 
 test('an offline player has no address, and one in no guild the zero GUID', () => {
   const zoe = aPlayer({ online: false });
-  const [entry] = query(aGame({ players: [zoe] }), 'getPlayers', {}).Players;
+  const [entry] = query(aGameContext({ players: [zoe] }), 'getPlayers', {}).Players;
 
   assert.equal(entry?.IP, '');
   assert.equal(entry?.UserId, zoe.userId);
@@ -55,7 +55,7 @@ test('an offline player has no address, and one in no guild the zero GUID', () =
 
 test('somebody still creating a character is not listed, and has no account to show', () => {
   const newcomer = aPlayer({ account: false });
-  const game = aGame({ players: [newcomer] });
+  const game = aGameContext({ players: [newcomer] });
 
   assert.deepEqual(query(game, 'getPlayers', {}), { Meta: { PlayerCount: 0, OnlineCount: 0 }, Players: [] });
   assert.throws(() => query(game, 'getPlayer', { player_identifier: newcomer.userId }), {
@@ -65,14 +65,14 @@ test('somebody still creating a character is not listed, and has no account to s
 
 test('a player whose character is not loaded yet is shown all the same', () => {
   const zoe = aPlayer({ characterLoaded: false });
-  const { Player } = query(aGame({ players: [zoe] }), 'getPlayer', { player_identifier: zoe.uid });
+  const { Player } = query(aGameContext({ players: [zoe] }), 'getPlayer', { player_identifier: zoe.uid });
   assert.equal(Player.Status, 'Online');
 });
 
 test('a player who is offline, or whom nobody knows, is not found', () => {
   const zoe = aPlayer({ online: false });
   for (const player_identifier of [zoe.uid, zoe.userId, 'steam_0', 'nonsense']) {
-    assert.throws(() => query(aGame({ players: [zoe] }), 'getPlayer', { player_identifier }), {
+    assert.throws(() => query(aGameContext({ players: [zoe] }), 'getPlayer', { player_identifier }), {
       code: 'PLAYER_NOT_FOUND',
     });
   }
@@ -83,7 +83,7 @@ test('a list of players looks each guild up once per member and walks no other t
   const guilds = Array.from({ length: 100 }, (_, index) =>
     aGuild(players.slice(index * 10, index * 10 + 10) as PlayerInWorld[]),
   );
-  const game = aGame({ players, guilds });
+  const game = aGameContext({ players, guilds });
   const { world } = game;
   const lookUps = mock.method(world.guilds, 'get').mock;
   const tables = [world.guilds, world.sessions, world.locations, world.players, world.characters];

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RELIC_TYPES } from '@palatine/contract';
 import { NO_RECORDS } from '../state/model.ts';
-import { aGame, aPlayer, query } from '../testing/world-builder.ts';
+import { aGameContext, aPlayer, query } from '../testing/world-builder.ts';
 
 test('progression has level, all relic types, and effigies once more for older clients', () => {
   const zoe = aPlayer({
     character: { level: 12, exp: 3456, unusedStatusPoints: 3 },
     player: { relics: { CapturePower: 9, MoveSpeed: 2 }, technologyPoints: 5, ancientTechnologyPoints: 1 },
   });
-  const { Progression } = query(aGame({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid });
+  const { Progression } = query(aGameContext({ players: [zoe] }), 'getProgression', {
+    player_identifier: zoe.uid,
+  });
 
   assert.deepEqual(Progression.Player, { level: 12, exp: 3456, unusedStatusPoints: 3 });
   const { relics, ...others } = Progression.Currencies;
@@ -21,8 +23,8 @@ test('progression has level, all relic types, and effigies once more for older c
 test('the total of bosses is the sum of the tower counts, within 32 bits', () => {
   const bosses = (towerBossDefeats: Record<string, number>) => {
     const zoe = aPlayer({ player: { records: { ...NO_RECORDS, towerBossDefeats } } });
-    return query(aGame({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid }).Progression
-      .Bosses;
+    return query(aGameContext({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid })
+      .Progression.Bosses;
   };
 
   assert.equal(bosses({ GrassBoss_Normal: 3, GrassBoss_Hard: 1 }).totalBossDefeatCount, 4);
@@ -33,7 +35,7 @@ test('a record may be called __proto__', () => {
   const palCaptures = Object.fromEntries([['__proto__', 4]]);
   const normalBossDefeats = Object.fromEntries([['__proto__', true]]);
   const zoe = aPlayer({ player: { records: { ...NO_RECORDS, palCaptures, normalBossDefeats } } });
-  const { Captures, Bosses } = query(aGame({ players: [zoe] }), 'getProgression', {
+  const { Captures, Bosses } = query(aGameContext({ players: [zoe] }), 'getProgression', {
     player_identifier: zoe.uid,
   }).Progression;
 
@@ -43,7 +45,10 @@ test('a record may be called __proto__', () => {
 
 test('progression of somebody who is offline fails the request', () => {
   const zoe = aPlayer({ online: false });
-  assert.throws(() => query(aGame({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid }), {
-    code: 'REQUEST_FAILED',
-  });
+  assert.throws(
+    () => query(aGameContext({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid }),
+    {
+      code: 'REQUEST_FAILED',
+    },
+  );
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGame, aPlayer, query } from '../testing/world-builder.ts';
+import { aGameContext, aPlayer, query } from '../testing/world-builder.ts';
 
 test('unlocked and locked technologies add up to those of the catalogue', () => {
   const zoe = aPlayer({ player: { technologies: ['PALBOX', 'RepairBench'] } });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
   const { technologies } = game.catalogue;
 
   assert.deepEqual(query(game, 'getTechnologies', { player_identifier: zoe.userId }), {
@@ -21,7 +21,7 @@ test('unlocked and locked technologies add up to those of the catalogue', () => 
 
 test('a technology the catalogue does not know is unlocked, and no other is locked less for it', () => {
   const zoe = aPlayer({ player: { technologies: ['PALBOX', 'Tech_Of_A_Mod'] } });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
   const { size } = game.catalogue.technologies;
 
   const { UnlockedCount, LockedCount, TotalCount } = query(game, 'getTechnologies', {
@@ -32,7 +32,10 @@ test('a technology the catalogue does not know is unlocked, and no other is lock
 
 test('technologies of somebody who is offline fail the request', () => {
   const zoe = aPlayer({ online: false });
-  assert.throws(() => query(aGame({ players: [zoe] }), 'getTechnologies', { player_identifier: zoe.uid }), {
-    code: 'REQUEST_FAILED',
-  });
+  assert.throws(
+    () => query(aGameContext({ players: [zoe] }), 'getTechnologies', { player_identifier: zoe.uid }),
+    {
+      code: 'REQUEST_FAILED',
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { ZERO_GUID } from '@palatine/contract';
 import {
   aCamp,
   aContainer,
-  aGame,
+  aGameContext,
   aGuid,
   aGuild,
   aMapObject,
@@ -16,7 +16,7 @@ import {
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
 
-const { catalogue } = aGame();
+const { catalogue } = aGameContext();
 
 /** The problems of a world, of which there must be exactly one, and about this. */
 function assertOnlyProblem(overrides: WorldOverrides, problem: RegExp): void {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGame, aPlayer } from '../testing/world-builder.ts';
+import { aGameContext, aPlayer } from '../testing/world-builder.ts';
 import { findPlayer, isLoaded, resolveLoadedPlayer } from './find-player.ts';
 
 test('a player is found by UserId and by both spellings of the PlayerUID, in any case', () => {
   const zoe = aPlayer({ uid: '0123ABCD-00000000-00000000-0000000F', userId: 'steam_1' });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
 
   const spellings = [
     'steam_1',
@@ -17,7 +17,7 @@ test('a player is found by UserId and by both spellings of the PlayerUID, in any
 });
 
 test('UserIds compare exactly, and a name is no identifier', () => {
-  const game = aGame({ players: [aPlayer({ userId: 'steam_a', name: 'Zoe' })] });
+  const game = aGameContext({ players: [aPlayer({ userId: 'steam_a', name: 'Zoe' })] });
 
   for (const identifier of ['Steam_a', 'steam_A', 'steam_a ', 'Zoe', '', '__proto__', 'steam_']) {
     assert.equal(findPlayer(game, identifier), undefined, identifier);
@@ -27,15 +27,15 @@ test('UserIds compare exactly, and a name is no identifier', () => {
 test('who is offline is found only where the rules serve every known player', () => {
   const zoe = aPlayer({ online: false, userId: 'steam_1' });
 
-  assert.equal(findPlayer(aGame({ players: [zoe] }), 'steam_1'), undefined);
-  const known = aGame({ players: [zoe] }, { playerResolution: 'Known' });
+  assert.equal(findPlayer(aGameContext({ players: [zoe] }), 'steam_1'), undefined);
+  const known = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
   assert.equal(findPlayer(known, 'steam_1')?.uid, zoe.uid);
   assert.equal(findPlayer(known, zoe.uid)?.session, undefined);
 });
 
 test('an account keeps its UserId when the session came without one', () => {
   const zoe = aPlayer({ userId: 'steam_1' });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
   game.world.sessions.put({
     uid: zoe.uid,
     userId: '',
@@ -52,12 +52,12 @@ test('of two accounts with one UserId, the one that is online is meant', () => {
   const gone = aPlayer({ userId: 'steam_1', online: false });
   const here = aPlayer({ userId: 'steam_1' });
 
-  assert.equal(findPlayer(aGame({ players: [gone, here] }), 'steam_1')?.uid, here.uid);
+  assert.equal(findPlayer(aGameContext({ players: [gone, here] }), 'steam_1')?.uid, here.uid);
 });
 
 test('somebody still creating a character is found, but not loaded', () => {
   const newcomer = aPlayer({ account: false });
-  const found = findPlayer(aGame({ players: [newcomer] }), newcomer.userId);
+  const found = findPlayer(aGameContext({ players: [newcomer] }), newcomer.userId);
 
   assert.ok(found);
   assert.equal(found.account, undefined);
@@ -69,7 +69,7 @@ test('the shared resolver refuses with REQUEST_FAILED who is not found and who i
   const bodiless = aPlayer({ player: { characterId: null } });
   const newcomer = aPlayer({ account: false });
   const offline = aPlayer({ online: false });
-  const game = aGame({ players: [loading, bodiless, newcomer, offline] });
+  const game = aGameContext({ players: [loading, bodiless, newcomer, offline] });
 
   for (const identifier of [loading.uid, bodiless.uid, newcomer.uid, offline.uid, 'steam_nobody', 'x']) {
     assert.throws(() => resolveLoadedPlayer(game, identifier), { code: 'REQUEST_FAILED' }, identifier);
@@ -78,7 +78,7 @@ test('the shared resolver refuses with REQUEST_FAILED who is not found and who i
 
 test('a known player who is offline is loaded as the world holds them', () => {
   const zoe = aPlayer({ online: false });
-  const game = aGame({ players: [zoe] }, { playerResolution: 'Known' });
+  const game = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
 
   const { account, player, character, session } = resolveLoadedPlayer(game, zoe.userId);
   assert.deepEqual(

@@ -8,14 +8,14 @@ import { kickPlayer } from '../commands/punishments/kick.ts';
 import { simulateLogIn } from '../simulation/log-in.ts';
 import { startSimulation } from '../simulation/simulation.ts';
 import { assertRefused, run } from '../testing/run-command.ts';
-import { aGame, aPlayer } from '../testing/world-builder.ts';
+import { aGameContext, aPlayer } from '../testing/world-builder.ts';
 import { canonicalAddress } from './address.ts';
 import { checkWorld } from './check-world.ts';
 import { mayJoin } from './may-join.ts';
 import { logIn } from './sessions.ts';
 
 test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
-  const game = aGame();
+  const game = aGameContext();
   const allowed = mayJoin(game.world);
   assert.equal(allowed('steam_1', '198.51.100.1'), true);
   run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
@@ -31,14 +31,14 @@ test('who is banned, or comes from a banned address, may not join until the ban 
 
 test('who is banned cannot log in', () => {
   const zoe = aPlayer({ userId: 'steam_1', online: false });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
   run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
   assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, zoe.uid));
 });
 
 test('in a simulated world no banned player logs in', () => {
   const players = Array.from({ length: 6 }, (_, at) => aPlayer({ userId: `steam_${at}`, online: false }));
-  const game = aGame({ players });
+  const game = aGameContext({ players });
   for (const at of [0, 2, 4]) {
     run(game, 'banPlayer', banPlayer, { params: { player_identifier: `steam_${at}` } });
   }
@@ -70,7 +70,7 @@ test('whatever is banned, lifted, kicked and joined: one entry each, and nobody 
   fc.assert(
     fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
       const players = USERS.map((userId, at) => aPlayer({ userId, ip: ADDRESSES[at] ?? '', online: at < 2 }));
-      const game = aGame({ players });
+      const game = aGameContext({ players });
       const act = (what: (typeof actions)[number]): unknown => {
         switch (what.do) {
           case 'ban': {

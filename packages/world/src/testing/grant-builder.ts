@@ -6,7 +6,7 @@ import { COMMANDS } from '../commands.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { snapshot } from './run-command.ts';
-import { aGame, aPlayer, type PlayerInWorld, type PlayerOverrides } from './world-builder.ts';
+import { aGameContext, aPlayer, type PlayerInWorld, type PlayerOverrides } from './world-builder.ts';
 
 // For tests of grants: runs commands as the game thread does, and asserts that refused ones change nothing.
 
@@ -23,12 +23,12 @@ type Body<N extends Name> = RouteBody<(typeof ROUTES)[N]>;
 type Reply<N extends Name> = RouteReply<(typeof ROUTES)[N]>;
 
 /** A game with one player online: Zoe, unless overridden. */
-export function aGameWith(
+export function aGameContextWith(
   overrides: PlayerOverrides = {},
   more: Partial<GameContext> = {},
 ): { game: GameContext; zoe: PlayerInWorld } {
   const zoe = aPlayer(overrides);
-  return { game: { ...aGame({ players: [zoe] }), ...more }, zoe };
+  return { game: { ...aGameContext({ players: [zoe] }), ...more }, zoe };
 }
 
 /** Grants to a player. Asserts the shape of the reply and that the world is sound. */

@@ -208,7 +208,7 @@ export function aWorld(overrides: WorldOverrides = {}): World {
 const catalogue = loadCatalogue();
 
 /** A game over a world, or over the records of one. The clock stands at 0 and chance is always 0.5. */
-export function aGame(world: World | WorldOverrides = {}, rules: Partial<Rules> = {}): GameContext {
+export function aGameContext(world: World | WorldOverrides = {}, rules: Partial<Rules> = {}): GameContext {
   return {
     world: world instanceof World ? world : aWorld(world),
     catalogue,

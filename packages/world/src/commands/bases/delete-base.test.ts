@@ -14,7 +14,7 @@ import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts'
 import {
   aCamp,
   aContainer,
-  aGame,
+  aGameContext,
   aGuid,
   aGuild,
   aMapObject,
@@ -27,10 +27,10 @@ import { deleteBase } from './delete-base.ts';
 const NOW_MS = Date.UTC(2026, 0, 31, 23, 59, 59, 123);
 
 /** A game whose archives are kept in memory. */
-function archiving(world: Parameters<typeof aGame>[0]) {
+function archiving(world: Parameters<typeof aGameContext>[0]) {
   const archives = new Map<string, string>();
   const game: GameContext = {
-    ...aGame(world),
+    ...aGameContext(world),
     now: () => NOW_MS,
     files: {
       ...NO_FILES,
@@ -177,7 +177,7 @@ test('without an archive nothing is deleted, and the cause is kept', () => {
   const { camp, overrides } = aVillage();
   const full = new Error('ENOSPC: no space left on device');
   const game: GameContext = {
-    ...aGame(overrides),
+    ...aGameContext(overrides),
     files: {
       ...NO_FILES,
       writeArchive() {

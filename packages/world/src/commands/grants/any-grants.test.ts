@@ -12,13 +12,13 @@ import { seededIds, seededRandom } from '../../state/random.ts';
 import type { World } from '../../state/world.ts';
 import { give } from '../../testing/grant-builder.ts';
 import { snapshot } from '../../testing/run-command.ts';
-import { aGame, aPlayer } from '../../testing/world-builder.ts';
+import { aGameContext, aPlayer } from '../../testing/world-builder.ts';
 
-const { catalogue } = aGame();
+const { catalogue } = aGameContext();
 
 function playing(world: World): GameContext {
   const random = seededRandom(7);
-  return { ...aGame(world, { playerResolution: 'Known' }), random, newId: seededIds(random) };
+  return { ...aGameContext(world, { playerResolution: 'Known' }), random, newId: seededIds(random) };
 }
 
 const anyOf = (ids: readonly { readonly id: string }[]) => fc.constantFrom(...ids.map(({ id }) => id));
@@ -77,7 +77,7 @@ test('whatever is granted, in whatever order: all of it is there, or nothing has
   fc.assert(
     fc.property(fc.array(anyGrant, { minLength: 1, maxLength: 8 }), (sequence) => {
       const zoe = aPlayer();
-      const game = playing(aGame({ players: [zoe] }).world);
+      const game = playing(aGameContext({ players: [zoe] }).world);
       for (const grant of sequence) if (grantAny(game, zoe.uid, grant)) granted += 1;
     }),
     { numRuns: 60 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemStack } from '../../state/model.ts';
-import { aGameWith, give, held, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, give, held, refusal } from '../../testing/grant-builder.ts';
 
 const wood = (count: number): ItemStack => ({ itemId: 'Wood', count });
 
@@ -13,7 +13,7 @@ function fullBut(free: number, slots = 42): Record<number, ItemStack> {
 }
 
 test('an item lands in Items under the catalogue spelling, and the answer counts units', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const Items = [
     { ItemID: 'wOOD', Count: 3 },
     { ItemID: 'PalSphere', Count: 2 },
@@ -23,7 +23,7 @@ test('an item lands in Items under the catalogue spelling, and the answer counts
 });
 
 test('stacks of the same item are filled first, then free slots', () => {
-  const { game, zoe } = aGameWith({
+  const { game, zoe } = aGameContextWith({
     inventory: { Items: { 1: wood(9990), 3: { itemId: 'WOOD', count: 9998 } } },
   });
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 10_020 }] });
@@ -31,7 +31,7 @@ test('stacks of the same item are filled first, then free slots', () => {
 });
 
 test('entries of the same item share a stack', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   give(game, 'giveItems', zoe, {
     Items: [wood(1), wood(2)].map(({ itemId, count }) => ({ ItemID: itemId, Count: count })),
   });
@@ -39,14 +39,14 @@ test('entries of the same item share a stack', () => {
 });
 
 test('key items land in KeyItems', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'AutoMealPouch_Tier1', Count: 1 }] });
   assert.deepEqual(held(game, zoe, 'KeyItems'), ['1 AutoMealPouch_Tier1']);
   assert.deepEqual(held(game, zoe, 'Items'), []);
 });
 
 test('each weapon takes a slot with a state of its own: unworn, loaded', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'AssaultRifle_Default1', Count: 2 }] });
   const container = game.world.containers.get(zoe.player?.inventory.Items ?? '');
   const state = game.catalogue.itemDynamics.find('AssaultRifle_Default1');
@@ -59,14 +59,14 @@ test('each weapon takes a slot with a state of its own: unworn, loaded', () => {
 });
 
 test('armour comes unworn', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: 1 }] });
   const slots = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots;
   assert.equal(slots?.[0]?.instance?.kind, 'armor');
 });
 
 test('all entries fit together, or none is given', () => {
-  const { game, zoe } = aGameWith({ inventory: { Items: fullBut(1) } });
+  const { game, zoe } = aGameContextWith({ inventory: { Items: fullBut(1) } });
   const Items = [
     { ItemID: 'Wood', Count: 9999 },
     { ItemID: 'Fiber', Count: 1 },
@@ -78,7 +78,7 @@ test('all entries fit together, or none is given', () => {
 });
 
 test('a pouch in the same request makes room for the rest, wherever it stands', () => {
-  const { game, zoe } = aGameWith({ inventory: { Items: fullBut(0) } });
+  const { game, zoe } = aGameContextWith({ inventory: { Items: fullBut(0) } });
   const pouch = { ItemID: 'AdditionalInventory_001', Count: 1 };
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: 3 }, pouch] });
   assert.equal(game.world.containers.get(zoe.player?.inventory.Items ?? '')?.capacity, 45);
@@ -89,7 +89,7 @@ test('a pouch in the same request makes room for the rest, wherever it stands', 
 });
 
 test('two billion swords are refused at once, two billion coins fit', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const most = 2147483647;
   const { problems } = refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'ClothArmor', Count: most }] });
   assert.deepEqual(problems, ['/Items/0 does not fit: Items have room for 42 more ClothArmor']);
@@ -99,7 +99,7 @@ test('two billion swords are refused at once, two billion coins fit', () => {
 });
 
 test('more than 2147483647 units in one request are refused', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const Items = [
     { ItemID: 'Money', Count: 2147483647 },
     { ItemID: 'Wood', Count: 1 },
@@ -110,7 +110,7 @@ test('more than 2147483647 units in one request are refused', () => {
 });
 
 test('every invalid entry is reported: unknown ids, eggs, unlisted items', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const unlisted = game.catalogue.unlistedItems.all()[0]?.id ?? '';
   const Items = ['NoSuchThing', 'PalEgg_Fire_01', 'Wood', unlisted, '__proto__'].map((ItemID) => ({
     ItemID,
@@ -128,7 +128,7 @@ test('every invalid entry is reported: unknown ids, eggs, unlisted items', () =>
 });
 
 test('unknown ids come through where the rules accept them, but not every text is an id', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   game.rules = { ...game.rules, unknownIds: 'Accept' };
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Mod_Thing', Count: 10_000 }] });
   assert.deepEqual(held(game, zoe, 'Items'), ['9999 Mod_Thing', '1 Mod_Thing']);
@@ -138,7 +138,7 @@ test('unknown ids come through where the rules accept them, but not every text i
 });
 
 test('a container that is not available takes nothing', () => {
-  const { game, zoe } = aGameWith({ inventory: { Items: null } });
+  const { game, zoe } = aGameContextWith({ inventory: { Items: null } });
   assert.deepEqual(refusal(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] }).problems, [
     '/Items/0 Items of the player are not available',
   ]);
@@ -147,24 +147,24 @@ test('a container that is not available takes nothing', () => {
 test('who is offline, unknown or not loaded is REQUEST_FAILED, as is a missing player manager', () => {
   const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
   for (const overrides of [{ online: false }, { characterLoaded: false }, { account: false }]) {
-    const { game, zoe } = aGameWith(overrides);
+    const { game, zoe } = aGameContextWith(overrides);
     assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
   }
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   assert.equal(refusal(game, 'giveItems', { uid: 'nobody' }, body).code, 'REQUEST_FAILED');
   game.faults.playerManagerUnavailable = true;
   assert.equal(refusal(game, 'giveItems', zoe, body).code, 'REQUEST_FAILED');
 });
 
 test('a known player who is offline is given to where the rules say so', () => {
-  const { game, zoe } = aGameWith({ online: false });
+  const { game, zoe } = aGameContextWith({ online: false });
   game.rules = { ...game.rules, playerResolution: 'Known' };
   give(game, 'giveItems', zoe, { Items: [{ ItemID: 'Wood', Count: 1 }] });
   assert.deepEqual(held(game, zoe, 'Items'), ['1 Wood']);
 });
 
 test('a grant that is to fail is GRANT_FAILED and gives nothing, the next one works', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
   game.faults.failNext('grant');
   assert.equal(refusal(game, 'giveItems', zoe, body).code, 'GRANT_FAILED');
@@ -172,7 +172,7 @@ test('a grant that is to fail is GRANT_FAILED and gives nothing, the next one wo
 });
 
 test('a grant emits an event with the granted items and the issuer', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   give(game, 'giveItems', zoe, { Items: [1, 2].map((Count) => ({ ItemID: 'wood', Count })) });
   const [event] = game.world.events.values();
   assert.deepEqual(event?.data, {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
 
 const EGG = 'PalEgg_Fire_01';
 
 test('an egg takes a slot of Items, with its Pal inside and nobody owning it yet', () => {
-  const { game, zoe } = aGameWith({ inventory: { Items: { 0: { itemId: 'Wood', count: 1 } } } });
+  const { game, zoe } = aGameContextWith({ inventory: { Items: { 0: { itemId: 'Wood', count: 1 } } } });
   const PalEggs = [{ EggID: 'palegg_fire_01', PalID: 'boss_anubis' }];
   assert.deepEqual(give(game, 'givePalEggs', zoe, { PalEggs }), { Granted: { PalEggs: 1 } });
   const stack = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots[1];
@@ -17,14 +17,14 @@ test('an egg takes a slot of Items, with its Pal inside and nobody owning it yet
 });
 
 test('an egg of a template has the level of the template', () => {
-  const { game, zoe } = aGameWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 7 } }) });
+  const { game, zoe } = aGameContextWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 7 } }) });
   give(game, 'givePalEggs', zoe, { PalEggs: [{ EggID: EGG, PalTemplate: 'T', Level: 3 }] });
   const instance = game.world.containers.get(zoe.player?.inventory.Items ?? '')?.slots[0]?.instance;
   assert.ok(instance?.kind === 'egg' && instance.pal?.level === 7);
 });
 
 test('every invalid egg is reported', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const npc = game.catalogue.npcs.all()[0]?.id ?? '';
   const PalEggs = [
     { EggID: 'Wood', PalID: 'Anubis' },
@@ -51,7 +51,7 @@ test('every invalid egg is reported', () => {
 });
 
 test('eggs do not stack: all have a free slot, or none is given', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const eggs = (count: number) => ({ PalEggs: Array(count).fill({ EggID: EGG, PalID: 'Anubis' }) });
   assert.deepEqual(refusal(game, 'givePalEggs', zoe, eggs(43)).problems, [
     '/PalEggs/42 does not fit: Items have room for 0 more PalEgg_Fire_01',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
-import { aGameWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
-import { aGame, aGuid, aPal, aPlayer } from '../../testing/world-builder.ts';
+import { aGameContextWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
+import { aGameContext, aGuid, aPal, aPlayer } from '../../testing/world-builder.ts';
 
 test('a plain grant is fresh: full HP and stomach, the EXP of its level, skills and no history', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   assert.deepEqual(give(game, 'givePals', zoe, { Pals: [{ PalID: 'carbunclo', Level: 10 }] }), {
     Granted: { Pals: 1 },
   });
@@ -19,7 +19,7 @@ test('a plain grant is fresh: full HP and stomach, the EXP of its level, skills 
 });
 
 test('alphas and captured people are given as well', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const npc = game.catalogue.npcs.all()[0]?.id ?? '';
   give(game, 'givePals', zoe, {
     Pals: [
@@ -36,7 +36,7 @@ test('Pals join the team while it has room, then the Palbox, each in the first f
   const team = { containerId: aGuid(), capacity: 3 };
   const palbox = { containerId: aGuid(), capacity: 4 };
   const zoe = aPlayer({ player: { team, palbox } });
-  const game = aGame({
+  const game = aGameContext({
     players: [zoe],
     pals: [
       aPal({ place: { containerId: team.containerId, slot: 1 } }),
@@ -65,7 +65,7 @@ test('Pals join the team while it has room, then the Palbox, each in the first f
 
 test('nothing fits into boxes that are not there', () => {
   const nowhere = { containerId: ZERO_GUID, capacity: 5 };
-  const { game, zoe } = aGameWith({ player: { team: nowhere, palbox: nowhere } });
+  const { game, zoe } = aGameContextWith({ player: { team: nowhere, palbox: nowhere } });
   assert.equal(
     refusal(game, 'givePals', zoe, { Pals: [{ PalID: 'SheepBall', Level: 1 }] }).code,
     'VALIDATION_FAILED',
@@ -73,7 +73,7 @@ test('nothing fits into boxes that are not there', () => {
 });
 
 test('every invalid Pal is reported', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const Pals = [
     { PalID: 'NoSuchPal', Level: 81 },
     { PalID: 'SheepBall', Level: 80 },
@@ -90,7 +90,7 @@ test('every invalid Pal is reported', () => {
 });
 
 test('an unknown species comes through where the rules accept it', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   game.rules = { ...game.rules, unknownIds: 'Accept' };
   give(game, 'givePals', zoe, { Pals: [{ PalID: 'Mod_Pal', Level: 5 }] });
   const [pal] = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
@@ -98,7 +98,7 @@ test('an unknown species comes through where the rules accept it', () => {
 });
 
 test('a Pal that was to fail is REQUEST_FAILED', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   game.faults.failNext('grant');
   assert.equal(
     refusal(game, 'givePals', zoe, { Pals: [{ PalID: 'SheepBall', Level: 1 }] }).code,
@@ -116,7 +116,7 @@ test('templates give their Pals, one each time they are named, with or without .
       return files.palTemplate(name);
     },
   };
-  const { game, zoe } = aGameWith({}, { files: counting });
+  const { game, zoe } = aGameContextWith({}, { files: counting });
   const answer = give(game, 'givePalTemplates', zoe, { PalTemplates: ['Prize', 'Prize.json', 'Prize.JSON'] });
   assert.deepEqual(answer, { Granted: { PalTemplates: 3 } });
   const pals = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
@@ -137,7 +137,7 @@ test('every template that gives no Pal is reported: no file name, missing, broke
     },
     { Default: { MaxValueLimitAction: 'BlockImport' } },
   );
-  const { game, zoe } = aGameWith({}, { files });
+  const { game, zoe } = aGameContextWith({}, { files });
   const names = [
     '../Good',
     '',

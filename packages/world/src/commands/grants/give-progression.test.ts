@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameWith, give, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, give, refusal } from '../../testing/grant-builder.ts';
 
-function bodyOf({ game, zoe }: ReturnType<typeof aGameWith>) {
+function bodyOf({ game, zoe }: ReturnType<typeof aGameContextWith>) {
   const { exp, level, unusedStatusPoints } = game.world.characters.get(zoe.character?.id ?? '') ?? {};
   return [exp, level, unusedStatusPoints];
 }
 
 test('EXP raises the level by the table, and each level brings a status point', () => {
-  const setup = aGameWith({ character: { unusedStatusPoints: 2 } });
+  const setup = aGameContextWith({ character: { unusedStatusPoints: 2 } });
   const EXP = setup.game.catalogue.experience.find('5')?.playerTotal ?? 0;
   assert.deepEqual(give(setup.game, 'giveProgression', setup.zoe, { EXP }), { Granted: { EXP }, Totals: {} });
   assert.deepEqual(bodyOf(setup), [EXP, 5, 6]);
 });
 
 test('EXP stands still at the total of the cap', () => {
-  const setup = aGameWith();
+  const setup = aGameContextWith();
   const cap = setup.game.catalogue.experience.find('80')?.playerTotal;
   give(setup.game, 'giveProgression', setup.zoe, { EXP: 2147483647 });
   assert.deepEqual(bodyOf(setup), [cap, 80, 79]);
 });
 
 test('neither EXP nor level ever falls, even where a world holds more than the table', () => {
-  const setup = aGameWith({ character: { exp: 99_000_000, level: 90 } });
+  const setup = aGameContextWith({ character: { exp: 99_000_000, level: 90 } });
   give(setup.game, 'giveProgression', setup.zoe, { EXP: 1 });
   assert.deepEqual(bodyOf(setup), [99_000_000, 90, 0]);
 });
 
 test('points and relics are added, and the answer has the totals of the granted ones', () => {
-  const { game, zoe } = aGameWith({
+  const { game, zoe } = aGameContextWith({
     player: { technologyPoints: 5, relics: { SwimSpeed: 2, JumpPower: 9 } },
   });
   const granted = {
@@ -46,7 +46,7 @@ test('points and relics are added, and the answer has the totals of the granted 
 
 test('a total that would pass 2147483647 is refused, and nothing else of the body given', () => {
   const most = 2147483647;
-  const { game, zoe } = aGameWith({
+  const { game, zoe } = aGameContextWith({
     player: { technologyPoints: 1, ancientTechnologyPoints: most, relics: { SwimSpeed: most } },
     character: { exp: 1 },
   });
@@ -65,7 +65,7 @@ test('a total that would pass 2147483647 is refused, and nothing else of the bod
 });
 
 test('Lifmunks are the older name of CapturePower: both add up, and the answer uses the names that were sent', () => {
-  const { game, zoe } = aGameWith({ player: { relics: { CapturePower: 10 } } });
+  const { game, zoe } = aGameContextWith({ player: { relics: { CapturePower: 10 } } });
   assert.deepEqual(give(game, 'giveProgression', zoe, { Lifmunks: 5 }), {
     Granted: { Lifmunks: 5 },
     Totals: { Lifmunks: 15 },
@@ -86,7 +86,7 @@ test('Lifmunks are the older name of CapturePower: both add up, and the answer u
 
 test('Lifmunks whose total would pass 2147483647 are refused under the name that was sent', () => {
   const most = 2147483647;
-  const { game, zoe } = aGameWith({ player: { relics: { CapturePower: 1 } } });
+  const { game, zoe } = aGameContextWith({ player: { relics: { CapturePower: 1 } } });
   for (const [body, path] of [
     [{ Lifmunks: most }, '/Lifmunks'],
     [{ Lifmunks: most, Relics: { CapturePower: 1 } }, '/Relics/CapturePower'],
@@ -99,12 +99,12 @@ test('Lifmunks whose total would pass 2147483647 are refused under the name that
 });
 
 test('a body that grants nothing is INVALID_REQUEST, for any player', () => {
-  const { game } = aGameWith();
+  const { game } = aGameContextWith();
   assert.equal(refusal(game, 'giveProgression', { uid: 'nobody' }, {}).code, 'INVALID_REQUEST');
 });
 
 test('progression that is to fail is REQUEST_FAILED', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   game.faults.failNext('grant');
   assert.equal(refusal(game, 'giveProgression', zoe, { EXP: 1 }).code, 'REQUEST_FAILED');
 });

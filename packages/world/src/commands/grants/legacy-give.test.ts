@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
-import { aGameWith, filesOf, give, held, thrownBy } from '../../testing/grant-builder.ts';
+import { aGameContextWith, filesOf, give, held, thrownBy } from '../../testing/grant-builder.ts';
 import { snapshot } from '../../testing/run-command.ts';
 import { aGuid } from '../../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './legacy-give.ts';
 
-type Setup = ReturnType<typeof aGameWith>;
+type Setup = ReturnType<typeof aGameContextWith>;
 
 const PATH = { uid: '' }; // the route has no player in its path
 
@@ -24,7 +24,7 @@ function failure({ game }: Setup, body: object): { Errors: number; Error: Record
 }
 
 test('every section is given at once', () => {
-  const setup = aGameWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 9 } }) });
+  const setup = aGameContextWith({}, { files: filesOf({ T: { PalID: 'Anubis', Level: 9 } }) });
   const { game, zoe } = setup;
   const [first, second, third] = game.catalogue.technologies.all().map(({ id }) => id);
   const answer = give(game, 'legacyGive', PATH, {
@@ -62,13 +62,13 @@ test('every section is given at once', () => {
 });
 
 test('UnlockTechnology All teaches everything', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   give(game, 'legacyGive', PATH, { UserID: zoe.uid, UnlockTechnology: 'All' });
   assert.equal(game.world.players.get(zoe.uid)?.technologies.length, game.catalogue.technologies.size);
 });
 
 test('every invalid entry of every section is reported, and Errors counts the messages', () => {
-  const setup = aGameWith();
+  const setup = aGameContextWith();
   const answer = failure(setup, {
     UserID: setup.zoe.userId,
     EXP: 0,
@@ -122,7 +122,7 @@ test('every invalid entry of every section is reported, and Errors counts the me
 });
 
 test('a missing, strange or absent player stands under UserID, and the sections are checked all the same', () => {
-  const setup = aGameWith({ online: false });
+  const setup = aGameContextWith({ online: false });
   const Items = [{ ItemID: 'x', Count: 1 }];
   for (const [UserID, message] of [
     [undefined, 'UserID: is missing'],
@@ -142,7 +142,7 @@ test('room is shared: items with eggs, Pals with templates', () => {
     team: { containerId: aGuid(), capacity: 1 },
     palbox: { containerId: aGuid(), capacity: 1 },
   };
-  const setup = aGameWith({ player: boxes }, { files: filesOf({ T: { PalID: 'Anubis' } }) });
+  const setup = aGameContextWith({ player: boxes }, { files: filesOf({ T: { PalID: 'Anubis' } }) });
   const answer = failure(setup, {
     UserID: setup.zoe.userId,
     Items: [{ ItemID: 'ClothArmor', Count: 42 }],
@@ -157,7 +157,7 @@ test('room is shared: items with eggs, Pals with templates', () => {
 });
 
 test('Lifmunks and Relics add up before they are held against the greatest total', () => {
-  const setup = aGameWith({ player: { relics: { CapturePower: 1, SwimSpeed: 1 } } });
+  const setup = aGameContextWith({ player: { relics: { CapturePower: 1, SwimSpeed: 1 } } });
   const UserID = setup.zoe.userId;
   const most = 2147483647;
   assert.deepEqual(failure(setup, { UserID, Lifmunks: most }).Error, {
@@ -172,7 +172,7 @@ test('Lifmunks and Relics add up before they are held against the greatest total
 });
 
 test('a request that grants nothing is refused, and so are empty sections', () => {
-  const setup = aGameWith();
+  const setup = aGameContextWith();
   const UserID = setup.zoe.userId;
   assert.deepEqual(failure(setup, { UserID }).Error, { Request: ['Request: there is nothing to give'] });
   assert.deepEqual(failure(setup, { UserID, Items: [], Pals: {}, Relics: {} }).Error, {
@@ -183,7 +183,7 @@ test('a request that grants nothing is refused, and so are empty sections', () =
 });
 
 test('the token needs the permission of every section that is used, whatever is wrong with it', () => {
-  const { game, zoe } = aGameWith();
+  const { game, zoe } = aGameContextWith();
   const body = { UserID: zoe.userId, Items: 'x', Techs: null };
   const withOnly = (...held: string[]) => thrownBy(() => give(game, 'legacyGive', PATH, body, held));
   const refused = withOnly('REST.Items.Give');
@@ -193,7 +193,7 @@ test('the token needs the permission of every section that is used, whatever is 
 });
 
 test('keys of the prototype are neither sections nor fields', () => {
-  const setup = aGameWith();
+  const setup = aGameContextWith();
   const body = JSON.parse(
     '{"UserID":"x","__proto__":{"Items":[]},"Items":[{"__proto__":{"ItemID":"Wood","Count":1}}]}',
   );
@@ -204,7 +204,7 @@ test('keys of the prototype are neither sections nor fields', () => {
 });
 
 test('a grant that is to fail has the form of a failure; a missing player manager is REQUEST_FAILED', () => {
-  const setup = aGameWith();
+  const setup = aGameContextWith();
   const body = { UserID: setup.zoe.userId, EXP: 1 };
   setup.game.faults.failNext('grant');
   assert.equal(failure(setup, body).Errors, 1);

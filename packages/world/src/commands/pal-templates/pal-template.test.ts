@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameWith, filesOf, give, thrownBy } from '../../testing/grant-builder.ts';
+import { aGameContextWith, filesOf, give, thrownBy } from '../../testing/grant-builder.ts';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '../../testing/published-templates.ts';
-import { aGame, query } from '../../testing/world-builder.ts';
+import { aGameContext, query } from '../../testing/world-builder.ts';
 import type { PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-template.ts';
 
@@ -12,7 +12,7 @@ const BLOCK = { MaxValueLimitAction: 'BlockImport' };
 const CLAMP = { MaxValueLimitAction: 'ClampToMaxValues' };
 
 function imported(template: Files, rules: Files = {}): PalDraft {
-  return readPalTemplate({ ...aGame(), files: filesOf({ T: template }, rules) }, 'T');
+  return readPalTemplate({ ...aGameContext(), files: filesOf({ T: template }, rules) }, 'T');
 }
 
 /** The problems of a template, as `path message`. */
@@ -40,7 +40,7 @@ test('a template is the Pal object of GET /pals: what that answers can be given 
     SkinId: 'Skin1',
     Gender: 'Female',
     Level: 40,
-    Exp: aGame().catalogue.experience.find('40')?.palTotal ?? 0,
+    Exp: aGameContext().catalogue.experience.find('40')?.palTotal ?? 0,
     Shiny: true,
     PartnerSkillLevel: 4,
     CondensedPals: 3,
@@ -66,7 +66,7 @@ test('a template is the Pal object of GET /pals: what that answers can be given 
     ExtraWorkSuitabilities: { Mining: 2 },
     DisableWorkPreferences: ['Mining'],
   };
-  const { game, zoe } = aGameWith({}, { files: filesOf({ T: template }) });
+  const { game, zoe } = aGameContextWith({}, { files: filesOf({ T: template }) });
   give(game, 'givePalTemplates', zoe, { PalTemplates: ['T'] });
   const { Team } = query(game, 'getPals', { player_identifier: zoe.uid }).Pals;
   assert.deepEqual(Object.values(Team), [{ ...template, team_slot_index: 0 }]);
@@ -83,7 +83,7 @@ test('the first three active skills are equipped, the rest learnt', () => {
 });
 
 test('EXP alone determines the level; beside a level it does not fit, the level wins', () => {
-  const { catalogue } = aGame();
+  const { catalogue } = aGameContext();
   const at20 = (catalogue.experience.find('20')?.palTotal ?? 0) + 1;
   assert.deepEqual(
     [imported({ PalID: 'SheepBall', Exp: at20 })].map(({ level, exp }) => [level, exp]),
@@ -209,7 +209,7 @@ test('values above the limits are lowered to them where the rules clamp, and HP 
   const Default = { ...LIMITS, ...CLAMP };
   const pal = imported({ ...STRONG, HP: 99_999 }, { Default });
   assert.deepEqual([pal.level, pal.partnerSkillLevel, pal.souls.attack, pal.ivs.defense], [50, 4, 10, 80]);
-  assert.equal(pal.exp, aGame().catalogue.experience.find('50')?.palTotal);
+  assert.equal(pal.exp, aGameContext().catalogue.experience.find('50')?.palTotal);
   assert.ok(pal.hp < 99_999);
 });
 
@@ -256,7 +256,7 @@ test('a Pal without a gender comes in only where the rules allow it; people have
   const Default = { AllowGenderNone: false };
   assert.equal(faults(template, { Default }).length, 1);
   assert.equal(imported(template).gender, 'None');
-  const npc = aGame().catalogue.npcs.all()[0]?.id ?? '';
+  const npc = aGameContext().catalogue.npcs.all()[0]?.id ?? '';
   assert.equal(imported({ PalID: npc, Gender: 'None' }, { Default }).species, npc);
 });
 

@@ -4,10 +4,10 @@ import type { RouteBody, banIP as route } from '@palatine/contract';
 import fc from 'fast-check';
 import { mayJoin } from '../../state/may-join.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
-import { aGame, aPlayer } from '../../testing/world-builder.ts';
+import { aGameContext, aPlayer } from '../../testing/world-builder.ts';
 import { banIP, unbanIP } from './ban-ip.ts';
 
-type Game = ReturnType<typeof aGame>;
+type Game = ReturnType<typeof aGameContext>;
 
 function ban(game: Game, ip: string, body?: RouteBody<typeof route>) {
   return run(game, 'banIP', banIP, { params: { ip }, body });
@@ -19,7 +19,7 @@ function unban(game: Game, ip: string) {
 test('a banned address disconnects everyone online from it, whatever user they are', () => {
   const here = [aPlayer({ ip: '198.51.100.9' }), aPlayer({ ip: '198.51.100.9', userId: '' })];
   const elsewhere = aPlayer({ ip: '198.51.100.99' });
-  const game = aGame({ players: [...here, elsewhere] });
+  const game = aGameContext({ players: [...here, elsewhere] });
   assert.deepEqual(ban(game, '198.51.100.9', { Reason: 'Bots' }), {
     Success: true,
     IP: '198.51.100.9',
@@ -34,7 +34,7 @@ test('a banned address disconnects everyone online from it, whatever user they a
 });
 
 test('the user a caller names is answered and recorded, and neither banned nor looked for', () => {
-  const game = aGame({ players: [aPlayer({ userId: 'steam_1', ip: '198.51.100.1' })] });
+  const game = aGameContext({ players: [aPlayer({ userId: 'steam_1', ip: '198.51.100.1' })] });
   assert.equal(ban(game, '203.0.113.5', { UserId: 'steam_1' }).UserId, 'steam_1');
   assert.equal(
     game.world.ipBans.get('203.0.113.5')?.BannedBy.Reason,
@@ -57,20 +57,20 @@ for (const ip of [
   'steam_1',
 ]) {
   test(`${JSON.stringify(ip)} is no address to ban, and nothing to unban`, () => {
-    const game = aGame();
+    const game = aGameContext();
     assertRefused(game, 'VALIDATION_FAILED', () => ban(game, ip));
     assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, ip));
   });
 }
 
 test('without a player manager no address is banned', () => {
-  const game = aGame();
+  const game = aGameContext();
   game.faults.playerManagerUnavailable = true;
   assertRefused(game, 'REQUEST_FAILED', () => ban(game, '198.51.100.9'));
 });
 
 test('an address that is not actively banned cannot be unbanned', () => {
-  const game = aGame();
+  const game = aGameContext();
   assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, '198.51.100.9'));
   ban(game, '198.51.100.9');
   assert.deepEqual(unban(game, '198.51.100.9'), { Success: true, IP: '198.51.100.9' });
@@ -79,7 +79,7 @@ test('an address that is not actively banned cannot be unbanned', () => {
 });
 
 test('entries of one address in several spellings become one, with what was written into it by hand', () => {
-  const game = aGame();
+  const game = aGameContext();
   ban(game, '198.51.100.9', { Reason: 'by hand' });
   const entry = game.world.ipBans.get('198.51.100.9');
   assert.ok(entry);
@@ -115,7 +115,7 @@ test('every spelling of an address is the same address', () => {
         return fc.tuple(spelling, spelling, spelling, spelling);
       }),
       ([online, banned, again, lifted]) => {
-        const game = aGame({ players: [aPlayer({ ip: online, userId: 'steam_1' })] });
+        const game = aGameContext({ players: [aPlayer({ ip: online, userId: 'steam_1' })] });
         const first = ban(game, banned);
         assert.equal(first.Kicked, 1);
         assert.equal(mayJoin(game.world)('steam_2', online), false);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Issuer, RouteBody, banPlayer as route } from '@palatine/contract';
 import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
-import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
+import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banPlayer, unbanPlayer } from './ban.ts';
 import { banIP } from './ban-ip.ts';
 
-type Game = ReturnType<typeof aGame>;
+type Game = ReturnType<typeof aGameContext>;
 
 function ban(game: Game, player_identifier: string, body?: RouteBody<typeof route>) {
   return run(game, 'banPlayer', banPlayer, { params: { player_identifier }, body });
@@ -17,7 +17,7 @@ function unban(game: Game, user_id: string, Reason?: string) {
 
 test('a ban disconnects the user, and the ban list has its issuer, reason and time', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1' });
-  const game = { ...aGame({ players: [zoe] }), now: () => Date.UTC(2026, 11, 31, 23, 59, 58, 7) };
+  const game = { ...aGameContext({ players: [zoe] }), now: () => Date.UTC(2026, 11, 31, 23, 59, 58, 7) };
 
   assert.deepEqual(ban(game, 'steam_1', { Reason: 'Griefing' }), {
     Success: true,
@@ -42,7 +42,7 @@ test('a ban disconnects the user, and the ban list has its issuer, reason and ti
 });
 
 test('a UserId is banned even if the world has never seen it', () => {
-  const game = aGame();
+  const game = aGameContext();
   assert.equal(ban(game, 'ps5_nobody').Kicked, 0);
   assert.equal(game.world.userBans.get('ps5_nobody')?.Active, true);
 });
@@ -50,14 +50,14 @@ test('a UserId is banned even if the world has never seen it', () => {
 test('a PlayerUID, in either spelling, bans the UserId of its player, online or not', () => {
   const zoe = aPlayer({ userId: 'steam_1', uid: 'ABCDEF01-23456789-ABCDEF01-23456789' });
   const lily = aPlayer({ userId: 'gdk_2', online: false });
-  const game = aGame({ players: [zoe, lily] });
+  const game = aGameContext({ players: [zoe, lily] });
   assert.equal(ban(game, 'abcdef01-2345-6789-abcd-ef0123456789').UserId, 'steam_1');
   assert.deepEqual([ban(game, lily.uid).UserId, ban(game, lily.uid).Kicked], ['gdk_2', 0]);
 });
 
 test('a PlayerUID without a known UserId, and what is no identifier at all, cannot be banned', () => {
   const nameless = aPlayer({ userId: '' });
-  const game = aGame({ players: [nameless] });
+  const game = aGameContext({ players: [nameless] });
   for (const identifier of [nameless.uid, aGuid(), 'Zoe', '', 'Steam_1', 'steam_', '__proto__']) {
     assertRefused(game, 'REQUEST_FAILED', () => ban(game, identifier));
   }
@@ -65,14 +65,14 @@ test('a PlayerUID without a known UserId, and what is no identifier at all, cann
 
 test('the session of a user whose account is not there yet is found and ended', () => {
   const newcomer = aPlayer({ userId: 'steam_1', account: false });
-  const game = aGame({ players: [newcomer] });
+  const game = aGameContext({ players: [newcomer] });
   assert.deepEqual(ban(game, newcomer.uid).Kicked, 1);
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);
 });
 
 test('a session that does not know its own UserId goes by its account', () => {
   const zoe = aPlayer({ userId: 'steam_1' });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
   assert.ok(zoe.session);
   game.world.sessions.put({ ...zoe.session, userId: '' });
   assert.equal(ban(game, 'steam_1').Kicked, 1);
@@ -82,7 +82,7 @@ test('with IP the address is banned as well, and everyone online from it goes', 
   const zoe = aPlayer({ userId: 'steam_1', ip: '::ffff:198.51.100.9' });
   const brother = aPlayer({ userId: 'steam_2', ip: '198.51.100.9' });
   const lily = aPlayer({ userId: 'steam_3', ip: '198.51.100.10' });
-  const game = aGame({ players: [zoe, brother, lily] });
+  const game = aGameContext({ players: [zoe, brother, lily] });
   const reply = ban(game, 'steam_1', { IP: true });
   assert.deepEqual([reply.IP, reply.BannedIP, reply.Kicked], [true, '198.51.100.9', 2]);
   assert.equal(game.world.ipBans.get('198.51.100.9')?.Active, true);
@@ -93,20 +93,20 @@ test('with IP the address is banned as well, and everyone online from it goes', 
 test('when the address is to be banned and not known, nothing is banned', () => {
   const offline = aPlayer({ userId: 'steam_1', online: false });
   const hidden = aPlayer({ userId: 'steam_2', ip: '' });
-  const game = aGame({ players: [offline, hidden] });
+  const game = aGameContext({ players: [offline, hidden] });
   for (const userId of ['steam_1', 'steam_2', 'steam_unseen']) {
     assertRefused(game, 'IP_UNAVAILABLE', () => ban(game, userId, { IP: true }));
   }
 });
 
 test('without a player manager nobody is banned', () => {
-  const game = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
+  const game = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   game.faults.playerManagerUnavailable = true;
   assertRefused(game, 'REQUEST_FAILED', () => ban(game, 'steam_1'));
 });
 
 test('a blank reason is replaced by the default', () => {
-  const game = aGame();
+  const game = aGameContext();
   for (const Reason of ['', '  ']) {
     ban(game, 'steam_1', { Reason });
     assert.equal(game.world.userBans.get('steam_1')?.BannedBy.Reason, 'Banned by an administrator');
@@ -114,7 +114,7 @@ test('a blank reason is replaced by the default', () => {
 });
 
 test('banning again replaces who banned and why, in the one entry there is', () => {
-  const game = aGame();
+  const game = aGameContext();
   ban(game, 'steam_1', { Reason: 'first' });
   const issuer = { ...PANEL, name: 'Bot' };
   const again = { params: { player_identifier: 'steam_1' }, body: { Reason: 'second' }, issuer };
@@ -128,7 +128,7 @@ test('banning again replaces who banned and why, in the one entry there is', () 
 });
 
 test('an unbanned entry stays, says who lifted it, and becomes active again with the next ban', () => {
-  const game = aGame();
+  const game = aGameContext();
   ban(game, 'steam_1', { Reason: 'Griefing' });
   assert.deepEqual(unban(game, 'steam_1', 'Said sorry'), { Success: true, UserId: 'steam_1' });
   const lifted = game.world.userBans.get('steam_1');
@@ -151,7 +151,7 @@ test('an unbanned entry stays, says who lifted it, and becomes active again with
 });
 
 test('what an operator wrote into an entry by hand stays with it', () => {
-  const game = aGame();
+  const game = aGameContext();
   ban(game, 'steam_1');
   const entry = game.world.userBans.get('steam_1');
   assert.ok(entry);
@@ -163,7 +163,7 @@ test('what an operator wrote into an entry by hand stays with it', () => {
 
 test('a user who is not actively banned cannot be unbanned; UserIds compare exactly, and a PlayerUID is not one', () => {
   const zoe = aPlayer({ userId: 'steam_Ab' });
-  const game = aGame({ players: [zoe] });
+  const game = aGameContext({ players: [zoe] });
   ban(game, 'steam_Ab');
   for (const userId of ['steam_2', 'steam_ab', zoe.uid, '', 'nonsense', '__proto__']) {
     assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, userId));
@@ -173,12 +173,12 @@ test('a user who is not actively banned cannot be unbanned; UserIds compare exac
 });
 
 test('the chat hears of bans only where the rules want it, and never an address', () => {
-  const quiet = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
+  const quiet = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   ban(quiet, 'steam_1');
   assert.deepEqual(emittedEvents(quiet.world, 'message'), []);
 
   const players = [aPlayer({ name: 'Zoe', userId: 'steam_1', ip: '198.51.100.9' })];
-  const loud = aGame({ players }, { announcePunishments: true });
+  const loud = aGameContext({ players }, { announcePunishments: true });
   ban(loud, 'steam_1', { Reason: 'Griefing', IP: true });
   run(loud, 'banIP', banIP, { params: { ip: '203.0.113.1' } });
   assert.deepEqual(emittedEvents(loud.world, 'message'), [
@@ -187,7 +187,7 @@ test('the chat hears of bans only where the rules want it, and never an address'
 });
 
 test('a ban that the game itself gave is replaced like any other', () => {
-  const game = aGame();
+  const game = aGameContext();
   ban(game, 'steam_1');
   const entry = game.world.userBans.get('steam_1');
   assert.ok(entry);

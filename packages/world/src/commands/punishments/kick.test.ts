@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulateLogIn } from '../../simulation/log-in.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
-import { aGame, aGuid, aPlayer } from '../../testing/world-builder.ts';
+import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { kickPlayer } from './kick.ts';
 
-type Game = ReturnType<typeof aGame>;
+type Game = ReturnType<typeof aGameContext>;
 
 function kick(game: Game, player_identifier: string, Reason?: string) {
   return run(game, 'kickPlayer', kickPlayer, {
@@ -16,7 +16,7 @@ function kick(game: Game, player_identifier: string, Reason?: string) {
 
 test('a kicked player is offline, was online just now, and may come back', () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_1' });
-  const game = { ...aGame({ players: [zoe] }), now: () => 5_000 };
+  const game = { ...aGameContext({ players: [zoe] }), now: () => 5_000 };
   assert.deepEqual(kick(game, 'steam_1', 'afk'), { Success: true, UserId: 'steam_1' });
   assert.equal(game.world.sessions.size, 0);
   assert.equal(game.world.accounts.get(zoe.uid)?.lastOnlineAtMs, 5_000);
@@ -37,7 +37,7 @@ test('somebody without a UserId, a loaded character or even an account is kicked
     aPlayer({ characterLoaded: false }),
     aPlayer({ account: false, userId: 'steam_3' }),
   ];
-  const game = aGame({ players });
+  const game = aGameContext({ players });
   for (const { uid, userId } of players) assert.equal(kick(game, uid.toLowerCase()).UserId, userId);
   assert.equal(game.world.sessions.size, 0);
 });
@@ -46,7 +46,7 @@ test('a player who is not online cannot be kicked, even where the rules serve ev
   const zoe = aPlayer({ userId: 'steam_1', online: false });
   const lily = aPlayer({ userId: 'steam_2', name: 'Lily' });
   for (const playerResolution of ['Online', 'Known'] as const) {
-    const game = aGame({ players: [zoe, lily] }, { playerResolution });
+    const game = aGameContext({ players: [zoe, lily] }, { playerResolution });
     for (const identifier of ['steam_1', zoe.uid, aGuid(), 'Lily', 'STEAM_2', '', '__proto__']) {
       assertRefused(game, 'PLAYER_NOT_FOUND', () => kick(game, identifier));
     }
@@ -54,13 +54,13 @@ test('a player who is not online cannot be kicked, even where the rules serve ev
 });
 
 test('without a player manager nobody is kicked', () => {
-  const game = aGame({ players: [aPlayer({ userId: 'steam_1' })] });
+  const game = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   game.faults.playerManagerUnavailable = true;
   assertRefused(game, 'REQUEST_FAILED', () => kick(game, 'steam_1'));
 });
 
 test('the chat hears of a kick where the rules want it', () => {
-  const game = aGame(
+  const game = aGameContext(
     { players: [aPlayer({ name: 'Zoe', userId: 'steam_1' })] },
     { announcePunishments: true },
   );
