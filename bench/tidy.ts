@@ -5,7 +5,7 @@ import { diskFolder } from './disk.ts';
 
 /**
  * Every process and folder the benchmark makes goes with it, however it ends. What takes longer than it may is
- * ended by whoever waits for it; this is the net below.
+ * ended by the code that waits for it; this is the safety net.
  */
 const children = new Set<ChildProcess>();
 const root = mkdtempSync(join(diskFolder(), 'palatine-bench-'));

@@ -61,7 +61,7 @@ const FAULTS: [why: string, Certificate: string, Key: string, message: RegExp][]
 ];
 
 for (const [why, Certificate, Key, message] of FAULTS) {
-  test(`${why} is told in one line`, () => {
+  test(`${why} is reported in one line`, () => {
     assert.throws(
       () => readTls({ Certificate, Key }, folder),
       (error) => {

@@ -9,9 +9,9 @@ import { TestClock } from '../harness/test-clock.ts';
 
 const aToken = () => ({ name: 'Shop', permissions: [], answerForm: undefined });
 
-function refusalOf(deed: () => void): Refusal | undefined {
+function refusalOf(work: () => void): Refusal | undefined {
   try {
-    deed();
+    work();
   } catch (error) {
     assert.ok(error instanceof Refusal);
     return error;

@@ -188,13 +188,13 @@ test('a damaged backup, and a folder that is not a backup, is refused before any
   await runCommand(['world', 'backup', copy, '--data', data]);
   appendFileSync(join(copy, 'Banlist.json'), ' ');
   const world = readFileSync(join(data, 'world.db'));
-  for (const [from, told] of [
+  for (const [from, message] of [
     [copy, /is damaged: Banlist\.json is not what was backed up/],
     [join(folder, 'nothing'), /is no backup/],
   ] as const) {
     const { code, stderr } = await runCommand(['world', 'restore', from, '--replace', '--data', data]);
     assert.equal(code, 1);
-    assert.match(stderr, told);
+    assert.match(stderr, message);
   }
   assert.deepEqual(readFileSync(join(data, 'world.db')), world);
 });

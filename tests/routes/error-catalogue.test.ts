@@ -163,7 +163,7 @@ test('the service still works after all of it', async () => {
   assert.equal((await service.fetch(fillPath(ROUTES.getPlayers))).status, 200);
 });
 
-test('a wrong method is told the right one, a missing or unknown token what is wrong with it', async () => {
+test('a wrong method gets the right one in Allow, a missing or unknown token gets the reason', async () => {
   const wrongMethod = await service.fetch('/v1/pdapi/Broadcast');
   assert.equal(wrongMethod.headers.get('allow'), 'POST');
   await wrongMethod.text();

@@ -103,7 +103,7 @@ test('a data folder another server uses is one clear line and exit code 1', () =
     assert.match(output, /^palatine: another server is using the data folder [^\n]*\n$/);
   }));
 
-const BAD_CONFIGS: [name: string, file: string, text: string, told: RegExp][] = [
+const BAD_CONFIGS: [name: string, file: string, text: string, message: RegExp][] = [
   ['that is not JSON', 'Config.json', '{', /Config\.json: not JSON/],
   [
     'with a wrong word',
@@ -112,7 +112,7 @@ const BAD_CONFIGS: [name: string, file: string, text: string, told: RegExp][] = 
     /Config\.json: playerResolution must be/,
   ],
   [
-    'with several faults, all told at once',
+    'with several errors, all reported at once',
     'RESTAPI/RESTConfig.json',
     '{"Port":"x","AnswerForm":1,"Limits":{"Max-Queue":0}}',
     /Port.*AnswerForm.*Limits\.Max-Queue/,
@@ -121,14 +121,14 @@ const BAD_CONFIGS: [name: string, file: string, text: string, told: RegExp][] = 
   ['of bans that does not parse', 'Banlist.json', '{"Version":1', /Banlist\.json: not JSON/],
 ];
 
-for (const [name, file, text, told] of BAD_CONFIGS) {
+for (const [name, file, text, message] of BAD_CONFIGS) {
   test(`a file ${name} is one clear line and exit code 1`, () =>
     inFolder(async (data) => {
       mkdirSync(join(data, 'RESTAPI'));
       writeFileSync(join(data, file), text);
       const { code, output } = await runToEnd(['--data', data, '--port', '0']);
       assert.equal(code, 1);
-      assert.match(output, told);
+      assert.match(output, message);
       assert.equal(output.trim().split('\n').length, 1, output);
     }));
 }

@@ -17,7 +17,7 @@ export interface Settings {
 export type RejectedFile = EventData<'config.rejected'>;
 
 /**
- * The settings in force. Whoever needs one reads `current` where it is used, so that a change counts at once; what
+ * The settings in force. Code reads `current` where it uses a setting, so that a change counts at once; what
  * needs a new socket or thread (address, port, origins, queue, whether there is TLS) counts at the next start.
  */
 export interface LiveSettings {
