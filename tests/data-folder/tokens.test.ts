@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, Tokens } from '@palatine/server/data-folder/tokens.ts';
 import { startService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
 
 async function tokensIn(files: Record<string, unknown>) {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-tokens-'));
@@ -13,7 +14,7 @@ async function tokensIn(files: Record<string, unknown>) {
   const write = (name: string, value: unknown) =>
     writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
   for (const [name, value] of Object.entries(files)) write(name, value);
-  const tokens = new Tokens(folder, (error) => errors.push(error));
+  const tokens = new Tokens(folder, (error) => errors.push(error), new TestClock());
   await tokens.refresh();
   return { folder, errors, tokens, write };
 }
@@ -87,26 +88,30 @@ test('tokens stay valid while their folder cannot be read', async () => {
 });
 
 test('a token counts as soon as its file is written, and for at most a second after it is removed', async () => {
-  await using service = await startService();
+  const clock = new TestClock();
+  await using service = await startService({ clock });
   const secret = service.addToken('REST.Version.Read');
-  const ask = () => service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` });
-  assert.equal((await ask()).status, 200);
+  const status = async () =>
+    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  assert.equal(await status(), 200);
   rmSync(join(service.data, 'RESTAPI', 'Tokens', `${secret}.json`));
-  await delay(1000);
-  assert.equal((await ask()).status, 401);
+  assert.equal(await status(), 200, 'until the folder is read again');
+  clock.advance(1000);
+  await until('the token is refused', async () => (await status()) === 401);
 });
 
 test('a change of permissions counts within a second', async () => {
-  await using service = await startService();
+  const clock = new TestClock();
+  await using service = await startService({ clock });
   const file = join(service.data, 'RESTAPI', 'Tokens', 'Panel.json');
   const write = (permissions: string) =>
     writeFileSync(file, JSON.stringify({ Name: 'Panel', Token: 'panel', Permissions: permissions }));
-  const ask = async () =>
+  const status = async () =>
     (await service.fetch('/v1/pdapi/version', { authorization: 'Bearer panel' })).status;
   write('REST.Players.Read');
-  await delay(1000);
-  assert.equal(await ask(), 403);
+  assert.equal(await status(), 403);
   write('REST.Version.Read');
-  await delay(1000);
-  assert.equal(await ask(), 200);
+  assert.equal(await status(), 403, 'until the folder is read again');
+  clock.advance(1000);
+  await until('the new permission counts', async () => (await status()) === 200);
 });

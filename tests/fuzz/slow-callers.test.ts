@@ -76,17 +76,14 @@ test('a connection without a request, or without another one, is closed', async 
   assert.deepEqual(answers.map(codeOf), ['OK']);
 });
 
-test('a caller that does not read the answers is disconnected', async () => {
+test('a caller that does not read the answers is disconnected', { timeout: 30_000 }, async () => {
   const socket = open(service.url);
   socket.pause();
   const closed = new Promise((resolve) => socket.on('close', resolve)); // with an error or without
   const ask = head('GET /v1/pdapi/guilds HTTP/1.1').repeat(20);
   const timer = setInterval(() => socket.writable && socket.writableLength === 0 && socket.write(ask), 5);
-  await delay(4000);
+  await closed;
   clearInterval(timer);
-  socket.resume();
-  await Promise.race([closed, delay(2000).then(() => assert.fail('still open'))]);
-  socket.destroy();
 });
 
 test('a caller that closes its half after the request still gets the answer', async () => {

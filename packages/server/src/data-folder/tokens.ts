@@ -46,6 +46,11 @@ interface CachedFile extends ReadToken {
   stamp: string;
 }
 
+/** Repeats work until it is cancelled; a Clock is one. */
+export interface Timer {
+  every(ms: number, work: () => void): () => void;
+}
+
 /**
  * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
  * token at once. A wrong file is skipped, and its error reported once.
@@ -59,22 +64,23 @@ export class Tokens {
   #reading: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #readAt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timer: Timer;
+  #endWatch: () => void = () => {};
 
-  constructor(folder: string, report: (error: string) => void) {
+  constructor(folder: string, report: (error: string) => void, timer: Timer) {
     this.#folder = folder;
     this.#report = report;
+    this.#timer = timer;
   }
 
   /** Reads the folder and keeps watching it. */
   async watch(): Promise<void> {
     await this.refresh();
-    this.#timer = setInterval(() => void this.refresh(), WATCH_MS);
-    this.#timer.unref();
+    this.#endWatch = this.#timer.every(WATCH_MS, () => void this.refresh());
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#endWatch();
   }
 
   get size(): number {

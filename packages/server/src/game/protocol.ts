@@ -1,5 +1,6 @@
-import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails, EventData } from '@palatine/contract';
+import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
 import type { CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
+import type { RejectedFile } from '../data-folder/live-settings.ts';
 import type { AuditFilters, NewAuditEntry } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 
@@ -81,9 +82,6 @@ export interface ReloadInput {
   rejected: readonly RejectedFile[];
 }
 export interface ReloadCall extends WriteCall, ReloadInput {}
-
-/** A file of the operator's that ReloadConfig takes nothing from: its last good state stays in force. */
-export type RejectedFile = EventData<'config.rejected'>;
 
 export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
 

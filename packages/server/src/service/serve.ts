@@ -80,7 +80,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const created = await createMissingWorld(data, settings.current, options);
   undo.use(startRetention(data, settings, log));
 
-  const tokens = new Tokens(data.tokens, (error) => log.warn({ reason: error }, 'a token file is skipped'));
+  const reportToken = (reason: string) => log.warn({ reason }, 'a token file is skipped');
+  const tokens = new Tokens(data.tokens, reportToken, clock);
   await tokens.watch();
   undo.defer(() => tokens.close());
 
