@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
 import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
+import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -133,6 +134,22 @@ test('init --for changes its two settings in files that exist, even a misspelt o
   const expected = { AnswerForm: 'Wrapped', playerResolution: 'Known' };
   assert.deepEqual(answer.settings, { client: 'palserver-gui', ...expected });
   assert.deepEqual(settingsOf(data), { bannedMessage: 'Bye', Port: 18000, Mine: [1], ...expected });
+});
+
+test('init --for changes the settings beside a running server, and ReloadConfig puts them in force', async () => {
+  const data = join(folder, 'for-running');
+  await using server = await startProcess(['--data', data, '--demo', 'players=3', '--no-simulate']);
+  const { code, stdout } = await runCommand(['init', '--for', 'palworld-panel', '--data', data]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^For palworld-panel: .*\nA server is running: POST \/v1\/pdapi\/ReloadConfig .*\n$/);
+  const authorization = `Bearer ${server.token}`;
+  const get = async () =>
+    (await (await fetch(`${server.url}/v1/pdapi/version`, { headers: { authorization } })).json()) as object;
+  assert.ok('major' in (await get()), 'not yet');
+  const options = { method: 'POST', headers: { authorization } };
+  const reload = await fetch(`${server.url}/v1/pdapi/ReloadConfig`, options);
+  assert.deepEqual(await reload.json(), { Success: true });
+  assert.deepEqual(Object.keys(await get()), ['Version']);
 });
 
 test('init --for an unknown client lists the known ones, and makes nothing', async () => {

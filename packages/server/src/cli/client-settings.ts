@@ -2,7 +2,8 @@ import type { AnswerForm } from '@palatine/contract';
 import type { Config } from '../data-folder/config.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 
-interface ClientSettings {
+/** Settings that decide what a client can read. */
+export interface ClientSettings {
   /** Clients of PalDefender 1.8 and newer read the wrapped form. */
   AnswerForm: AnswerForm;
   /** Panels that show offline players need them to be found. */

@@ -1,8 +1,8 @@
 import { configFile } from '../data-folder/config.ts';
-import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
+import { type DataPaths, isInUse, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
-import { CLIENT_NAMES, settingsFor } from './client-settings.ts';
+import { CLIENT_NAMES, type ClientSettings, settingsFor } from './client-settings.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,23 +25,23 @@ export const init = command(
   },
   ({ flags, data, terminal }) => {
     const settings = flags.for === undefined ? undefined : settingsFor(flags.for);
+    // Settings may be written beside a running server, like bans; everything else of init needs the folder alone.
+    if (settings && isInUse(data.path)) {
+      changeSettings(data, settings);
+      assertSettings(data);
+      terminal.printJson({ data: data.path, token: null, settings });
+      printSettings(settings, terminal);
+      terminal.print('A server is running: POST /v1/pdapi/ReloadConfig puts this in force.');
+      return 0;
+    }
     const folder = openDataFolder(data.path);
     try {
       const token = writeMissingFiles(folder);
-      if (settings) {
-        const { AnswerForm, playerResolution } = settings;
-        restConfigFile.change(folder.restConfig, { AnswerForm });
-        configFile.change(folder.config, { playerResolution });
-      }
+      if (settings) changeSettings(folder, settings);
       assertSettings(folder);
       terminal.printJson({ data: folder.path, token: token ?? null, ...(settings && { settings }) });
       terminal.print(`${folder.path} is ready; palatine serve starts the service.`);
-      if (settings) {
-        const { client, AnswerForm, playerResolution } = settings;
-        terminal.print(
-          `For ${client}: AnswerForm is ${AnswerForm}, playerResolution is ${playerResolution}.`,
-        );
-      }
+      if (settings) printSettings(settings, terminal);
       printToken(token, terminal);
       return 0;
     } finally {
@@ -50,8 +50,20 @@ export const init = command(
   },
 );
 
+function changeSettings(data: DataPaths, { AnswerForm, playerResolution }: ClientSettings): void {
+  restConfigFile.change(data.restConfig, { AnswerForm });
+  configFile.change(data.config, { playerResolution });
+}
+
+function printSettings(
+  { client, AnswerForm, playerResolution }: ReturnType<typeof settingsFor>,
+  { print }: Terminal,
+): void {
+  print(`For ${client}: AnswerForm is ${AnswerForm}, playerResolution is ${playerResolution}.`);
+}
+
 /** Files that were there before may be wrong. Throws a ConfigError. */
-function assertSettings({ config, restConfig }: DataFolder): void {
+function assertSettings({ config, restConfig }: DataPaths): void {
   configFile.read(config);
   restConfigFile.read(restConfig);
 }

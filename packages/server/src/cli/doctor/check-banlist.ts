@@ -25,7 +25,7 @@ export function checkBanlist({ banlist }: DataPaths): Finding {
       todo: `bring what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
     };
   }
-  return { check, state: 'ok', found: existsSync(banlist) ? 'right' : 'not there, so nobody is banned' };
+  return { check, state: 'ok', found: existsSync(banlist) ? 'valid' : 'missing, so nobody is banned' };
 }
 
 function errorOf(file: string): string | undefined {

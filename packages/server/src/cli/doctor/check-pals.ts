@@ -17,7 +17,11 @@ export function checkPals(data: DataPaths): Finding {
     ...rules.flatMap((name) => ruleErrors(data, name)),
   ];
   if (errors.length === 0) {
-    return { check, state: 'ok', found: `${templates.length + rules.length} templates and import rules` };
+    return {
+      check,
+      state: 'ok',
+      found: `${templates.length} templates, ${rules.length} files of import rules`,
+    };
   }
   const todo = 'mend them; until then a request that needs them is refused';
   return { check, state: 'warn', found: [...new Set(errors)].join('; '), todo };

@@ -28,7 +28,11 @@ export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
 function checkFile(check: string, file: string, read: () => void): Finding {
   try {
     read();
-    return { check, state: 'ok', found: existsSync(file) ? 'right' : 'not there, so all is default' };
+    return {
+      check,
+      state: 'ok',
+      found: existsSync(file) ? 'valid' : 'missing, so every setting has its default',
+    };
   } catch (error) {
     const todo = `mend ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
     return { check, state: 'fail', found: reasonOf(error, check), todo };
