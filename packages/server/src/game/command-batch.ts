@@ -14,6 +14,7 @@ import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type Bans, isBanTable } from './bans.ts';
 import type { CallResult, Outcome, Write, WriteKind } from './protocol.ts';
+import { workFailed } from './work-failed.ts';
 
 /** What came of a batch, once it is on disk. */
 export interface BatchResult {
@@ -200,8 +201,7 @@ function failed(write: Write, error: unknown, report: BatchTools['report']): Com
   }
   report(`${name} failed: ${causeOf(error)}`);
   if (isDiskError(error)) return storageFailure(write);
-  const message = 'the work in the game thread failed; the log of the service says why';
-  return { ...refused(new Refusal('REQUEST_FAILED', message)), final: false };
+  return { ...refused(workFailed()), final: false };
 }
 
 /** A refusal of the game's is final; one of the machine's may turn out better the next time. */

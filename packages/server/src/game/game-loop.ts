@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
+import { BANLIST } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
@@ -25,6 +26,7 @@ import {
   type FromWorker,
   type GameData,
   isResultOf,
+  isWrite,
   type NumberedEntry,
   PENDING,
   type Query,
@@ -180,7 +182,7 @@ class GameLoop {
     for (const message of messages) {
       if (message.type === 'stop') stopping = true;
       else if (message.type === 'audit') entries.push(...this.#newEntries(message));
-      else if (message.kind === 'command' || message.kind === 'reload') writes.push(message);
+      else if (isWrite(message)) writes.push(message);
       else reads.push(message);
     }
     const retry = this.#unwritten.length > 0 && (stopping || reads.some(({ kind }) => kind === 'audit'));
@@ -241,7 +243,7 @@ class GameLoop {
     game.rules = rules;
     const reason = this.#bans.reload();
     if (reason !== undefined) this.#tools.report(reason);
-    const files = reason === undefined ? rejected : [...rejected, { file: 'Banlist.json', reason }];
+    const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
     for (const file of files) game.world.emit('config.rejected', game.now(), file);
     disconnectBanned(game);
     this.#touch();

@@ -45,6 +45,10 @@ export type CallOf<K extends CallKind> = { [P in K]: CallMessage<P> }[K];
 export type Write = CallOf<WriteKind>;
 export type Read = CallOf<Exclude<CallKind, WriteKind>>;
 
+export function isWrite(message: CallMessage): message is Write {
+  return message.kind === 'command' || message.kind === 'reload';
+}
+
 export interface CallResult<K extends CallKind = CallKind> {
   kind: K;
   slot: number;

@@ -4,23 +4,31 @@ import type { Logger } from 'pino';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import { AuditOutbox } from './audit-outbox.ts';
 import type { Clock } from './clock.ts';
-import type {
-  CallKind,
-  CallMessage,
-  Calls,
-  FromWorker,
-  GameData,
-  ServedFigures,
-  ToWorker,
-  WriteKind,
+import {
+  type CallKind,
+  type CallMessage,
+  type Calls,
+  type FromWorker,
+  type GameData,
+  isWrite,
+  type ServedFigures,
+  type ToWorker,
 } from './protocol.ts';
-import type { OrphanedCall, RequestSlots } from './request-slots.ts';
+import type { RequestSlots } from './request-slots.ts';
 import type { RunningLoop, StartLoop } from './start-thread.ts';
+import { workFailed } from './work-failed.ts';
 
 /** A loop that dies this often within a minute is not started again. */
 const DEATHS_PER_MINUTE = 5;
 /** The first entry dropped is logged, and then each time as many more. */
 const DROPS_PER_LOG_LINE = 1000;
+
+/** A write that was under way when the loop died. */
+interface BegunWrite {
+  /** Its name in the audit. */
+  request: string;
+  reject(error: Error): void;
+}
 
 export interface SupervisorOptions {
   startLoop: StartLoop;
@@ -144,10 +152,11 @@ export class Supervisor {
   #onDeath(cause: Error, wasReady: boolean): void {
     const { slots, clock, log, onRestart } = this.#options;
     this.figures = undefined;
-    const orphans = slots.abandon();
-    const begunWrites = orphans.filter(({ message, claimed }) => claimed && isWrite(message));
-    // Reads change nothing, and a write that was not begun never will be.
-    for (const orphan of orphans) if (!begunWrites.includes(orphan)) orphan.reject(startingAgain());
+    const begunWrites: BegunWrite[] = [];
+    for (const { message, claimed, reject } of slots.abandon()) {
+      if (claimed && isWrite(message)) begunWrites.push({ request: message.input.audit.request, reject });
+      else reject(startingAgain()); // reads change nothing, and a write that was not begun never will be
+    }
     if (!wasReady) return; // its start is what failed, and rejected
     const nowMs = clock.now();
     this.#deathsMs = [...this.#deathsMs.filter((atMs) => nowMs - atMs < 60_000), nowMs];
@@ -163,7 +172,7 @@ export class Supervisor {
     if (unconfirmed.length > 0) this.#post({ type: 'audit', entries: unconfirmed, resent: true });
   }
 
-  #giveUp(begunWrites: readonly OrphanedCall[], cause: Error): void {
+  #giveUp(begunWrites: readonly BegunWrite[], cause: Error): void {
     for (const { reject } of begunWrites) {
       reject(new Refusal('INTERNAL_ERROR', 'whether it was applied is not known'));
     }
@@ -171,26 +180,17 @@ export class Supervisor {
   }
 
   /** Answers writes that were under way when the loop died: the audit on disk says whether they were applied. */
-  #settle(begunWrites: readonly OrphanedCall[]): void {
-    for (const { message, reject } of begunWrites) {
-      if (!isWrite(message)) continue;
-      this.call('statusOf', message.input.audit.request).then((status) => {
+  #settle(begunWrites: readonly BegunWrite[]): void {
+    for (const { request, reject } of begunWrites) {
+      this.call('statusOf', request).then((status) => {
         reject(status === undefined ? startingAgain() : diedAfter(status === 200));
       }, reject);
     }
   }
 }
 
-function isWrite(message: CallMessage): message is CallMessage<WriteKind> {
-  return message.kind === 'command' || message.kind === 'reload';
-}
-
 function startingAgain(): Refusal {
   return new Refusal('SERVER_BUSY', 'the game thread is starting again; nothing was applied');
-}
-
-function workFailed(): Refusal {
-  return new Refusal('REQUEST_FAILED', 'the work in the game thread failed; the log of the service says why');
 }
 
 function diedAfter(applied: boolean): Refusal {

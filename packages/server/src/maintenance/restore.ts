@@ -9,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
+import { BANLIST } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { loadWorld } from '../store/load-world.ts';
@@ -33,8 +34,6 @@ export interface Restored {
   /** The folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
 }
-
-const BANLIST = 'Banlist.json';
 
 /**
  * Restores a backup into a data folder that the caller has locked. Changes nothing before every file of the backup
