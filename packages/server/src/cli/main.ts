@@ -1,4 +1,5 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
+import { formatJson } from '../data-folder/read-json.ts';
 import { VERSION } from '../data-folder/version.ts';
 import type { CliCommand } from './command.ts';
 import { CLI_COMMANDS } from './commands.ts';
@@ -16,7 +17,7 @@ try {
 } catch (error) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
   const message = messageOf(error);
-  if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message }, null, 2)}\n`);
+  if (args.includes('--json')) process.stdout.write(formatJson({ error: message }));
   else process.stderr.write(`palatine: ${message}\n`);
 }
 

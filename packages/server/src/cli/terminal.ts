@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { formatJson } from '../data-folder/read-json.ts';
 import type { Progress } from '../maintenance/make-world.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -33,7 +34,7 @@ export function terminal({ json }: { json: boolean }): Terminal {
       if (!json) for (const line of lines) stdout.write(`${line}\n`);
     },
     printJson: (value) => {
-      if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+      if (json) stdout.write(formatJson(value));
     },
     warn: (line) => {
       stderr.write(`${styleText('yellow', 'warning:', { stream: stderr })} ${line}\n`);

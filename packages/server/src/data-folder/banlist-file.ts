@@ -6,7 +6,7 @@ import { writeFileAtomically } from './atomic-write.ts';
 import { compactTime } from './compact-time.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema } from './file-schema.ts';
-import { parseJson, readTextFile } from './read-json.ts';
+import { formatJson, parseJson, readTextFile } from './read-json.ts';
 
 export const BANLIST = 'Banlist.json';
 
@@ -48,7 +48,7 @@ export function parseBanlist(text: string): Banlist {
 
 /** Writes Banlist.json; durable on return. @returns the text written. */
 export function writeBanlist(file: string, banlist: Banlist): string {
-  const text = `${JSON.stringify(banlist, null, 2)}\n`;
+  const text = formatJson(banlist);
   writeFileAtomically(file, text);
   return text;
 }

@@ -4,8 +4,9 @@ import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
+import { formatJson } from './read-json.ts';
 import { restConfigFile } from './rest-config.ts';
-import { EXAMPLE_TOKEN_FILE, newSecret, sha256 } from './tokens.ts';
+import { EXAMPLE_TOKEN_FILE, isTokenFile, newSecret, sha256 } from './tokens.ts';
 
 const TOKEN_EXAMPLE = {
   Name: 'Shop',
@@ -20,23 +21,16 @@ const TOKEN_EXAMPLE = {
 export function writeMissingFiles(data: DataFolder): string | undefined {
   writeMissing(data.restConfig, restConfigFile.defaultText);
   writeMissing(data.config, configFile.defaultText);
-  writeMissing(join(data.importRules, 'Default.json'), toText(DEFAULT_IMPORT_RULES));
-  writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), toText(TOKEN_EXAMPLE));
+  writeMissing(join(data.importRules, 'Default.json'), formatJson(DEFAULT_IMPORT_RULES));
+  writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), formatJson(TOKEN_EXAMPLE));
 
-  const tokenFiles = readdirSync(data.tokens).filter(
-    (name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE,
-  );
-  if (tokenFiles.length > 0) return undefined;
+  if (readdirSync(data.tokens).some(isTokenFile)) return undefined;
   const secret = newSecret();
   const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
-  writeFileAtomically(join(data.tokens, 'Admin.json'), toText(admin), 0o600);
+  writeFileAtomically(join(data.tokens, 'Admin.json'), formatJson(admin), 0o600);
   return secret;
 }
 
 function writeMissing(file: string, text: string): void {
   if (!existsSync(file)) writeFileAtomically(file, text);
-}
-
-function toText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

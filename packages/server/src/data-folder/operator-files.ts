@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
-import { namesInFolder, parseJson, readTextFile } from './read-json.ts';
+import { formatJson, namesInFolder, parseJson, readTextFile } from './read-json.ts';
 
 const ARCHIVES = 'Archives';
 
@@ -28,7 +28,7 @@ export function operatorFiles(folders: {
     writeArchive(name, content) {
       if (!isFileName(name)) throw new TypeError(`${name} is not a file name`);
       const path = `${ARCHIVES}/${name}.gz`;
-      writeFileAtomically(join(folders.data, path), gzipSync(`${JSON.stringify(content, null, 2)}\n`));
+      writeFileAtomically(join(folders.data, path), gzipSync(formatJson(content)));
       written.push(path);
       return path;
     },

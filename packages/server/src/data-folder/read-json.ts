@@ -15,6 +15,11 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
+/** The text of a JSON file that people read and edit. */
+export function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
 /** The names in a folder; none where there is no such folder. */
 export function namesInFolder(folder: string): string[] {
   try {

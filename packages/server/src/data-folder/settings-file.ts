@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, isObject } from './file-schema.ts';
-import { parseJson, readTextFile } from './read-json.ts';
+import { formatJson, parseJson, readTextFile } from './read-json.ts';
 
 /**
  * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
@@ -48,17 +48,13 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     change(file: string, settings: Partial<Static<S>>): void {
       const changed = { ...parseObject(readText(file) ?? '{}'), ...settings };
       assertSettings(changed);
-      writeFileAtomically(file, toText(changed));
+      writeFileAtomically(file, formatJson(changed));
     },
     /** The text of a new file: all defaults. */
     get defaultText(): string {
-      return toText(defaults);
+      return formatJson(defaults);
     },
   };
-}
-
-function toText(settings: object): string {
-  return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /** The given values over the defaults, at every depth. Lists are not merged. */

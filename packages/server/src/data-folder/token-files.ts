@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnswerForm, covers, FILE_NAME_RULE, isFileName, OWN_ROUTES, ROUTES } from '@palatine/contract';
+import { ALL_ROUTES, type AnswerForm, covers, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
-import { namesInFolder } from './read-json.ts';
-import { EXAMPLE_TOKEN_FILE, newSecret, readToken, sha256 } from './tokens.ts';
+import { formatJson, namesInFolder } from './read-json.ts';
+import { EXAMPLE_TOKEN_FILE, isTokenFile, newSecret, readToken, sha256 } from './tokens.ts';
 
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
@@ -24,7 +24,7 @@ export interface TokenFile {
 /** Every permission that a route requires. */
 export const KNOWN_PERMISSIONS: readonly string[] = [
   ...new Set(
-    Object.values({ ...ROUTES, ...OWN_ROUTES }).flatMap(({ permission }): readonly string[] =>
+    Object.values(ALL_ROUTES).flatMap(({ permission }): readonly string[] =>
       typeof permission === 'string' ? [permission] : permission,
     ),
   ),
@@ -64,9 +64,7 @@ export function readTokenFiles(folder: string): TokenFile[] {
 }
 
 function namesIn(folder: string): string[] {
-  return namesInFolder(folder)
-    .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
-    .sort();
+  return namesInFolder(folder).filter(isTokenFile).sort();
 }
 
 export interface NewToken {
@@ -99,7 +97,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     Permissions: permissions,
     ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
   };
-  writeFileAtomically(join(folder, file), `${JSON.stringify(content, null, 2)}\n`, 0o600);
+  writeFileAtomically(join(folder, file), formatJson(content), 0o600);
   return { file, secret };
 }
 

@@ -25,6 +25,12 @@ const checkTokenFile = fileSchema(
 );
 
 export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
+
+/** Whether a file of the folder counts as a token file, by its name. */
+export function isTokenFile(name: string): boolean {
+  return name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE;
+}
+
 const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
 const MIN_REREAD_MS = 50;
@@ -130,9 +136,7 @@ export class Tokens {
   async #read(): Promise<void> {
     let names: string[];
     try {
-      names = (await readdir(this.#folder))
-        .filter((name) => name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE)
-        .sort();
+      names = (await readdir(this.#folder)).filter(isTokenFile).sort();
     } catch (error) {
       this.#reportNew([`${this.#folder}: ${(error as Error).message}`]);
       return; // the tokens read so far stay valid
@@ -214,7 +218,7 @@ export function readToken(name: string, text: string): ReadToken {
 const FORMER_PREFIX = 'Palisade.';
 
 /** The present name of a permission: `Palisade.Audit.Read` is `Palatine.Audit.Read`. */
-export function currentPermission(permission: string): string {
+function currentPermission(permission: string): string {
   return permission.startsWith(FORMER_PREFIX)
     ? `Palatine.${permission.slice(FORMER_PREFIX.length)}`
     : permission;

@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { type SchemaError, typeMessage, validationMessage } from './validation-messages.ts';
 
-// TypeBox stops at 8 errors unless told otherwise, and a message counts them.
+// TypeBox stops at 8 errors by default, and the message of a refusal counts them.
 Settings.Set({ maxErrors: 1000 });
 
 /** Returns a check of the route's body: it returns the body, or throws a refusal with a code of the route's `bodyErrors`. */

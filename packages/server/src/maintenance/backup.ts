@@ -6,6 +6,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { formatJson } from '../data-folder/read-json.ts';
 import { VERSION } from '../data-folder/version.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { copyWorld } from '../store/world-readers.ts';
@@ -64,7 +65,7 @@ export async function makeBackup(
       problems,
       files,
     };
-    writeFileAtomically(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
     renameSync(draft, folder);
     flushFolder(dirname(folder));
     return { folder, manifest };

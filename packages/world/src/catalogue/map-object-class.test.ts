@@ -7,7 +7,7 @@ function classOf(mapObjectId: string, traits: Partial<MapObjectTraits> = {}) {
   return classifyMapObject({ mapObjectId, ...built, ...traits });
 }
 
-test('the Palbox and dropped items are recognized by id, whoever built them', () => {
+test('the Palbox and dropped items are recognized by id, regardless of their builder', () => {
   assert.equal(classOf('palboxv2', { hasSpawner: true }).kind, 'palbox');
   assert.equal(
     classOf('CommonDropItem3D', { hasOwnerInstance: true, builderUidIsZero: true }).kind,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERRORS, LegacyGiveReply, OWN_ROUTES, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, ERRORS, LegacyGiveReply, pathOf, type RouteShape } from '@palatine/contract';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readExamples } from './examples.ts';
 
 const { routes, refusals, legacyFailure } = readExamples();
-const table: Record<string, RouteShape> = { ...ROUTES, ...OWN_ROUTES };
+const table: Record<string, RouteShape> = ALL_ROUTES;
 
 function fits(schema: TSchema, value: unknown, what: string): void {
   assert.deepEqual([...Compile(schema).Errors(value)].slice(0, 3), [], what);
