@@ -3,15 +3,24 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const MAIN = resolve(import.meta.dirname, '../../packages/server/src/main.ts');
+const SOURCE = resolve(import.meta.dirname, '../../packages/server/src');
 const LONGEST_MS = 60_000;
 
 /** When to kill: this many ms after the start, or once the names in the data folder match. */
 export type Moment = number | ((names: readonly string[]) => boolean);
 
-/** Starts the program and kills it at the moment, unless it ends before. */
-export async function startAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', data, ...args], { stdio: 'ignore' });
+/** Starts the service and kills it at the moment, unless it ends before. */
+export function startAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {
+  return runAndKill(['main.ts', '--port', '0', '--data', data, ...args], data, moment);
+}
+
+/** Runs a command of the command line and kills it at the moment, unless it ends before. */
+export function commandAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {
+  return runAndKill(['cli/main.ts', ...args, '--data', data], data, moment);
+}
+
+async function runAndKill([program = '', ...args]: string[], data: string, moment: Moment): Promise<void> {
+  const child = spawn(process.execPath, [resolve(SOURCE, program), ...args], { stdio: 'ignore' });
   const startedAt = Date.now();
   const hasCome = () =>
     typeof moment === 'number'
