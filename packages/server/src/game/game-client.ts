@@ -114,6 +114,12 @@ export class GameClient {
     return this.#slots.taken;
   }
 
+  /** What the response cache holds. */
+  get cacheSize(): Pick<ResponseCache, 'bytes' | 'entries'> {
+    const { bytes, entries } = this.#cache;
+    return { bytes, entries };
+  }
+
   /** How many audit entries of refused requests were dropped: too many waited for the store. */
   get droppedAuditEntries(): number {
     return this.#supervisor.outbox.dropped;

@@ -330,11 +330,7 @@ function contextOf(
   };
 }
 
-/** Bytes that are handed over, not copied. Small ones share their pool with others and have to be copied. */
+/** The bytes of responses, which are handed over, not copied. */
 function transferable(results: readonly CallResult[]): ArrayBuffer[] {
-  return results.flatMap((result) => {
-    if (!isResultOf(result, 'query')) return [];
-    const { bytes } = result.output;
-    return bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : []; // never a shared one
-  });
+  return results.flatMap((result) => (isResultOf(result, 'query') ? [result.output.bytes.buffer] : []));
 }

@@ -146,7 +146,8 @@ export interface ServedFigures extends WorldFigures {
 
 /** A response as it goes over the wire. */
 export interface CachedResponse {
-  bytes: Uint8Array;
+  /** In a memory of their own, so that they can be handed from thread to thread. */
+  bytes: Uint8Array<ArrayBuffer>;
   etag: string;
 }
 

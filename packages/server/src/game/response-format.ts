@@ -2,9 +2,14 @@ import { hash } from 'node:crypto';
 import { type AnswerForm, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
 import type { CachedResponse } from './protocol.ts';
 
-/** Serialises a response, with an ETag over its bytes: equal responses have equal tags. */
+const encoder = new TextEncoder();
+
+/**
+ * Serialises a response, with an ETag over its bytes: equal responses have equal tags. The bytes lie in a memory
+ * of their own. A small Buffer would lie in the pool of 64 KiB that Node shares out, and keep or copy all of it.
+ */
 export function serialize(value: unknown): CachedResponse {
-  const bytes = Buffer.from(JSON.stringify(value));
+  const bytes = encoder.encode(JSON.stringify(value));
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
 }
 

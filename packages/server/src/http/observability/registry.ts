@@ -58,6 +58,12 @@ export function makeRegistry({ traffic, game }: Pick<MetricSources, 'traffic' | 
   add('gauge', 'palatine_queue_depth', 'Requests that wait for the game thread or run on it.', () =>
     one(game.queueDepth),
   );
+  add('gauge', 'palatine_response_cache_bytes', 'Memory that cached responses hold.', () =>
+    one(game.cacheSize.bytes),
+  );
+  add('gauge', 'palatine_response_cache_entries', 'Responses that are cached.', () =>
+    one(game.cacheSize.entries),
+  );
   add('gauge', 'palatine_game_thread_up', 'Whether the game thread is up and its world loaded.', () =>
     one(game.ready),
   );

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Query } from '@palatine/server/game/protocol.ts';
+import type { World } from '@palatine/world';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { aDemo } from '../harness/worlds.ts';
+
+const QUERIES = 10_000;
+const AT_ONCE = 500;
+
+/** A player whose GUID can be spelt in millions of ways. */
+const PLAYER = 'ABCDEFAB-CDEFABCD-EFABCDEF-ABCDEFAB';
+
+/** The same GUID in so many spellings, upper and lower case: each is a query, and a cached response, of its own. */
+function spellings(guid: string, count: number): string[] {
+  const letters = [...guid.matchAll(/[A-F]/g)].map(({ index }) => index);
+  return Array.from({ length: count }, (_, number) =>
+    [...guid].map((char, at) => ((number >> letters.indexOf(at)) & 1 ? char.toLowerCase() : char)).join(''),
+  );
+}
+
+async function ask(service: TestService, queries: readonly Query[]): Promise<void> {
+  for (let from = 0; from < queries.length; from += AT_ONCE) {
+    await Promise.all(queries.slice(from, from + AT_ONCE).map((query) => service.game.query(query)));
+  }
+}
+
+function worldWithPlayer(): World {
+  const { world, offline } = aDemo();
+  const account = world.accounts.get(offline.uid) ?? assert.fail('the demo has no such player');
+  world.accounts.restore(PLAYER, { ...account, uid: PLAYER, userId: 'steam_1' });
+  return world;
+}
+
+test('ten thousand small responses of the game thread hold no more memory than the cache counts', async () => {
+  await using service = await startService({
+    world: worldWithPlayer(),
+    config: { playerResolution: 'Known' },
+  });
+  const queries = spellings(PLAYER, QUERIES).map(
+    (player_identifier): Query => ({ name: 'getPlayer', params: { player_identifier }, form: 'Flat' }),
+  );
+  await ask(service, queries);
+
+  const responses = queries.flatMap((query) => service.game.cached(query) ?? []);
+  assert.equal(responses.length, QUERIES);
+  const memories = new Set(responses.map(({ bytes }) => bytes.buffer));
+  const reachable = [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const sent = responses.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  assert.equal(reachable, sent, 'nothing is reachable beside the responses themselves');
+
+  const metrics = await (await service.fetch('/metrics')).text();
+  assert.match(metrics, new RegExp(`^palatine_response_cache_entries ${QUERIES}$`, 'm'));
+  const counted = Number(/^palatine_response_cache_bytes (\d+)$/m.exec(metrics)?.[1]);
+  assert.ok(counted > reachable, `${counted} counted, ${reachable} reachable`);
+});
