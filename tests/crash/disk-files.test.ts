@@ -44,13 +44,6 @@ async function inNewFolder(work: (folder: string) => Promise<void>): Promise<voi
 
 const BANLIST_OBSTACLES: [name: string, (data: string) => Obstacle][] = [
   [
-    'a folder blocks its temporary file',
-    (data) => ({
-      put: () => mkdirSync(join(data, 'Banlist.json.writing', 'full'), { recursive: true }),
-      remove: () => rmSync(join(data, 'Banlist.json.writing'), { recursive: true }),
-    }),
-  ],
-  [
     'a folder stands in its place',
     (data) => ({
       put() {

@@ -1,16 +1,22 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, type Stats, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createPrivateFile, makePrivateFolder } from './private-files.ts';
+import { temporaryName } from './temporary-name.ts';
 
 /**
  * Writes a file so that a reader sees the old content or the new, never a part of it, also after a power cut:
- * writes a second file, flushes it, renames it, and flushes the folder.
+ * writes a temporary file of its own, flushes it, renames it, and flushes the folder. A file that exists keeps its
+ * mode and owner.
+ *
+ * Every file of the data folder is written here (tests/data-folder/one-writer.test.ts), so that two writers of one
+ * file never share a temporary name: each reader sees one whole version.
  */
-export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
-  const temporary = `${file}.writing`;
+export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
+  const temporary = temporaryName(file);
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   try {
-    const handle = openSync(temporary, 'w', mode);
+    const handle = createPrivateFile(temporary, mode, existingFile(file));
     try {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
@@ -24,6 +30,11 @@ export function writeFileAtomically(file: string, content: string | Uint8Array, 
     throw error;
   }
   flushFolder(folder);
+}
+
+function existingFile(file: string): Stats | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() ? found : undefined;
 }
 
 /** Best effort: the next start removes leftovers. */

@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
+import { isBusy, lockExclusively } from './file-lock.ts';
+import { makePrivateFolder } from './private-files.ts';
+import { namesInFolder } from './read-json.ts';
+import { isAbandoned } from './temporary-name.ts';
 
 /** The paths of an installation, all in one folder. */
 export interface DataPaths {
@@ -46,17 +49,17 @@ export function dataPaths(path: string): DataPaths {
 export function openDataFolder(path: string): DataFolder {
   const folder = resolve(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
   } catch (error) {
     throw new ConfigError(`the data folder ${folder} cannot be made: ${(error as Error).message}`, {
       cause: error,
     });
   }
   const unlock = lockFolder(folder);
-  removeLeftovers(folder);
   const data = { ...dataPaths(folder), unlock };
+  removeLeftovers(data);
   for (const path of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
-    mkdirSync(path, { recursive: true });
+    makePrivateFolder(path);
   }
   return data;
 }
@@ -94,32 +97,42 @@ function lockFolder(folder: string): () => void {
   }
 }
 
-/** Node has no file locks. SQLite's belong to the operating system and need no cleaning up after a crash. */
 function lock(folder: string, name: string): () => void {
-  const file = join(folder, name);
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
-    const held = database;
-    return () => held.close();
-  } catch (error) {
-    database?.close();
-    const why = /locked|busy/i.test((error as Error).message)
-      ? `another server is using the data folder ${folder}`
-      : `the data folder ${folder} cannot be locked: ${(error as Error).message}`;
-    throw new ConfigError(why, { cause: error });
-  }
+  const held = lockExclusively(join(folder, name), LOCK_WAIT_MS, (cause) => lockError(folder, cause));
+  return () => held[Symbol.dispose]();
+}
+
+function lockError(folder: string, cause: Error): ConfigError {
+  const why = isBusy(cause)
+    ? `another server is using the data folder ${folder}`
+    : `the data folder ${folder} cannot be locked: ${cause.message}`;
+  return new ConfigError(why, { cause });
 }
 
 /** Deletes what an interrupted import or write left behind. */
-function removeLeftovers(folder: string): void {
-  const world = statSync(join(folder, 'world.db'), { throwIfNoEntry: false });
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
+function removeLeftovers({
+  path,
+  world,
+  restConfig,
+  tokens,
+  templates,
+  importRules,
+  archives,
+}: DataPaths): void {
+  const inode = inodeOf(world);
+  for (const name of namesInFolder(path)) {
+    const file = join(path, name);
     // A second name of the world itself: a replacement that was interrupted before its rename.
-    const twin = /^world-.*\.db$/.test(name) && world !== undefined && statSync(file).ino === world.ino;
-    if (twin || /\.(making|writing)(-journal|-wal|-shm)?$/.test(name))
-      rmSync(file, { force: true, recursive: true });
+    const twin = /^world-.*\.db$/.test(name) && inode !== undefined && inodeOf(file) === inode;
+    if (twin || /\.making(-journal|-wal|-shm)?$/.test(name)) rmSync(file, { force: true, recursive: true });
   }
+  for (const folder of [path, dirname(restConfig), tokens, templates, importRules, archives]) {
+    for (const name of namesInFolder(folder).filter(isAbandoned)) {
+      rmSync(join(folder, name), { force: true, recursive: true });
+    }
+  }
+}
+
+function inodeOf(file: string): number | undefined {
+  return lstatSync(file, { throwIfNoEntry: false })?.ino;
 }

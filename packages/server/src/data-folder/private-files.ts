@@ -1,0 +1,81 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { temporaryName } from './temporary-name.ts';
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+const PERMISSION_BITS = 0o777;
+
+/**
+ * Creates an empty file that only its owner can read, and opens it for writing. Never follows a link and never opens
+ * a file that exists. With `like`, the file takes its mode and owner.
+ */
+export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stats): number {
+  const handle = openSync(file, 'wx', PRIVATE_FILE);
+  try {
+    giveTo(handle, like ?? statSync(dirname(file)));
+    if (process.platform !== 'win32') fchmodSync(handle, like ? like.mode & PERMISSION_BITS : mode);
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that a file is there, without opening the one that is: closing any handle of a file drops the locks
+ * that this process holds on it.
+ */
+export function ensurePrivateFile(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return;
+  const temporary = temporaryName(file);
+  closeSync(createPrivateFile(temporary));
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Makes a folder, and those above it that are missing, which only their owner can enter. */
+export function makePrivateFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makePrivateFolder(parent);
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Another process has made it meanwhile.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    throw error;
+  }
+  const handle = openSync(folder, 'r');
+  try {
+    giveTo(handle, statSync(parent));
+    if (process.platform !== 'win32') fchmodSync(handle, PRIVATE_FOLDER);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What root makes in another user's folder belongs to that user: their server has to read it. */
+function giveTo(handle: number, { uid, gid }: Stats): void {
+  if (process.geteuid?.() !== 0) return;
+  const made = fstatSync(handle);
+  if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
+}

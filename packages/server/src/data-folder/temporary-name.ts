@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+
+/** A name beside the file that no other writer uses, in this process or another. */
+export function temporaryName(file: string): string {
+  return `${file}.${process.pid}-${randomBytes(6).toString('hex')}.writing`;
+}
+
+/**
+ * Whether this is the name of a file that its writer left behind: one of `temporaryName` whose process has ended, or
+ * one of a version that named them without a process.
+ */
+export function isAbandoned(name: string): boolean {
+  if (!name.endsWith('.writing')) return false;
+  const pid = /\.(\d+)-[0-9a-f]{12}\.writing$/.exec(name)?.[1];
+  return pid === undefined || Number(pid) === process.pid || !isRunning(Number(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // another user's process
+  }
+}
