@@ -136,7 +136,7 @@ test('a body of 20 MB is refused, and the connection is either good for more or 
   }
 });
 
-test('a connection beyond Max-Connections is closed', async () => {
+test('a connection beyond Max-Connections is closed, and counted', async () => {
   await delay(100);
   const held = Array.from({ length: MAX_CONNECTIONS }, () => open(service.url));
   await Promise.all(held.map((socket) => once(socket, 'connect')));
@@ -145,4 +145,7 @@ test('a connection beyond Max-Connections is closed', async () => {
   assert.deepEqual(turnedAway.answers, []);
   for (const socket of held) socket.destroy();
   await delay(100);
+  const metrics = await (await service.fetch('/metrics')).text();
+  const [, refused] = /^palatine_connections_refused_total (\d+)$/m.exec(metrics) ?? [];
+  assert.ok(Number(refused) >= 1);
 });

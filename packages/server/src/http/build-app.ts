@@ -5,6 +5,7 @@ import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import type { Timeouts } from './connections.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
+import { OpenConnections } from './open-connections.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -20,8 +21,13 @@ export interface AppOptions extends Omit<Service, 'reloadConfig'> {
   timeouts?: Partial<Timeouts> | undefined;
 }
 
+export interface BuiltApp {
+  app: FastifyInstance;
+  connections: OpenConnections;
+}
+
 /** The HTTP server with every route on it, not listening yet. */
-export function buildApp(options: AppOptions): FastifyInstance {
+export function buildApp(options: AppOptions): BuiltApp {
   const { game, settings, tokens, clock, faults, log, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
@@ -39,12 +45,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
     traffic,
     connections: { tls, maxConnections, timeouts },
   });
+  const connections = new OpenConnections(app.server);
   const reload = () => reloadConfig({ app, game, settings, tokens, log });
   const service: Service = { game, settings, clock, faults, reloadConfig: reload };
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   mountOwnRoutes(app, policy, service);
-  mountMetrics(app, policy, { traffic, game, clock });
+  mountMetrics(app, policy, { traffic, connections, game, clock });
   mountApiDocument(app);
-  return app;
+  return { app, connections };
 }

@@ -57,36 +57,52 @@ export function makeServer(
 
   // Ignore unknown `Expect` headers: Node's 417 would have no JSON body.
   server.on('checkExpectation', listener);
-  server.on('connect', (_request, socket) => refuseRaw(socket, 400, 'Bad Request', 'this is no proxy'));
+  // Before its handshake a TLS connection carries no answer: a write would wait for ever, and hold the connection.
+  server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+
+  const refuse = rawRefuser(requestMs);
+  server.on('connect', (_request, socket) => refuse(socket, 400, 'Bad Request', 'this is no proxy'));
 
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', ({ socket }, response) => answering.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuseBroken(error.code ?? '', socket, answering.get(socket)),
+    refuseBroken(error.code ?? '', socket, answering.get(socket), refuse),
   );
   return server;
 }
 
+type RawRefuser = ReturnType<typeof rawRefuser>;
+
 /** Answers malformed HTTP with 400. Earlier requests on the same connection are answered first. */
-function refuseBroken(code: string, socket: Duplex, last: ServerResponse | undefined): void {
+function refuseBroken(
+  code: string,
+  socket: Duplex,
+  last: ServerResponse | undefined,
+  refuse: RawRefuser,
+): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
   // The error is in the body of a request that has its answer, or waits for the answer to an earlier one.
   if (last !== undefined && !last.req.complete && (last.headersSent || last.socket === null)) {
     return void socket.destroy();
   }
   if (last?.req.complete && !last.writableFinished) {
-    last.once('close', () => refuseBroken(code, socket, undefined));
+    last.once('close', () => refuseBroken(code, socket, undefined, refuse));
     return;
   }
   if (code === 'HPE_HEADER_OVERFLOW')
-    refuseRaw(socket, 431, 'Request Header Fields Too Large', 'the headers are too long');
+    refuse(socket, 431, 'Request Header Fields Too Large', 'the headers are too long');
   else if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    refuseRaw(socket, 408, 'Request Timeout', 'the request took too long to arrive');
-  else refuseRaw(socket, 400, 'Bad Request', 'this is not an HTTP request');
+    refuse(socket, 408, 'Request Timeout', 'the request took too long to arrive');
+  else refuse(socket, 400, 'Bad Request', 'this is not an HTTP request');
 }
 
-function refuseRaw(socket: Duplex, status: number, reason: string, message: string): void {
-  socket.on('error', () => {}); // the client may be gone already
-  socket.end(rawRefusal(status, reason, new Refusal('INVALID_REQUEST', message)));
-  (socket as Socket).destroySoon(); // a server's duplex is always a Socket
+/** Answers a connection without a readable request and closes it, at the latest after `limitMs`. */
+function rawRefuser(limitMs: number) {
+  return (socket: Duplex, status: number, reason: string, message: string): void => {
+    socket.on('error', () => {}); // the client may be gone already
+    socket.end(rawRefusal(status, reason, new Refusal('INVALID_REQUEST', message)));
+    (socket as Socket).destroySoon(); // a server's duplex is always a Socket
+    const limit = setTimeout(() => socket.destroy(), limitMs);
+    socket.once('close', () => clearTimeout(limit));
+  };
 }

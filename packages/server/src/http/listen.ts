@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
+import type { BuiltApp } from './build-app.ts';
 
 /** How long callers may take to finish what they are sending when the service stops. */
 const DRAIN_MS = 3000;
@@ -36,10 +37,12 @@ export async function listen(
   };
 }
 
-/** Stops accepting connections, and waits for the requests under way. */
-export async function stopListening(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  await app.close();
+/** Stops accepting connections, and waits for the requests under way; what is open after DRAIN_MS is cut off. */
+export async function stopListening({ app, connections }: BuiltApp): Promise<void> {
+  const timer = setTimeout(() => connections.closeAll(), DRAIN_MS);
+  const closed = app.close();
+  connections.closeSilent();
+  await closed;
   clearTimeout(timer);
 }
 

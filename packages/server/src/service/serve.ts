@@ -88,11 +88,11 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const game = await startGame(data, settings.current, options);
   undo.defer(() => game.stop());
 
-  const app = buildApp({ game, settings, tokens, clock, faults, log, timeouts });
+  const built = buildApp({ game, settings, tokens, clock, faults, log, timeouts });
   const scheme = settings.current.tls ? 'https' : 'http';
   const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
-  const { url, public: reachable } = await listen(app, { address, port, scheme });
-  undo.defer(() => stopListening(app));
+  const { url, public: reachable } = await listen(built.app, { address, port, scheme });
+  undo.defer(() => stopListening(built));
   const inClear = reachable && scheme === 'http';
   if (inClear) log.warn({ url }, 'other machines reach the service without TLS: tokens travel in clear text');
 

@@ -4,9 +4,11 @@ import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
+import type { OpenConnections } from '../open-connections.ts';
 
 export interface MetricSources {
   traffic: Traffic;
+  connections: OpenConnections;
   game: GameClient;
   clock: Clock;
 }
@@ -17,7 +19,7 @@ type Values = () => Omit<Sample, 'metricName'>[];
  * Every metric of the service. The counters live where they count; the registry reads them at a scrape. The
  * first scrape loads this file and prom-client, so that no start pays for it.
  */
-export function makeRegistry({ traffic, game }: Pick<MetricSources, 'traffic' | 'game'>): Registry {
+export function makeRegistry({ traffic, connections, game }: Omit<MetricSources, 'clock'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -52,6 +54,13 @@ export function makeRegistry({ traffic, game }: Pick<MetricSources, 'traffic' | 
     requested().flatMap((counts) =>
       counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
     ),
+  );
+  add('gauge', 'palatine_connections', 'TCP connections that are open.', () => one(connections.count));
+  add(
+    'counter',
+    'palatine_connections_refused_total',
+    'TCP connections that were closed at once: as many as Max-Connections were open.',
+    () => one(connections.refused),
   );
   add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(game.watchers));
 

@@ -1,0 +1,26 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request as the server meets it. */
+export interface ServerRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  socket: Socket;
+  server: Server;
+}
+
+/** The requests that reach servers of this process, from now on until it is disposed of. */
+export function serverRequests(): Disposable & { readonly seen: ServerRequest[] } {
+  const seen: ServerRequest[] = [];
+  const note = (message: unknown) => void seen.push(message as ServerRequest); // documented so by node:http
+  subscribe('http.server.request.start', note);
+  return { seen, [Symbol.dispose]: () => void unsubscribe('http.server.request.start', note) };
+}
+
+/** How many TCP connections a server counts as open. */
+export function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { request } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { selfSigned } from '../harness/self-signed.ts';
+import { openConnections, serverRequests } from '../harness/server-side.ts';
+import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
+
+const signed = selfSigned();
+const folder = newFolder();
+after(() => rmSync(folder, { recursive: true }));
+const [Certificate, Key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+writeFileSync(Certificate, signed.cert);
+writeFileSync(Key, signed.key);
+
+const CLIENTS = 40;
+/** The first bytes of a ClientHello that announces 512 bytes. */
+const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
+
+const startTls = (more: TestOptions = {}) =>
+  startService({ restConfig: { TLS: { Certificate, Key } }, ...more });
+
+/** The text of an answer to a request over TLS, on a connection of its own. */
+function fetched({ url, token }: TestService, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+    const asked = request(url + path, { headers, ca: signed.cert, agent: false }, (response) => {
+      response.toArray().then((parts) => resolve(Buffer.concat(parts as Buffer[]).toString()), reject);
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+async function serverOf(service: TestService): Promise<Server> {
+  using requests = serverRequests();
+  await fetched(service, '/healthz');
+  return requests.seen[0]?.server ?? assert.fail('no request arrived');
+}
+
+async function connected(service: TestService, count: number, bytes: Buffer): Promise<Socket[]> {
+  const port = Number(new URL(service.url).port);
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(bytes);
+  return sockets;
+}
+
+for (const [what, bytes] of [
+  ['nothing', Buffer.alloc(0)],
+  ['half a ClientHello', HALF_A_HELLO],
+] as const) {
+  for (const leaves of [true, false]) {
+    test(`a TLS connection that sends ${what} ${leaves ? 'and leaves' : 'and stays'} is closed, and counted until then`, async () => {
+      await using service = await startTls({ timeouts: { headMs: 300 } });
+      const server = await serverOf(service);
+      await until('the first connection is closed', async () => (await openConnections(server)) === 0);
+      const clients = await connected(service, CLIENTS, bytes);
+      await until('all are open', async () => (await openConnections(server)) >= CLIENTS);
+      assert.match(
+        await fetched(service, '/metrics'),
+        new RegExp(`^palatine_connections ${CLIENTS + 1}$`, 'm'),
+      );
+      if (leaves) for (const client of clients) client.end();
+      await until('the service has closed them', async () => (await openConnections(server)) === 0);
+      for (const client of clients) client.destroy();
+      assert.match(await fetched(service, '/metrics'), /^palatine_connections 1$/m);
+    });
+  }
+}
+
+test('a service stops although TLS connections have sent nothing', async () => {
+  const service = await startTls();
+  const server = await serverOf(service);
+  const clients = await connected(service, CLIENTS, Buffer.alloc(0));
+  await until('all are open', async () => (await openConnections(server)) >= CLIENTS);
+  await service[Symbol.asyncDispose]();
+  assert.equal(await openConnections(server), 0);
+  for (const client of clients) client.destroy();
+});
+
+test('a service stops although TLS handshakes are under way', async () => {
+  const service = await startTls();
+  const server = await serverOf(service);
+  const clients = await connected(service, CLIENTS, HALF_A_HELLO);
+  await until('all are open', async () => (await openConnections(server)) >= CLIENTS);
+  await service[Symbol.asyncDispose]();
+  assert.equal(await openConnections(server), 0);
+  for (const client of clients) client.destroy();
+});
