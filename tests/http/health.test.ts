@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
+import { readinessOf } from '@palatine/server/http/observability/health.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -67,4 +68,27 @@ test('simultaneous readiness probes take one slot of the queue', async () => {
   assert.equal(service.game.queueDepth, 1);
   clock.advance(200);
   for (const { status } of await answers) assert.equal(status, 200);
+});
+
+test('a caller that probes again and again takes one slot of the queue, however long the thread stands still', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
+  const probe = readinessOf(service.game, clock);
+  for (let probes = 0; probes < 15; probes++) {
+    const found = probe();
+    clock.advance(2000);
+    assert.equal((await found).Ready, false);
+    assert.equal(service.game.queueDepth, 1);
+  }
+  clock.advance(30_000);
+  await until('the thread has answered', () => service.game.queueDepth === 0);
+  assert.equal((await probe()).Ready, true);
+});
+
+test('a readiness probe reads nothing of the audit', async () => {
+  await using service = await startService();
+  using database = new DatabaseSync(join(service.data, 'world.db'));
+  database.exec('drop table audit');
+  assert.equal((await ask(service, '/readyz')).status, 200);
 });

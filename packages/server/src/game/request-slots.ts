@@ -74,7 +74,7 @@ export class RequestSlots {
           else reject(new Error(`slot ${slot} holds a ${kind}, not a ${result.kind}`));
         },
         reject,
-        cancelDeadline: this.#options.clock.after(this.#options.deadlineMs, () => this.#expire(slot)),
+        cancelDeadline: kind === 'ping' ? () => {} : this.#startDeadline(slot),
       };
       post(message);
     });
@@ -105,6 +105,11 @@ export class RequestSlots {
     this.#calls.fill(undefined);
     this.#freeAll();
     return orphans;
+  }
+
+  #startDeadline(slot: number): () => void {
+    const { clock, deadlineMs } = this.#options;
+    return clock.after(deadlineMs, () => this.#expire(slot));
   }
 
   /** At the deadline. The slot stays taken until the loop has skipped the call. */

@@ -11,17 +11,21 @@ export interface Readiness {
 }
 
 /**
- * Checks that the game thread is up and its store answers. Probes at the same time share one check, so that
- * they take one slot of the queue at most.
+ * Checks that the game thread is up and its store answers. Probes share one call to the thread for as long as it
+ * is open, so that they take one slot of the queue at most, however long the thread stands still.
  */
 export function readinessOf(game: GameClient, clock: Clock): () => Promise<Readiness> {
   let checking: Promise<Readiness> | undefined;
+  let ping: Promise<void> | undefined;
 
   async function check(): Promise<Readiness> {
     if (!game.ready) return missing('the game thread is starting');
     const late = Promise.withResolvers<Readiness>();
     const cancel = clock.after(TIMEOUT_MS, () => late.resolve(missing('the game thread does not answer')));
-    const answered = game.call('ping', undefined).then(
+    ping ??= game.call('ping', undefined).finally(() => {
+      ping = undefined;
+    });
+    const answered = ping.then(
       () => ({ Ready: true, Missing: [] }),
       (error: Error) => missing(`the store does not answer: ${error.message}`),
     );
