@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AuditPage, getAudit } from '@palatine/contract';
+import { type AuditPage, controlSimulation, type ErrorEnvelope, getAudit, LIMITS } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -112,4 +113,37 @@ test('the audit outlives a restart', async () => {
   await first.stop();
   await using second = await startService({ data });
   assert.equal((await audit(second)).Entries.length, 1);
+});
+
+test('the audit keeps as many entries as Config.json says, the newest', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock, config: { audit: { keepEntries: 5 } } });
+  for (let number = 0; number < 12; number++) await post(service, `/v1/pdapi/ban/steam_${number}`);
+  clock.advance(60_000);
+  const targets = (await audit(service)).Entries.map(({ Target }) => Target);
+  assert.deepEqual(targets, ['steam_11', 'steam_10', 'steam_9', 'steam_8', 'steam_7']);
+});
+
+test('a filter of the audit is at most as long as the contract says', async () => {
+  await using service = await startService();
+  for (const name of ['Token', 'Route', 'Target', 'Outcome', 'IP']) {
+    const query = (length: number) => `/v1/palatine/audit?${name}=${'x'.repeat(length)}`;
+    assert.equal((await service.fetch(query(LIMITS.filterChars))).status, 200);
+    const refused = await service.fetch(query(LIMITS.filterChars + 1));
+    const { Error: error } = (await refused.json()) as ErrorEnvelope;
+    assert.deepEqual([refused.status, error.Code], [400, 'VALIDATION_FAILED'], name);
+  }
+});
+
+test('equal queries of the audit that wait at the same time share one read', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 1000 } });
+  const answers = Array.from({ length: 30 }, () => audit(service, '?Target=steam_1&Outcome=OK'));
+  const other = audit(service, '?Target=steam_2&Outcome=OK');
+  await until('both queries wait', () => service.game.queueDepth === 2);
+  for (let sent = 0; sent < 30; sent++) await service.fetch('/healthz');
+  assert.equal(service.game.queueDepth, 2);
+  clock.advance(1000);
+  for (const page of [...(await Promise.all(answers)), await other]) assert.deepEqual(page, { Entries: [] });
 });

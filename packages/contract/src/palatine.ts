@@ -37,7 +37,16 @@ export const getAudit = route({
     Limit: Type.Optional(Type.String({ description: '1 to 500; 100 unless given' })),
     Cursor: Type.Optional(Type.String({ description: 'Next of the page before' })),
   }),
-  reply: closedObject({ Entries: Type.Array(AuditEntry), Next: Type.Optional(Text) }),
+  reply: closedObject({
+    Entries: Type.Array(AuditEntry),
+    Next: Type.Optional(
+      Type.String({
+        description:
+          'Cursor of the next page, left out on the last one. With several filters a page may hold fewer entries ' +
+          'than `Limit`, or none, and still have a `Next`: the service looks at a bounded number of entries for it.',
+      }),
+    ),
+  }),
   errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Limit: '3' } }],
 });

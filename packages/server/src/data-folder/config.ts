@@ -26,8 +26,12 @@ const Config = Type.Object({
   /** Archives of deleted bases, and backups. */
   archives: Retention,
   backups: Retention,
-  /** Days that the audit keeps an entry; 0 for ever. */
-  audit: Type.Object({ keepDays: Type.Number({ minimum: 0 }) }),
+  audit: Type.Object({
+    /** Days that the audit keeps an entry; 0 for ever. */
+    keepDays: Type.Number({ minimum: 0 }),
+    /** The audit keeps this many of the newest entries; 0 for no bound. */
+    keepEntries: Type.Integer({ minimum: 0 }),
+  }),
 });
 export type Config = Static<typeof Config>;
 
@@ -39,7 +43,7 @@ export const configFile = settingsFile('Config.json', Config, {
   unknownIds: 'Refuse',
   archives: { keepDays: 0, keepAtLeast: 0 },
   backups: { keepDays: 0, keepAtLeast: 3 },
-  audit: { keepDays: 0 },
+  audit: { keepDays: 0, keepEntries: 1_000_000 },
 });
 
 /** The subset of the settings that the game thread needs. */

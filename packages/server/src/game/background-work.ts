@@ -7,6 +7,7 @@ import {
   startSimulation,
   type WorldEvent,
 } from '@palatine/world';
+import type { AuditRetention } from '../store/audit-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import type { Clock } from './clock.ts';
@@ -15,7 +16,10 @@ import type { SimulateChoice } from './protocol.ts';
 
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
-const PRUNE_MS = 3_600_000;
+const PRUNE_OUTCOMES_MS = 3_600_000;
+const PRUNE_AUDIT_MS = 60_000;
+/** Between two chunks of the audit, so that requests are answered in between. */
+const PRUNE_PAUSE_MS = 50;
 
 export interface BackgroundOptions {
   game: GameContext;
@@ -23,8 +27,7 @@ export interface BackgroundOptions {
   metrics: GameMetrics;
   clock: Clock;
   simulate: SimulateChoice;
-  /** How long the audit keeps a write, in ms; 0 for ever. */
-  auditKeptMs: number;
+  auditKept: AuditRetention;
   /** Whether the game stands still at the moment. */
   frozen(): boolean;
   onChange(): void;
@@ -38,6 +41,8 @@ export class BackgroundWork {
   readonly #options: BackgroundOptions;
   readonly #simulation: Simulation | undefined;
   #timers: (() => void)[] = [];
+  /** Cancels the next chunk of the audit to delete; undefined when none is due. */
+  #cancelNextChunk: (() => void) | undefined;
 
   constructor(options: BackgroundOptions) {
     const { game, simulate } = options;
@@ -60,11 +65,15 @@ export class BackgroundWork {
         if (!frozen()) work();
       });
     if (!this.simulated) forgetIdentities(game.world);
-    this.#prune();
+    this.#pruneOutcomes();
+    this.#pruneAudit();
     disconnectBanned(game);
     if (game.world.savepoint() > 0) this.#commit();
     this.#step(0);
-    this.#timers = [every(PRUNE_MS, () => this.#prune())];
+    this.#timers = [
+      every(PRUNE_OUTCOMES_MS, () => this.#pruneOutcomes()),
+      every(PRUNE_AUDIT_MS, () => this.#pruneAudit()),
+    ];
     if (!this.simulated) return;
     this.#timers.push(
       every(STEP_MS, () => this.#step(STEP_MS / 1000)),
@@ -75,6 +84,7 @@ export class BackgroundWork {
   stop(): void {
     for (const cancel of this.#timers) cancel();
     this.#timers = [];
+    this.#cancelNextChunk?.();
   }
 
   saveLocations(): void {
@@ -113,19 +123,35 @@ export class BackgroundWork {
     if (events.length > 0) onEvents(events);
   }
 
-  #prune(): void {
-    const { game, store, auditKeptMs, report } = this.#options;
+  #pruneOutcomes(): void {
+    const { game, store, report } = this.#options;
     try {
-      this.#counting(() => store.prune(game.now(), auditKeptMs));
+      this.#counting(() => store.pruneOutcomes(game.now()));
     } catch (error) {
-      report(`old outcomes and audit entries could not be deleted: ${causeOf(error)}`);
+      report(`old outcomes could not be deleted: ${causeOf(error)}`);
     }
   }
 
+  /** Deletes a chunk of what the audit does not keep, and the next one a little later. */
+  #pruneAudit(): void {
+    const { game, store, clock, auditKept, report } = this.#options;
+    if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
+    const deleteChunk = () => {
+      this.#cancelNextChunk = undefined;
+      try {
+        const more = this.#counting(() => store.pruneAudit(auditKept, game.now()));
+        if (more) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
+      } catch (error) {
+        report(`old audit entries could not be deleted: ${causeOf(error)}`);
+      }
+    };
+    deleteChunk();
+  }
+
   /** Runs work of the store, and counts its failure. */
-  #counting(work: () => void): void {
+  #counting<T>(work: () => T): T {
     try {
-      work();
+      return work();
     } catch (error) {
       this.#options.metrics.countStorageFailures('own', 1);
       throw error;

@@ -1,7 +1,7 @@
 import type { Banlist } from '@palatine/contract';
 import type { Rules, WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type {
@@ -17,6 +17,7 @@ import type {
 } from './protocol.ts';
 import { RequestSlots } from './request-slots.ts';
 import { ResponseCache } from './response-cache.ts';
+import { SharedCalls } from './shared-calls.ts';
 import { inThread, type StartLoop } from './start-thread.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -24,8 +25,7 @@ export interface GameOptions {
   files: Pick<GameData, 'worldFile' | 'dataFolder' | 'banlistFile' | 'templatesFolder' | 'importRulesFolder'>;
   rules: Rules;
   simulate: SimulateChoice;
-  /** How long the audit keeps a write, in ms; 0 for ever. */
-  auditKeptMs: number;
+  auditKept: AuditRetention;
   log: Logger;
   /** How many requests may wait for the game thread at once; beyond it 503 SERVER_BUSY. */
   queueLimit: number;
@@ -55,13 +55,12 @@ export class GameClient {
   readonly #slots: RequestSlots;
   readonly #supervisor: Supervisor;
   readonly #cache: ResponseCache;
-  /** Equal queries that wait at the same time, by their key. */
-  readonly #openQueries = new Map<string, Promise<CachedResponse>>();
+  readonly #openQueries = new SharedCalls<CachedResponse>();
   readonly #watchers = new Set<(events: WorldEvent[]) => void>();
   #rules: Rules;
 
   private constructor(options: GameOptions) {
-    const { files, simulate, auditKeptMs, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
+    const { files, simulate, auditKept, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
     const { clock = systemClock, startLoop = inThread(options.batchSize ?? BATCH_SIZE) } = options;
     const version = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     this.#rules = options.rules;
@@ -76,7 +75,7 @@ export class GameClient {
       data: () => ({
         ...files,
         simulate,
-        auditKeptMs,
+        auditKept,
         version,
         rules: this.#rules,
         slotStates: this.#slots.states,
@@ -148,16 +147,11 @@ export class GameClient {
   /** The response to a query from the game loop. Equal queries that wait at the same time share one response. */
   query(query: Query): Promise<CachedResponse> {
     const key = keyOf(query);
-    const open = this.#openQueries.get(key);
-    if (open !== undefined) return open;
-    const response = this.call('query', query).then(({ version, ...found }) => {
+    return this.#openQueries.share(key, async () => {
+      const { version, ...found } = await this.call('query', query);
       this.#cache.set(key, found, version);
       return found;
     });
-    this.#openQueries.set(key, response);
-    const settled = () => this.#openQueries.delete(key);
-    response.then(settled, settled);
-    return response;
   }
 
   eventsSince(since: number | 'now'): Promise<EventsSince> {

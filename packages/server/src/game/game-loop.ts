@@ -120,7 +120,7 @@ class GameLoop {
       report,
       clock: environment.clock,
       simulate: data.simulate,
-      auditKeptMs: data.auditKeptMs,
+      auditKept: data.auditKept,
       frozen: () => this.#held !== undefined,
       onChange: () => this.#touch(),
       onEvents: (events) => this.#post({ type: 'events', events }),
@@ -133,7 +133,7 @@ class GameLoop {
       query: (query) => this.#query(query),
       audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
-      statusOf: (request) => store.audit.statusOf(request),
+      statusesOf: (requests) => store.audit.statusesOf(requests),
       ping: () => store.ping(),
     };
   }
@@ -194,7 +194,7 @@ class GameLoop {
   /** Entries that are not on disk yet: a loop that died may have written them without having said so. */
   #newEntries({ entries, resent }: AuditMessage): readonly NumberedEntry[] {
     if (!resent) return entries;
-    const written = this.#store.audit.recorded(new Set(entries.map(({ entry }) => entry.request)));
+    const written = this.#store.audit.statusesOf(new Set(entries.map(({ entry }) => entry.request)));
     const fresh = entries.filter(({ entry }) => !written.has(entry.request));
     const last = entries.at(-1);
     if (fresh.length === 0 && last !== undefined) this.#post({ type: 'audited', upTo: last.number });

@@ -1,7 +1,7 @@
 import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
 import type { CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
 import type { RejectedFile } from '../data-folder/live-settings.ts';
-import type { AuditFilters, NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditFilters, AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 
 /**
@@ -25,9 +25,9 @@ export interface Calls {
   audit: [input: AuditFilters, output: AuditPage];
   /** The events after the one with this id, or from `now` on. */
   eventsSince: [input: number | 'now', output: EventsSince];
-  /** The status a request ended with, by its name in the audit; undefined when it is not on disk. */
-  statusOf: [input: string, output: number | undefined];
-  /** Answered once the loop has read from its store. */
+  /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
+  statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
+  /** Answered once the loop has read from its store, however late: a ping has no deadline. */
   ping: [input: undefined, output: undefined];
 }
 export type CallKind = keyof Calls;
@@ -132,8 +132,7 @@ export interface GameData {
   /** The memory of the GameMetrics: the loop counts in it, a scrape reads it. */
   metrics: SharedArrayBuffer;
   simulate: SimulateChoice;
-  /** How long the audit keeps a write, in ms; 0 for ever. */
-  auditKeptMs: number;
+  auditKept: AuditRetention;
 }
 
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */

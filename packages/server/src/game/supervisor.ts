@@ -181,11 +181,18 @@ export class Supervisor {
 
   /** Answers writes that were under way when the loop died: the audit on disk says whether they were applied. */
   #settle(begunWrites: readonly BegunWrite[]): void {
-    for (const { request, reject } of begunWrites) {
-      this.call('statusOf', request).then((status) => {
-        reject(status === undefined ? startingAgain() : diedAfter(status === 200));
-      }, reject);
-    }
+    if (begunWrites.length === 0) return;
+    this.call('statusesOf', new Set(begunWrites.map(({ request }) => request))).then(
+      (statuses) => {
+        for (const { request, reject } of begunWrites) {
+          const status = statuses.get(request);
+          reject(status === undefined ? startingAgain() : diedAfter(status === 200));
+        }
+      },
+      (error: Error) => {
+        for (const { reject } of begunWrites) reject(error);
+      },
+    );
   }
 }
 

@@ -1,6 +1,8 @@
 import { getAudit, getEvents } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import type { CachedResponse } from '../game/protocol.ts';
 import { serialize } from '../game/response-format.ts';
+import { SharedCalls } from '../game/shared-calls.ts';
 import { auditFiltersOf } from './audit-query.ts';
 import { eventStreams } from './event-stream.ts';
 import { mountRead, mountStream } from './mount.ts';
@@ -9,9 +11,11 @@ import type { Service } from './service.ts';
 
 /** Mounts the routes of our own beside the service document: the audit and the events. */
 export function mountOwnRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
-  mountRead(app, policy, getAudit, async ({ query }) =>
-    serialize(await service.game.call('audit', auditFiltersOf(query))),
-  );
+  const pages = new SharedCalls<CachedResponse>();
+  mountRead(app, policy, getAudit, ({ query }) => {
+    const filters = auditFiltersOf(query);
+    return pages.share(JSON.stringify(filters), () => service.game.call('audit', filters).then(serialize));
+  });
 
   const streams = eventStreams(service);
   app.addHook('preClose', (done) => {

@@ -142,7 +142,7 @@ function startGame(
     },
     rules: rulesOf(config),
     simulate,
-    auditKeptMs: config.audit.keepDays * DAY_MS,
+    auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
     log,
     queueLimit: rest.Limits['Max-Queue'],
     deadlineMs,

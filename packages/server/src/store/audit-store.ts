@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 
 /** An entry for a write; the store numbers it. */
@@ -9,15 +9,20 @@ export type NewAuditEntry = Omit<AuditEntry, 'Id' | 'Time'> & {
   request: string;
 };
 
-export interface AuditFilters {
-  token?: string;
-  route?: string;
-  target?: string;
-  outcome?: string;
-  ip?: string;
+/** The columns of the filters, usually the most selective first: the first one given says which index is read. */
+const FILTERS = ['target', 'ip', 'token', 'outcome', 'route'] as const;
+export type AuditFilter = (typeof FILTERS)[number];
+
+export interface AuditFilters extends Partial<Record<AuditFilter, string>> {
   /** Only entries before the one with this id. */
   before?: number;
   limit: number;
+}
+
+/** How long the audit keeps entries, and how many; 0 for no bound. */
+export interface AuditRetention {
+  keptMs: number;
+  keptEntries: number;
 }
 
 interface AuditRow {
@@ -32,12 +37,17 @@ interface AuditRow {
   reason: string;
 }
 
-/** Only requests under way are looked up, and they are among the newest: an index would cost every write. */
+/** At most so many entries are looked at for one page, however few of them match. */
+export const EXAMINED_PER_PAGE = 10_000;
+
+/**
+ * Requests are looked up only after a game thread has died, all in one pass, and those on their way to it are among
+ * the newest entries: an index would cost every write.
+ */
 const RECENT = 100_000;
 
-const DELETED_AT_ONCE = 2000;
-/** Bounds the work of one hour; the rest is deleted in the next hours. */
-const DELETE_ROUNDS = 50;
+/** Deleting so many holds the game thread for about 10 ms. */
+const DELETED_AT_ONCE = 500;
 
 export type AuditStore = ReturnType<typeof auditStore>;
 
@@ -45,73 +55,104 @@ export function auditStore(database: DatabaseSync) {
   const add = database.prepare(
     'insert into audit (at, token, ip, route, target, outcome, status, reason, request) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const byRequest = database.prepare(
-    'select status from (select request, status from audit order by id desc limit ?) where request = ?',
+  const newest = database.prepare('select request, status from audit order by id desc limit ?');
+  const lastId = database.prepare('select max(id) as id from audit');
+  const deleteOldest = database.prepare(
+    'delete from audit where id in (select id from audit order by id limit ?) and (at < ? or id <= ?)',
   );
-  const newest = database.prepare('select request from audit order by id desc limit ?');
-  const deleteOld = database.prepare(
-    'delete from audit where id in (select id from audit order by id limit ?) and at < ?',
-  );
-  const page = database.prepare(
-    `select id, at, token, ip, route, target, outcome, status, reason from audit
-     where id < :before
-       and (:token is null or token = :token) and (:route is null or route = :route)
-       and (:target is null or target = :target) and (:outcome is null or outcome = :outcome)
-       and (:ip is null or ip = :ip)
-     order by id desc limit :limit`,
-  );
+  const queries = new Map<string, PageQuery>();
+
+  function queryFor(filters: readonly AuditFilter[]): PageQuery {
+    const key = filters.join();
+    const known = queries.get(key);
+    if (known !== undefined) return known;
+    const { page, floor } = pageSql(filters);
+    const query = {
+      page: database.prepare(page),
+      floor: floor === undefined ? undefined : database.prepare(floor),
+    };
+    queries.set(key, query);
+    return query;
+  }
+
   return {
     add({ atMs, Token, IP, Route, Target, Outcome, Status, Reason, request }: NewAuditEntry): void {
       add.run(atMs, Token, IP, Route, Target, Outcome, Status, Reason, request);
     },
 
-    /** The status of a request, when its outcome is on disk. */
-    statusOf(request: string): number | undefined {
-      return (byRequest.get(RECENT, request) as { status: number } | undefined)?.status;
-    },
-
-    /** Which of these requests are on disk. */
-    recorded(requests: ReadonlySet<string>): Set<string> {
-      const found = new Set<string>();
+    /** The status of each of these requests whose outcome is on disk. */
+    statusesOf(requests: ReadonlySet<string>): Map<string, number> {
+      const found = new Map<string, number>();
       for (const row of newest.iterate(RECENT)) {
-        const { request } = row as { request: string };
-        if (requests.has(request)) found.add(request);
+        if (found.size === requests.size) break;
+        const { request, status } = row as { request: string; status: number };
+        if (requests.has(request)) found.set(request, status);
       }
       return found;
     },
 
-    /** Deletes old entries in small chunks, so that no request waits long. */
-    deleteBefore(beforeMs: number): void {
-      for (let round = 0; round < DELETE_ROUNDS; round++) {
-        if (deleteOld.run(DELETED_AT_ONCE, beforeMs).changes < DELETED_AT_ONCE) return;
-      }
+    /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */
+    deleteSome({ keptMs, keptEntries }: AuditRetention, nowMs: number): boolean {
+      const { id: last } = lastId.get() as { id: number | null };
+      if (last === null) return false;
+      const beforeMs = keptMs === 0 ? 0 : nowMs - keptMs;
+      // Ids count up one by one, so that this many ids are no fewer entries.
+      const upToId = keptEntries === 0 ? 0 : last - keptEntries;
+      return deleteOldest.run(DELETED_AT_ONCE, beforeMs, upToId).changes === DELETED_AT_ONCE;
     },
 
-    /** Newest first; `Next` is the cursor of the next page, left out on the last one. */
+    /**
+     * Newest first; `Next` is the cursor of the next page, left out on the last one. With several filters a page
+     * may hold fewer entries than its limit, or none, and still have a `Next`: so many were looked at.
+     */
     page({ before = Number.MAX_SAFE_INTEGER, limit, ...filters }: AuditFilters): AuditPage {
-      const { token = null, route = null, target = null, outcome = null, ip = null } = filters;
-      const rows = page.all({
-        before,
-        token,
-        route,
-        target,
-        outcome,
-        ip,
-        limit: limit + 1,
-      }) as unknown as AuditRow[];
-      const Entries = rows.slice(0, limit).map((row) => ({
-        Id: row.id,
-        Time: new Date(row.at).toISOString(),
-        Token: row.token,
-        IP: row.ip,
-        Route: row.route,
-        Target: row.target,
-        Outcome: row.outcome,
-        Status: row.status,
-        Reason: row.reason,
-      }));
-      const last = Entries.at(-1);
-      return rows.length > limit && last !== undefined ? { Entries, Next: String(last.Id) } : { Entries };
+      const given = FILTERS.filter((name) => filters[name] !== undefined);
+      const [first, ...others] = given.map((name) => filters[name] as string); // those given
+      const { floor, page } = queryFor(given);
+      const selected = first === undefined ? [] : [first];
+      const floorId = (floor?.get(...selected, before) as { id: number } | undefined)?.id ?? 0;
+      const rows = page.all(...selected, before, floorId, ...others, limit + 1) as unknown as AuditRow[];
+      const Entries = rows.slice(0, limit).map(entryOf);
+      const next = rows.length > limit ? (Entries.at(-1)?.Id ?? 0) : floorId;
+      return next > 0 ? { Entries, Next: String(next) } : { Entries };
     },
+  };
+}
+
+interface PageQuery {
+  page: StatementSync;
+  /** Finds the last entry that is looked at. Missing where each one looked at matches. */
+  floor: StatementSync | undefined;
+}
+
+/** The SQL of a page with these filters, given in the order of FILTERS. The first one selects an index. */
+export function pageSql([first, ...others]: readonly AuditFilter[]): {
+  page: string;
+  floor: string | undefined;
+} {
+  const source = first === undefined ? 'audit' : `audit indexed by audit_by_${first}`;
+  const selected = first === undefined ? '' : `${first} = ? and `;
+  const matching = others.map((name) => ` and ${name} = ?`).join('');
+  return {
+    page: `select id, at, token, ip, route, target, outcome, status, reason from ${source}
+           where ${selected}id < ? and id >= ?${matching} order by id desc limit ?`,
+    floor:
+      others.length === 0
+        ? undefined
+        : `select id from ${source} where ${selected}id < ? order by id desc limit 1 offset ${EXAMINED_PER_PAGE - 1}`,
+  };
+}
+
+function entryOf({ id, at, token, ip, route, target, outcome, status, reason }: AuditRow): AuditEntry {
+  return {
+    Id: id,
+    Time: new Date(at).toISOString(),
+    Token: token,
+    IP: ip,
+    Route: route,
+    Target: target,
+    Outcome: outcome,
+    Status: status,
+    Reason: reason,
   };
 }

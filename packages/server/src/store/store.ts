@@ -8,7 +8,7 @@ import {
   World,
   type WorldInfo,
 } from '@palatine/world';
-import { type AuditStore, auditStore, type NewAuditEntry } from './audit-store.ts';
+import { type AuditRetention, type AuditStore, auditStore, type NewAuditEntry } from './audit-store.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
 
 /** A change of one record; without a record the row is deleted. */
@@ -32,12 +32,14 @@ export interface Batch {
 export interface Store {
   load(): World;
   commit(batch: Batch): void;
-  readonly audit: Pick<AuditStore, 'page' | 'statusOf' | 'recorded'>;
+  readonly audit: Pick<AuditStore, 'page' | 'statusesOf'>;
   readonly outcomes: Pick<OutcomeStore, 'find'>;
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
-  /** Deletes expired outcomes and audit entries; 0 keeps the audit for ever. */
-  prune(nowMs: number, auditKeptMs: number): void;
+  /** Deletes expired outcomes. */
+  pruneOutcomes(nowMs: number): void;
+  /** Deletes some of the audit entries that are not kept any longer. @returns whether there may be more. */
+  pruneAudit(kept: AuditRetention, nowMs: number): boolean;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   close(): void;
 }
@@ -178,10 +180,8 @@ function sqliteStore(database: DatabaseSync): Store {
 
     audit,
     outcomes,
-    prune(nowMs, auditKeptMs) {
-      outcomes.deleteExpired(nowMs);
-      if (auditKeptMs > 0) audit.deleteBefore(nowMs - auditKeptMs);
-    },
+    pruneOutcomes: (nowMs) => outcomes.deleteExpired(nowMs),
+    pruneAudit: (kept, nowMs) => audit.deleteSome(kept, nowMs),
     ping() {
       readInfo.get();
       return undefined;

@@ -1,0 +1,13 @@
+/** Calls under way: equal ones share one result. */
+export class SharedCalls<Result> {
+  readonly #open = new Map<string, Promise<Result>>();
+
+  /** The result of the call under way with this key; without one, of the call that `start` makes. */
+  share(key: string, start: () => Promise<Result>): Promise<Result> {
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const result = start().finally(() => this.#open.delete(key));
+    this.#open.set(key, result);
+    return result;
+  }
+}
