@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -7,7 +8,7 @@ import { MAX_UNCONFIRMED_ENTRIES } from '@palatine/server/game/audit-outbox.ts';
 import type { FromWorker } from '@palatine/server/game/protocol.ts';
 import type { StartLoop } from '@palatine/server/game/start-thread.ts';
 import { inProcess } from '../harness/in-process.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
@@ -50,6 +51,7 @@ test('refusals that a dying loop has written without saying so are not written t
   assert.deepEqual(await targetsInAudit(service), names(20));
   await service.game.kill();
   await until('it runs again', () => service.game.restarts === 1 && service.game.ready);
+  clock.advance(2000); // a token may have so many entries a second
   for (const player of ['steam_2001', 'steam_2002']) await refuse(service, player);
   assert.deepEqual(await targetsInAudit(service), [...names(20), 'steam_2001', 'steam_2002']);
 });
@@ -104,3 +106,66 @@ test('refusals whose commit failed are in the audit once the disk takes them', a
 async function metricsOf(service: TestService): Promise<string> {
   return (await service.fetch('/metrics')).text();
 }
+
+test('of a flood of refusals the first are audited one by one, and the rest by one entry a minute', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock });
+  const flooder = service.addToken('REST.Punishments.Kick');
+  const kick = async (authorization: string, body: string) => {
+    const options = { method: 'POST', body, authorization: `Bearer ${authorization}` };
+    await service.fetch(`/v1/pdapi/kick/${'x'.repeat(400)}`, options);
+  };
+  for (let sent = 0; sent < 150; sent++) await kick(flooder, '{"Reason":5}');
+  for (let sent = 0; sent < 50; sent++) await kick(flooder, '{broken');
+  await kick(service.token, '{broken');
+  const entries = async () => {
+    const answer = await service.fetch('/v1/palatine/audit?Limit=500');
+    return ((await answer.json()) as AuditPage).Entries;
+  };
+  const ofFlooder = async () => (await entries()).filter(({ Token }) => Token === flooder);
+  assert.equal((await ofFlooder()).length, 20);
+  assert.equal((await entries()).length, 21, 'the refusal of another token has its entry');
+  assert.match(await metricsOf(service), /^palatine_audit_suppressed_total 180$/m);
+  for (const { Target } of await ofFlooder()) assert.equal(Target, `${'x'.repeat(128)}…`);
+
+  clock.advance(60_000);
+  const [summary, ...others] = await ofFlooder();
+  assert.equal(others.length, 20);
+  assert.deepEqual(
+    [summary?.Outcome, summary?.Status, summary?.Target, summary?.Reason],
+    [
+      'VALIDATION_FAILED',
+      400,
+      '',
+      'and 180 more refusals within a minute: 130 VALIDATION_FAILED, 50 INVALID_JSON',
+    ],
+  );
+  clock.advance(600_000);
+  assert.equal((await ofFlooder()).length, 21, 'nothing more to say');
+  for (let sent = 0; sent < 30; sent++) await kick(flooder, '{broken');
+  assert.equal((await ofFlooder()).length, 21 + 20, 'what a long quiet saves up is bounded');
+});
+
+test('refusals without an entry of their own are summed up before the service stops', async () => {
+  const data = newFolder();
+  const clock = new TestClock();
+  const first = await startService({ data, clock });
+  for (const player of names(30)) await refuse(first, player);
+  await first.stop();
+  const second = await startService({ data });
+  assert.equal(rowsOnDisk(second), 21);
+  const answer = await second.fetch('/v1/palatine/audit?Limit=1');
+  const { Entries } = (await answer.json()) as AuditPage;
+  assert.match(Entries[0]?.Reason ?? '', /^and 10 more refusals within a minute/);
+  await second.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('writes that the game refuses are audited one by one: their number is bounded by its queue', async () => {
+  await using service = await startService();
+  for (const player of names(40)) {
+    const { status } = await service.fetch(`/v1/pdapi/kick/${player}`, { method: 'POST' });
+    assert.equal(status, 404);
+  }
+  assert.equal(rowsOnDisk(service), 40);
+});

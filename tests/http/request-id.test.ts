@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import type { LiveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import type { Tokens } from '@palatine/server/data-folder/tokens.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
 import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
 import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import pino from 'pino';
 import { startService } from '../harness/start-service.ts';
@@ -50,7 +52,8 @@ test('an unexpected error is logged with the id that the client receives', async
   const { log, lines } = capturedLog();
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
-  const policy = { tokens, settings, limit: new RateLimit(() => 0), audit: () => {} };
+  const refusals = new RefusalAudit(() => {}, systemClock);
+  const policy = { tokens, settings, limit: new RateLimit(() => 0), refusals };
   const app = makeApp({ policy, cors: { 'Allowed-Origins': [], 'Max-Age': 0 }, log, traffic: new Traffic() });
   app.get('/broken', () => {
     throw new Error('a bug');

@@ -19,8 +19,8 @@ export function auditSubject(
     Token: caller.token,
     IP: caller.ip,
     Route: `${route.method} ${pathOf(route)}`,
-    Target: short(path[0] ?? targetIn(body, route.auditTarget)),
-    Reason: short(textOf(body, 'Reason')),
+    Target: cut(path[0] ?? targetIn(body, route.auditTarget), MAX_TEXT),
+    Reason: cut(textOf(body, 'Reason'), MAX_TEXT),
     request: `${startedAt}-${++requests}`,
   };
 }
@@ -45,6 +45,7 @@ function field(body: unknown, name: string): unknown {
   return (body as Record<string, unknown>)[name];
 }
 
-function short(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
+/** A text of at most so many characters, with an ellipsis where it was cut. */
+export function cut(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;
 }

@@ -10,6 +10,7 @@ import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
 import { RateLimit } from './rate-limit.ts';
 import { mountReadRoutes } from './read-routes.ts';
+import { RefusalAudit } from './refusal-audit.ts';
 import { reloadConfig } from './reload-config.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
@@ -34,7 +35,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     tokens,
     settings,
     limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
-    audit: (entry) => game.audit(entry),
+    refusals: new RefusalAudit((entry) => game.audit(entry), clock),
   };
   const traffic = new Traffic();
   const maxConnections = rest.Limits['Max-Connections'];
@@ -51,7 +52,11 @@ export function buildApp(options: AppOptions): BuiltApp {
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   mountOwnRoutes(app, policy, service);
-  mountMetrics(app, policy, { traffic, connections, game, clock });
+  mountMetrics(app, policy, { traffic, connections, game, clock, refusals: policy.refusals });
   mountApiDocument(app);
+  app.addHook('onClose', (_app, done) => {
+    policy.refusals.close();
+    done();
+  });
   return { app, connections };
 }

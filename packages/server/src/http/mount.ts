@@ -72,7 +72,7 @@ export function mountWrite<R extends RouteShape>(
       const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
       outcome = handler({ ...call, ip, body, audit, idempotency } as WriteContext<R>);
     } catch (error) {
-      auditRefusal(policy, audit, error);
+      auditRefusal(policy, token, audit, error);
       throw error;
     }
     return sendOutcome(call.reply, await outcome);
@@ -110,7 +110,7 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
     const refused = (error: unknown): never => {
       if (route.method !== 'GET') {
         const caller = { token: token.name, ip: addressOf(request) };
-        auditRefusal(policy, auditSubject(route, caller, request.params, undefined), error);
+        auditRefusal(policy, token, auditSubject(route, caller, request.params, undefined), error);
       }
       throw error;
     };
@@ -139,9 +139,8 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
   });
 }
 
-function auditRefusal(policy: RequestPolicy, subject: AuditSubject, error: unknown): void {
-  if (!(error instanceof Refusal)) return;
-  policy.audit({ ...subject, Outcome: error.code, Status: error.status });
+function auditRefusal(policy: RequestPolicy, token: Token, subject: AuditSubject, error: unknown): void {
+  if (error instanceof Refusal) policy.refusals.add(token, subject, error);
 }
 
 /** The last value of a repeated query parameter counts. */

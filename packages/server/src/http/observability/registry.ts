@@ -5,12 +5,14 @@ import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { OpenConnections } from '../open-connections.ts';
+import type { RefusalAudit } from '../refusal-audit.ts';
 
 export interface MetricSources {
   traffic: Traffic;
   connections: OpenConnections;
   game: GameClient;
   clock: Clock;
+  refusals: RefusalAudit;
 }
 
 type Values = () => Omit<Sample, 'metricName'>[];
@@ -19,7 +21,12 @@ type Values = () => Omit<Sample, 'metricName'>[];
  * Every metric of the service. The counters live where they count; the registry reads them at a scrape. The
  * first scrape loads this file and prom-client, so that no start pays for it.
  */
-export function makeRegistry({ traffic, connections, game }: Omit<MetricSources, 'clock'>): Registry {
+export function makeRegistry({
+  traffic,
+  connections,
+  game,
+  refusals,
+}: Omit<MetricSources, 'clock'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -91,6 +98,12 @@ export function makeRegistry({ traffic, connections, game }: Omit<MetricSources,
     'palatine_audit_dropped_total',
     'Refused requests that are missing in the audit: too many waited for the store.',
     () => one(game.droppedAuditEntries),
+  );
+  add(
+    'counter',
+    'palatine_audit_suppressed_total',
+    'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
+    () => one(refusals.suppressed),
   );
 
   const { batchSizes, commitSeconds, stepSeconds } = game.metrics;

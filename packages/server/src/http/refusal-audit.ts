@@ -1,0 +1,90 @@
+import { ERRORS, type ErrorCode, type Refusal } from '@palatine/contract';
+import type { Token } from '../data-folder/tokens.ts';
+import type { Clock } from '../game/clock.ts';
+import type { AuditSubject } from '../game/protocol.ts';
+import type { NewAuditEntry } from '../store/audit-store.ts';
+import { cut } from './audit-entry.ts';
+import { TokenBuckets } from './token-buckets.ts';
+
+/** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */
+const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };
+/** The refusals beyond them are summarized this often. */
+const SUMMARY_MS = 60_000;
+/** Longest text in the entry of a refusal, in characters: nothing of it was applied. */
+const MAX_TEXT = 128;
+
+type Entry = Omit<NewAuditEntry, 'atMs'>;
+
+/** The refusals of a token without an entry of their own, since its last summary. */
+interface Suppressed {
+  byCode: Map<ErrorCode, number>;
+  /** The last of them. */
+  subject: AuditSubject;
+  cancelSummary: () => void;
+}
+
+/**
+ * Audits writes that are refused before they reach the game. They cost a caller nothing, so the entries of a token
+ * are limited; what goes beyond is counted, and one entry for each minute says how many there were.
+ */
+export class RefusalAudit {
+  /** How many refusals got no entry of their own. */
+  suppressed = 0;
+  readonly #write: (entry: Entry) => void;
+  readonly #clock: Clock;
+  readonly #buckets: TokenBuckets;
+  readonly #suppressed = new Map<Token, Suppressed>();
+
+  constructor(write: (entry: Entry) => void, clock: Clock) {
+    this.#write = write;
+    this.#clock = clock;
+    this.#buckets = new TokenBuckets(clock.elapsed);
+  }
+
+  /** Audits the refusal of a write by this token. */
+  add(token: Token, subject: AuditSubject, { code, status }: Refusal): void {
+    if (this.#buckets.take(token, ENTRIES_PER_TOKEN) > 0) return this.#suppress(token, subject, code);
+    const [Target, Reason] = [cut(subject.Target, MAX_TEXT), cut(subject.Reason, MAX_TEXT)];
+    this.#write({ ...subject, Target, Reason, Outcome: code, Status: status });
+  }
+
+  /** Writes every summary that is due later, for the end of the service. */
+  close(): void {
+    for (const [token, { cancelSummary }] of [...this.#suppressed]) {
+      cancelSummary();
+      this.#summarize(token);
+    }
+  }
+
+  #suppress(token: Token, subject: AuditSubject, code: ErrorCode): void {
+    this.suppressed += 1;
+    const { byCode, cancelSummary } = this.#suppressed.get(token) ?? {
+      byCode: new Map<ErrorCode, number>(),
+      cancelSummary: this.#clock.after(SUMMARY_MS, () => this.#summarize(token)),
+    };
+    byCode.set(code, (byCode.get(code) ?? 0) + 1);
+    this.#suppressed.set(token, { byCode, cancelSummary, subject });
+  }
+
+  #summarize(token: Token): void {
+    const suppressed = this.#suppressed.get(token);
+    this.#suppressed.delete(token);
+    if (suppressed === undefined) return;
+    const counts = [...suppressed.byCode].sort(([, one], [, other]) => other - one);
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const [mostFrequent] = counts[0] as [ErrorCode, number]; // a summary is due when there is one
+    const codes = counts.map(([code, count]) => `${inWords(count)} ${code}`).join(', ');
+    this.#write({
+      ...suppressed.subject,
+      Target: '',
+      Reason: `and ${inWords(total)} more refusals within a minute: ${codes}`,
+      Outcome: mostFrequent,
+      Status: ERRORS[mostFrequent].status,
+    });
+  }
+}
+
+/** 12,900 for 12900. */
+function inWords(count: number): string {
+  return count.toLocaleString('en-US');
+}
