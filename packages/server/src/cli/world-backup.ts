@@ -21,7 +21,7 @@ export const worldBackup = command(
   async ({ positionals: [typed], flags, data, terminal, path }) => {
     requireWorld(data);
     using progress = terminal.progress();
-    const { folder, manifest } = await makeBackup(data, {
+    const { folder, manifest, leftOut } = await makeBackup(data, {
       folder: typed === undefined ? undefined : path(typed),
       archives: flags.archives === true,
       onProgress: progress.show,
@@ -29,9 +29,11 @@ export const worldBackup = command(
     progress[Symbol.dispose]();
     const { madeAt, world, problems, files } = manifest;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    terminal.printJson({ folder, madeAt, world, problems, files: files.length, bytes });
+    terminal.printJson({ folder, madeAt, world, problems, leftOut, files: files.length, bytes });
     terminal.print(`${folder}: "${world.name}" and ${files.length - 1} files, ${bytesText(bytes)}`);
-    if (problems.length > 0 && !terminal.json) {
+    if (terminal.json) return 0;
+    for (const { path, reason } of leftOut) terminal.warn(`${path} is not in the backup: ${reason}`);
+    if (problems.length > 0) {
       terminal.warn(
         `the world contradicts itself in ${problems.length} places; palatine world check lists them`,
       );

@@ -1,7 +1,20 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, type Stats, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { createPrivateFile, makePrivateFolder } from './private-files.ts';
+import { openFile } from './read-file.ts';
 import { temporaryName } from './temporary-name.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Writes a file so that a reader sees the old content or the new, never a part of it, also after a power cut:
@@ -12,14 +25,37 @@ import { temporaryName } from './temporary-name.ts';
  * file never share a temporary name: each reader sees one whole version.
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  replaceFile(file, mode, (handle) => writeAll(handle, bytes));
+}
+
+/** Copies a file in the same way. @returns false where there is none to copy. Throws an UnreadableFileError. */
+export function copyFileAtomically(from: string, to: string): boolean {
+  const source = openFile(from);
+  if (source === undefined) return false;
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    replaceFile(to, 0o600, (handle) => {
+      for (;;) {
+        const bytes = readSync(source.handle, chunk, 0, CHUNK_BYTES, null);
+        if (bytes === 0) return;
+        writeAll(handle, chunk.subarray(0, bytes));
+      }
+    });
+    return true;
+  } finally {
+    closeSync(source.handle);
+  }
+}
+
+function replaceFile(file: string, mode: number, write: (handle: number) => void): void {
   const temporary = temporaryName(file);
   const folder = dirname(file);
   makePrivateFolder(folder);
   try {
     const handle = createPrivateFile(temporary, mode, existingFile(file));
     try {
-      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
+      write(handle);
       fsyncSync(handle);
     } finally {
       closeSync(handle);
@@ -30,6 +66,10 @@ export function writeFileAtomically(file: string, content: string | Uint8Array, 
     throw error;
   }
   flushFolder(folder);
+}
+
+function writeAll(handle: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
 }
 
 function existingFile(file: string): Stats | undefined {

@@ -6,7 +6,8 @@ import { writeFileAtomically } from './atomic-write.ts';
 import { compactTime } from './compact-time.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema } from './file-schema.ts';
-import { formatJson, parseJson, readTextFile } from './read-json.ts';
+import { readTextFile } from './read-file.ts';
+import { formatJson, parseJson } from './read-json.ts';
 
 export const BANLIST = 'Banlist.json';
 

@@ -11,7 +11,7 @@ import {
 } from '@palatine/world';
 import { emptyBanlist, parseBanlist, writeBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
-import { readTextFile } from './read-json.ts';
+import { readTextFile } from './read-file.ts';
 
 /** The target of a ban: a user, or an address. */
 export type BanTarget = { userId: string } | { ip: string };

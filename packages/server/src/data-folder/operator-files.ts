@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
-import { formatJson, namesInFolder, parseJson, readTextFile } from './read-json.ts';
+import { readTextFile } from './read-file.ts';
+import { formatJson, namesInFolder, parseJson } from './read-json.ts';
 
 const ARCHIVES = 'Archives';
 

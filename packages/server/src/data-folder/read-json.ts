@@ -1,14 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-/** The text of a file; undefined where there is no such file. */
-export function readTextFile(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+import { readdirSync } from 'node:fs';
 
 /** Parses a file's text; throws a SyntaxError. Windows editors like to begin a file with a byte order mark. */
 export function parseJson(text: string): unknown {

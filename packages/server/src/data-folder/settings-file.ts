@@ -2,7 +2,8 @@ import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, isObject } from './file-schema.ts';
-import { formatJson, parseJson, readTextFile } from './read-json.ts';
+import { readTextFile } from './read-file.ts';
+import { formatJson, parseJson } from './read-json.ts';
 
 /**
  * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are

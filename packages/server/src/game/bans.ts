@@ -8,7 +8,7 @@ import {
   writeBanlist,
 } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { readTextFile } from '../data-folder/read-json.ts';
+import { readTextFile } from '../data-folder/read-file.ts';
 
 /** Keeps the bans of the world and Banlist.json equal. The file is the record. */
 export interface Bans {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkWorld } from '@palatine/world';
 import { flushFolder, writeFileAtomically } from '../data-folder/atomic-write.ts';
@@ -6,13 +6,15 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { formatJson } from '../data-folder/read-json.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
+import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
 import { VERSION } from '../data-folder/version.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { copyWorld } from '../store/world-readers.ts';
+import { MANIFEST, WORLD_FILE } from './backup-paths.ts';
 import type { Progress } from './make-world.ts';
-import { digestOf, MANIFEST, type Manifest, WORLD_FILE } from './manifest.ts';
-import { copyFiles, operatorFilesIn } from './operator-copies.ts';
+import { digestOf, type Manifest } from './manifest.ts';
+import { copyFiles, type LeftOut, operatorFilesIn } from './operator-copies.ts';
 
 export interface BackupOptions {
   /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
@@ -20,6 +22,13 @@ export interface BackupOptions {
   /** Also Archives, with what was deleted. */
   archives?: boolean;
   onProgress?: (progress: Progress) => void;
+}
+
+export interface Backup {
+  folder: string;
+  manifest: Manifest;
+  /** What lies in the data folder and is not in the backup, such as pipes and links that lead nowhere. */
+  leftOut: LeftOut[];
 }
 
 /** A younger `.making` folder may belong to a backup that is still running. */
@@ -35,18 +44,19 @@ const ABANDONED_MS = 24 * 3_600_000;
 export async function makeBackup(
   data: DataPaths,
   { folder = freshName(data.backups), archives = false, onProgress = () => {} }: BackupOptions = {},
-): Promise<{ folder: string; manifest: Manifest }> {
+): Promise<Backup> {
   if (existsSync(folder)) throw new ConfigError(`${folder} is there already; choose a name that is free`);
   removeAbandoned(dirname(folder));
   const draft = `${folder}.making`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 }); // token files may hold secrets
+  makePrivateFolder(draft); // token files may hold secrets
   try {
     const madeAt = new Date().toISOString();
     const worldFile = join(draft, WORLD_FILE);
     await copyWorld(data, worldFile, (done, of) => onProgress({ doing: 'copying the world', done, of }));
     onProgress({ doing: 'copying the files' });
-    const copied = copyFiles(operatorFilesIn(data.path, { archives }), data.path, draft);
+    const { paths, leftOut } = operatorFilesIn(data.path, { archives });
+    const copied = copyFiles(paths, data.path, draft);
 
     onProgress({ doing: 'checking the copy' });
     const { world } = loadWorld(worldFile);
@@ -68,7 +78,7 @@ export async function makeBackup(
     writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
     renameSync(draft, folder);
     flushFolder(dirname(folder));
-    return { folder, manifest };
+    return { folder, manifest, leftOut };
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -85,10 +95,10 @@ export function freshName(inside: string, prefix = ''): string {
 }
 
 function removeAbandoned(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
+  for (const name of namesInFolder(folder)) {
     if (!/^\d{8}T\d{6}Z(-\d+)?\.making$/.test(name)) continue;
-    if (Date.now() - statSync(path).mtimeMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
+    const path = join(folder, name);
+    const changedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changedMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ConfigError } from '../data-folder/config-error.ts';
-
-/** Describes a backup, beside its files, with a digest of each. */
-export const MANIFEST = 'backup.json';
-export const WORLD_FILE = 'world.db';
-
-/** A relative path that stays inside the folder. */
-const PATH = '^(?!/)(?!.*(^|/)\\.\\.?(/|$))[^\\\\:]+$';
+import { FILE_BYTES, openFile, readTextFile } from '../data-folder/read-file.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
+import { fileBelow, isOperatorPath, MANIFEST, WORLD_FILE } from './backup-paths.ts';
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
@@ -22,9 +18,7 @@ const Manifest = Type.Object({
   world: Type.Object({ name: Type.String(), players: Type.Integer(), guilds: Type.Integer() }),
   /** Contradictions in the world when it was copied. */
   problems: Type.Array(Type.String()),
-  files: Type.Array(
-    Type.Object({ path: Type.String({ pattern: PATH }), bytes: Type.Integer(), sha256: Type.String() }),
-  ),
+  files: Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })),
 });
 export type Manifest = Static<typeof Manifest>;
 const check = Compile(Manifest);
@@ -32,38 +26,59 @@ const check = Compile(Manifest);
 /** Reads the manifest of a backup. Throws a ConfigError for a folder that is not a backup. */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
-  if (!existsSync(file)) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
+  const text = readTextFile(file, FILE_BYTES.manifest);
+  if (text === undefined) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new ConfigError(`${file}: not JSON: ${(error as Error).message}`, { cause: error });
   }
   if (!check.Check(value)) throw new ConfigError(`${file} is not of a format this version knows`);
+  assertPaths(file, value);
   return value;
+}
+
+/** Refuses a manifest that names a file twice, or one that no backup holds: this service has not written it. */
+function assertPaths(file: string, { files }: Manifest): void {
+  const paths = files.map(({ path }) => path);
+  const wrong = paths.find((path) => path !== WORLD_FILE && !isOperatorPath(path));
+  if (wrong !== undefined) {
+    throw new ConfigError(`${file}: ${JSON.stringify(wrong)} is no path that a backup may hold`);
+  }
+  const seen = new Set<string>();
+  const twice = paths.find((path) => seen.size === seen.add(path).size);
+  if (twice !== undefined) throw new ConfigError(`${file} names ${twice} twice`);
 }
 
 /** Compares every file with the manifest. Throws a ConfigError that names the first difference. */
 export async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
+  if (!files.some(({ path }) => path === WORLD_FILE)) {
+    throw new ConfigError(`${folder} is damaged: ${MANIFEST} names no ${WORLD_FILE}`);
+  }
   for (const { path, sha256 } of files) {
-    const file = join(folder, path);
-    if (!existsSync(file)) throw new ConfigError(`${folder} is damaged: ${path} is missing`);
+    const file = fileBelow(folder, path);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) throw new ConfigError(`${folder} is damaged: ${path} is missing`);
+    if (!stats.isFile()) throw new ConfigError(`${folder} is damaged: ${path} is no file`);
     if ((await digestOf(file)) !== sha256) {
       throw new ConfigError(`${folder} is damaged: ${path} is not what was backed up`);
     }
   }
 }
 
+/** SHA-256 of a regular file, in hex. */
 export async function digestOf(file: string): Promise<string> {
+  const opened = openFile(file);
+  if (opened === undefined) throw new ConfigError(`${file} is missing`);
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  await pipeline(createReadStream(file, { fd: opened.handle }), hash);
   return hash.digest('hex');
 }
 
 /** The complete backups of a folder, oldest first. */
 export function backupsIn(folder: string): { name: string; madeAtMs: number }[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names
+  return namesInFolder(folder)
     .filter((name) => !name.endsWith('.making') && existsSync(join(folder, name, MANIFEST)))
     .flatMap((name) => {
       const madeAtMs = madeAt(join(folder, name));

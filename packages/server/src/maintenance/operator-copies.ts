@@ -1,52 +1,62 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { isMissing } from '../data-folder/read-json.ts';
-
-/** Everything in a data folder that is not an operator's file: world, locks, unfinished files, backups, archives. */
-const NOT_OPERATOR_FILES = /^(world.*\.db.*|.*\.lock.*|.*\.(making|writing).*|Backups|Archives)$/;
+import { fileBelow, isOperatorPath, isReserved } from './backup-paths.ts';
 
 /** Paths that a restore deletes when the backup lacks them (a token created later must not survive). */
 const DELETED_BY_RESTORE = /^(RESTAPI\/Tokens|Pals)\//;
 
-/** The operator files of a data folder, as paths relative to it with slashes. */
-export function operatorFilesIn(folder: string, { archives = false } = {}): string[] {
-  const tops = readdirSync(folder)
-    .filter((name) => !NOT_OPERATOR_FILES.test(name) || (archives && name === 'Archives'))
-    .sort();
-  return tops.flatMap((name) => filesBelow(folder, name));
+/** Something in a data folder that no backup takes along, though it is not the service's own. */
+export interface LeftOut {
+  path: string;
+  reason: string;
 }
 
-function filesBelow(folder: string, path: string): string[] {
+export interface OperatorFiles {
+  /** Relative to the data folder, with slashes. */
+  paths: string[];
+  leftOut: LeftOut[];
+}
+
+/** The operator files of a data folder. */
+export function operatorFilesIn(folder: string, { archives = false } = {}): OperatorFiles {
+  const found: OperatorFiles = { paths: [], leftOut: [] };
+  for (const name of readdirSync(folder).sort()) {
+    if (name === 'Archives' && !archives) continue;
+    collect(folder, name, [realpathSync(folder)], found);
+  }
+  return found;
+}
+
+/** Adds what is at the path. `above` are the folders it lies in, without links. */
+function collect(folder: string, path: string, above: readonly string[], found: OperatorFiles): void {
+  if (isReserved(path)) return;
+  const leaveOut = (reason: string) => void found.leftOut.push({ path, reason });
+  if (!isOperatorPath(path)) return leaveOut('its name is none that every system can restore');
   const file = join(folder, path);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory()) {
-    return readdirSync(file)
-      .sort()
-      .flatMap((name) => filesBelow(folder, `${path}/${name}`));
-  }
-  return found?.isFile() && !path.endsWith('.writing') ? [path] : [];
-}
-
-/** Copies files atomically, with their modes. Skips a file that disappears meanwhile: panels delete templates. */
-export function copyFiles(paths: readonly string[], from: string, to: string): string[] {
-  return paths.filter((path) => {
-    const source = join(from, path);
-    if (!existsSync(source)) return false;
-    try {
-      writeFileAtomically(join(to, path), readFileSync(source), statSync(source).mode & 0o777);
-      return true;
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
+  try {
+    const stats = statSync(file);
+    if (stats.isFile()) return void found.paths.push(path);
+    if (!stats.isDirectory()) return leaveOut('it is neither a file nor a folder');
+    const real = realpathSync(file);
+    if (above.includes(real)) return leaveOut('it is a link to a folder above it');
+    for (const name of readdirSync(file).sort()) {
+      collect(folder, `${path}/${name}`, [...above, real], found);
     }
-  });
+  } catch (error) {
+    if (!isMissing(error)) return leaveOut((error as Error).message);
+    if (lstatSync(file, { throwIfNoEntry: false })) leaveOut('it is a link that leads nowhere');
+  }
 }
 
-/** Deletes the tokens, templates and import rules that are not in the list. */
-export function removeOthers(folder: string, restored: readonly string[]): void {
+/** Copies files atomically. Skips a file that disappears meanwhile: panels delete templates. @returns those copied. */
+export function copyFiles(paths: readonly string[], from: string, to: string): string[] {
+  return paths.filter((path) => copyFileAtomically(join(from, path), fileBelow(to, path)));
+}
+
+/** The tokens, templates and import rules among the present files that are not in a backup. */
+export function obsoleteAmong(present: readonly string[], restored: readonly string[]): string[] {
   const names = new Set(restored);
-  for (const path of operatorFilesIn(folder)) {
-    if (DELETED_BY_RESTORE.test(path) && !names.has(path)) rmSync(join(folder, path));
-  }
+  return present.filter((path) => DELETED_BY_RESTORE.test(path) && !names.has(path));
 }

@@ -1,22 +1,16 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-} from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { freshName } from './backup.ts';
+import { fileBelow, WORLD_FILE } from './backup-paths.ts';
 import type { Progress } from './make-world.ts';
-import { type Manifest, readManifest, verifyFiles, WORLD_FILE } from './manifest.ts';
-import { copyFiles, operatorFilesIn, removeOthers } from './operator-copies.ts';
+import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
+import { copyFiles, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
 import { swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
@@ -53,21 +47,24 @@ export async function restoreBackup(
   }
   onProgress({ doing: 'checking the backup' });
   await verifyFiles(folder, manifest);
+  const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);
+  const restored = worldOnly ? paths.filter((path) => path === BANLIST) : paths;
+  const present = operatorFilesIn(data.path).paths;
+  const obsolete = worldOnly ? [] : obsoleteAmong(present, paths);
+  for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
 
   const draft = `${data.world}.making`;
   try {
     onProgress({ doing: 'restoring the world' });
-    rmSync(draft, { force: true });
-    copyFileSync(join(folder, WORLD_FILE), draft, constants.COPYFILE_FICLONE);
+    rmSync(draft, { force: true, recursive: true });
+    copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
     loadWorld(draft); // migrates an older world; throws for a newer one
-    flush(draft);
 
     onProgress({ doing: 'restoring the files' });
-    const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);
-    const filesKeptAside = copyFilesAside(data);
-    copyFiles(worldOnly ? paths.filter((path) => path === BANLIST) : paths, folder, data.path);
+    const filesKeptAside = copyFilesAside(data, present);
+    copyFiles(restored, folder, data.path);
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
-    if (!worldOnly) removeOthers(data.path, paths);
+    for (const path of obsolete) rmSync(fileBelow(data.path, path));
     const keptAside = swapWorldFile(data, draft);
     return { manifest, keptAside, filesKeptAside };
   } finally {
@@ -76,17 +73,10 @@ export async function restoreBackup(
 }
 
 /** Copies the present operator files, so that a restore can be undone. */
-function copyFilesAside(data: DataFolder): string | undefined {
-  const files = operatorFilesIn(data.path);
+function copyFilesAside(data: DataFolder, files: readonly string[]): string | undefined {
   if (files.length === 0) return undefined;
   const aside = freshName(data.backups, 'replaced-');
-  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  makePrivateFolder(aside);
   copyFiles(files, data.path, aside);
   return relative(data.path, aside).replaceAll('\\', '/');
-}
-
-function flush(file: string): void {
-  const handle = openSync(file, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Retention } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
 import { backupsIn } from './manifest.ts';
 
 interface DatedFile {
@@ -35,10 +36,12 @@ export function removeExpired(
 }
 
 function archivesIn(folder: string): DatedFile[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names
+  return namesInFolder(folder)
     .filter((name) => name.endsWith('.gz'))
-    .map((path) => ({ path, atMs: statSync(join(folder, path)).mtimeMs }));
+    .flatMap((path) => {
+      const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
+      return stats?.isFile() ? [{ path, atMs: stats.mtimeMs }] : []; // we write files only
+    });
 }
 
 function removeOld(

@@ -1,0 +1,161 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { ConfigError } from './config-error.ts';
+
+const MIB = 1024 * 1024;
+
+/** The largest files that are read; a larger one is something else, and is refused without being read. */
+export const FILE_BYTES = {
+  /** Config.json, RESTConfig.json. */
+  settings: MIB,
+  /** A token file has a few hundred bytes. */
+  token: 64 * 1024,
+  /** A Pal template or a file of import rules has a page at most. */
+  pal: MIB,
+  /** A certificate with its chain, or a key. */
+  pem: MIB,
+  /** A file of the catalogue. */
+  catalogue: 64 * MIB,
+  /** The manifest of a backup: a line for each file. */
+  manifest: 64 * MIB,
+  /** Any other text, such as the ban list. */
+  text: 256 * MIB,
+} as const;
+
+/** A file that is there and cannot be read as one: it is a folder, a pipe, too large, or closed to this user. */
+export class UnreadableFileError extends ConfigError {
+  /** As the operating system names it. */
+  readonly code: string;
+  /** Without the name of the file. */
+  readonly reason: string;
+
+  constructor(file: string, reason: string, code: string, options?: ErrorOptions) {
+    super(`${file} ${reason}`, options);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+// A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Opens a regular file for reading. Undefined where there is none. Throws an UnreadableFileError, and never waits. */
+export function openFile(file: string): { handle: number; stats: Stats } | undefined {
+  let handle: number;
+  try {
+    handle = openSync(file, READ);
+  } catch (error) {
+    if (isNoEntry(error) && lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+    throw openError(file, error);
+  }
+  try {
+    const stats = fstatSync(handle);
+    assertRegular(file, stats);
+    return { handle, stats };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+/**
+ * Reads a whole file. Undefined where there is none; a link that leads nowhere is no missing file. Throws an
+ * UnreadableFileError for anything but a regular file of at most `maxBytes`, and never waits for a pipe.
+ */
+export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text): Buffer | undefined {
+  const opened = openFile(file);
+  if (opened === undefined) return undefined;
+  try {
+    assertSize(file, opened.stats.size, maxBytes);
+    const chunks: Buffer[] = [];
+    for (let read = 0; ; ) {
+      const chunk = Buffer.allocUnsafe(Math.max(opened.stats.size - read, 4096));
+      const bytes = readSync(opened.handle, chunk, 0, chunk.length, null);
+      if (bytes === 0) return Buffer.concat(chunks);
+      read += bytes;
+      assertSize(file, read, maxBytes); // it may grow meanwhile
+      chunks.push(chunk.subarray(0, bytes));
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFileError ? error : openError(file, error);
+  } finally {
+    closeSync(opened.handle);
+  }
+}
+
+/** The text of a file, as `readFileBytes` reads it. */
+export function readTextFile(file: string, maxBytes?: number): string | undefined {
+  return readFileBytes(file, maxBytes)?.toString('utf8');
+}
+
+/** As `readTextFile`, without holding up the thread. */
+export async function readTextFileLater(file: string, maxBytes: number): Promise<string | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, READ);
+  } catch (error) {
+    if (isNoEntry(error) && !(await isLink(file))) return undefined;
+    throw openError(file, error);
+  }
+  try {
+    const stats = await handle.stat();
+    assertRegular(file, stats);
+    assertSize(file, stats.size, maxBytes);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isLink(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isSymbolicLink();
+  } catch {
+    return false; // gone meanwhile
+  }
+}
+
+function assertRegular(file: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) throw new UnreadableFileError(file, 'is a folder, not a file', 'EISDIR');
+  throw new UnreadableFileError(file, `is ${kindOf(stats)}, not a file`, 'EIO');
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+function assertSize(file: string, bytes: number, maxBytes: number): void {
+  if (bytes > maxBytes) {
+    throw new UnreadableFileError(file, `has ${bytes} bytes; at most ${maxBytes} are read`, 'EFBIG');
+  }
+}
+
+function openError(file: string, error: unknown): UnreadableFileError {
+  const { code = 'EIO', message } = error as NodeJS.ErrnoException;
+  return new UnreadableFileError(file, reasonOf(code, message), code, { cause: error });
+}
+
+function reasonOf(code: string, message: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'is a link that leads nowhere';
+    case 'ELOOP':
+      return 'is a link that leads in a circle';
+    case 'EACCES':
+    case 'EPERM':
+      return 'cannot be read by this user (EACCES)';
+    case 'ENXIO':
+      return 'is a socket, not a file';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    default:
+      return `cannot be read: ${message}`;
+  }
+}
+
+function isNoEntry(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

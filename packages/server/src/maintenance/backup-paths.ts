@@ -1,0 +1,73 @@
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { ConfigError } from '../data-folder/config-error.ts';
+
+/** Describes a backup, beside its files, with a digest of each. */
+export const MANIFEST = 'backup.json';
+export const WORLD_FILE = 'world.db';
+
+/** What the service itself keeps in a data folder or in a backup: worlds, locks, unfinished files, backups. */
+const RESERVED_NAMES = /^(world.*\.db.*|.*\.lock.*|.*\.making.*|Backups|backup\.json)$/i;
+/** A file that is being written, at any depth. */
+const UNFINISHED = /\.writing$/i;
+/** Control characters, and what separates lines and folders on some system. */
+const REFUSED_CHARACTERS = /[\p{Cc}\u2028\u2029\\:]/u;
+const MAX_CHARS = 1024;
+
+/** Whether the path belongs to the service itself, so that it is neither backed up nor restored as a file. */
+export function isReserved(path: string): boolean {
+  return RESERVED_NAMES.test(path.split('/')[0] ?? '') || UNFINISHED.test(path);
+}
+
+/**
+ * Whether a backup may hold an operator's file under this path, relative to the data folder with slashes. A backup
+ * takes no other file along, and a restore writes no other.
+ */
+export function isOperatorPath(path: string): boolean {
+  const parts = path.split('/');
+  if (path.length > MAX_CHARS || REFUSED_CHARACTERS.test(path) || isReserved(path)) return false;
+  return !parts.some((part) => part === '' || part === '.' || part === '..');
+}
+
+/**
+ * The file of a backup or of a data folder with this path. Throws a ConfigError for a path that leads out of the
+ * folder, by itself or because a part of it is a link, and where a folder stands in its place or a file in its way.
+ */
+export function fileBelow(folder: string, path: string): string {
+  if (path !== WORLD_FILE && !isOperatorPath(path)) {
+    throw new ConfigError(`${JSON.stringify(path)} is no path that a backup may hold`);
+  }
+  const file = join(folder, path);
+  if (statsOf(file)?.isDirectory()) throw new ConfigError(`${file} is a folder; a file has to stand there`);
+  const parent = nearestAbove(file);
+  if (!isBelow(folder, parent)) throw new ConfigError(`${JSON.stringify(path)} leads out of ${folder}`);
+  if (!statSync(parent).isDirectory()) {
+    throw new ConfigError(`${parent} is a file; a folder has to stand there`);
+  }
+  return file;
+}
+
+/** The nearest of the folders above a file that exists. */
+function nearestAbove(file: string): string {
+  const parent = dirname(file);
+  return parent === dirname(parent) || statsOf(parent) !== undefined ? parent : nearestAbove(parent);
+}
+
+/** Of the entry itself, not of what a link leads to; undefined where there is none. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path lies below the folder, or is it, with all links resolved. */
+function isBelow(folder: string, existing: string): boolean {
+  try {
+    const path = relative(realpathSync(folder), realpathSync(existing));
+    return path.split(sep)[0] !== '..' && !isAbsolute(path);
+  } catch {
+    return false; // a link that leads nowhere, or in a circle
+  }
+}
