@@ -108,7 +108,7 @@ export function* replayErrors(
   { applied }: Expected,
 ): Generator<string> {
   const name = `${write.name} ${write.path}, sent again after the restart,`;
-  const first = replies.find(({ status }) => status < 500);
+  const first = replies.find(({ status }) => status === 200);
   if (first !== undefined) {
     if (!replay.replayed) yield `${name} was not replayed`;
     if (replay.status !== first.status || replay.body !== first.body) {

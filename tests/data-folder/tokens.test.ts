@@ -14,9 +14,14 @@ async function tokensIn(files: Record<string, unknown>) {
   const write = (name: string, value: unknown) =>
     writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
   for (const [name, value] of Object.entries(files)) write(name, value);
-  const tokens = new Tokens(folder, (error) => errors.push(error), new TestClock());
+  const doubts: string[] = [];
+  const reports = {
+    skipped: (error: string) => errors.push(error),
+    doubtful: (doubt: string) => doubts.push(doubt),
+  };
+  const tokens = new Tokens(folder, reports, new TestClock());
   await tokens.refresh();
-  return { folder, errors, tokens, write };
+  return { folder, errors, doubts, tokens, write };
 }
 
 test('a token is found by its secret, whether the file holds it or its SHA-256', async () => {
@@ -29,12 +34,15 @@ test('a token is found by its secret, whether the file holds it or its SHA-256',
       AnswerForm: 'Wrapped',
     },
   });
-  assert.deepEqual(tokens.find('secret-a'), {
+  const [a, b] = [tokens.find('secret-a'), tokens.find('secret-b')];
+  assert.ok(a && b && a.id !== b.id);
+  assert.deepEqual(a, {
+    id: a.id,
     name: 'A',
     permissions: ['REST.Players.Read'],
     answerForm: undefined,
   });
-  assert.deepEqual(tokens.find('secret-b'), { name: 'B', permissions: ['REST.*'], answerForm: 'Wrapped' });
+  assert.deepEqual(b, { id: b.id, name: 'B', permissions: ['REST.*'], answerForm: 'Wrapped' });
   assert.equal(tokens.find('secret-c'), undefined);
   assert.equal(tokens.find(sha256('secret-b')), undefined);
   assert.deepEqual(errors, []);
@@ -115,3 +123,40 @@ test('a change of permissions counts within a second', async () => {
   clock.advance(1000);
   await until('the new permission counts', async () => (await status()) === 200);
 });
+
+test('the id of a token follows from its secret, whatever the file holds and says', async () => {
+  const { tokens, write } = await tokensIn({ 'a.json': { Name: 'A', Token: 'shop', Permissions: '*' } });
+  const id = tokens.find('shop')?.id;
+  assert.ok(id !== undefined && id !== 'shop' && id !== sha256('shop'));
+  write('a.json', { Name: 'B', TokenSHA256: sha256('shop'), Permissions: 'REST.*' });
+  await tokens.refresh();
+  assert.deepEqual([tokens.find('shop')?.name, tokens.find('shop')?.id], ['B', id]);
+});
+
+test('files that share a Name count all the same, and are reported once', async () => {
+  const { tokens, errors, doubts } = await tokensIn({
+    'one.json': { Name: 'Shop', Token: 'one', Permissions: '*' },
+    'two.json': { Name: 'Shop', Token: 'two', Permissions: '*' },
+    'other.json': { Name: 'Other', Token: 'other', Permissions: '*' },
+    'skipped.json': { Name: 'Other', Token: '', Permissions: '*' },
+  });
+  assert.ok(tokens.find('one') && tokens.find('two'));
+  assert.equal(errors.length, 1);
+  const doubt = 'one.json and two.json share the Name "Shop": the audit cannot tell them apart';
+  assert.deepEqual(doubts, [doubt]);
+  await tokens.refresh();
+  assert.deepEqual(doubts, [doubt]);
+});
+
+for (const hours of [-25, 25]) {
+  test(`an unknown token is refused as ever after the wall clock was set ${hours} hours on`, async (t) => {
+    await using service = await startService();
+    const status = async (authorization: string) =>
+      (await service.fetch('/v1/pdapi/version', { authorization })).status;
+    assert.equal(await status('Bearer unknown'), 401);
+    const { now } = Date;
+    t.mock.method(Date, 'now', () => now() + hours * 3_600_000);
+    assert.equal(await status('Bearer unknown'), 401);
+    assert.equal(await status(`Bearer ${service.token}`), 200);
+  });
+}

@@ -7,18 +7,24 @@ interface Timer {
   work: () => void;
 }
 
-/** A clock that stands until a test moves it. */
+/** A clock that stands until a test moves it; `jump` sets its wall clock alone. */
 export class TestClock implements Clock {
   readonly #timers = new Set<Timer>();
   #nowMs: number;
+  #jumpedMs = 0;
 
   constructor(nowMs = Date.UTC(2026, 6, 12)) {
     this.#nowMs = nowMs;
   }
 
-  now = (): number => this.#nowMs;
+  now = (): number => this.#nowMs + this.#jumpedMs;
 
   elapsed = (): number => this.#nowMs;
+
+  /** Sets the wall clock forward or back, as an operator or a time server does. No time passes. */
+  jump(ms: number): void {
+    this.#jumpedMs += ms;
+  }
 
   after(ms: number, work: () => void): () => void {
     return this.#add({ atMs: this.#nowMs + ms, everyMs: undefined, work });

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { type AuditPage, controlSimulation, ROUTES, type RouteShape } from '@palatine/contract';
+import { sha256 } from '@palatine/server/data-folder/tokens.ts';
+import { idempotencyOf } from '@palatine/server/http/idempotency.ts';
+import { createStore } from '@palatine/server/store/store.ts';
+import { TABLE_NAMES } from '@palatine/world';
+import { logOf } from '../harness/log-lines.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
+import { aDemo } from '../harness/worlds.ts';
+
+const HOUR_MS = 3_600_000;
 
 interface Result {
   status: number;
@@ -56,13 +69,72 @@ test('of simultaneous writes with one key, one is applied', async () => {
   assert.equal(await timesEmitted(service, 'race'), 1);
 });
 
-test('a refusal is an outcome too', async () => {
+test('a refusal leaves its key free, for the same body and for another', async () => {
   await using service = await startService();
-  const first = await post(service, '/unban/steam_1', {}, 'order-3');
-  assert.equal(first.status, 404);
+  assert.equal((await post(service, '/unban/steam_1', {}, 'order-3')).status, 404);
+  assert.equal((await post(service, '/unban/steam_1', {}, 'order-3')).status, 404);
   await service.api.banPlayer({ params: { player_identifier: 'steam_1' } });
-  const again = await post(service, '/unban/steam_1', {}, 'order-3');
-  assert.deepEqual([again.status, again.body, again.replayed], [404, first.body, true]);
+  const applied = await post(service, '/unban/steam_1', {}, 'order-3');
+  assert.deepEqual([applied.status, applied.replayed], [200, false]);
+
+  assert.equal((await post(service, '/kick/steam_1', {}, 'order-3b')).status, 404);
+  const other = await post(service, '/Broadcast', { Message: 'another' }, 'order-3b');
+  assert.deepEqual([other.status, other.replayed], [200, false]);
+});
+
+test('a refused permission leaves its key free: once it is given, the same request is done', async () => {
+  const { world, beginner } = aDemo();
+  await using service = await startService({ world });
+  const permissions = (list: string[]) =>
+    writeFileSync(
+      join(service.data, 'RESTAPI', 'Tokens', 'chat.json'),
+      JSON.stringify({ Name: 'Chat', Token: 'chat', Permissions: list }),
+    );
+  const send = () => {
+    const body = { SendType: 'PlayerChat', Message: 'hello', UserID: beginner.userId };
+    return post(service, '/SendPlayerMessage', body, 'm1', 'chat');
+  };
+  permissions(['REST.Messages.Send.GuildChat']);
+  assert.equal((await send()).status, 403);
+  permissions(['REST.Messages.Send.*']);
+  await until('the permission counts', async () => (await send()).status === 200);
+  assert.equal((await send()).replayed, true);
+});
+
+test('a refusal of the legacy give leaves its key free', async () => {
+  const { world, beginner } = aDemo();
+  await using service = await startService({ world });
+  const give = (EXP: number) => post(service, '/give', { UserID: beginner.userId, EXP }, 'order-give');
+  const refused = await give(0);
+  assert.deepEqual([refused.status, /^\{"Errors":1,/.test(refused.body)], [400, true]);
+  const applied = await give(5);
+  assert.deepEqual([applied.status, applied.replayed], [200, false]);
+  assert.equal((await give(5)).replayed, true);
+});
+
+test('of writes with one key that share a commit, a refused first leaves the key to the second', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 100 } });
+  const sent = [];
+  for (const [path, body] of [
+    ['/kick/steam_1', {}],
+    ['/Broadcast', { Message: 'second' }],
+    ['/Broadcast', { Message: 'second' }],
+    ['/Broadcast', { Message: 'third' }],
+  ] as const) {
+    sent.push(post(service, path, body, 'order-shared'));
+    await until('it waits', () => service.game.queueDepth === sent.length);
+  }
+  clock.advance(100);
+  const ends = (await Promise.all(sent)).map(({ status, replayed }) => [status, replayed]);
+  assert.deepEqual(ends, [
+    [404, false],
+    [200, false],
+    [200, true],
+    [422, false],
+  ]);
+  assert.equal(await timesEmitted(service, 'second'), 1);
 });
 
 test('the same key with another route or body is 422 IDEMPOTENCY_KEY_REUSED, and nothing is applied', async () => {
@@ -88,6 +160,50 @@ test('a key belongs to its token', async () => {
   assert.deepEqual([result.status, result.replayed], [200, false]);
 });
 
+test('two tokens of one name do not share keys, and the log says once that the audit cannot tell them apart', async () => {
+  const { log, lines } = logOf('warn');
+  await using service = await startService({ log });
+  const [one, two] = [service.addToken('*', { Name: 'Shop' }), service.addToken('*', { Name: 'Shop' })];
+  for (const token of [one, two]) {
+    const first = await post(service, '/Broadcast', { Message: 'sold' }, 'o1', token);
+    assert.deepEqual([first.status, first.replayed], [200, false]);
+    assert.equal((await post(service, '/Broadcast', { Message: 'sold' }, 'o1', token)).replayed, true);
+  }
+  assert.equal(await timesEmitted(service, 'sold'), 2);
+  service.addToken('*');
+  assert.equal((await service.fetch('/v1/pdapi/version', { authorization: 'Bearer unknown' })).status, 401);
+  const warnings = lines.filter((line) => line.includes('"Shop"'.replaceAll('"', '\\"')));
+  assert.equal(warnings.length, 1, lines.join(''));
+  assert.ok(warnings[0]?.includes(`${one}.json`) && warnings[0].includes(`${two}.json`));
+});
+
+test('a key stays with its token when its file gives it another name', async () => {
+  await using service = await startService();
+  const file = (name: string) => join(service.data, 'RESTAPI', 'Tokens', name);
+  const write = (name: string, Name: string) =>
+    writeFileSync(file(name), JSON.stringify({ Name, Token: 'shop', Permissions: '*' }));
+  write('shop.json', 'Shop');
+  await post(service, '/Broadcast', { Message: 'kept' }, 'o1', 'shop');
+  write('shop.json', 'Webshop');
+  const audited = async () => {
+    const answer = await service.fetch('/v1/palatine/audit?Token=Webshop');
+    return ((await answer.json()) as AuditPage).Entries.length > 0;
+  };
+  await until('the new name counts', async () => {
+    assert.equal((await post(service, '/Broadcast', { Message: 'kept' }, 'o1', 'shop')).replayed, true);
+    return audited();
+  });
+});
+
+test('the store names a token by neither its secret nor the hash that a token file may hold', async () => {
+  await using service = await startService();
+  await post(service, '/Broadcast', { Message: 'x' }, 'o1');
+  using database = new DatabaseSync(join(service.data, 'world.db'), { readOnly: true });
+  const { token } = database.prepare('select token from outcomes').get() as { token: string };
+  assert.match(token, /^[0-9a-f]{64}$/);
+  assert.ok(token !== service.token && token !== sha256(service.token), token);
+});
+
 test('outcomes outlive a restart', async () => {
   const data = newFolder();
   const first = await startService({ data });
@@ -111,6 +227,163 @@ test('a key is good for 24 hours, and then the same request is done again', asyn
   clock.advance(24 * 3_600_000 - 1);
   assert.equal((await send()).replayed, true, 'and 24 hours again from there');
 });
+
+for (const hours of [25, -25]) {
+  test(`a wall clock set ${hours} hours on changes nothing: the key is still good`, async () => {
+    const clock = new TestClock();
+    await using service = await startService({ clock });
+    const send = () => post(service, '/Broadcast', { Message: 'jumped' }, 'order-8');
+    assert.equal((await send()).replayed, false);
+    clock.jump(hours * HOUR_MS);
+    assert.equal((await send()).replayed, true);
+    clock.advance(24 * HOUR_MS - 1);
+    assert.equal((await send()).replayed, true);
+    clock.advance(1);
+    assert.equal((await send()).replayed, false);
+  });
+
+  test(`a wall clock set ${hours} hours on across a restart changes nothing either`, async () => {
+    const data = newFolder();
+    const send = (service: TestService) => post(service, '/Broadcast', { Message: 'jumped' }, 'order-9');
+    const first = await startService({ data, clock: new TestClock() });
+    await send(first);
+    await first.stop();
+    const clock = new TestClock();
+    clock.jump(hours * HOUR_MS);
+    await using second = await startService({ data, clock });
+    assert.equal((await send(second)).replayed, true);
+  });
+}
+
+test('the age of a key goes on after a restart where it was; the time in between does not count', async () => {
+  const data = newFolder();
+  const send = (service: TestService) => post(service, '/Broadcast', { Message: 'aged' }, 'order-10');
+  const clock = new TestClock();
+  const first = await startService({ data, clock });
+  await send(first);
+  clock.advance(23 * HOUR_MS);
+  await first.stop();
+  clock.advance(100 * HOUR_MS);
+  await using second = await startService({ data, clock });
+  clock.advance(HOUR_MS - 1);
+  assert.equal((await send(second)).replayed, true);
+  clock.advance(1);
+  assert.equal((await send(second)).replayed, false);
+});
+
+test('a token with as many keys as it may have is refused one more, and nothing is applied', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock, keysPerToken: 2 });
+  const send = (Message: string, token?: string) =>
+    post(service, '/Broadcast', { Message }, `key of ${Message}`.replaceAll(' ', '-'), token);
+  assert.equal((await post(service, '/kick/steam_1', {}, 'refused')).status, 404, 'which takes no key');
+  for (const text of ['one', 'two']) assert.equal((await send(text)).status, 200);
+  const refused = await send('three');
+  assert.equal(refused.status, 503);
+  assert.match(refused.body, /"SERVER_BUSY","Message":"the token has used 2 idempotency keys/);
+  assert.equal(await timesEmitted(service, 'three'), 0);
+  assert.equal((await send('one')).replayed, true, 'what it has is not forgotten');
+  assert.equal((await send('three', service.addToken('*'))).status, 200, 'another token has keys of its own');
+  await service.api.broadcast({ body: { Message: 'without a key' }, idempotencyKey: false });
+
+  clock.advance(10_000);
+  assert.match(await metricsOf(service), /^palatine_idempotency_keys 3$/m);
+  clock.advance(24 * HOUR_MS);
+  assert.match(await metricsOf(service), /^palatine_idempotency_keys 0$/m);
+  assert.deepEqual([(await send('three')).status, (await send('four')).status], [200, 200]);
+});
+
+test('keys of one commit count together', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock, keysPerToken: 3 });
+  await service.api.call(controlSimulation, { body: { FreezeMs: 100 }, idempotencyKey: false });
+  const sent = Array.from({ length: 5 }, (_, index) =>
+    post(service, '/Broadcast', { Message: `of five ${index}` }, `five-${index}`),
+  );
+  await until('all wait', () => service.game.queueDepth === 5);
+  clock.advance(100);
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [200, 200, 200, 503, 503]);
+});
+
+test('keys that cannot be looked up fail their requests, and neither others nor the thread', async () => {
+  await using service = await startService();
+  using database = new DatabaseSync(join(service.data, 'world.db'));
+  database.exec('drop table outcomes');
+  const failed = await post(service, '/Broadcast', { Message: 'keyed' }, 'order-11');
+  assert.equal(failed.status, 500);
+  assert.match(failed.body, /"INTERNAL_ERROR"/);
+  assert.equal(await timesEmitted(service, 'keyed'), 0);
+  await service.api.broadcast({ body: { Message: 'unkeyed' }, idempotencyKey: false });
+  assert.equal(await timesEmitted(service, 'unkeyed'), 1);
+  assert.equal(service.game.restarts, 0);
+  assert.match(await metricsOf(service), /^palatine_storage_failures_total\{of="command"\} 1$/m);
+});
+
+test('outcomes from before the upgrade, kept by the name of a token, are replayed for 24 hours of running', async () => {
+  const data = newFolder();
+  const body = { Message: 'old order' };
+  const refused = {
+    path: '/kick/steam_1',
+    route: ROUTES.kickPlayer,
+    params: { player_identifier: 'steam_1' },
+  };
+  worldOfSchema4(data, [
+    oldOutcome('Administrator', 'old-1', ROUTES.broadcast, {}, body, 200),
+    oldOutcome('Administrator', 'old-2', refused.route, refused.params, {}, 404),
+    oldOutcome('Somebody', 'old-3', ROUTES.broadcast, {}, body, 200),
+  ]);
+  const clock = new TestClock();
+  const first = await startService({ data, clock });
+  const again = await post(first, '/Broadcast', body, 'old-1');
+  assert.deepEqual([again.status, again.body, again.replayed], [200, OLD_BODY, true]);
+  assert.equal((await post(first, '/Broadcast', { Message: 'other' }, 'old-1')).status, 422);
+  assert.equal((await post(first, refused.path, {}, 'old-2')).replayed, false, 'a refusal keeps no key');
+  assert.equal((await post(first, '/Broadcast', body, 'old-3')).replayed, false, "another's");
+  clock.advance(23 * HOUR_MS);
+  await first.stop();
+
+  await using second = await startService({ data, clock });
+  assert.equal((await post(second, '/Broadcast', body, 'old-1')).replayed, true);
+  clock.advance(HOUR_MS);
+  assert.equal((await post(second, '/Broadcast', body, 'old-1')).replayed, false);
+});
+
+const OLD_BODY = '{"Success":true}';
+
+/** A row of the outcomes as it was kept before: by the name of the token and the wall clock. */
+function oldOutcome(
+  token: string,
+  key: string,
+  route: RouteShape,
+  params: object,
+  body: object,
+  status: number,
+) {
+  const fingerprint = idempotencyOf(key, route, params, body)?.fingerprint ?? '';
+  return [token, key, fingerprint, Date.now() - 23 * HOUR_MS, status, OLD_BODY, 'OK'] as const;
+}
+
+/** Writes a world.db as the version before wrote it, with these outcomes. */
+function worldOfSchema4(data: string, outcomes: readonly ReturnType<typeof oldOutcome>[]): void {
+  const made = join(newFolder(), 'made.db');
+  createStore(made, aDemo().world);
+  using database = new DatabaseSync(join(data, 'world.db'));
+  const migrations = join(import.meta.dirname, '../../packages/server/src/store');
+  const files = readdirSync(migrations).filter((name) => /^000[1-4]-.*\.sql$/.test(name));
+  for (const file of files.sort()) database.exec(readFileSync(join(migrations, file), 'utf8'));
+  database.exec('pragma user_version = 4');
+  database.exec(`attach '${made}' as made`);
+  for (const table of ['facts', 'locations', ...TABLE_NAMES]) {
+    database.exec(`insert into main.${table} select * from made.${table}`);
+  }
+  const insert = database.prepare('insert into outcomes values (?, ?, ?, ?, ?, ?, ?)');
+  for (const outcome of outcomes) insert.run(...outcome);
+}
+
+async function metricsOf(service: TestService): Promise<string> {
+  return (await service.fetch('/metrics')).text();
+}
 
 test('a malformed key is VALIDATION_FAILED', async () => {
   await using service = await startService();

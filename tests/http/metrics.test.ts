@@ -50,7 +50,7 @@ test('requests are counted by route and status, and refusals by code', async () 
   assert.equal(value(text, `${seconds}_bucket{method="GET",route="/v1/pdapi/players",le="+Inf"}`), 4);
 });
 
-test('the legacy refusal counts as VALIDATION_FAILED, also when it is replayed', async () => {
+test('the legacy refusal counts as VALIDATION_FAILED each time it is sent, also with one key', async () => {
   await using service = await startService();
   const give = () =>
     service.fetch('/v1/pdapi/give', {

@@ -7,7 +7,7 @@ import { RateLimit } from '@palatine/server/http/rate-limit.ts';
 import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
-const aToken = () => ({ name: 'Shop', permissions: [], answerForm: undefined });
+const aToken = () => ({ id: 'shop', name: 'Shop', permissions: [], answerForm: undefined });
 
 function refusalOf(work: () => void): Refusal | undefined {
   try {

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { AuditPage } from '@palatine/contract';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { removeExpired } from '@palatine/server/maintenance/retention.ts';
-import { newFolder } from '../harness/start-service.ts';
+import { logOf } from '../harness/log-lines.ts';
+import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { aDemo } from '../harness/worlds.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 3_600_000;
@@ -76,4 +80,76 @@ test('a data folder without archives and backups is no error', () => {
   folders.push(data.path);
   const week = { keepDays: 7, keepAtLeast: 0 };
   assert.deepEqual(removeExpired(data, { archives: week, backups: week }, NOW_MS), []);
+});
+
+const HOUR_MS = 3_600_000;
+
+/** A service with an archive and an audit entry that are ten days old, of which it keeps a week. */
+async function serviceWithOldFiles(clock: TestClock, more: Parameters<typeof startService>[0] = {}) {
+  const week = { keepDays: 7, keepAtLeast: 0 };
+  const service = await startService({
+    clock,
+    world: aDemo().world,
+    config: { archives: week, audit: { keepDays: 7 } },
+    ...more,
+  });
+  await service.api.broadcast({ body: { Message: 'hello' } });
+  const archive = join(service.data, 'Archives', 'base.json.gz');
+  writeFileSync(archive, '');
+  const at = new Date(clock.now());
+  utimesSync(archive, at, at);
+  return { service, archive };
+}
+
+async function auditOf(service: TestService): Promise<string[]> {
+  const answer = await service.fetch('/v1/palatine/audit');
+  return ((await answer.json()) as AuditPage).Entries.map(({ Route }) => Route);
+}
+
+test('what is older than its keepDays goes within an hour', async () => {
+  const clock = new TestClock();
+  const { service, archive } = await serviceWithOldFiles(clock);
+  await using _ = service;
+  clock.advance(7 * DAY_MS);
+  assert.ok(existsSync(archive));
+  assert.equal((await auditOf(service)).length, 1);
+  clock.advance(HOUR_MS);
+  assert.ok(!existsSync(archive));
+  assert.deepEqual(await auditOf(service), []);
+});
+
+test('after a jump of the wall clock nothing is deleted by its age until it has run evenly for an hour', async () => {
+  const clock = new TestClock();
+  const { log, lines } = logOf('warn');
+  const { service, archive } = await serviceWithOldFiles(clock, { log });
+  await using _ = service;
+  clock.advance(2 * HOUR_MS);
+  clock.jump(10 * DAY_MS);
+  clock.advance(HOUR_MS);
+  assert.ok(existsSync(archive));
+  assert.equal((await auditOf(service)).length, 1);
+  const warnings = () => lines.filter((line) => line.includes('the wall clock jumped 14400 minutes ahead'));
+  assert.equal(warnings().length, 2, 'of the archives, and of the audit');
+  clock.jump(-10 * DAY_MS); // it was wrong, and is set right
+  clock.advance(10 * HOUR_MS);
+  assert.ok(existsSync(archive));
+  assert.equal((await auditOf(service)).length, 1);
+});
+
+test('a service that starts with a clock ten days ahead deletes nothing in its first hour', async () => {
+  const clock = new TestClock();
+  const data = newFolder();
+  const { service, archive } = await serviceWithOldFiles(clock, { data, world: aDemo().world });
+  await service.stop();
+  folders.push(data);
+  const ahead = new TestClock();
+  ahead.jump(10 * DAY_MS);
+  await using again = await startService({ data, clock: ahead });
+  ahead.advance(HOUR_MS - 1);
+  assert.ok(existsSync(archive));
+  assert.equal((await auditOf(again)).length, 1);
+  ahead.jump(-10 * DAY_MS);
+  ahead.advance(5 * HOUR_MS);
+  assert.ok(existsSync(archive));
+  assert.equal((await auditOf(again)).length, 1);
 });

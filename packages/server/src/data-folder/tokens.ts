@@ -9,6 +9,8 @@ import { isMissing, parseJson } from './read-json.ts';
 
 /** A token in memory: never the secret itself. */
 export interface Token {
+  /** Tells tokens apart whatever their files are called; nobody can guess a secret by it. */
+  id: string;
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
@@ -57,25 +59,34 @@ export interface Timer {
   every(ms: number, work: () => void): () => void;
 }
 
+/** What the log hears of token files, each thing once. */
+export interface TokenReports {
+  /** A file does not count. */
+  skipped(reason: string): void;
+  /** Files that count, but are not as they should be. */
+  doubtful(reason: string): void;
+}
+
 /**
  * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
  * token at once. A wrong file is skipped, and its error reported once.
  */
 export class Tokens {
   readonly #folder: string;
-  readonly #report: (error: string) => void;
+  readonly #skipped: (reasons: readonly string[]) => void;
+  readonly #doubtful: (reasons: readonly string[]) => void;
   #files = new Map<string, CachedFile>();
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
-  #reported = new Set<string>();
   #reading: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  #readAt = 0;
+  #readAtMs = Number.NEGATIVE_INFINITY;
   readonly #timer: Timer;
   #endWatch: () => void = () => {};
 
-  constructor(folder: string, report: (error: string) => void, timer: Timer) {
+  constructor(folder: string, { skipped, doubtful }: TokenReports, timer: Timer) {
     this.#folder = folder;
-    this.#report = report;
+    this.#skipped = eachOnce(skipped);
+    this.#doubtful = eachOnce(doubtful);
     this.#timer = timer;
   }
 
@@ -115,7 +126,7 @@ export class Tokens {
 
   /** A read that begins after this call; callers until then share it. */
   #readSoon(): Promise<void> {
-    this.#next ??= delay(Math.max(0, this.#readAt + MIN_REREAD_MS - Date.now()))
+    this.#next ??= delay(Math.max(0, this.#readAtMs + MIN_REREAD_MS - performance.now()))
       .then(() => this.#reading)
       .then(() => {
         this.#next = undefined;
@@ -128,7 +139,7 @@ export class Tokens {
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
-      this.#readAt = Date.now();
+      this.#readAtMs = performance.now(); // the wall clock may jump, and callers would wait as long
     });
     return this.#reading;
   }
@@ -138,7 +149,7 @@ export class Tokens {
     try {
       names = (await readdir(this.#folder)).filter(isTokenFile).sort();
     } catch (error) {
-      this.#reportNew([`${this.#folder}: ${(error as Error).message}`]);
+      this.#skipped([`${this.#folder}: ${(error as Error).message}`]);
       return; // the tokens read so far stay valid
     }
     const files = new Map<string, CachedFile>();
@@ -182,13 +193,29 @@ export class Tokens {
       if (token !== undefined) byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
     }
     this.#byDigest = byDigest;
-    this.#reportNew(errors);
+    this.#skipped(errors);
+    this.#doubtful(this.#sharedNames());
   }
 
-  #reportNew(errors: string[]): void {
-    for (const error of errors) if (!this.#reported.has(error)) this.#report(error);
-    this.#reported = new Set(errors);
+  #sharedNames(): string[] {
+    const files = [...this.#files].filter(([, { digest = '' }]) => this.#byDigest.has(digest));
+    const byName = Map.groupBy(files, ([, { token }]) => token?.name);
+    return [...byName]
+      .filter(([, sharing]) => sharing.length > 1)
+      .map(([name, sharing]) => {
+        const names = sharing.map(([file]) => file).join(' and ');
+        return `${names} share the Name "${name}": the audit cannot tell them apart`;
+      });
   }
+}
+
+/** Passes on what was not among the reasons of the time before. */
+function eachOnce(report: (reason: string) => void): (reasons: readonly string[]) => void {
+  let reported = new Set<string>();
+  return (reasons) => {
+    for (const reason of reasons) if (!reported.has(reason)) report(reason);
+    reported = new Set(reasons);
+  };
 }
 
 /** Parses the text of a token file. */
@@ -207,12 +234,21 @@ export function readToken(name: string, text: string): ReadToken {
   }
   const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
   const former = permissions.filter((permission) => permission.startsWith(FORMER_PREFIX));
+  const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret);
   return {
-    digest: secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret),
-    token: { name: Name, permissions: permissions.map(currentPermission), answerForm: AnswerForm },
+    digest,
+    token: {
+      id: sha256(`${ID_DOMAIN}${digest}`),
+      name: Name,
+      permissions: permissions.map(currentPermission),
+      answerForm: AnswerForm,
+    },
     ...(former.length > 0 && { former }),
   };
 }
+
+/** Makes the id another hash than that of a TokenSHA256, so that world.db holds nothing that a token file takes. */
+const ID_DOMAIN = 'palatine token id:';
 
 /** Until version 0.1 the project was called Palisade; token files of that time keep working. */
 const FORMER_PREFIX = 'Palisade.';

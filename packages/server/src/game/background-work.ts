@@ -13,10 +13,12 @@ import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import type { Clock } from './clock.ts';
 import { causeOf, eventsOf } from './command-batch.ts';
 import type { SimulateChoice } from './protocol.ts';
+import { jumpMessage, steadyClock } from './steady-clock.ts';
 
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
-const PRUNE_OUTCOMES_MS = 3_600_000;
+const SAVE_TIME_MS = 3_600_000;
+const EXPIRE_KEYS_MS = 10_000;
 const PRUNE_AUDIT_MS = 60_000;
 /** Between two chunks of the audit, so that requests are answered in between. */
 const PRUNE_PAUSE_MS = 50;
@@ -28,6 +30,8 @@ export interface BackgroundOptions {
   clock: Clock;
   simulate: SimulateChoice;
   auditKept: AuditRetention;
+  /** The time that this world has been served, in ms. */
+  runningMs(): number;
   /** Whether the game stands still at the moment. */
   frozen(): boolean;
   onChange(): void;
@@ -40,6 +44,8 @@ export interface BackgroundOptions {
 export class BackgroundWork {
   readonly #options: BackgroundOptions;
   readonly #simulation: Simulation | undefined;
+  /** Whether the wall clock may say what is old. */
+  readonly #mayDeleteByAge: () => boolean;
   #timers: (() => void)[] = [];
   /** Cancels the next chunk of the audit to delete; undefined when none is due. */
   #cancelNextChunk: (() => void) | undefined;
@@ -47,6 +53,7 @@ export class BackgroundWork {
   constructor(options: BackgroundOptions) {
     const { game, simulate } = options;
     this.#options = options;
+    this.#mayDeleteByAge = steadyClock(options.clock, (jumpMs) => options.report(jumpMessage(jumpMs)));
     const simulated = simulate === 'Demo' ? game.world.info.origin === 'demo' : simulate !== 'Never';
     this.#simulation = simulated
       ? startSimulation(game, { comingAndGoing: simulate !== 'Moving' })
@@ -65,13 +72,14 @@ export class BackgroundWork {
         if (!frozen()) work();
       });
     if (!this.simulated) forgetIdentities(game.world);
-    this.#pruneOutcomes();
+    this.#expireKeys();
     this.#pruneAudit();
     disconnectBanned(game);
     if (game.world.savepoint() > 0) this.#commit();
     this.#step(0);
     this.#timers = [
-      every(PRUNE_OUTCOMES_MS, () => this.#pruneOutcomes()),
+      every(SAVE_TIME_MS, () => this.saveRunningTime()),
+      every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
       every(PRUNE_AUDIT_MS, () => this.#pruneAudit()),
     ];
     if (!this.simulated) return;
@@ -123,23 +131,35 @@ export class BackgroundWork {
     if (events.length > 0) onEvents(events);
   }
 
-  #pruneOutcomes(): void {
-    const { game, store, report } = this.#options;
+  /** Without it the time since the last key would not count after a restart. */
+  saveRunningTime(): void {
+    const { store, runningMs, report } = this.#options;
     try {
-      this.#counting(() => store.pruneOutcomes(game.now()));
+      this.#counting(() => store.outcomes.saveRunningMs(runningMs()));
     } catch (error) {
-      report(`old outcomes could not be deleted: ${causeOf(error)}`);
+      report(`the time that the service has run could not be saved: ${causeOf(error)}`);
+    }
+  }
+
+  #expireKeys(): void {
+    const { store, metrics, runningMs, report } = this.#options;
+    try {
+      this.#counting(() => store.outcomes.deleteExpired(runningMs()));
+      metrics.keys = store.outcomes.count();
+    } catch (error) {
+      report(`expired keys could not be deleted: ${causeOf(error)}`);
     }
   }
 
   /** Deletes a chunk of what the audit does not keep, and the next one a little later. */
   #pruneAudit(): void {
     const { game, store, clock, auditKept, report } = this.#options;
+    const kept = this.#mayDeleteByAge() ? auditKept : { ...auditKept, keptMs: 0 };
     if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
     const deleteChunk = () => {
       this.#cancelNextChunk = undefined;
       try {
-        const more = this.#counting(() => store.pruneAudit(auditKept, game.now()));
+        const more = this.#counting(() => store.pruneAudit(kept, game.now()));
         if (more) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
       } catch (error) {
         report(`old audit entries could not be deleted: ${causeOf(error)}`);

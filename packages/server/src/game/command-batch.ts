@@ -9,10 +9,10 @@ import {
 import type { GameContext, WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
-import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type Bans, isBanTable } from './bans.ts';
+import { BatchOutcomes } from './batch-outcomes.ts';
 import type { CallResult, Outcome, Write, WriteKind } from './protocol.ts';
 import { workFailed } from './work-failed.ts';
 
@@ -32,6 +32,10 @@ export interface BatchTools {
   bans: Bans;
   files: ArchivingFiles;
   metrics: GameMetrics;
+  /** The time that this world has been served, in ms: keys age by it. */
+  runningMs(): number;
+  /** Most keys of a token; a write with one more is not begun. */
+  keysPerToken: number;
   /** Claims the slot. False when the caller has already timed out. */
   claim(slot: number): boolean;
   /** Does the work of a write on the world. @returns its reply. */
@@ -44,8 +48,6 @@ export interface BatchTools {
 
 interface CommandResult {
   outcome: Outcome;
-  /** Whether a repeat with the same key gets this outcome; a failure that may pass is tried again. */
-  final: boolean;
   /** Whether the store or the disk failed it. */
   storageFailed?: boolean;
   /** Whether it was on disk before this batch began, so that it stands even when the batch fails. */
@@ -69,14 +71,15 @@ export function runBatch(
 ): BatchResult {
   const { game, store } = tools;
   const { world } = game;
-  const outcomes = new Map<string, StoredOutcome>();
+  const { keysPerToken } = tools;
+  const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
   const audit: NewAuditEntry[] = [...refused];
   const ended = runWrites(writes, outcomes, audit, tools);
   const changes = world.pendingChanges();
   const storedChanges = changes.filter((change): change is StoredChange => !isBanTable(change.table));
   const archives = tools.files.drainArchives();
   try {
-    store.commit({ changes: storedChanges, audit, outcomes: [...outcomes.values()] });
+    store.commit({ changes: storedChanges, audit, outcomes: outcomes.added });
     world.clearJournal();
   } catch (error) {
     rollBack(archives, tools);
@@ -92,7 +95,7 @@ export function runBatch(
 
 function runWrites(
   writes: readonly Write[],
-  outcomes: Map<string, StoredOutcome>,
+  outcomes: BatchOutcomes,
   audit: NewAuditEntry[],
   tools: BatchTools,
 ): EndedWrite[] {
@@ -103,7 +106,7 @@ function runWrites(
       audit.push({ ...subject, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
       return [];
     }
-    const result = runIdempotent(write, outcomes, tools);
+    const result = runOne(write, outcomes, tools);
     const { code, status, replayed } = result.outcome;
     audit.push({ ...subject, atMs: game.now(), Outcome: replayed ? 'REPLAYED' : code, Status: status });
     return [{ write, result }];
@@ -148,19 +151,25 @@ export function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
     .map(({ record }) => record as WorldEvent); // the events table holds nothing else
 }
 
-function runIdempotent(write: Write, outcomes: Map<string, StoredOutcome>, tools: BatchTools): CommandResult {
+function runOne(write: Write, outcomes: BatchOutcomes, tools: BatchTools): CommandResult {
+  try {
+    return runIdempotent(write, outcomes, tools);
+  } catch (error) {
+    tools.report(`the outcome of a key could not be looked up: ${causeOf(error)}`);
+    return storageFailure(write);
+  }
+}
+
+/** Runs a write unless its key has an outcome. Only a write that was applied keeps its key. */
+function runIdempotent(write: Write, outcomes: BatchOutcomes, tools: BatchTools): CommandResult {
   const { idempotency, issuer } = write.input;
   if (idempotency === undefined) return run(write, tools);
   const { key, fingerprint } = idempotency;
-  const name = JSON.stringify([issuer.name, key]);
-  const nowMs = tools.game.now();
-  const first = outcomes.get(name) ?? tools.store.outcomes.find(issuer.name, key, nowMs);
+  const first = outcomes.find(issuer, key);
+  if (first === undefined && !outcomes.hasRoom(issuer)) return refused(tooManyKeys(tools.keysPerToken));
   if (first === undefined) {
     const result = run(write, tools);
-    if (result.final) {
-      const { status, body, code } = result.outcome;
-      outcomes.set(name, { token: issuer.name, key, fingerprint, atMs: nowMs, status, body, code });
-    }
+    if (result.outcome.code === 'OK') outcomes.add(write, result.outcome);
     return result;
   }
   if (first.fingerprint !== fingerprint) {
@@ -168,8 +177,13 @@ function runIdempotent(write: Write, outcomes: Map<string, StoredOutcome>, tools
       new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
     );
   }
-  const { status, body, code } = first;
-  return { outcome: { status, body, code, replayed: true }, final: true, stands: !outcomes.has(name) };
+  const { status, body, code, onDisk } = first;
+  return { outcome: { status, body, code, replayed: true }, stands: onDisk };
+}
+
+function tooManyKeys(limit: number): Refusal {
+  const message = `the token has used ${limit} idempotency keys within 24 hours; nothing was applied`;
+  return new Refusal('SERVER_BUSY', message);
 }
 
 function run(write: Write, tools: BatchTools): CommandResult {
@@ -185,7 +199,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
       return value;
     });
     const outcome: Outcome = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
-    return { outcome, final: true };
+    return { outcome };
   } catch (error) {
     return failed(write, error, report);
   }
@@ -201,16 +215,12 @@ function failed(write: Write, error: unknown, report: BatchTools['report']): Com
   }
   report(`${name} failed: ${causeOf(error)}`);
   if (isDiskError(error)) return storageFailure(write);
-  return { ...refused(workFailed()), final: false };
+  return refused(workFailed());
 }
 
-/** A refusal of the game's is final; one of the machine's may turn out better the next time. */
 function refused(refusal: Refusal): CommandResult {
   const { status, code } = refusal;
-  return {
-    outcome: { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false },
-    final: status < 500 && code !== 'IDEMPOTENCY_KEY_REUSED',
-  };
+  return { outcome: { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false } };
 }
 
 function storageFailure(write: Write): CommandResult {

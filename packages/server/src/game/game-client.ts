@@ -31,6 +31,8 @@ export interface GameOptions {
   queueLimit: number;
   /** After this a request that has not been begun expires: 500 REQUEST_TIMEOUT. 5 s unless given. */
   deadlineMs?: number | undefined;
+  /** Most Idempotency-Keys of a token within a day. A million unless given. */
+  keysPerToken?: number | undefined;
   /** Maximum messages per batch, 256 unless given. 1 gives every command a commit of its own (benchmarks). */
   batchSize?: number | undefined;
   /** The system's unless given. */
@@ -41,6 +43,7 @@ export interface GameOptions {
 
 const DEADLINE_MS = 5000;
 const BATCH_SIZE = 256;
+const KEYS_PER_TOKEN = 1_000_000;
 
 /**
  * The HTTP side of the game: calls the game loop, caches its responses while the world has not changed, and
@@ -61,6 +64,7 @@ export class GameClient {
 
   private constructor(options: GameOptions) {
     const { files, simulate, auditKept, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
+    const { keysPerToken = KEYS_PER_TOKEN } = options;
     const { clock = systemClock, startLoop = inThread(options.batchSize ?? BATCH_SIZE) } = options;
     const version = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     this.#rules = options.rules;
@@ -76,6 +80,7 @@ export class GameClient {
         ...files,
         simulate,
         auditKept,
+        keysPerToken,
         version,
         rules: this.#rules,
         slotStates: this.#slots.states,

@@ -38,6 +38,7 @@ import {
   type WriteKind,
 } from './protocol.ts';
 import { applyResponseFormat, serialize } from './response-format.ts';
+import { runningTime } from './running-time.ts';
 import { timedStore } from './timed-store.ts';
 
 /** What a game loop does not take from the machine itself, so that a test needs no sleep and a replay is exact. */
@@ -99,6 +100,7 @@ class GameLoop {
     const game = contextOf(data, store, files, environment);
     this.#game = game;
     this.#bans = startBans(game, data.banlistFile);
+    const runningMs = runningTime(store.outcomes, environment.clock);
     const report = (message: string) => this.#post({ type: 'error', message });
     this.#tools = {
       game,
@@ -106,6 +108,8 @@ class GameLoop {
       files,
       report,
       metrics,
+      runningMs,
+      keysPerToken: data.keysPerToken,
       bans: this.#bans,
       claim: (slot) => this.#claim(slot),
       discard: (archives) => {
@@ -121,6 +125,7 @@ class GameLoop {
       clock: environment.clock,
       simulate: data.simulate,
       auditKept: data.auditKept,
+      runningMs,
       frozen: () => this.#held !== undefined,
       onChange: () => this.#touch(),
       onEvents: (events) => this.#post({ type: 'events', events }),
@@ -299,6 +304,7 @@ class GameLoop {
 
   #stop(): void {
     this.#background.saveLocations();
+    this.#background.saveRunningTime();
     this.#post({ type: 'stopped' });
     this.abandon();
   }

@@ -67,7 +67,7 @@ export interface Query {
 
 /** A call of a route that writes: who makes it, what the audit says of it, and the key of its retries. */
 export interface WriteCall {
-  issuer: { name: string; ip: string; permissions: readonly string[] };
+  issuer: { id: string; name: string; ip: string; permissions: readonly string[] };
   /** The audit entry without its end. */
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
@@ -133,6 +133,8 @@ export interface GameData {
   metrics: SharedArrayBuffer;
   simulate: SimulateChoice;
   auditKept: AuditRetention;
+  /** Most Idempotency-Keys of a token within a day. */
+  keysPerToken: number;
 }
 
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */

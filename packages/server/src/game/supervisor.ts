@@ -158,7 +158,7 @@ export class Supervisor {
       else reject(startingAgain()); // reads change nothing, and a write that was not begun never will be
     }
     if (!wasReady) return; // its start is what failed, and rejected
-    const nowMs = clock.now();
+    const nowMs = clock.elapsed();
     this.#deathsMs = [...this.#deathsMs.filter((atMs) => nowMs - atMs < 60_000), nowMs];
     log.error({ err: cause }, 'the game thread died; starting it again from the store');
     if (this.#deathsMs.length >= DEATHS_PER_MINUTE) return this.#giveUp(begunWrites, cause);

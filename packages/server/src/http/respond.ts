@@ -21,6 +21,7 @@ export function sendCachedResponse(
 /** Sends the outcome of a write. */
 export function sendOutcome(reply: FastifyReply, { status, body, code, replayed }: Outcome): FastifyReply {
   if (code !== 'OK') countRefusal(reply.raw, code);
+  if (code === 'SERVER_BUSY') reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }

@@ -30,5 +30,9 @@ export function mountWriteRoutes(
 
 function writeCallOf<R extends RouteShape>(call: WriteContext<R>): WriteCall {
   const { token, ip, audit, idempotency } = call;
-  return { issuer: { name: token.name, ip, permissions: token.permissions }, audit, idempotency };
+  return {
+    issuer: { id: token.id, name: token.name, ip, permissions: token.permissions },
+    audit,
+    idempotency,
+  };
 }

@@ -5,6 +5,8 @@ import type { Retention } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
+import type { Clock } from '../game/clock.ts';
+import { jumpMessage, steadyClock } from '../game/steady-clock.ts';
 import { backupsIn } from './manifest.ts';
 
 interface DatedFile {
@@ -12,7 +14,8 @@ interface DatedFile {
   atMs: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Deletes archives and backups that are older than the settings allow, and no files that others put into these
@@ -58,18 +61,25 @@ function removeOld(
   return old.map(({ path }) => `${name}/${path}`);
 }
 
-/** Deletes expired archives and backups now and once a day, until it is disposed of. */
-export function startRetention(data: DataPaths, settings: LiveSettings, log: Logger): Disposable {
-  const run = () => {
+/**
+ * Deletes expired archives and backups every hour, until it is disposed of; in the first hour, and in the hour after
+ * a jump of the wall clock, it deletes nothing.
+ */
+export function startRetention(
+  data: DataPaths,
+  settings: LiveSettings,
+  log: Logger,
+  clock: Clock,
+): Disposable {
+  const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
+  const cancel = clock.every(HOUR_MS, () => {
+    if (!mayDeleteByAge()) return;
     try {
-      const removed = removeExpired(data, settings.current.config, Date.now());
+      const removed = removeExpired(data, settings.current.config, clock.now());
       if (removed.length > 0) log.info({ removed }, 'expired archives and backups are removed');
     } catch (error) {
       log.warn({ err: error }, 'expired archives and backups cannot be removed');
     }
-  };
-  run();
-  const timer = setInterval(run, DAY_MS);
-  timer.unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  });
+  return { [Symbol.dispose]: cancel };
 }

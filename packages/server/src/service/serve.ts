@@ -8,7 +8,7 @@ import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { liveSettings, type Settings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
-import { Tokens } from '../data-folder/tokens.ts';
+import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
 import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
@@ -36,6 +36,8 @@ export interface ServeOptions {
   faults?: boolean;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
+  /** For tests: most Idempotency-Keys of a token within a day. */
+  keysPerToken?: number;
   /** For measuring: maximum messages per batch; 1 gives every command a commit of its own. */
   batchSize?: number | undefined;
   /** For tests: the time of the HTTP side. */
@@ -78,10 +80,13 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
   }
   const created = await createMissingWorld(data, settings.current, options);
-  undo.use(startRetention(data, settings, log));
+  undo.use(startRetention(data, settings, log, clock));
 
-  const reportToken = (reason: string) => log.warn({ reason }, 'a token file is skipped');
-  const tokens = new Tokens(data.tokens, reportToken, clock);
+  const tokenReports: TokenReports = {
+    skipped: (reason) => log.warn({ reason }, 'a token file is skipped'),
+    doubtful: (reason) => log.warn({ reason }, 'token files are not as they should be'),
+  };
+  const tokens = new Tokens(data.tokens, tokenReports, clock);
   await tokens.watch();
   undo.defer(() => tokens.close());
 
@@ -130,7 +135,7 @@ const DAY_MS = 24 * 3_600_000;
 function startGame(
   data: DataFolder,
   { config, rest }: Settings,
-  { simulate = 'Demo', log, deadlineMs, batchSize, startLoop, clock }: ServeOptions,
+  { simulate = 'Demo', log, deadlineMs, keysPerToken, batchSize, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
   return GameClient.start({
     files: {
@@ -146,6 +151,7 @@ function startGame(
     log,
     queueLimit: rest.Limits['Max-Queue'],
     deadlineMs,
+    keysPerToken,
     batchSize,
     startLoop,
     clock,

@@ -1,21 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorCode } from '@palatine/contract';
 
-/** The first outcome of a request with an Idempotency-Key. */
+/** What came of a write that was applied and carried an Idempotency-Key. */
 export interface StoredOutcome {
-  token: string;
+  /** Id of the token that sent it. */
+  issuer: string;
   key: string;
   /** Hash of route and body; a request with the same key and another fingerprint is refused. */
   fingerprint: string;
-  atMs: number;
+  /** When it was applied, by the time that this world has been served, in ms. */
+  runningMs: number;
   status: number;
   body: string;
-  /** OK for a success. */
   code: ErrorCode | 'OK';
 }
 
-/** How long a repeat gets the first outcome. */
+/** How long a repeat gets the first outcome: 24 hours in which the service runs. */
 export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Takes about 10 ms; the rest is deleted the next time. */
+const DELETED_AT_ONCE = 2000;
 
 export type OutcomeStore = ReturnType<typeof outcomeStore>;
 
@@ -26,18 +30,60 @@ export function outcomeStore(database: DatabaseSync) {
        fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status, body = excluded.body, code = excluded.code`,
   );
   const find = database.prepare(
-    'select token, key, fingerprint, at as atMs, status, body, code from outcomes where token = ? and key = ? and at > ?',
+    `select token as issuer, key, fingerprint, at as runningMs, status, body, code from outcomes
+     where key = ? and token in (?, ?) and at > ?`,
   );
-  const deleteOld = database.prepare('delete from outcomes where at <= ?');
+  const deleteOldest = database.prepare(
+    'delete from outcomes where rowid in (select rowid from outcomes where at <= ? order by at limit ?)',
+  );
+  const oldest = database.prepare('select min(at) as atMs from outcomes');
+  const keysOf = database.prepare('select keys from key_counts where token = ?');
+  const allKeys = database.prepare('select coalesce(sum(keys), 0) as keys from key_counts');
+  const lastMs = database.prepare(
+    `select max(
+       coalesce((select max(at) from outcomes), 0),
+       coalesce((select cast(value as integer) from facts where name = 'runningMs'), 0)
+     ) as lastMs`,
+  );
+  const saveMs = database.prepare(
+    `insert into facts values ('runningMs', ?) on conflict (name) do update set value = excluded.value`,
+  );
   return {
-    put({ token, key, fingerprint, atMs, status, body, code }: StoredOutcome): void {
-      put.run(token, key, fingerprint, atMs, status, body, code);
+    put({ issuer, key, fingerprint, runningMs, status, body, code }: StoredOutcome): void {
+      put.run(issuer, key, fingerprint, runningMs, status, body, code);
     },
-    find(token: string, key: string, nowMs: number): StoredOutcome | undefined {
-      return find.get(token, key, nowMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;
+
+    /** Also finds what was stored under the token's name, before keys belonged to tokens. */
+    find(issuer: { id: string; name: string }, key: string, runningMs: number): StoredOutcome | undefined {
+      const after = runningMs - OUTCOME_KEPT_MS;
+      return find.get(key, issuer.id, `name:${issuer.name}`, after) as StoredOutcome | undefined;
     },
-    deleteExpired(nowMs: number): void {
-      deleteOld.run(nowMs - OUTCOME_KEPT_MS);
+
+    /** How many keys a token has. */
+    keysOf(issuerId: string): number {
+      return (keysOf.get(issuerId) as { keys: number } | undefined)?.keys ?? 0;
+    },
+
+    /** How many keys there are. */
+    count(): number {
+      return (allKeys.get() as { keys: number }).keys;
+    },
+
+    /** Deletes a part of the expired outcomes, so that no request waits long. */
+    deleteExpired(runningMs: number): void {
+      const { atMs } = oldest.get() as { atMs: number | null };
+      if (atMs === null || atMs > runningMs - OUTCOME_KEPT_MS) return; // a delete of nothing would wait for the disk
+      deleteOldest.run(runningMs - OUTCOME_KEPT_MS, DELETED_AT_ONCE);
+    },
+
+    /** How long this world has been served, as far as the file says. */
+    lastRunningMs(): number {
+      return (lastMs.get() as { lastMs: number }).lastMs;
+    },
+
+    /** Without it the time since the last key would not count after a restart. */
+    saveRunningMs(runningMs: number): void {
+      saveMs.run(String(runningMs));
     },
   };
 }

@@ -33,11 +33,9 @@ export interface Store {
   load(): World;
   commit(batch: Batch): void;
   readonly audit: Pick<AuditStore, 'page' | 'statusesOf'>;
-  readonly outcomes: Pick<OutcomeStore, 'find'>;
+  readonly outcomes: Omit<OutcomeStore, 'put'>;
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
-  /** Deletes expired outcomes. */
-  pruneOutcomes(nowMs: number): void;
   /** Deletes some of the audit entries that are not kept any longer. @returns whether there may be more. */
   pruneAudit(kept: AuditRetention, nowMs: number): boolean;
   saveLocations(locations: Iterable<PlayerLocation>): void;
@@ -180,7 +178,6 @@ function sqliteStore(database: DatabaseSync): Store {
 
     audit,
     outcomes,
-    pruneOutcomes: (nowMs) => outcomes.deleteExpired(nowMs),
     pruneAudit: (kept, nowMs) => audit.deleteSome(kept, nowMs),
     ping() {
       readInfo.get();

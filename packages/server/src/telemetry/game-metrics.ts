@@ -15,6 +15,7 @@ export type Writer = (typeof WRITERS)[number];
 const LAYOUT = [
   SIZES.length,
   WRITERS.length,
+  1, // the keys
   cellsOf(BATCH_SIZES),
   cellsOf(COMMIT_SECONDS),
   cellsOf(STEP_SECONDS),
@@ -32,6 +33,7 @@ export class GameMetrics {
   readonly stepSeconds: Histogram;
   readonly #sizes: Float64Array;
   readonly #storageFailures: Float64Array;
+  readonly #keys: Float64Array;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BYTES)) {
     this.memory = memory;
@@ -43,6 +45,7 @@ export class GameMetrics {
     };
     this.#sizes = take(SIZES.length);
     this.#storageFailures = take(WRITERS.length);
+    this.#keys = take(1);
     this.batchSizes = new Histogram(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
     this.commitSeconds = new Histogram(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
     this.stepSeconds = new Histogram(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
@@ -54,6 +57,15 @@ export class GameMetrics {
     this.#sizes[2] = guilds.size;
     this.#sizes[3] = camps.size;
     this.#sizes[4] = characters.size;
+  }
+
+  /** How many Idempotency-Keys the store holds. */
+  get keys(): number {
+    return this.#keys[0] ?? 0;
+  }
+
+  set keys(count: number) {
+    this.#keys[0] = count;
   }
 
   /** Counts changes that the store did not take, whatever code their routes answer. */

@@ -106,6 +106,10 @@ export function makeRegistry({
     () => one(refusals.suppressed),
   );
 
+  add('gauge', 'palatine_idempotency_keys', 'Idempotency-Keys of all tokens whose outcome is stored.', () =>
+    one(game.metrics.keys),
+  );
+
   const { batchSizes, commitSeconds, stepSeconds } = game.metrics;
   for (const [name, help, buckets] of [
     ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],

@@ -53,8 +53,9 @@ export const SHARED_PARAMETERS: JsonObject = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a retry safe: a second request with the same key, route and body gets the stored outcome of the ' +
-      'first and changes nothing. 1 to 255 visible ASCII characters, such as an order number or a UUID.',
+      'Makes a retry safe: once a request was applied, another with the same key, route and body gets its stored ' +
+      'outcome for 24 hours and changes nothing. A refusal leaves the key free. ' +
+      '1 to 255 visible ASCII characters, such as an order number or a UUID.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   },
   IfNoneMatch: {
