@@ -1,6 +1,6 @@
 // Plain JavaScript, because it has to run on the Node that is there, which may be older.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,11 +12,17 @@ export function installWhatIsMissing() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const fresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
   if (fresh) return;
-  process.stderr.write('installing what is missing …\n');
+  say('installing what is missing …');
   const npm = process.env.npm_execpath;
   const line = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const run = npm?.endsWith('npm-cli.js')
     ? spawnSync(process.execPath, [npm, ...line], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', line, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   if (run.status !== 0) process.exit(run.status ?? 1);
+}
+
+function say(text) {
+  try {
+    writeSync(2, `${text}\n`);
+  } catch {} // nobody can read it: what was asked for is still to be done
 }

@@ -17,27 +17,31 @@ export interface StartedProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv) {
+function run(args: readonly string[], env: NodeJS.ProcessEnv, stderr: number | 'pipe' = 'pipe') {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderr],
   });
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
   return { child, output: () => text };
 }
 
-/** Starts the program on a free port and waits until it serves. Rejects with its output if it ends before. */
+/**
+ * Starts the program on a free port and waits until it serves. Rejects with its output if it ends before.
+ * @param stderr a descriptor that standard error goes to, instead of the output
+ */
 export async function startProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  stderr?: number,
 ): Promise<StartedProcess> {
-  const { child, output } = run(['--port', '0', ...args], env);
+  const { child, output } = run(['--port', '0', ...args], env, stderr);
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(child, 'exit');
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
@@ -47,7 +51,7 @@ export async function startProcess(
   };
   await new Promise<void>((started, failed) => {
     const limit = setTimeout(() => failed(new Error(`the program did not start:\n${output()}`)), START_MS);
-    child.stdout.on('data', () => {
+    child.stdout?.on('data', () => {
       if (!/\n\n$/.test(output())) return;
       clearTimeout(limit);
       started();
@@ -60,7 +64,7 @@ export async function startProcess(
   return {
     child,
     output,
-    url: /at +(http:\S+)\/v1\/pdapi/.exec(output())?.[1] ?? '',
+    url: /at +(https?:\S+)\/v1\/pdapi/.exec(output())?.[1] ?? '',
     token: /Bearer ([\w-]+)/.exec(output())?.[1] ?? '',
     end,
     async [Symbol.asyncDispose]() {

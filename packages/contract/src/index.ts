@@ -22,3 +22,4 @@ export * from './service.ts';
 export * from './shapes.ts';
 export * from './summon.ts';
 export * from './technologies.ts';
+export * from './visible-text.ts';

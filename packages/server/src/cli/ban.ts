@@ -100,6 +100,11 @@ function printDone(done: string, target: BanTarget, data: DataPaths, terminal: T
 
 function rowOf(name: string, { Active, BannedBy, UnbannedBy }: UserBan | IPBan): string[] {
   const by = Active ? BannedBy : (UnbannedBy ?? BannedBy);
-  const when = new Date(by.Timestamp.UTC * 1000).toISOString().slice(0, 10);
-  return [name, Active ? 'banned' : 'lifted', when, by.NameValue || by.Type, by.Reason];
+  return [name, Active ? 'banned' : 'lifted', dayOf(by.Timestamp.UTC), by.NameValue || by.Type, by.Reason];
+}
+
+/** A file edited by hand may hold any number. */
+function dayOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? 'some day' : date.toISOString().slice(0, 10);
 }

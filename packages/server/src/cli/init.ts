@@ -4,7 +4,7 @@ import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { CLIENT_NAMES, type ClientSettings, settingsFor } from './client-settings.ts';
 import { command } from './command.ts';
-import type { Terminal } from './terminal.ts';
+import { paint, type Terminal } from './terminal.ts';
 
 export const init = command(
   {
@@ -77,7 +77,7 @@ function printToken(token: string | undefined, terminal: Terminal): void {
     '',
     'An administrator token was made. It is shown this once and kept only as a SHA-256:',
     '',
-    `  ${terminal.paint('bold', token)}`,
+    ['  ', paint('bold', token)],
     '',
   );
 }

@@ -1,29 +1,29 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
-import { formatJson } from '../data-folder/read-json.ts';
 import { VERSION } from '../data-folder/version.ts';
 import type { CliCommand } from './command.ts';
 import { CLI_COMMANDS } from './commands.ts';
 import { helpOf, overview } from './help.ts';
+import { terminal } from './terminal.ts';
 
 const args = process.argv.slice(2);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // the reader has closed the pipe, as `head` does
-  throw error;
+  terminal({ json: false }).fail([`standard output cannot be written: ${error.message}`]);
+  process.exit(1);
 });
+process.stderr.on('error', () => {}); // nobody reads it, or its disk is full: the command itself goes on
 
 try {
   process.exitCode = await run();
 } catch (error) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  const message = messageOf(error);
-  if (args.includes('--json')) process.stdout.write(formatJson({ error: message }));
-  else process.stderr.write(`palatine: ${message}\n`);
+  terminal({ json: args.includes('--json') }).fail(linesOf(error));
 }
 
 async function run(): Promise<number> {
   const [first = '--help', second = ''] = args;
-  if (first === '--version') return print(`${VERSION.version_str_long}\n`);
+  if (first === '--version') return print(VERSION.version_str_long);
   if (first === '--help' || (first === 'help' && second === '')) return print(overview(CLI_COMMANDS));
   const typed = first === 'help' ? args.slice(1) : args;
   const command = findCommand(typed);
@@ -33,7 +33,7 @@ async function run(): Promise<number> {
 }
 
 function print(text: string): number {
-  process.stdout.write(text);
+  terminal({ json: false }).print(...text.trimEnd().split('\n'));
   return 0;
 }
 
@@ -45,10 +45,12 @@ function findCommand([first = '', second = '']: readonly string[]): CliCommand {
   throw new UsageError(`there is no command "${first}" (palatine --help lists them)`);
 }
 
-/** One line for an error that an operator can mend; the stack trace for any other. */
-function messageOf(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) return message; // from the operating system
-  return error instanceof Error ? (error.stack ?? message) : String(error);
+/** One line for an error that an operator can mend; the stack trace besides for any other. */
+function linesOf(error: unknown): [string, ...string[]] {
+  if (!(error instanceof Error)) return [String(error)];
+  const { code } = error as NodeJS.ErrnoException;
+  const fromSystem = code !== undefined && /^E[A-Z]+$/.test(code);
+  if (error instanceof ConfigError || fromSystem) return [error.message];
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return [String(error), ...frames];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { barText, bytesText, columns } from './terminal.ts';
+import { type TestContext, test } from 'node:test';
+import { barText, bytesText, columns, paint, terminal } from './terminal.ts';
 
 test('a bar shows the share that is done, and moves where the share is unknown', () => {
   assert.equal(barText({ doing: 'storing', done: 0, of: 4 }, 0), `${'░'.repeat(30)}   0 %  storing`);
@@ -20,6 +20,63 @@ test('columns are as wide as their widest entry', () => {
     ]),
     ['a    bb  c', 'aaa  b'],
   );
+});
+
+test('columns count the cells that are shown, not the characters', () => {
+  assert.deepEqual(
+    columns([
+      ['空の竜', 'x'],
+      ['e\u0301🐉', 'x'],
+      ['a\u202e', 'x'],
+      ['abcdefghij', 'x'],
+    ]),
+    ['空の竜      x', 'e\u0301🐉         x', 'a\\u{202E}   x', 'abcdefghij  x'],
+  );
+});
+
+/** What a terminal prints while `work` runs, on both streams. */
+function printedBy(t: TestContext, work: () => void): string {
+  let printed = '';
+  const write = (text: string | Uint8Array) => {
+    printed += String(text);
+    return true;
+  };
+  t.mock.method(process.stdout, 'write', write);
+  t.mock.method(process.stderr, 'write', write);
+  work();
+  t.mock.restoreAll();
+  return printed;
+}
+
+const STEERING = 'a\u001b[2K\r\nforged\u202e\u009b';
+const SHOWN = 'a\\u{1B}[2K\\r\\nforged\\u{202E}\\u{9B}';
+
+test('whatever is printed has its hidden characters made visible, painted or not', (t) => {
+  const printed = printedBy(t, () => {
+    const { print, warn, fail, progress } = terminal({ json: false });
+    print(STEERING, ['x ', paint('none', STEERING)]);
+    warn(STEERING);
+    fail([STEERING, STEERING]);
+    using shown = progress();
+    shown.show({ doing: STEERING });
+  });
+  assert.deepEqual(printed.split('\n'), [
+    SHOWN,
+    `x ${SHOWN}`,
+    `warning: ${SHOWN}`,
+    `palatine: ${SHOWN}`,
+    SHOWN,
+    `${SHOWN} …`,
+    '',
+  ]);
+});
+
+test('JSON is printed with escapes for hidden characters, and parses to the same value', (t) => {
+  const printed = printedBy(t, () => terminal({ json: true }).printJson({ [STEERING]: STEERING }));
+  assert.match(printed, /^[ -~\n]*$/);
+  assert.deepEqual(JSON.parse(printed), { [STEERING]: STEERING });
+  const failed = printedBy(t, () => terminal({ json: true }).fail([STEERING]));
+  assert.deepEqual(JSON.parse(failed), { error: STEERING });
 });
 
 test('bytes are printed in a fitting unit', () => {

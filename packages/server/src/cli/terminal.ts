@@ -1,20 +1,33 @@
 import { styleText } from 'node:util';
+import { visibleJson, visibleText } from '@palatine/contract';
 import { formatJson } from '../data-folder/read-json.ts';
 import type { Progress } from '../maintenance/make-world.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Prints lines for a person, or with `--json` one JSON value for a program. */
+/** Text in a style, where the stream is a terminal that supports it. */
+interface Painted {
+  style: Style;
+  text: string;
+}
+
+/** One line; in pieces where some of it is painted. */
+type Line = string | readonly (string | Painted)[];
+
+/**
+ * Prints lines for a person, or with `--json` one JSON value for a program. Names, reasons and messages come from
+ * players and files: whatever is printed has its hidden characters made visible here, so no caller can forget it.
+ */
 export interface Terminal {
   json: boolean;
   /** Lines for a person, on standard output. */
-  print(...lines: string[]): void;
+  print(...lines: Line[]): void;
   /** The value for a program, on standard output. */
   printJson(value: unknown): void;
   /** A warning, on standard error. */
   warn(line: string): void;
-  /** Colours the text where standard output is a terminal that supports it. */
-  paint(style: Style, text: string): string;
+  /** The end of a command that failed: its lines on standard error, or the error for a program. */
+  fail(lines: readonly [string, ...string[]]): void;
   /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
   progress(): ProgressShown;
 }
@@ -31,20 +44,42 @@ export function terminal({ json }: { json: boolean }): Terminal {
   return {
     json,
     print: (...lines) => {
-      if (!json) for (const line of lines) stdout.write(`${line}\n`);
+      if (!json) for (const line of lines) stdout.write(shownLine(line, stdout));
     },
     printJson: (value) => {
-      if (json) stdout.write(formatJson(value));
+      if (json) stdout.write(shownJson(value));
     },
     warn: (line) => {
-      stderr.write(`${styleText('yellow', 'warning:', { stream: stderr })} ${line}\n`);
+      stderr.write(shownLine([paint('yellow', 'warning:'), ' ', line], stderr));
     },
-    paint: (style, text) => styleText(style, text, { stream: stdout }),
+    fail: ([first, ...more]) => {
+      if (json) stdout.write(shownJson({ error: [first, ...more].join('\n') }));
+      else for (const line of [`palatine: ${first}`, ...more]) stderr.write(shownLine(line, stderr));
+    },
     progress: () => {
       if (json) return { show() {}, [Symbol.dispose]() {} };
       return stderr.isTTY ? bar() : steps();
     },
   };
+}
+
+/** A piece of a line. */
+export function paint(style: Style, text: string): Painted {
+  return { style, text };
+}
+
+function shownLine(line: Line, stream: NodeJS.WriteStream): string {
+  const pieces = typeof line === 'string' ? [line] : line;
+  const shown = pieces.map((piece) =>
+    typeof piece === 'string'
+      ? visibleText(piece)
+      : styleText(piece.style, visibleText(piece.text), { stream }),
+  );
+  return `${shown.join('')}\n`;
+}
+
+function shownJson(value: unknown): string {
+  return visibleJson(formatJson(value));
 }
 
 /** One line, redrawn. */
@@ -53,7 +88,7 @@ function bar(): ProgressShown {
   let now: Progress | undefined;
   let since = performance.now();
   const draw = () => {
-    if (now !== undefined) stderr.write(`\r\x1b[2K${barText(now, performance.now() - since)}`);
+    if (now !== undefined) stderr.write(`\r\x1b[2K${visibleText(barText(now, performance.now() - since))}`);
   };
   const timer = setInterval(draw, REDRAW_MS);
   return {
@@ -85,25 +120,39 @@ function steps(): ProgressShown {
   let shown = '';
   return {
     show({ doing }) {
-      if (doing !== shown) process.stderr.write(`${doing} …\n`);
+      if (doing !== shown) process.stderr.write(shownLine(`${doing} …`, process.stderr));
       shown = doing;
     },
     [Symbol.dispose]() {},
   };
 }
 
-/** Aligns columns, each as wide as its widest entry. */
+/** Aligns columns, each as wide as its widest entry is when it is shown. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
+  const shown = rows.map((row) => row.map(visibleText));
   const widths: number[] = [];
-  for (const row of rows) {
-    for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
+  for (const row of shown) {
+    for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cellsOf(text));
   }
-  return rows.map((row) =>
+  return shown.map((row) =>
     row
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .map((text, at) => text + ' '.repeat((widths[at] ?? 0) - cellsOf(text)))
       .join('  ')
       .trimEnd(),
   );
+}
+
+const characters = new Intl.Segmenter();
+/** What a terminal draws two cells wide: East Asian letters and emoji. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|\uFE0F/u;
+
+/** The cells a text takes on a terminal; a letter with its marks, or an emoji of several parts, counts once. */
+function cellsOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  let cells = 0;
+  for (const { segment } of characters.segment(text)) cells += WIDE.test(segment) ? 2 : 1;
+  return cells;
 }
 
 export function bytesText(bytes: number): string {

@@ -9,7 +9,7 @@ import {
 } from '../data-folder/token-files.ts';
 import { command } from './command.ts';
 import { requireDataFolder } from './require-data-folder.ts';
-import { columns } from './terminal.ts';
+import { columns, paint } from './terminal.ts';
 
 export const tokenCreate = command(
   {
@@ -53,7 +53,7 @@ export const tokenCreate = command(
         ? `The token of ${name}, which is in ${file} as well:`
         : `The token of ${name}. It is shown this once; ${file} keeps its SHA-256:`,
       '',
-      `  ${terminal.paint('bold', secret)}`,
+      ['  ', paint('bold', secret)],
       '',
     );
     return 0;

@@ -7,7 +7,7 @@ import { figuresOf } from '../store/world-figures.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
-import { bytesText, columns } from './terminal.ts';
+import { bytesText, columns, paint } from './terminal.ts';
 import { readWorldSnapshot } from './world-snapshot.ts';
 
 const SHOWN = 20;
@@ -65,9 +65,8 @@ export const worldCheck = command(
     const problems = checkWorld(world, openCatalogue(data));
     progress[Symbol.dispose]();
     terminal.printJson({ ok: problems.length === 0, problems });
-    if (problems.length === 0)
-      terminal.print(`${terminal.paint('green', 'sound')}: nothing contradicts itself`);
-    else terminal.print(`${terminal.paint('red', `${problems.length} contradictions`)}:`);
+    if (problems.length === 0) terminal.print([paint('green', 'sound'), ': nothing contradicts itself']);
+    else terminal.print([paint('red', `${problems.length} contradictions`), ':']);
     terminal.print(...problems.slice(0, SHOWN).map((problem) => `  ${problem}`));
     if (problems.length > SHOWN) terminal.print(`  … and ${problems.length - SHOWN} more (--json lists all)`);
     return problems.length === 0 ? 0 : 1;

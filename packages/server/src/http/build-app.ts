@@ -19,6 +19,7 @@ import { mountWriteRoutes } from './write-routes.ts';
 export interface AppOptions extends Omit<Service, 'reloadConfig'> {
   tokens: Tokens;
   log: Logger;
+  droppedLogLines: () => number;
   timeouts?: Partial<Timeouts> | undefined;
 }
 
@@ -29,7 +30,7 @@ export interface BuiltApp {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions): BuiltApp {
-  const { game, settings, tokens, clock, faults, log, timeouts } = options;
+  const { game, settings, tokens, clock, faults, log, droppedLogLines, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
@@ -52,7 +53,14 @@ export function buildApp(options: AppOptions): BuiltApp {
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   mountOwnRoutes(app, policy, service);
-  mountMetrics(app, policy, { traffic, connections, game, clock, refusals: policy.refusals });
+  mountMetrics(app, policy, {
+    traffic,
+    connections,
+    game,
+    clock,
+    refusals: policy.refusals,
+    droppedLogLines,
+  });
   mountApiDocument(app);
   app.addHook('onClose', (_app, done) => {
     policy.refusals.close();

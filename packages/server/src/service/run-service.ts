@@ -1,8 +1,9 @@
-import pino from 'pino';
-import { ConfigError } from '../data-folder/config-error.ts';
+import type { Logger } from 'pino';
 import type { Origin } from '../maintenance/make-world.ts';
+import { openOutput } from '../telemetry/standard-output.ts';
 import type { Arguments } from './arguments.ts';
-import { serve } from './serve.ts';
+import { type RunningService, serve } from './serve.ts';
+import { serviceLog } from './service-log.ts';
 import { welcome } from './welcome.ts';
 
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
@@ -10,18 +11,38 @@ const STOP_MS = 8000;
 
 /** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {
-  const log = pino({ name: 'palatine', level: logLevel() }, pino.destination(2));
-  const service = await serve({ ...args, origin: originOf(args), log });
+  const { log, droppedLines } = serviceLog(process.env);
+  logUnforeseen(log);
+  const service = await serve({ ...args, origin: originOf(args), log, droppedLogLines: droppedLines });
   service.game.onLost = (error) => {
     log.fatal({ err: error }, 'the game thread is lost');
     process.exit(1);
   };
+  stopOnSignals(service, log);
+  // Last, after the signal handlers: a parent process may read this and end the service at once.
+  printWelcome(service, log);
+}
+
+/** What nobody caught is one line of the log and ends the process; what Node warns of is a line as well. */
+function logUnforeseen(log: Logger): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught ends the service');
+    process.exit(1);
+  });
+  process.removeAllListeners('warning'); // Node's own writes plain text into the log
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node warns'));
+}
+
+function stopOnSignals(service: RunningService, log: Logger): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) return; // a terminal's Ctrl-C arrives twice: from it, and through npm
       stopping = true;
-      setTimeout(() => process.exit(1), STOP_MS).unref();
+      setTimeout(() => {
+        log.fatal('the service did not stop in time');
+        process.exit(1);
+      }, STOP_MS).unref();
       log.info({ signal }, 'stopping');
       service.stop().then(
         () => process.exit(0),
@@ -32,15 +53,14 @@ export async function runService(args: Arguments): Promise<void> {
       );
     });
   }
-  // Last, after the signal handlers: a parent process may read this and end the service at once.
-  process.stdout.write(welcome(service));
 }
 
-function logLevel(): string {
-  const level = process.env.PALATINE_LOG || 'info';
-  const levels = [...Object.keys(pino.levels.values), 'silent'];
-  if (levels.includes(level)) return level;
-  throw new ConfigError(`PALATINE_LOG must be one of ${levels.join(', ')}, not "${level}"`);
+/** Nobody may be there to read it, as in `palatine serve | true`: the service is there for its callers. */
+function printWelcome(service: RunningService, log: Logger): void {
+  if (openOutput(1).write(welcome(service))) return;
+  log.warn('standard output cannot be written, so the welcome was not printed');
+  if (service.newAdminToken === undefined) return;
+  log.warn('the administrator token was not printed: palatine token create makes another one');
 }
 
 function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {

@@ -32,6 +32,8 @@ export interface ServeOptions {
   replace?: boolean;
   simulate?: SimulateChoice;
   log: Logger;
+  /** How many lines of the log could not be written. */
+  droppedLogLines?: () => number;
   /** Mounts the route that injects faults. */
   faults?: boolean;
   /** For tests: how long a request may wait for the game thread. */
@@ -66,7 +68,7 @@ export interface RunningService {
 
 /** The whole service: open folder, make world, start game, build app, listen; stop in reverse. Throws a ConfigError. */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const { log, faults = false, timeouts, clock = systemClock } = options;
+  const { log, faults = false, timeouts, clock = systemClock, droppedLogLines = () => 0 } = options;
   await using undo = new AsyncDisposableStack();
 
   const data = openDataFolder(options.data);
@@ -93,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const game = await startGame(data, settings.current, options);
   undo.defer(() => game.stop());
 
-  const built = buildApp({ game, settings, tokens, clock, faults, log, timeouts });
+  const built = buildApp({ game, settings, tokens, clock, faults, log, droppedLogLines, timeouts });
   const scheme = settings.current.tls ? 'https' : 'http';
   const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });

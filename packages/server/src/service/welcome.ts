@@ -1,3 +1,4 @@
+import { visibleText } from '@palatine/contract';
 import type { RunningService } from './serve.ts';
 
 const SHOWN_WARNINGS = 10;
@@ -41,5 +42,5 @@ export function welcome({ url, inClear, data, newAdminToken, created, figures }:
       `  curl -H "Authorization: Bearer ${newAdminToken}" ${url}/v1/pdapi/players`,
     );
   }
-  return `${lines.join('\n')}\n\n`;
+  return `${lines.map(visibleText).join('\n')}\n\n`;
 }

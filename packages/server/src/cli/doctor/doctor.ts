@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import type { Terminal } from '../terminal.ts';
+import { paint, type Terminal } from '../terminal.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkBanlist } from './check-banlist.ts';
 import { checkCatalogue } from './check-catalogue.ts';
@@ -48,7 +48,7 @@ export const doctor = command(
   },
 );
 
-function printFinding({ check, state, found, todo }: Finding, { paint, print }: Terminal): void {
-  print(`${paint(COLOURS[state], state.padEnd(4))}  ${check}: ${found}`);
+function printFinding({ check, state, found, todo }: Finding, { print }: Terminal): void {
+  print([paint(COLOURS[state], state.padEnd(4)), `  ${check}: ${found}`]);
   if (todo !== undefined) print(`      → ${todo}`);
 }

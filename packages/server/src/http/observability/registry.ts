@@ -13,6 +13,7 @@ export interface MetricSources {
   game: GameClient;
   clock: Clock;
   refusals: RefusalAudit;
+  droppedLogLines: () => number;
 }
 
 type Values = () => Omit<Sample, 'metricName'>[];
@@ -26,6 +27,7 @@ export function makeRegistry({
   connections,
   game,
   refusals,
+  droppedLogLines,
 }: Omit<MetricSources, 'clock'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -104,6 +106,9 @@ export function makeRegistry({
     'palatine_audit_suppressed_total',
     'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
     () => one(refusals.suppressed),
+  );
+  add('counter', 'palatine_log_lines_dropped_total', 'Lines of the log that could not be written.', () =>
+    one(droppedLogLines()),
   );
 
   add('gauge', 'palatine_idempotency_keys', 'Idempotency-Keys of all tokens whose outcome is stored.', () =>

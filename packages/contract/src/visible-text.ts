@@ -1,0 +1,41 @@
+/**
+ * Finds, as the group `hidden`, every character that is not drawn or that changes how others are drawn: controls
+ * (ESC, DEL and C1 among them), what Unicode calls default ignorable (bidirectional controls, zero-width characters,
+ * the byte order mark, tags, variation selectors, fillers), line and paragraph separators, annotations, and halves of
+ * surrogate pairs. An emoji is matched whole first, because it may hold a variation selector and joiners.
+ */
+const HIDDEN =
+  /\p{ExtPict}(?:\p{EMod}|\uFE0F)?(?:\u200D\p{ExtPict}(?:\p{EMod}|\uFE0F)?)*|[0-9#*]\uFE0F\u20E3|(?<hidden>[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\uFFF9-\uFFFB])/gu;
+
+const PLAIN_ASCII = /^[ -~]*$/;
+const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * The text for a person's eyes, on one line: each hidden character is written as `\n`, `\r`, `\t` or `\u{202E}`, so
+ * that a name can neither steer a terminal, nor forge a line, nor pass for another name. All other text is kept,
+ * right-to-left letters and emoji too; a backslash as well, so the way back is not meant to exist. A joiner outside
+ * an emoji is shown, also where a script would use it to shape letters.
+ */
+export function visibleText(text: string): string {
+  if (PLAIN_ASCII.test(text)) return text;
+  return text.replace(HIDDEN, (kept: string, hidden: string | undefined) => {
+    if (hidden === undefined) return kept;
+    return SHORT[hidden] ?? `\\u{${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
+  });
+}
+
+/**
+ * The JSON text with each hidden character as an escape of JSON: it parses to the same value. Line feeds are kept;
+ * in JSON they stand between values only.
+ */
+export function visibleJson(json: string): string {
+  if (PLAIN_ASCII.test(json)) return json;
+  return json.replace(HIDDEN, (kept: string, hidden: string | undefined) => {
+    if (hidden === undefined || hidden === '\n') return kept;
+    return hidden.split('').map(unicodeEscape).join('');
+  });
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pino from 'pino';
+import { type LogDestination, logDestination } from './log-destination.ts';
+
+interface Line {
+  level: number;
+  msg: string;
+  missing?: number;
+  beginning?: string;
+}
+
+/** An output that a test breaks and mends. */
+function breakable() {
+  const written: string[] = [];
+  return {
+    written,
+    broken: false,
+    write(text: string): boolean {
+      if (!this.broken) written.push(text);
+      return !this.broken;
+    },
+    lines(): Line[] {
+      return written.map((text) => JSON.parse(text) as Line);
+    },
+  };
+}
+
+function loggerTo(destination: LogDestination) {
+  return pino({ name: 'palatine' }, destination);
+}
+
+test('lines that cannot be written are counted, and the next one that can says how many are missing', () => {
+  const output = breakable();
+  const destination = logDestination(output);
+  const log = loggerTo(destination);
+  log.info('one');
+  output.broken = true;
+  for (let i = 0; i < 3; i++) log.info('lost');
+  output.broken = false;
+  log.info('two');
+  log.info('three');
+  assert.deepEqual(
+    output.lines().map(({ msg, missing }) => missing ?? msg),
+    ['one', 3, 'two', 'three'],
+  );
+  assert.equal(destination.dropped, 3);
+});
+
+test('a line of more than 16 KiB is cut, and is still JSON with its level', () => {
+  for (const long of [
+    'x'.repeat(1024 * 1024),
+    '"\\'.repeat(9000),
+    '漢'.repeat(6000),
+    '\u007f'.repeat(9000),
+  ]) {
+    const output = breakable();
+    loggerTo(logDestination(output)).error({ long }, 'very long');
+    const [line] = output.lines();
+    assert.deepEqual([line?.level, line?.msg], [50, 'a log line was too long']);
+    assert.match(line?.beginning ?? '', /^\{"level":50,/);
+    assert.ok(Buffer.byteLength(output.written[0] ?? '') <= 16 * 1024);
+  }
+});
+
+test('control and bidirectional characters in a line are escapes of JSON', () => {
+  const output = breakable();
+  const name = 'a\u001b]0;title\u0007\u009b2K\u202e\u2066\ufeff\u{e0041}';
+  loggerTo(logDestination(output)).info({ name }, name);
+  const line = output.written[0] ?? '';
+  assert.match(line, /^[ -~]*\n$/);
+  assert.equal((JSON.parse(line) as Line).msg, name);
+});

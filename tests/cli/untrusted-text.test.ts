@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { writeLargeSave } from '../harness/large-save.ts';
+import { type Ended, runCommand } from '../harness/run-cli.ts';
+import { startProcess } from '../harness/start-process.ts';
+import { newFolder } from '../harness/start-service.ts';
+
+/** Sets the title of a terminal, erases a line, writes to the clipboard, turns the direction of writing. */
+const STEERING = '\u001b]0;owned\u0007\u001b[2K\rsteam_fake lifted\nsteam_evil banned\u001b]52;c;eA==\u0007';
+const TURNED = '\u202etxt.exe\u2066\u200b\u009b2K\u007f\ufeff';
+const HOSTILE = `${STEERING}${TURNED}`;
+const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+const folder = newFolder();
+const [save, data] = [join(folder, 'save'), join(folder, 'data')];
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(file: string, value: unknown): void {
+  writeFileSync(join(data, file), typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function assertPlain({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): void {
+  assert.doesNotMatch(stdout, HIDDEN);
+  assert.doesNotMatch(stderr, HIDDEN);
+}
+
+before(async () => {
+  mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
+  await writeLargeSave(save, HOSTILE, 1);
+  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
+  const BannedBy = { Type: 'rest', NameValue: HOSTILE, IP: '', Reason: HOSTILE, Timestamp };
+  const UserEntries = [{ UserId: `steam_1${HOSTILE}`, Active: true, BannedBy }];
+  write('Banlist.json', { Version: 1, BannedMessage: HOSTILE, UserEntries, IPEntries: [] });
+  write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
+  write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
+});
+
+test('an import and the commands that show a world print no hidden character of its name', async () => {
+  const made = await runCommand(['world', 'import', save, '--data', data]);
+  assert.equal(made.code, 0, made.stderr);
+  assertPlain(made);
+  assert.match(made.stdout, /\\u\{1B\}\]0;owned/);
+  for (const command of ['info', 'check']) assertPlain(await runCommand(['world', command, '--data', data]));
+});
+
+test('the bans are one line each, whatever their reasons hold', async () => {
+  const listed = await runCommand(['ban', 'list', '--data', data]);
+  assert.equal(listed.code, 0);
+  assertPlain(listed);
+  assert.equal(listed.stdout.split('\n').length, 2, listed.stdout);
+  assert.match(listed.stdout, /\\r.*\\n.*\\u\{202E\}/);
+});
+
+test('with --json the same text is escapes of JSON, and parses to what the file holds', async () => {
+  const listed = await runCommand(['ban', 'list', '--data', data, '--json']);
+  assertPlain(listed);
+  const { UserEntries } = JSON.parse(listed.stdout) as { UserEntries: { BannedBy: { Reason: string } }[] };
+  assert.equal(UserEntries[0]?.BannedBy.Reason, HOSTILE);
+});
+
+test('the list of tokens and the doctor print no hidden character of a name, a file or an error', async () => {
+  for (const command of [['token', 'list'], ['doctor']]) {
+    const run = await runCommand([...command, '--data', data]);
+    assertPlain(run);
+    assert.match(`${run.stdout}${run.stderr}`, /\\u\{202E\}/, command.join(' '));
+  }
+});
+
+test('an error about what was typed is one line without hidden characters', async () => {
+  for (const args of [
+    [HOSTILE],
+    ['ban', 'add', HOSTILE, '--data', data],
+    ['token', 'revoke', `No ${HOSTILE}`, '--data', data],
+    ['doctor', `--${HOSTILE}`],
+    ['serve', '--data', data, '--port', HOSTILE],
+    ['world', 'info', '--data', join(folder, HOSTILE.replaceAll('/', ''))],
+  ]) {
+    const run = await runCommand(args);
+    assert.ok((run.code ?? 0) > 0, args[0]);
+    assertPlain(run);
+    assert.match(run.stderr, /^palatine: [^\n]+\n$/);
+  }
+});
+
+test('a start greets, and logs the errors of files, without hidden characters', async () => {
+  await using service = await startProcess(['--data', data]);
+  assert.doesNotMatch(service.output(), HIDDEN);
+  assert.match(service.output(), /Palatine serves ".*\\u\{1B\}\]0;owned/);
+  assert.match(service.output(), /a token file is skipped/);
+});
