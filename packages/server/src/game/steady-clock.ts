@@ -2,8 +2,7 @@ import type { Clock } from './clock.ts';
 
 /** A wall clock that moves by so much beside the time that passes has jumped. */
 const JUMP_MS = 5 * 60_000;
-/** A minute short of an hour, so that work done every hour finds its hour. */
-const STEADY_MS = 59 * 60_000;
+const STEADY_MS = 3_600_000;
 
 /**
  * Decides whether the wall clock may say what is old. Nothing is deleted by its age until the wall clock has agreed

@@ -14,8 +14,8 @@ interface DatedFile {
   atMs: number;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
+const CHECK_MS = 10 * 60_000;
 
 /**
  * Deletes archives and backups that are older than the settings allow, and no files that others put into these
@@ -62,8 +62,8 @@ function removeOld(
 }
 
 /**
- * Deletes expired archives and backups every hour, until it is disposed of; in the first hour, and in the hour after
- * a jump of the wall clock, it deletes nothing.
+ * Deletes expired archives and backups every ten minutes, until it is disposed of; in the first hour, and in the hour
+ * after a jump of the wall clock, it deletes nothing.
  */
 export function startRetention(
   data: DataPaths,
@@ -72,7 +72,7 @@ export function startRetention(
   clock: Clock,
 ): Disposable {
   const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
-  const cancel = clock.every(HOUR_MS, () => {
+  const cancel = clock.every(CHECK_MS, () => {
     if (!mayDeleteByAge()) return;
     try {
       const removed = removeExpired(data, settings.current.config, clock.now());
