@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LIMITS } from '@palatine/contract';
 import type { CheckedService } from './checked-service.ts';
 
 /** Writes a template, an import rule or any other file below Pals, as a panel would. A string is written unchanged. */
@@ -67,7 +68,7 @@ export const BAD_NAMES: readonly string[] = [
   '../../Config.json',
   '../ImportRules/Default',
   'Good\u0000',
-  'x'.repeat(300),
+  'x'.repeat(LIMITS.idChars),
   '.hidden',
   ...Object.keys(TEMPLATES)
     .filter((file) => !/^(Good|With|Ünï)/.test(file))

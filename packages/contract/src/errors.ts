@@ -68,6 +68,9 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
+/** Problems that an error response lists. Whoever collects problems stops one after that. */
+export const MAX_PROBLEMS = 100;
+
 /** One error of a body. `Path` is a JSON pointer; `Message` continues it, as in `must be at least 1`. */
 export interface Problem {
   Path: string;
@@ -117,7 +120,6 @@ export class Refusal extends Error {
 
 /** Limits of an error response, which may quote long values and list many problems. */
 const MAX_MESSAGE = 2000;
-const MAX_PROBLEMS = 100;
 const MAX_PROBLEM_TEXT = 500;
 
 function shortDetails(details: ErrorDetails): ErrorDetails {

@@ -1,3 +1,5 @@
+import { LIMITS } from './limits.ts';
+
 /** A GUID as the service prints it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper case. */
 export type Guid = string;
 
@@ -6,11 +8,17 @@ export type UserId = string;
 
 export const ZERO_GUID: Guid = '00000000-00000000-00000000-00000000';
 
+/** Whether a text is longer than any identifier: it is malformed, and matches nothing. */
+export function isTooLongForId(text: string): boolean {
+  return text.length > LIMITS.idChars;
+}
+
 const FOUR_BY_EIGHT = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}$/i;
 const STANDARD = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Parses both spellings of a GUID (8-8-8-8 and 8-4-4-4-12, any case); undefined for any other text. */
 export function parseGuid(text: string): Guid | undefined {
+  if (isTooLongForId(text)) return undefined;
   if (FOUR_BY_EIGHT.test(text)) return text.toUpperCase();
   if (!STANDARD.test(text)) return undefined;
   const digits = text.replaceAll('-', '').toUpperCase();
@@ -21,5 +29,5 @@ export function parseGuid(text: string): Guid | undefined {
 const USER_ID = /^[a-z][a-z0-9]{0,31}_[!-~]{1,128}$/;
 
 export function isUserId(text: string): boolean {
-  return USER_ID.test(text);
+  return !isTooLongForId(text) && USER_ID.test(text);
 }

@@ -1,4 +1,5 @@
 export * from './bases.ts';
+export * from './bounds.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './example-ids.ts';
@@ -16,6 +17,7 @@ export * from './players.ts';
 export * from './problems.ts';
 export * from './progression.ts';
 export * from './punishments.ts';
+export * from './request-shapes.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './service.ts';

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { Amount, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
-import { Amount, closedObject, GuidText, Int32, Text } from './shapes.ts';
+import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 /** The six containers that a player carries, in the order of the reply. */
 export const INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
@@ -50,7 +52,10 @@ export const giveItems = route({
   summary: 'Grant items',
   game: true,
   body: Type.Object({
-    Items: Type.Array(Type.Object({ ItemID: Text, Count: Amount }), { minItems: 1 }),
+    Items: Type.Array(Type.Object({ ItemID: IdText, Count: Amount }), {
+      minItems: 1,
+      maxItems: LIMITS.listEntries,
+    }),
   }),
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
   reply: closedObject({ Granted: closedObject({ Items: Int32 }) }),

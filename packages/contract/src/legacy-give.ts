@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { giveItems } from './items.ts';
+import { LIMITS } from './limits.ts';
 import { givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { giveProgression } from './progression.ts';
+import { IdText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Texts } from './shapes.ts';
 
@@ -25,9 +27,13 @@ export type LegacySection = keyof typeof LEGACY_SECTION_PERMISSIONS;
 
 const LEGACY_SECTIONS = {
   ...giveProgression.body.properties,
-  UnlockTechnology: Type.Optional(Type.String({ description: 'All, or one technology' })),
-  Techs: Type.Optional(Texts),
-  UnlockTechnologies: Type.Optional(Type.Array(Type.String(), { description: 'Another name of Techs' })),
+  UnlockTechnology: Type.Optional(
+    Type.String({ maxLength: LIMITS.idChars, description: 'All, or one technology' }),
+  ),
+  Techs: Type.Optional(Type.Array(IdText, { maxItems: LIMITS.technologyEntries })),
+  UnlockTechnologies: Type.Optional(
+    Type.Array(IdText, { maxItems: LIMITS.technologyEntries, description: 'Another name of Techs' }),
+  ),
   Items: Type.Optional(giveItems.body.properties.Items),
   Pals: Type.Optional(givePals.body.properties.Pals),
   PalTemplates: Type.Optional(givePalTemplates.body.properties.PalTemplates),
@@ -36,7 +42,10 @@ const LEGACY_SECTIONS = {
 
 /** The body of the legacy route, which checks it itself. At least one section besides the user. */
 export const LegacyGiveBody = Type.Object({
-  UserID: Type.String({ description: 'UserId or PlayerUID of somebody online' }),
+  UserID: Type.String({
+    maxLength: LIMITS.idChars,
+    description: 'UserId or PlayerUID of somebody online',
+  }),
   ...LEGACY_SECTIONS,
 });
 export type LegacyGiveBody = Static<typeof LegacyGiveBody>;

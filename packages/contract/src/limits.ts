@@ -25,6 +25,8 @@ export const LIMITS = {
   technologyEntries: 2000,
   /** Names of statuses that a summoned Pal does not get. */
   statusEntries: 100,
+  /** A map coordinate, on either side of 0. The in-game map ends before 2000. */
+  mapCoordinate: 1_000_000_000,
   /** Levels of lists and objects in a body. */
   bodyDepth: 100,
   /** Values of a body, those in lists and objects counted one by one. */

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { MessageText, NonEmptyIdText, SenderText } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, Int32, NonEmptyText, oneOf, Text } from './shapes.ts';
+import { closedObject, Int32, oneOf } from './shapes.ts';
 
 /** Each way of sending, with the permission it needs. */
 export const SEND_PERMISSIONS = {
@@ -24,10 +26,12 @@ export const sendPlayerMessage = route({
   game: true,
   body: Type.Object({
     SendType: oneOf(SEND_TYPES),
-    Message: NonEmptyText,
-    UserID: Type.Optional(NonEmptyText),
-    UserIDs: Type.Optional(Type.Array(NonEmptyText, { minItems: 1, uniqueItems: true })),
-    Sender: Type.Optional(Text),
+    Message: MessageText,
+    UserID: Type.Optional(NonEmptyIdText),
+    UserIDs: Type.Optional(
+      Type.Array(NonEmptyIdText, { minItems: 1, maxItems: LIMITS.listEntries, uniqueItems: true }),
+    ),
+    Sender: Type.Optional(SenderText),
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean(), SentCount: Int32 }),
@@ -56,7 +60,7 @@ export const broadcast = route({
   permission: 'REST.Messages.Broadcast',
   summary: 'Send a chat message to everyone online',
   game: true,
-  body: Type.Object({ Message: NonEmptyText, Sender: Type.Optional(Text) }),
+  body: Type.Object({ Message: MessageText, Sender: Type.Optional(SenderText) }),
   bodyErrors: requiredBody,
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED'],
@@ -70,7 +74,7 @@ export const alert = route({
   permission: 'REST.Messages.Alert',
   summary: "Show an alert on everyone's screen",
   game: true,
-  body: Type.Object({ Message: NonEmptyText }),
+  body: Type.Object({ Message: MessageText }),
   bodyErrors: requiredBody,
   reply: closedObject({ Success: Type.Boolean() }),
   errors: ['VALIDATION_FAILED', 'BROADCAST_ALERT_FAILED'],

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { PalatineEvent } from './events.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { FilterText, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
@@ -29,13 +31,17 @@ export const getAudit = route({
   summary: 'Every write, allowed or refused, newest first',
   game: true,
   query: Type.Object({
-    Token: Type.Optional(Text),
-    Route: Type.Optional(Text),
-    Target: Type.Optional(Text),
-    Outcome: Type.Optional(Text),
-    IP: Type.Optional(Text),
-    Limit: Type.Optional(Type.String({ description: '1 to 500; 100 unless given' })),
-    Cursor: Type.Optional(Type.String({ description: 'Next of the page before' })),
+    Token: Type.Optional(FilterText),
+    Route: Type.Optional(FilterText),
+    Target: Type.Optional(FilterText),
+    Outcome: Type.Optional(FilterText),
+    IP: Type.Optional(FilterText),
+    Limit: Type.Optional(
+      Type.String({ maxLength: LIMITS.filterChars, description: '1 to 500; 100 unless given' }),
+    ),
+    Cursor: Type.Optional(
+      Type.String({ maxLength: LIMITS.filterChars, description: 'Next of the page before' }),
+    ),
   }),
   reply: closedObject({
     Entries: Type.Array(AuditEntry),
@@ -70,6 +76,8 @@ export const getEvents = route({
 export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
 export type FailingWork = (typeof FAILING_WORK)[number];
 
+const identifier = (description: string) => Type.String({ maxLength: LIMITS.idChars, description });
+
 export const controlSimulation = route({
   method: 'POST',
   tag: 'Service',
@@ -79,21 +87,19 @@ export const controlSimulation = route({
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',
   game: true,
   body: Type.Object({
-    LogIn: Type.Optional(Type.String({ description: 'PlayerUID or UserId of a known player' })),
-    LogOut: Type.Optional(Type.String({ description: 'PlayerUID or UserId of somebody online' })),
+    LogIn: Type.Optional(identifier('PlayerUID or UserId of a known player')),
+    LogOut: Type.Optional(identifier('PlayerUID or UserId of somebody online')),
     LoadCharacter: Type.Optional(
       Type.Object(
-        { Player: Text, Loaded: Type.Boolean() },
+        { Player: IdText, Loaded: Type.Boolean() },
         { description: 'Whether a character counts as loaded' },
       ),
     ),
-    ForgetAccount: Type.Optional(
-      Type.String({ description: 'PlayerUID of somebody online whose account record goes' }),
-    ),
+    ForgetAccount: Type.Optional(identifier('PlayerUID of somebody online whose account record goes')),
     FreezeMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000 })),
     PlayerManagerAvailable: Type.Optional(Type.Boolean()),
     BaseCampManagerAvailable: Type.Optional(Type.Boolean()),
-    FailNext: Type.Optional(Type.Array(oneOf(FAILING_WORK))),
+    FailNext: Type.Optional(Type.Array(oneOf(FAILING_WORK), { maxItems: LIMITS.listEntries })),
   }),
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean() }),

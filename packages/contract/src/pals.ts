@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { Amount, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
 import {
-  Amount,
   CampState,
   Coordinate,
   Counts,
@@ -126,7 +127,10 @@ export const givePals = route({
   summary: 'Grant Pals by species and level',
   game: true,
   body: Type.Object({
-    Pals: Type.Array(Type.Object({ PalID: Text, Level: Amount }), { minItems: 1 }),
+    Pals: Type.Array(Type.Object({ PalID: IdText, Level: Amount }), {
+      minItems: 1,
+      maxItems: LIMITS.listEntries,
+    }),
   }),
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
   reply: closedObject({ Granted: closedObject({ Pals: Int32 }) }),
@@ -146,7 +150,9 @@ export const givePalTemplates = route({
   permission: 'REST.PalTemplates.Give',
   summary: 'Grant Pals from template files',
   game: true,
-  body: Type.Object({ PalTemplates: Type.Array(Text, { minItems: 1 }) }),
+  body: Type.Object({
+    PalTemplates: Type.Array(IdText, { minItems: 1, maxItems: LIMITS.templateEntries }),
+  }),
   bodyErrors: {
     missing: 'INVALID_REQUEST',
     notAnObject: 'INVALID_REQUEST',
@@ -169,12 +175,12 @@ export const givePalEggs = route({
   body: Type.Object({
     PalEggs: Type.Array(
       Type.Object({
-        EggID: Text,
-        PalID: Type.Optional(Text),
-        PalTemplate: Type.Optional(Text),
+        EggID: IdText,
+        PalID: Type.Optional(IdText),
+        PalTemplate: Type.Optional(IdText),
         Level: Type.Optional(Amount),
       }),
-      { minItems: 1 },
+      { minItems: 1, maxItems: LIMITS.listEntries },
     ),
   }),
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },

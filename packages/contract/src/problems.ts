@@ -1,4 +1,4 @@
-import { type ErrorCode, type Problem, Refusal } from './errors.ts';
+import { type ErrorCode, MAX_PROBLEMS, type Problem, Refusal } from './errors.ts';
 
 /** Messages that begin so continue their path: `Items[0].Count must be at least 1`. */
 const PREDICATE = /^(must|is|makes|names) /;
@@ -23,7 +23,14 @@ export function problemsRefusal(code: ErrorCode, problems: readonly Problem[]): 
   const [first] = problems;
   if (first === undefined) throw new TypeError('a refusal needs a problem');
   const { Path, Message } = first;
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   const separator = PREDICATE.test(Message) ? ' ' : ': ';
-  return new Refusal(code, `${fieldName(Path)}${separator}${Message}${more}`, { Problems: [...problems] });
+  return new Refusal(code, `${fieldName(Path)}${separator}${Message}${moreThanOne(problems.length)}`, {
+    Problems: [...problems],
+  });
+}
+
+/** Beyond what is listed nobody counts: the check has stopped. */
+function moreThanOne(count: number): string {
+  if (count <= 1) return '';
+  return count > MAX_PROBLEMS ? ` (and at least ${MAX_PROBLEMS} more)` : ` (and ${count - 1} more)`;
 }

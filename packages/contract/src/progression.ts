@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { INT32_MAX } from './limits.ts';
+import { Amount } from './request-shapes.ts';
 import { route } from './route.ts';
-import { Amount, Counts, closedObject, Flags, GuidText, Int32, Text } from './shapes.ts';
+import { Counts, closedObject, Flags, GuidText, Int32, Text } from './shapes.ts';
 
 export const RELIC_TYPES = [
   'CapturePower',

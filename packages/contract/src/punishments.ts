@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { FilterText, IdText, ReasonText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
@@ -51,16 +52,16 @@ export type Banlist = Static<typeof Banlist>;
 
 /** All optional; they combine with AND. */
 export const BanlistFilters = Type.Object({
-  active: Type.Optional(Text),
-  entryType: Type.Optional(Text),
-  userId: Type.Optional(Text),
-  ip: Type.Optional(Text),
-  userIP: Type.Optional(Text),
-  issuerType: Type.Optional(Text),
-  issuerName: Type.Optional(Text),
-  issuerIP: Type.Optional(Text),
-  reason: Type.Optional(Text),
-  q: Type.Optional(Text),
+  active: Type.Optional(FilterText),
+  entryType: Type.Optional(FilterText),
+  userId: Type.Optional(FilterText),
+  ip: Type.Optional(FilterText),
+  userIP: Type.Optional(FilterText),
+  issuerType: Type.Optional(FilterText),
+  issuerName: Type.Optional(FilterText),
+  issuerIP: Type.Optional(FilterText),
+  reason: Type.Optional(FilterText),
+  q: Type.Optional(FilterText),
 });
 export type BanlistFilters = Static<typeof BanlistFilters>;
 
@@ -78,7 +79,7 @@ export const getBanlist = route({
 });
 
 const optionalBody = { notAnObject: 'VALIDATION_FAILED' } as const;
-const OptionalReason = Type.Object({ Reason: Type.Optional(Text) });
+const OptionalReason = Type.Object({ Reason: Type.Optional(ReasonText) });
 
 export const banPlayer = route({
   method: 'POST',
@@ -87,7 +88,7 @@ export const banPlayer = route({
   permission: 'REST.Punishments.Ban',
   summary: 'Ban a user, and on request the address as well',
   game: true,
-  body: Type.Object({ Reason: Type.Optional(Text), IP: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({ Reason: Type.Optional(ReasonText), IP: Type.Optional(Type.Boolean()) }),
   bodyErrors: optionalBody,
   reply: closedObject({
     Success: Type.Boolean(),
@@ -128,7 +129,7 @@ export const banIP = route({
   permission: 'REST.Punishments.BanIP',
   summary: 'Ban an address and disconnect everyone online from it',
   game: true,
-  body: Type.Object({ Reason: Type.Optional(Text), UserId: Type.Optional(Text) }),
+  body: Type.Object({ Reason: Type.Optional(ReasonText), UserId: Type.Optional(IdText) }),
   bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
   errors: ['VALIDATION_FAILED'],

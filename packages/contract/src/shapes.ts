@@ -12,16 +12,12 @@ export function closedObject<P extends TProperties>(properties: P, description?:
 /** An integer of a reply: within 32 bits. */
 export const Int32 = Type.Integer({ minimum: INT32_MIN, maximum: INT32_MAX });
 
-/** An amount of a request: 1 to 2147483647. */
-export const Amount = Type.Integer({ minimum: 1, maximum: INT32_MAX });
-
 /** One of a closed set of strings. */
 export function oneOf<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number]>(Type.Enum([...values]));
 }
 
 export const Text = Type.String();
-export const NonEmptyText = Type.String({ minLength: 1 });
 export const GuidText = Type.String({
   pattern: '^[0-9A-F]{8}(-[0-9A-F]{8}){3}$',
   description: 'GUID, printed 8-8-8-8',

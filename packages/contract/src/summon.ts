@@ -1,12 +1,14 @@
 import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { Amount, HealthFactor, IdText, MapCoordinate, NonEmptyIdText } from './request-shapes.ts';
 import { route } from './route.ts';
-import { Amount, closedObject, Int32, NonEmptyText, Text } from './shapes.ts';
+import { closedObject, Int32, Text } from './shapes.ts';
 
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
 /** Map coordinates, as the in-game map shows them. */
-const mapCoordinates = { X: Type.Number(), Y: Type.Number(), Z: Type.Number() };
+const mapCoordinates = { X: MapCoordinate, Y: MapCoordinate, Z: MapCoordinate };
 
 export const summonPal = route({
   method: 'POST',
@@ -16,16 +18,16 @@ export const summonPal = route({
   summary: 'Summon a Pal at map coordinates',
   game: true,
   body: Type.Object({
-    PalID: Type.Optional(NonEmptyText),
-    PalTemplate: Type.Optional(NonEmptyText),
+    PalID: Type.Optional(NonEmptyIdText),
+    PalTemplate: Type.Optional(NonEmptyIdText),
     ...mapCoordinates,
     Level: Type.Optional(Amount),
     Uncapturable: Type.Optional(Type.Boolean()),
     DisableAI: Type.Optional(Type.Boolean()),
     DisableDamageMeter: Type.Optional(Type.Boolean()),
-    HealthMultiplier: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    HPMultiplier: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    DisableStatuses: Type.Optional(Type.Array(Text)),
+    HealthMultiplier: Type.Optional(HealthFactor),
+    HPMultiplier: Type.Optional(HealthFactor),
+    DisableStatuses: Type.Optional(Type.Array(IdText, { maxItems: LIMITS.statusEntries })),
   }),
   bodyErrors: requiredBody,
   reply: closedObject({
@@ -69,7 +71,11 @@ export const summonNPC = route({
   summary: 'Summon an NPC at map coordinates',
   game: true,
   body: Type.Object({
-    NPCID: Type.String({ minLength: 1, description: 'An NPC character id or a unique NPC id' }),
+    NPCID: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.idChars,
+      description: 'An NPC character id or a unique NPC id',
+    }),
     ...mapCoordinates,
     Level: Type.Optional(Amount),
     Uncapturable: Type.Optional(Type.Boolean()),

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { IdText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
@@ -26,7 +28,9 @@ export const getTechnologies = route({
 export type TechnologiesReply = Static<typeof getTechnologies.reply>;
 
 /** One ID, `All`, or an array of IDs that does not hold `All`. */
-const TechnologyChoice = Type.Object({ Technology: Type.Union([Text, Type.Array(Text, { minItems: 1 })]) });
+const TechnologyChoice = Type.Object({
+  Technology: Type.Union([IdText, Type.Array(IdText, { minItems: 1, maxItems: LIMITS.technologyEntries })]),
+});
 
 const technologyErrors = {
   missing: 'INVALID_REQUEST',

@@ -1,5 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+
+// TypeBox stops at 8 errors by default; an operator mends a file in one go.
+Settings.Set({ maxErrors: 100 });
 
 /** Longer values of a file are cut in messages. */
 const SHOWN_CHARACTERS = 60;

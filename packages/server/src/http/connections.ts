@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Refusal } from '@palatine/contract';
+import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '../data-folder/tls.ts';
 import { rawRefusal } from './respond.ts';
 
@@ -21,7 +21,7 @@ export interface Timeouts {
 const TIMEOUTS: Timeouts = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_000, silenceMs: 75_000 };
 
 /** All headers of a request together. Node drops headers beyond a number of its own, so only their size is bounded. */
-export const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_HEADER_BYTES = LIMITS.headerBytes;
 
 export interface ConnectionOptions {
   tls?: Tls | undefined;
@@ -42,7 +42,7 @@ export function makeServer(
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, headMs),
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES + 1, // the least that Node refuses
     requireHostHeader: false, // Node's own 400 would have no JSON body; the app checks the header
     ServerResponse: response,
   };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Refusal, type RouteShape } from '@palatine/contract';
+import { LIMITS, Refusal, type RouteShape } from '@palatine/contract';
 
 /** Visible ASCII, such as an order number or a UUID. */
-const KEY = /^[!-~]{1,255}$/;
+const KEY = new RegExp(`^[!-~]{1,${LIMITS.keyChars}}$`);
 
 /** The Idempotency-Key of a request and a fingerprint of the request; undefined without the header. */
 export function idempotencyOf(
@@ -13,7 +13,10 @@ export function idempotencyOf(
 ): { key: string; fingerprint: string } | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !KEY.test(header)) {
-    throw new Refusal('VALIDATION_FAILED', 'an Idempotency-Key is 1 to 255 visible ASCII characters, once');
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      `an Idempotency-Key is 1 to ${LIMITS.keyChars} visible ASCII characters, once`,
+    );
   }
   const request = JSON.stringify([route.method, route.path, params, body ?? null]);
   return { key: header, fingerprint: createHash('sha256').update(request).digest('base64url') };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@palatine/contract';
+import { assertJsonBounds } from './json-bounds.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -11,7 +12,7 @@ export function carriesBody(request: IncomingMessage): boolean {
 
 /**
  * Reads the body of a request as JSON, with any Content-Type; undefined when it is empty. Throws INVALID_JSON, and
- * PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`.
+ * PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`, or for more values than LIMITS allow.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   if (!carriesBody(request)) return undefined;
@@ -20,23 +21,12 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 
   const bytes = await collect(request, maxBytes, tooLarge);
   if (bytes.byteLength === 0) return undefined;
-  let json: unknown;
+  assertJsonBounds(bytes);
   try {
-    json = JSON.parse(utf8.decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new Refusal('INVALID_JSON', 'the body is not JSON');
   }
-  if (isDeeperThan(json, MAX_DEPTH))
-    throw new Refusal('INVALID_JSON', `the body is nested more than ${MAX_DEPTH} levels deep`);
-  return json;
-}
-
-/** JSON.parse takes any depth, but copies to the game thread and fingerprints would overflow the stack. */
-const MAX_DEPTH = 100;
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 /** Drains an oversized body instead of closing: a client that is still sending would never read the 413. */

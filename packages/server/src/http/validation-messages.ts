@@ -1,54 +1,24 @@
-/** An error as TypeBox reports it. */
-export interface SchemaError {
-  keyword: string;
-  instancePath: string;
-  params: object;
-  message: string;
+interface JsonType {
+  /** What a value of another type is told to be. */
+  rule: string;
+  accepts: (value: unknown) => boolean;
 }
 
-const TYPES: Record<string, string> = {
-  string: 'a string',
-  array: 'an array',
-  object: 'an object',
-  number: 'a number',
-  boolean: 'true or false',
+/** The types that shapes of requests name. */
+export const JSON_TYPES: Readonly<Record<string, JsonType>> = {
+  string: { rule: 'a string', accepts: (value) => typeof value === 'string' },
+  array: { rule: 'an array', accepts: Array.isArray },
+  object: {
+    rule: 'an object',
+    accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  },
+  number: { rule: 'a number', accepts: (value) => typeof value === 'number' },
+  boolean: { rule: 'true or false', accepts: (value) => typeof value === 'boolean' },
   // Every integer of a request is an amount.
-  integer: 'a positive integer',
+  integer: { rule: 'a positive integer', accepts: Number.isInteger },
 };
 
 /** `must be a string or an array`. */
-export function typeMessage(types: readonly string[]): string {
-  return `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
-}
-
-/** Human-readable form of a schema error. */
-export function validationMessage({ keyword, params, message }: SchemaError): string {
-  const { type, limit, allowedValues } = params as {
-    type?: string;
-    limit?: number;
-    allowedValues?: unknown[];
-  };
-  switch (keyword) {
-    case 'type':
-      return type === undefined ? message : typeMessage([type]);
-    case 'minimum':
-      return `must be at least ${limit}`;
-    case 'maximum':
-      return `must be at most ${limit}`;
-    case 'exclusiveMinimum':
-      return `must be greater than ${limit}`;
-    case 'minLength':
-    case 'minItems':
-    case 'minProperties':
-      return 'must not be empty';
-    case 'uniqueItems':
-      return 'must not hold the same value twice';
-    case 'enum':
-      return allowedValues === undefined ? message : `must be one of ${allowedValues.join(', ')}`;
-    case 'boolean':
-    case 'additionalProperties':
-      return 'is not known here';
-    default:
-      return message;
-  }
+export function typeRule(types: readonly (string | undefined)[]): string {
+  return `must be ${types.map((type = '') => JSON_TYPES[type]?.rule ?? type).join(' or ')}`;
 }

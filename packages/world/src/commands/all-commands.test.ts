@@ -4,6 +4,7 @@ import {
   EXAMPLE_IDS,
   type ExampleCall,
   LegacyGiveReply,
+  LIMITS,
   RELIC_TYPES,
   Refusal,
   ROUTES,
@@ -124,7 +125,7 @@ const relics = fc.dictionary(fc.constantFrom(...RELIC_TYPES), amount, { minKeys:
 const points = { EXP: amount, Lifmunks: amount, TechnologyPoints: amount, AncientTechnologyPoints: amount };
 const technologies = fc.oneof(fc.constant('All'), technology, aFew(technology));
 const reason = anyOf({ Reason: fc.string() });
-const axis = wrong(fc.integer({ min: -1000, max: 1000 }), 1e308, Number.POSITIVE_INFINITY, -0.5);
+const axis = wrong(fc.integer({ min: -1000, max: 1000 }), LIMITS.mapCoordinate, -LIMITS.mapCoordinate, -0.5);
 const place = fc.record({ X: axis, Y: axis, Z: axis });
 const text = fc.string({ minLength: 1 });
 

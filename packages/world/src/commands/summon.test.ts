@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { summonNPC as npcRoute, summonPal as palRoute, RouteBody } from '@palatine/contract';
+import {
+  INT32_MAX,
+  type summonNPC as npcRoute,
+  type summonPal as palRoute,
+  type RouteBody,
+} from '@palatine/contract';
 import { checkWorld } from '../state/check-world.ts';
 import { type GameContext, NO_FILES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
@@ -89,10 +94,9 @@ test('all problems of a request are reported together, and nothing is summoned',
   assert.deepEqual(paths({ PalID: 'Hunter_Rifle' }), ['/PalID']);
   assert.deepEqual(paths({ PalID: 'Anubis', Level: cap + 1 }), ['/Level']);
   assert.deepEqual(paths({ PalID: 'Anubis', Level: 0 }), ['/Level']);
-  assert.deepEqual(paths({ PalID: 'Anubis', X: Number.POSITIVE_INFINITY, Y: 1e307 }), ['/X', '/Y']);
   assert.deepEqual(paths({ PalID: 'Anubis', HealthMultiplier: 2, HPMultiplier: 3 }), ['/HPMultiplier']);
-  assert.deepEqual(paths({ PalID: 'Anubis', HPMultiplier: 1e300 }), ['/HPMultiplier']);
-  assert.deepEqual(paths({ Level: cap + 1, Z: Number.NaN }), ['/PalID', '/Z', '/Level']);
+  assert.deepEqual(paths({ PalID: 'Anubis', HPMultiplier: INT32_MAX }), ['/HPMultiplier']);
+  assert.deepEqual(paths({ Level: cap + 1 }), ['/PalID', '/Level']);
   assert.equal(summon(game, { PalID: 'Anubis', Level: cap }).Level, cap);
 });
 
@@ -139,7 +143,6 @@ test('an NPC is summoned at a level, and cannot be one the game does not know, n
     assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { NPCID }));
   }
   assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { Level: 1_000 }));
-  assertRefused(game, 'VALIDATION_FAILED', () => summonPerson(game, { Y: 1e308 }));
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });
 

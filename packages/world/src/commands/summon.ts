@@ -15,15 +15,12 @@ import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts'
 import { refuse, unknownId } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
-/** Map coordinates, as requests send them. */
-type MapPlace = Pick<PalBody, 'X' | 'Y' | 'Z'>;
 
 /** Summons an unowned Pal: a fresh one of a species, or the one of a template. */
 export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([
     ...choiceProblems(body),
-    ...placeProblems(body),
     ...(body.PalTemplate === undefined ? levelProblems(game, body.Level) : []),
     ...multiplierProblems(body),
   ]);
@@ -63,7 +60,7 @@ export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
 /** Summons an NPC, by character id or unique NPC id. */
 export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
-  refuse([...placeProblems(body), ...levelProblems(game, body.Level)]);
+  refuse(levelProblems(game, body.Level));
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
   game.faults.throwIfInjected('summon', () => new Refusal('SUMMON_NPC_FAILED'));
 
@@ -137,15 +134,6 @@ function choiceProblems({ PalID, PalTemplate }: PalBody): Problem[] {
   }
   if (PalID === undefined || PalTemplate === undefined) return [];
   return [{ Path: '/PalTemplate', Message: 'must not stand beside PalID' }];
-}
-
-/** Checks that map and world coordinates are finite: JSON allows 1e999, and 1e308 overflows when converted to cm. */
-function placeProblems({ X, Y, Z }: MapPlace): Problem[] {
-  const { x, y, z } = mapToWorld({ x: X, y: Y, z: Z });
-  const reached = { X: y, Y: x, Z: z }; // the axes are swapped
-  return Object.entries(reached)
-    .filter(([, value]) => !Number.isFinite(value))
-    .map(([name]) => ({ Path: `/${name}`, Message: 'must be a finite map coordinate' }));
 }
 
 function levelProblems({ catalogue }: GameContext, level = 1): Problem[] {

@@ -1,3 +1,4 @@
+import { isTooLongForId } from '@palatine/contract';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -5,6 +6,7 @@ import ipaddr from 'ipaddr.js';
  * IPv4 mapped into IPv6. Undefined for anything else (short IPv4 forms such as `127.1` included).
  */
 export function canonicalAddress(text: string): string | undefined {
+  if (isTooLongForId(text)) return undefined;
   const trimmed = text.trim();
   if (!ipaddr.IPv4.isValidFourPartDecimal(trimmed) && !ipaddr.IPv6.isValid(trimmed)) return undefined;
   const address = ipaddr.process(trimmed); // unwraps mapped IPv4

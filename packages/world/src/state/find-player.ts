@@ -1,4 +1,4 @@
-import { type Guid, parseGuid, Refusal, type UserId } from '@palatine/contract';
+import { type Guid, isTooLongForId, parseGuid, Refusal, type UserId } from '@palatine/contract';
 import type { GameContext } from './game-context.ts';
 import type { Account, Character, Player, Session } from './model.ts';
 import type { World } from './world.ts';
@@ -29,6 +29,7 @@ export interface LoadedPlayer extends FoundPlayer {
  * `playerResolution` is `Known`.
  */
 export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
+  if (isTooLongForId(identifier)) return undefined;
   const uid = uidByUserId(world, identifier) ?? parseGuid(identifier);
   if (uid === undefined) return undefined;
   const found = playerOf(world, uid);

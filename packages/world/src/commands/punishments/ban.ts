@@ -1,4 +1,4 @@
-import { isUserId, parseGuid, Refusal, type UserId } from '@palatine/contract';
+import { isTooLongForId, isUserId, parseGuid, Refusal, type UserId } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
 import { playerOf } from '../../state/find-player.ts';
@@ -30,7 +30,7 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
 export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer }) => {
   const userId = params.user_id;
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
-  if (!unbanUser(game.world, userId, by)) {
+  if (isTooLongForId(userId) || !unbanUser(game.world, userId, by)) {
     throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${userId}`);
   }
   emitPunishment(game, issuer, { action: 'unban', userId, ip: '', reason: by.Reason });

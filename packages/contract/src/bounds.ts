@@ -1,0 +1,89 @@
+import { LIMITS } from './limits.ts';
+import { pathOf, type RouteShape } from './route.ts';
+
+/** The keywords that shapes of requests use. */
+export interface RequestSchema {
+  type?: string;
+  enum?: readonly unknown[];
+  /** Its members differ in type. */
+  anyOf?: readonly RequestSchema[];
+  properties?: Record<string, RequestSchema>;
+  required?: readonly string[];
+  additionalProperties?: boolean;
+  minProperties?: number;
+  items?: RequestSchema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+}
+
+const BOUND_KINDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
+export type BoundKind = (typeof BOUND_KINDS)[number];
+
+/** The most, or the least, that a place of a request takes. */
+export interface Bound {
+  readonly in: 'path' | 'query' | 'header' | 'body';
+  /** The name of a parameter or header; in a body a JSON pointer, with `*` for any entry of a list. */
+  readonly place: string;
+  readonly kind: BoundKind;
+  readonly bound: number;
+}
+
+/** Every bound of a route's requests. Those of any request (bytes, values, depth) are in `LIMITS`. */
+export function boundsOf(route: RouteShape): Bound[] {
+  const bounds: Bound[] = parameterNames(route).map((place) => ({
+    in: 'path',
+    place,
+    kind: 'maxLength',
+    bound: LIMITS.idChars,
+  }));
+  const { properties = {} } = (route.query ?? {}) as RequestSchema; // the shapes of requests use nothing else
+  for (const [name, schema] of Object.entries(properties)) {
+    bounds.push(...boundsIn(schema, name).map((bound) => ({ in: 'query', ...bound }) as const));
+  }
+  const body = (route.documentedBody ?? route.body ?? {}) as RequestSchema;
+  bounds.push(...boundsIn(body, '').map((bound) => ({ in: 'body', ...bound }) as const));
+  if (route.method === 'POST') {
+    bounds.push({ in: 'header', place: 'Idempotency-Key', kind: 'maxLength', bound: LIMITS.keyChars });
+  }
+  return bounds;
+}
+
+/** The names of the parameters in a route's path. */
+export function parameterNames(route: RouteShape): string[] {
+  return [...pathOf(route).matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => name);
+}
+
+/** What a value beyond a bound breaks, as a message of a problem. */
+export function boundRule({ kind, bound }: Pick<Bound, 'kind' | 'bound'>): string {
+  switch (kind) {
+    case 'maxLength':
+      return `must be at most ${bound} characters`;
+    case 'maxItems':
+      return `must hold at most ${bound} entries`;
+    case 'minimum':
+      return `must be at least ${bound}`;
+    case 'maximum':
+      return `must be at most ${bound}`;
+  }
+}
+
+function boundsIn(schema: RequestSchema, place: string): Omit<Bound, 'in'>[] {
+  const own = BOUND_KINDS.flatMap((kind) => {
+    const bound = schema[kind];
+    return bound === undefined ? [] : [{ place, kind, bound }];
+  });
+  const inside = [
+    ...(schema.anyOf ?? []).flatMap((member) => boundsIn(member, place)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      boundsIn(property, `${place}/${name}`),
+    ),
+    ...(schema.items === undefined ? [] : boundsIn(schema.items, `${place}/*`)),
+  ];
+  return [...own, ...inside];
+}
