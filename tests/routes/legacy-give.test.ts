@@ -178,6 +178,52 @@ test('all wrong entries of all sections are reported at once', async () => {
   assert.equal(error.Techs?.length, 2);
 });
 
+test('a section lists a hundred messages at most, and says how many more there are', async () => {
+  const error = await errorsOfRefused({ UserID: loner.userId, Items: Array(1000).fill({}) });
+  assert.equal(error.Items?.length, 101);
+  assert.equal(error.Items?.[0], 'Item 1: ItemID is missing');
+  assert.equal(error.Items?.at(-1), 'Items: and at least 1900 more');
+});
+
+test('a failure stays below 100 KB, whatever was sent', async () => {
+  for (const text of [
+    '\0'.repeat(100),
+    '\\'.repeat(100),
+    '空'.repeat(100),
+    '😀'.repeat(50),
+    'x'.repeat(100),
+  ]) {
+    const list = (count: number, entry: unknown) => Array(count).fill(entry);
+    const body = {
+      UserID: text,
+      EXP: text,
+      Lifmunks: text,
+      TechnologyPoints: text,
+      AncientTechnologyPoints: text,
+      UnlockTechnology: text,
+      Relics: Object.fromEntries(Array.from({ length: 110 }, (_, index) => [text.slice(4) + index, 0])),
+      Techs: list(110, text),
+      UnlockTechnologies: list(110, text),
+      Items: list(110, { ItemID: text, Count: 1 }),
+      Pals: list(110, { PalID: text, Level: 99 }),
+      PalTemplates: list(110, text),
+      PalEggs: list(110, { EggID: text, PalTemplate: text, Level: 99 }),
+    };
+    const response = await service.fetch('/v1/pdapi/give', { method: 'POST', body: JSON.stringify(body) });
+    assert.equal(response.status, 400);
+    const bytes = (await response.arrayBuffer()).byteLength;
+    assert.ok(bytes > 5000 && bytes < 100_000, `${bytes} bytes`);
+  }
+});
+
+test('a list of more entries than fit a request is one message', async () => {
+  const body = { UserID: loner.userId, Items: Array(40_000).fill({}), Techs: Array(2001).fill('PalBox') };
+  assert.deepEqual(await errorsOfRefused(body), {
+    Items: ['Items: must hold at most 1000 entries'],
+    Techs: ['Techs: must hold at most 2000 entries'],
+  });
+});
+
 test('items and eggs share one inventory: what does not fit together is not given', async () => {
   const { FreeSlots } = (await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items;
   const Items = [{ ItemID: 'ClothArmor', Count: FreeSlots }];

@@ -7,13 +7,25 @@ export type Place = NonNullable<Character['place']>;
 /** Hands out the free slots of a player's team, then of the Palbox, each once. */
 export class BoxPlan {
   readonly #free: Iterator<Place>;
+  #next: Place | undefined;
 
   constructor(world: World, { team, palbox }: Player) {
     this.#free = freePlaces(world, [team, palbox]);
+    this.#next = this.#advance();
+  }
+
+  get full(): boolean {
+    return this.#next === undefined;
   }
 
   /** Undefined when both are full. */
   take(): Place | undefined {
+    const taken = this.#next;
+    this.#next = this.#advance();
+    return taken;
+  }
+
+  #advance(): Place | undefined {
     const next = this.#free.next();
     return next.done === true ? undefined : next.value;
   }

@@ -1,3 +1,4 @@
+import { LIMITS, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
@@ -39,7 +40,8 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
 
 /**
  * Takes one free slot of Items per egg; any Pal may be in any egg. Without an inventory (no player) it only checks
- * the entries.
+ * the entries. Reads no further template for an egg that has no room, or once there are more problems than a refusal
+ * lists.
  */
 export function planPalEggs(
   game: GameContext,
@@ -48,10 +50,20 @@ export function planPalEggs(
 ): EggsPlan {
   const problems: EntryProblem[] = [];
   const granted: EggsPlan['granted'][number][] = [];
+  const templates = new Set(entries.map(({ PalTemplate }) => PalTemplate));
+  if (templates.size > LIMITS.templateEntries) {
+    const message = `must name at most ${LIMITS.templateEntries} templates`;
+    return { problems: [{ field: '', message }], granted };
+  }
   for (const entry of entries) {
+    if (problems.length > MAX_PROBLEMS) break;
     const { index } = entry;
     const egg = findEgg(game, entry.EggID);
     if ('message' in egg) problems.push({ index, field: 'EggID', message: egg.message });
+    if (entry.PalTemplate !== undefined && inventory?.freeSlots('Items') === 0) {
+      problems.push({ index, field: '', message: 'does not fit: Items are full' });
+      continue;
+    }
     const inside = readInside(game, entry);
     if ('problems' in inside) {
       problems.push(...inside.problems);
@@ -128,7 +140,7 @@ function readSpecies(game: GameContext, palId: string, level: number): PalDraft 
 /** @returns why the egg does not fit; undefined when it does. */
 function layEgg(
   { newId }: GameContext,
-  itemId: string,
+  eggId: string,
   draft: PalDraft,
   inventory: InventoryPlan | undefined,
 ): string | undefined {
@@ -138,5 +150,5 @@ function layEgg(
     species: draft.species,
     pal: { ...draft, id: newId(), ownerUid: null, place: null },
   });
-  return inventory?.place('Items', { itemId, count: 1, stackSize: 1, instance });
+  return inventory?.place('Items', { itemId: eggId, count: 1, stackSize: 1, instance });
 }

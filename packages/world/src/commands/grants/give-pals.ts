@@ -1,4 +1,4 @@
-import type { Guid } from '@palatine/contract';
+import { type Guid, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
@@ -79,7 +79,10 @@ export function planPals(
   return { problems, arrivals };
 }
 
-/** Reads every template, and rolls each Pal, before anything is given. */
+/**
+ * Reads every template, and rolls each Pal, before anything is given. Reads no further once the boxes are full, or
+ * once there are more problems than a refusal lists.
+ */
 export function planPalTemplates(
   game: GameContext,
   entries: readonly Entry<TemplateEntry>[],
@@ -88,15 +91,18 @@ export function planPalTemplates(
   const problems: EntryProblem[] = [];
   const arrivals: Arrival[] = [];
   for (const { index, template } of entries) {
+    if (problems.length > MAX_PROBLEMS) break;
+    if (boxes?.full === true) {
+      problems.push({ index, field: '', message: NO_ROOM });
+      continue;
+    }
     const draft = templateDraft(game, template);
     if ('problems' in draft) {
       problems.push(...draft.problems.map((message) => ({ index, field: '', message })));
       continue;
     }
-    if (boxes === undefined) continue;
-    const place = boxes.take();
-    if (place === undefined) problems.push({ index, field: '', message: NO_ROOM });
-    else arrivals.push({ place, draft: () => draft });
+    const place = boxes?.take();
+    if (place !== undefined) arrivals.push({ place, draft: () => draft });
   }
   return { problems, arrivals };
 }

@@ -20,6 +20,11 @@ export class InventoryPlan {
     this.#plans = { Items: planOf('Items'), KeyItems: planOf('KeyItems') };
   }
 
+  /** Undefined for a container that is not available. */
+  freeSlots(home: Home): number | undefined {
+    return this.#plans[home]?.freeSlots;
+  }
+
   /** Places the whole load, or returns why it does not fit. A pouch makes room for loads placed after it. */
   place(home: Home, load: Load): string | undefined {
     const plan = this.#plans[home];

@@ -22,7 +22,7 @@ export class LegacyGiveRefusal extends Refusal {
     const bySection = errors.toError();
     super('VALIDATION_FAILED', Object.values(bySection).flat().slice(0, 3).join('; '));
     this.name = 'LegacyGiveRefusal';
-    this.#envelope = { Errors: errors.count, Error: bySection };
+    this.#envelope = { Errors: Object.values(bySection).flat().length, Error: bySection };
   }
 
   override toEnvelope(): RouteReply<(typeof ROUTES)['legacyGive']> {
@@ -57,7 +57,7 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
   if (used.length === 0) errors.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
   const player = readPlayer(game, body, errors);
   const plan = planAll(game, body, player, errors);
-  if (errors.count > 0 || player === undefined) throw new LegacyGiveRefusal(errors);
+  if (errors.any || player === undefined) throw new LegacyGiveRefusal(errors);
   game.faults.throwIfInjected('grant', () =>
     LegacyGiveRefusal.ofRequest('the grant was valid, but applying it failed'),
   );

@@ -1,7 +1,12 @@
 import {
+  boundRule,
+  boundsOf,
   INT32_MAX,
   LEGACY_SECTION_PERMISSIONS,
   type LegacySection,
+  LIMITS,
+  legacyGive,
+  MAX_PROBLEMS,
   RELIC_TYPES,
   type RelicType,
 } from '@palatine/contract';
@@ -26,12 +31,23 @@ const SINGULAR = {
 } as const;
 export type ListSection = keyof typeof SINGULAR;
 
+/** Entries of each list of the body, by section. */
+const MOST_ENTRIES = new Map(
+  boundsOf(legacyGive).flatMap(({ place, kind, bound }) =>
+    kind === 'maxItems' ? [[place.slice(1), bound]] : [],
+  ),
+);
+
+/** What the messages of one section take in a response, as JSON. With every section full, that is below 100 KB. */
+const MAX_SECTION_BYTES = 8 * 1024;
+const MAX_MESSAGE_CHARS = 500;
+
 /** Collects the errors of a legacy body, by section. */
 export class LegacyErrors {
   readonly #errors = new Map<string, { readonly index: number; readonly message: string }[]>();
 
-  get count(): number {
-    return [...this.#errors.values()].reduce((sum, errors) => sum + errors.length, 0);
+  get any(): boolean {
+    return this.#errors.size > 0;
   }
 
   /** Adds an error of a whole section. */
@@ -52,20 +68,36 @@ export class LegacyErrors {
     }
   }
 
-  /** The messages of each section in the order of its entries. */
+  /** The messages of each section in the order of its entries: as many as a response takes, then how many more. */
   toError(): Record<string, string[]> {
     const inOrder = [...this.#errors].map(([section, errors]) => [
       section,
-      errors.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
+      listed(
+        section,
+        errors.toSorted((one, other) => one.index - other.index).map(({ message }) => message),
+      ),
     ]);
     return Object.fromEntries(inOrder) as Record<string, string[]>; // pairs of exactly these
   }
 
   #put(section: string, index: number, message: string): void {
     const errors = this.#errors.get(section) ?? [];
-    errors.push({ index, message });
+    errors.push({ index, message: message.slice(0, MAX_MESSAGE_CHARS) });
     this.#errors.set(section, errors);
   }
+}
+
+/** "At least", because a check ends when a section has more problems than are listed. */
+function listed(section: string, messages: readonly string[]): string[] {
+  const shown: string[] = [];
+  let bytes = 0;
+  for (const message of messages.slice(0, MAX_PROBLEMS)) {
+    bytes += new TextEncoder().encode(JSON.stringify(message)).length;
+    if (bytes > MAX_SECTION_BYTES) break;
+    shown.push(message);
+  }
+  const more = messages.length - shown.length;
+  return more === 0 ? shown : [...shown, `${section}: and at least ${more} more`];
 }
 
 /** A legacy body: an object without a checked schema. */
@@ -84,8 +116,10 @@ export class LegacyBody {
 
   text(key: 'UserID' | 'UnlockTechnology'): string | undefined {
     const value = this.#own(key);
-    if (typeof value === 'string' && value !== '') return value;
-    if (value !== undefined) this.#errors.add(key, 'must be a non-empty text');
+    if (value === undefined) return undefined;
+    const error = value === '' ? 'must be a non-empty text' : textError(value, 'a non-empty text');
+    if (error === undefined) return String(value);
+    this.#errors.add(key, error);
     return undefined;
   }
 
@@ -171,16 +205,19 @@ export class LegacyBody {
   #list(section: ListSection): readonly unknown[] {
     if (!this.has(section)) return [];
     const value = this.#own(section);
-    if (Array.isArray(value) && value.length > 0) return value;
-    this.#errors.add(section, 'must be a non-empty array');
+    const bound = MOST_ENTRIES.get(section) ?? 0;
+    if (Array.isArray(value) && value.length > 0 && value.length <= bound) return value;
+    const tooMany = Array.isArray(value) && value.length > bound;
+    this.#errors.add(section, tooMany ? boundRule({ kind: 'maxItems', bound }) : 'must be a non-empty array');
     return [];
   }
 
   #texts(section: ListSection, what: string): Entry<{ readonly text: string }>[] {
     const texts: Entry<{ readonly text: string }>[] = [];
     for (const [index, value] of this.#list(section).entries()) {
-      if (typeof value === 'string') texts.push({ text: value, index });
-      else this.#errors.addEntry(section, index, `must be ${what}`);
+      const error = textError(value, what);
+      if (error === undefined) texts.push({ text: String(value), index });
+      else this.#errors.addEntry(section, index, error);
     }
     return texts;
   }
@@ -223,7 +260,8 @@ class LegacyEntry {
   optionalText(key: string): string | undefined {
     if (!this.has(key)) return undefined;
     const value = this.#entry[key];
-    return typeof value === 'string' ? value : this.#addError(`${key} must be a text`);
+    const error = textError(value, 'a text');
+    return error === undefined ? String(value) : this.#addError(`${key} ${error}`);
   }
 
   amount(key: string): number | undefined {
@@ -236,6 +274,12 @@ class LegacyEntry {
     this.invalid = true;
     this.#onError(message);
   }
+}
+
+function textError(value: unknown, what: string): string | undefined {
+  if (typeof value !== 'string') return `must be ${what}`;
+  const bound = LIMITS.idChars;
+  return value.length > bound ? boundRule({ kind: 'maxLength', bound }) : undefined;
 }
 
 function amountError(value: unknown): string | undefined {

@@ -246,13 +246,14 @@ function allowedPassives(
 ): readonly string[] {
   const passives = given.passives ?? fresh.passives;
   if (Disabled) return passives;
+  const disallowed = new Set(DisallowedPassives.map((id) => id.toLowerCase()));
+  const isDisallowed = (id: string) => disallowed.has(id.toLowerCase());
   if (given.passives !== undefined && DisallowedPassivesAction === 'BlockImport') {
-    for (const id of passives) {
-      if (names(DisallowedPassives, id))
-        fields.addProblem('Passives', `${id} is disallowed by the import rules`);
+    for (const id of passives.filter(isDisallowed)) {
+      fields.addProblem('Passives', `${id} is disallowed by the import rules`);
     }
   }
-  return passives.filter((id) => !names(DisallowedPassives, id));
+  return passives.filter((id) => !isDisallowed(id));
 }
 
 /** Applies AllowGenderNone. People, and the few Pals without a gender, may always have none. */

@@ -1,4 +1,4 @@
-import { INT32_MAX, type Problem } from '@palatine/contract';
+import { INT32_MAX, MAX_PROBLEMS, type Problem } from '@palatine/contract';
 import { quoted } from '../id-syntax.ts';
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -38,7 +38,9 @@ export class TemplateFields {
     return Object.hasOwn(this.#template, key);
   }
 
+  /** Adds a problem, unless there are more than a refusal lists. */
   addProblem(path: string, message: string): undefined {
+    if (this.problems.length > MAX_PROBLEMS) return;
     this.problems.push({ Path: `${this.#at}/${path}`, Message: message });
   }
 
