@@ -1,6 +1,7 @@
 export type { SaveContainer } from './format/container.ts';
 export { ZERO_GUID } from './format/guid.ts';
 export { SaveError } from './format/save-error.ts';
+export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
 export { steamPlayerUid } from './format/steam-player-uid.ts';
 export { type ReadSaveOptions, readGvas, readSaveFolder } from './read/read-save-folder.ts';

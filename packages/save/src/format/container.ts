@@ -1,12 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import { decompressUnsafe } from 'ooz-wasm';
 import { CorruptDataError } from './save-error.ts';
+import { SAVE_LIMITS } from './save-limits.ts';
 
 /** The packing of a .sav file: zlib once, zlib twice, Oodle, or none (palworld-save 2). */
 export type SaveContainer = 'PlZ1' | 'PlZ2' | 'PlM1' | 'GVAS';
-
-/** A larger file is no save: the largest file of a world, a dimension storage, has 73 MB. */
-export const LARGEST_RAW_BYTES = 1024 ** 3;
 
 const HEADER_BYTES = 12;
 // Upper bounds of the bytes that one packed byte unpacks to: deflate repeats 258 bytes with 2 bits, an Oodle
@@ -22,14 +20,18 @@ interface Header {
 }
 
 /**
- * Unpacks a .sav file to its GVAS bytes. Throws `CorruptDataError` when lengths or contents do not fit.
+ * Unpacks a .sav file to its GVAS bytes. Throws `CorruptDataError` when lengths or contents do not fit, and before
+ * anything is allocated when a stage of the unpacking promises more than `mostBytes`.
  *
  * The bytes of a `PlM1` file lie in the decoder's memory and are valid until the next call: parse
  * them at once or copy them.
  */
-export function unpack(file: Buffer): { container: SaveContainer; gvas: Uint8Array } {
+export function unpack(
+  file: Buffer,
+  mostBytes: number = SAVE_LIMITS.fileBytes,
+): { container: SaveContainer; gvas: Uint8Array } {
   if (file.toString('latin1', 0, 4) === 'GVAS') return { container: 'GVAS', gvas: file };
-  const header = readHeader(file);
+  const header = readHeader(file, mostBytes);
   const gvas = header.container === 'PlM1' ? unpackOodle(header) : unpackZlib(header);
   if (gvas.length !== header.rawBytes) {
     throw new CorruptDataError(`${gvas.length} bytes came out, the header promises ${header.rawBytes}`);
@@ -40,7 +42,7 @@ export function unpack(file: Buffer): { container: SaveContainer; gvas: Uint8Arr
   return { container: header.container, gvas };
 }
 
-function readHeader(file: Buffer): Header {
+function readHeader(file: Buffer, mostBytes: number): Header {
   if (file.length === 0) throw new CorruptDataError('the file is empty');
   if (file.length < HEADER_BYTES)
     throw new CorruptDataError(`only ${file.length} bytes, the header alone has 12`);
@@ -54,9 +56,15 @@ function readHeader(file: Buffer): Header {
   const rawBytes = file.readUInt32LE(start);
   const packedBytes = file.readUInt32LE(start + 4);
   const payload = file.subarray(start + HEADER_BYTES);
-  if (rawBytes > largestOutput(container, payload.length, packedBytes)) {
+  const most = Math.min(mostBytes, SAVE_LIMITS.fileBytes);
+  if (rawBytes > Math.min(most, largestOutput(container, payload.length, packedBytes))) {
     throw new CorruptDataError(
       `an unpacked size of ${rawBytes} bytes is absurd for ${payload.length} packed ones`,
+    );
+  }
+  if (container === 'PlZ2' && packedBytes > most) {
+    throw new CorruptDataError(
+      `an inner stream of ${packedBytes} bytes is absurd for ${payload.length} packed ones`,
     );
   }
   if (rawBytes < 4) throw new CorruptDataError(`an unpacked size of ${rawBytes} bytes is too small`);
@@ -69,7 +77,7 @@ function readHeader(file: Buffer): Header {
 function largestOutput(container: Header['container'], payloadBytes: number, packedBytes: number): number {
   const gain = container === 'PlM1' ? OODLE_GAIN : DEFLATE_GAIN;
   const packed = container === 'PlZ2' ? Math.min(packedBytes, payloadBytes * DEFLATE_GAIN) : payloadBytes;
-  return Math.min(LARGEST_RAW_BYTES, packed * gain);
+  return packed * gain;
 }
 
 function unpackZlib({ container, rawBytes, packedBytes, payload }: Header): Buffer {
@@ -84,8 +92,7 @@ function unpackZlib({ container, rawBytes, packedBytes, payload }: Header): Buff
 }
 
 function inflate(packed: Buffer, bytes: number): Buffer {
-  if (bytes < 1 || bytes > LARGEST_RAW_BYTES)
-    throw new CorruptDataError(`a zlib stream of ${bytes} bytes is absurd`);
+  if (bytes < 1) throw new CorruptDataError('a zlib stream of 0 bytes is absurd');
   try {
     // One chunk with a little room: no chunks to join, and a bomb ends at the promised length.
     return inflateSync(packed, { maxOutputLength: bytes, chunkSize: bytes + 64 });

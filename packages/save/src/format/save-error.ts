@@ -27,6 +27,14 @@ export class CorruptDataError extends Error {
   }
 }
 
+/** More values than a file of that size may hold: the whole file is refused, not the record. */
+export class ValueLimitError extends CorruptDataError {
+  constructor() {
+    super('it announces more values than a save of its size holds');
+    this.name = 'ValueLimitError';
+  }
+}
+
 const LONGEST_QUOTE = 60;
 
 /** Quotes a text of a file for a message and cuts it at 60 characters. */

@@ -36,8 +36,9 @@ export const NO_VERSIONS: BlobVersions = {
   itemBox: 0,
 };
 
-// A save repeats a dozen lists thirty thousand times. Bounded, because a file could repeat none.
+// A save repeats a dozen lists of at most 100 bytes thirty thousand times. Bounded, because a file could repeat none.
 const MAX_CACHED = 64;
+const MAX_CACHED_BYTES = 1024;
 const cached: { bytes: Buffer; versions: BlobVersions }[] = [];
 
 /** Reads the CustomVersionData that lies from `start` to `end`. */
@@ -50,6 +51,7 @@ export function blobVersions(bytes: Buffer, start: number, end: number): BlobVer
       return known.versions;
     }
   }
+  if (end - start > MAX_CACHED_BYTES) return readVersions(bytes.subarray(start, end));
   const copy = Buffer.from(bytes.subarray(start, end));
   const versions = readVersions(copy);
   if (cached.length < MAX_CACHED) cached.push({ bytes: copy, versions });

@@ -1,5 +1,6 @@
 import { printGuid } from '../format/guid.ts';
-import { CorruptDataError } from '../format/save-error.ts';
+import { CorruptDataError, ValueLimitError } from '../format/save-error.ts';
+import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { SaveGuid, SaveVector } from '../format/save-types.ts';
 import { cachedKey, cachedText, LONGEST_CACHED_TEXT } from './text-cache.ts';
 
@@ -11,6 +12,12 @@ export class ByteReader {
   readonly #view: DataView;
   at: number;
   end: number;
+  /** Values that lists and records may still announce. */
+  valuesLeft = Number.POSITIVE_INFINITY;
+  /** UTF-16 units of a text that are kept. */
+  readonly longestText: number = SAVE_LIMITS.textUnits;
+  /** Called for a text that is longer and was cut. */
+  onLongText: (units: number) => void = () => {};
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -91,8 +98,23 @@ export class ByteReader {
     return location;
   }
 
-  /** Reads the count of elements of at least `elementBytes` each. Throws when they cannot fit, before any loop. */
+  /**
+   * Reads the count of elements of at least `elementBytes` each. Throws, before any loop, when the bytes that are
+   * left cannot hold them or the file announces too many values.
+   */
   count(elementBytes: number): number {
+    const count = this.#fittingCount(elementBytes);
+    this.spendValues(count);
+    return count;
+  }
+
+  /** Counts values that are about to be read and kept. Throws when the file announces too many. */
+  spendValues(count: number): void {
+    this.valuesLeft -= count;
+    if (this.valuesLeft < 0) throw new ValueLimitError();
+  }
+
+  #fittingCount(elementBytes: number): number {
     const count = this.u32();
     if (count * elementBytes > this.end - this.at) {
       throw new CorruptDataError(
@@ -110,7 +132,7 @@ export class ByteReader {
     if (length <= 1) return '';
     return length <= LONGEST_CACHED_TEXT
       ? cachedText(this.bytes, start, length - 1)
-      : this.bytes.toString('latin1', start, start + length - 1);
+      : this.#longText(start, length - 1);
   }
 
   /** Reads an FString in lower case, for comparing. */
@@ -121,7 +143,7 @@ export class ByteReader {
     if (length <= 1) return '';
     return length <= LONGEST_CACHED_TEXT
       ? cachedKey(this.bytes, start, length - 1)
-      : this.bytes.toString('latin1', start, start + length - 1).toLowerCase();
+      : this.#longText(start, length - 1).toLowerCase();
   }
 
   skipText(): void {
@@ -137,13 +159,28 @@ export class ByteReader {
     return start;
   }
 
+  #longText(start: number, units: number): string {
+    const kept = this.#keptUnits(units);
+    return this.bytes.toString('latin1', start, start + kept);
+  }
+
+  /** Counts a text against the values by its length, and cuts it at `longestText`. */
+  #keptUnits(units: number): number {
+    const kept = Math.min(units, this.longestText);
+    this.spendValues(Math.trunc(kept / SAVE_LIMITS.unitsPerValue));
+    if (kept < units) this.onLongText(units);
+    return kept;
+  }
+
   #wideText(units: number): string {
     const start = this.take(units * 2);
     const end = start + units * 2 - 2;
     if (this.bytes[end] !== 0 || this.bytes[end + 1] !== 0) {
       throw new CorruptDataError(`the text at byte ${start} does not end in NUL`);
     }
-    return this.bytes.toString('utf16le', start, end);
+    const kept = this.#keptUnits(units - 1);
+    const text = this.bytes.toString('utf16le', start, start + kept * 2);
+    return kept === units - 1 ? text : text.replace(/[\uD800-\uDBFF]$/, ''); // half a surrogate pair
   }
 
   texts(): string[] {
@@ -155,12 +192,12 @@ export class ByteReader {
 
   /** Steps over an array of elements of equal size. */
   skipArray(elementBytes: number): void {
-    const count = this.count(elementBytes);
+    const count = this.#fittingCount(elementBytes);
     this.take(count * elementBytes);
   }
 
   skipTexts(): void {
-    const count = this.count(4);
+    const count = this.#fittingCount(4);
     for (let index = 0; index < count; index += 1) this.skipText();
   }
 }

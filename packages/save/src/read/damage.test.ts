@@ -39,7 +39,8 @@ const LONGEST_NAME_BYTES = 1000;
 
 /**
  * Reads a damaged folder. Asserts that it ends in a world or in a SaveError caused by CorruptDataError, and that
- * damage costs no extra work: the readers read each byte once, apart from a property's name for the message.
+ * damage costs no extra work: the readers read each byte once, apart from a property's name for the message, and
+ * announce fewer values than there are bytes.
  */
 async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
   const fileBytes = bytesOf(path);
@@ -52,6 +53,7 @@ async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
   });
   assert.ok(reads.steps <= mostReads, `${reads.steps} steps for ${fileBytes} bytes`);
   assert.ok(reads.bytes <= mostReads, `${reads.bytes} bytes read of ${fileBytes}`);
+  assert.ok(reads.values <= fileBytes, `${reads.values} values in ${fileBytes} bytes`);
   return result;
 }
 
@@ -60,15 +62,24 @@ function bytesOf(folder: string): number {
   return files.reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
 }
 
-/** Counts the calls of `take`, through which all reading goes, and the bytes they step over, until disposed. */
-function countReads(): { steps: number; bytes: number } & Disposable {
-  const { take } = ByteReader.prototype;
+/**
+ * Counts the calls of `take`, through which all reading goes, the bytes they step over, and the values that are read
+ * to be kept, until disposed.
+ */
+function countReads(): { steps: number; bytes: number; values: number } & Disposable {
+  const { take, spendValues } = ByteReader.prototype;
   const reads = {
     steps: 0,
     bytes: 0,
+    values: 0,
     [Symbol.dispose]: () => {
       ByteReader.prototype.take = take;
+      ByteReader.prototype.spendValues = spendValues;
     },
+  };
+  ByteReader.prototype.spendValues = function (count) {
+    reads.values += count;
+    spendValues.call(this, count);
   };
   ByteReader.prototype.take = function (length) {
     reads.steps += 1;
@@ -86,6 +97,29 @@ const absurdCount = fc.constantFrom(
   Uint8Array.of(0, 0, 0, 0x80),
   Uint8Array.of(0, 0, 0, 0x10),
   Uint8Array.of(0, 0, 0, 0),
+);
+
+/** Offsets of the 32-bit numbers that are counts or lengths by their size, in any alignment. */
+function countsIn(bytes: Buffer): number[] {
+  const offsets: number[] = [];
+  for (let at = 0; at < bytes.length - 4; at += 1) {
+    const value = bytes.readUInt32LE(at);
+    if (value > 0 && value < bytes.length) offsets.push(at);
+  }
+  return offsets;
+}
+
+/** Makes counts and lengths larger: by a little, by a factor, or to what the bytes that are left could hold. */
+const inflations = fc.array(
+  fc.record({
+    pick: fc.nat(),
+    larger: fc.oneof(
+      fc.integer({ min: 1, max: 40 }).map((more) => (value: number) => value + more),
+      fc.integer({ min: 2, max: 2 ** 20 }).map((times) => (value: number) => value * times),
+      fc.constantFrom(1, 4, 5, 9, 16, 32).map((bytes) => (_: number, left: number) => left / bytes),
+    ),
+  }),
+  { minLength: 1, maxLength: 4 },
 );
 
 test('a truncated Level.sav is refused by name and place', async () => {
@@ -137,6 +171,52 @@ for (const era of ['A', 'C', 'D'] as const) {
     );
   });
 }
+
+for (const file of ['Level.sav', ZOE]) {
+  test(`larger counts and lengths anywhere in ${file} end in a SaveError or a world`, async () => {
+    await using folder = await aSaveFolder();
+    const path = join(folder.path, file);
+    const whole = await readFile(path);
+    const offsets = countsIn(whole);
+    await fc.assert(
+      fc.asyncProperty(inflations, async (changes) => {
+        const inflated = Buffer.from(whole);
+        for (const { pick, larger } of changes) {
+          const at = offsets[pick % offsets.length] ?? 0;
+          const value = larger(inflated.readUInt32LE(at), inflated.length - at - 4);
+          inflated.writeUInt32LE(Math.trunc(value) % 2 ** 32, at);
+        }
+        await writeFile(path, inflated);
+        await readDamaged(folder.path);
+        readTree(inflated);
+      }),
+      { numRuns: 400 },
+    );
+  });
+}
+
+test('larger lengths in the header of a packed file end in a SaveError or a world', async () => {
+  await using folder = await aFolder();
+  for (const container of ['PlZ1', 'PlZ2'] as const) {
+    await writeSaveFolder(folder.path, twoPlayersOneCamp(), { era: 'D', container });
+    const path = join(folder.path, 'Level.sav');
+    const whole = await readFile(path);
+    const length = fc.oneof(
+      fc.nat({ max: 2 ** 31 - 1 }),
+      fc.nat({ max: 300_000_000 }),
+      fc.constant(0xffff_ffff),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(0, 4), length, async (at, value) => {
+        const changed = Buffer.from(whole);
+        changed.writeUInt32LE(value, at);
+        await writeFile(path, changed);
+        await assert.rejects(read(folder.path), { name: 'SaveError', file: 'Level.sav' });
+      }),
+      { numRuns: 100 },
+    );
+  }
+});
 
 function readTree(bytes: Buffer): void {
   try {

@@ -260,6 +260,7 @@ export class PropertyReader extends ByteReader {
     if (count * elementBytes > this.valueEnd - this.at) {
       throw new CorruptDataError(`${count} elements announced, ${this.valueEnd - this.at} bytes are left`);
     }
+    this.spendValues(count);
     return count;
   }
 

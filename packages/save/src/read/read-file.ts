@@ -1,19 +1,11 @@
-import { open } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import { LARGEST_RAW_BYTES, type SaveContainer, unpack } from '../format/container.ts';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { type SaveContainer, unpack } from '../format/container.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
+import { SAVE_LIMITS } from '../format/save-limits.ts';
 import { WarningLog } from '../format/warning-log.ts';
+import type { ReadJob } from './read-job.ts';
 import { SaveReader } from './save-reader.ts';
-
-/** Retries of a file that does not parse: the game rewrites its files while it runs. */
-export interface RetryPolicy {
-  /** Attempts in total, 1 or more. */
-  tries: number;
-  /** Pause before each further attempt. */
-  retryDelayMs: number;
-}
-
-export const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
 
 /** The result of `parse` and the facts of the file. */
 export interface ReadFile<T> {
@@ -27,26 +19,28 @@ export interface ReadFile<T> {
 
 /**
  * Reads and parses a .sav file. `name` is its path inside the folder, for messages. Adds the warnings of the
- * successful attempt to `warnings`. Throws `SaveError`, and nothing else, when no attempt succeeds.
+ * successful attempt to those of the job. A file that does not parse is parsed again only after it has changed.
+ * Throws `SaveError`, and nothing else, when no attempt succeeds.
  */
 export async function readSaveFile<T>(
+  job: ReadJob,
   path: string,
   name: string,
-  warnings: WarningLog,
-  retry: RetryPolicy,
   parse: (reader: SaveReader) => T,
 ): Promise<ReadFile<T>> {
+  let failure: unknown;
+  let parsedState = '';
   for (let attempt = 1; ; attempt += 1) {
-    const attemptWarnings = new WarningLog();
     try {
-      const bytes = await readBytes(path, name);
-      const result = parseFile(bytes, name, attemptWarnings, parse);
-      warnings.addAll(attemptWarnings);
-      return result;
+      const file = await readChanged(path, name, parsedState);
+      if (file) {
+        parsedState = file.state;
+        return parseFile(job, file.bytes, name, parse);
+      }
     } catch (error) {
-      if (attempt >= retry.tries || isFileMissing(error)) throw error;
-      await delay(retry.retryDelayMs);
+      failure = error;
     }
+    if (attempt >= job.retry.tries || isFileMissing(failure) || !(await job.pause())) throw failure;
   }
 }
 
@@ -59,15 +53,55 @@ function isNoEntry(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-async function readBytes(path: string, name: string): Promise<Buffer> {
+interface FileContents {
+  bytes: Buffer;
+  /** Changes with every write. */
+  state: string;
+}
+
+/** Reads a file whole, but for one that is still in the state `known`: null. Throws `SaveError`. */
+async function readChanged(path: string, name: string, known: string): Promise<FileContents | null> {
   try {
-    await using file = await open(path);
-    const { size } = await file.stat();
-    if (size > LARGEST_RAW_BYTES) throw new CorruptDataError(`${size} bytes are absurd for a save`);
-    return await file.readFile();
+    await using file = await openFile(path);
+    const { size, ino, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
+    const state = [size, ino, mtimeNs, ctimeNs].join(' ');
+    if (state === known) return null;
+    return { bytes: await readBytes(file, Number(size)), state };
   } catch (error) {
     throw new SaveError(name, '', reasonOf(error), { cause: error });
   }
+}
+
+/** Opens a regular file. Without O_NONBLOCK, opening a FIFO would wait for a writer. */
+async function openFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(async (error) => {
+    if (isNoEntry(error) && (await isLink(path))) throw new CorruptDataError('it is a link to nothing');
+    throw error;
+  });
+  const stats = await file.stat();
+  if (stats.isFile()) return file;
+  await file.close();
+  throw new CorruptDataError(stats.isDirectory() ? 'it is a folder, not a file' : 'it is not a regular file');
+}
+
+function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
+}
+
+/** Reads at most `size` bytes: a file may grow meanwhile. */
+async function readBytes(file: FileHandle, size: number): Promise<Buffer> {
+  if (size > SAVE_LIMITS.fileBytes) throw new CorruptDataError(`${size} bytes are absurd for a save`);
+  const bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await file.read(bytes, filled, size - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
 }
 
 function reasonOf(error: unknown): string {
@@ -78,19 +112,28 @@ function reasonOf(error: unknown): string {
 
 // Without `await`: unpacking the next Oodle file overwrites the bytes of this one.
 function parseFile<T>(
+  job: ReadJob,
   bytes: Buffer,
   name: string,
-  warnings: WarningLog,
   parse: (reader: SaveReader) => T,
 ): ReadFile<T> {
+  const fileBytes = bytes.length;
+  const warnings = new WarningLog();
+  const mostValues = job.values.limitFor(fileBytes);
   let reader: SaveReader | null = null;
   try {
-    const { container, gvas } = unpack(bytes);
+    const { container, gvas } = unpack(bytes, job.unpackedBytes.limitFor(fileBytes));
+    job.unpackedBytes.spend(fileBytes, gvas.length);
     reader = new SaveReader(gvas, name, warnings);
-    return { value: parse(reader), container, fileBytes: bytes.length, rawBytes: gvas.length };
+    reader.valuesLeft = mostValues;
+    const value = parse(reader);
+    job.warnings.addAll(warnings);
+    return { value, container, fileBytes, rawBytes: gvas.length };
   } catch (error) {
     const reason = error instanceof CorruptDataError ? error.message : `it cannot be read (${String(error)})`;
     throw new SaveError(name, placeIn(reader), reason, { cause: error });
+  } finally {
+    if (reader) job.values.spend(fileBytes, mostValues - reader.valuesLeft);
   }
 }
 

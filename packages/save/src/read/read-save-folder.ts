@@ -1,45 +1,45 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SaveContainer } from '../format/container.ts';
 import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
 import { quoted, SaveError } from '../format/save-error.ts';
+import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { SaveCharacter, SavePlayer, SaveWorld } from '../format/save-types.ts';
-import { WarningLog } from '../format/warning-log.ts';
+import type { WarningLog } from '../format/warning-log.ts';
+import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './folder-files.ts';
 import { readLevel } from './level.ts';
 import { NO_LEVEL_META, readLevelMeta, type SaveLevelMeta } from './level-meta.ts';
 import { readPlayerFile } from './player-file.ts';
-import { DEFAULT_RETRY, isFileMissing, type RetryPolicy, readSaveFile } from './read-file.ts';
+import { isFileMissing, readSaveFile } from './read-file.ts';
+import { ReadJob, type RetryPolicy } from './read-job.ts';
 
-const LEVEL = 'Level.sav';
-const LEVEL_META = 'LevelMeta.sav';
-const PLAYERS = 'Players';
-const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
 /** Damaged player files that get a warning of their own; the rest is counted. */
 const LISTED_DAMAGED_FILES = 20;
 
-/** Retries of a file that does not parse: the game rewrites its files while it runs. */
-export interface ReadSaveOptions {
-  /** Attempts per file; default 4. */
-  tries?: number;
-  /** Pause between two attempts; default 150. */
-  retryDelayMs?: number;
-}
+/** Default: 4 tries, 150 ms apart. */
+export type ReadSaveOptions = Partial<RetryPolicy>;
 
 /**
  * Reads a Palworld world folder, the one that holds Level.sav, of any version since January 2024.
  *
  * Damaged records, damaged player files and unknown data become warnings. Throws `SaveError`, and nothing else,
- * when Level.sav is absent or its structure is damaged.
+ * when Level.sav is absent or its structure is damaged, or when the folder exceeds SAVE_LIMITS. Memory and time
+ * are bounded by the size of the files.
  */
 export async function readSaveFolder(folder: string, options: ReadSaveOptions = {}): Promise<SaveWorld> {
-  const retry = { ...DEFAULT_RETRY, ...options };
-  const warnings = new WarningLog();
-  const { value: level } = await readSaveFile(join(folder, LEVEL), LEVEL, warnings, retry, readLevel);
-  const meta = await readMeta(folder, warnings, retry);
-  const files = await readPlayers(folder, warnings, retry);
+  await assertFolderIsBounded(folder);
+  const job = new ReadJob(options);
+  const { warnings } = job;
+  const { value: level } = await readSaveFile(job, join(folder, LEVEL), LEVEL, readLevel);
+  const meta = await readMeta(job, folder);
+  const files = await readPlayers(job, folder);
   const players = onePerCharacter(files, level.characters, warnings);
   warnOfAbsentFiles(players, level.characters, warnings);
   return { ...meta, ...level, players, warnings: warnings.list() };
+}
+
+async function assertFolderIsBounded(folder: string): Promise<void> {
+  if ((await saveFolderBytes(folder)) <= SAVE_LIMITS.folderBytes) return;
+  throw new SaveError(PLAYERS, '', `the save files have more than ${SAVE_LIMITS.folderBytes} bytes together`);
 }
 
 /** Unpacks one .sav file without parsing it; `fileBytes` is its packed size. Throws `SaveError`. */
@@ -47,20 +47,20 @@ export async function readGvas(
   path: string,
   options: ReadSaveOptions = {},
 ): Promise<{ container: SaveContainer; gvas: Buffer; fileBytes: number }> {
-  const retry = { ...DEFAULT_RETRY, ...options };
-  const { container, fileBytes, value } = await readSaveFile(path, path, new WarningLog(), retry, (reader) =>
-    Buffer.from(reader.bytes),
+  const job = new ReadJob(options);
+  const { container, fileBytes, value } = await readSaveFile(job, path, path, ({ bytes }) =>
+    Buffer.from(bytes),
   );
   return { container, gvas: value, fileBytes };
 }
 
-async function readMeta(folder: string, warnings: WarningLog, retry: RetryPolicy): Promise<SaveLevelMeta> {
+async function readMeta(job: ReadJob, folder: string): Promise<SaveLevelMeta> {
   try {
     const path = join(folder, LEVEL_META);
-    return (await readSaveFile(path, LEVEL_META, warnings, retry, readLevelMeta)).value;
+    return (await readSaveFile(job, path, LEVEL_META, readLevelMeta)).value;
   } catch (error) {
     if (!(error instanceof SaveError)) throw error;
-    if (!isFileMissing(error)) warnFileLeftOut(error, warnings);
+    if (!isFileMissing(error)) warnFileLeftOut(error, job.warnings);
     return NO_LEVEL_META;
   }
 }
@@ -75,30 +75,19 @@ function warnFileLeftOut(error: SaveError, warnings: WarningLog): void {
   );
 }
 
-async function readPlayers(folder: string, warnings: WarningLog, retry: RetryPolicy): Promise<SavePlayer[]> {
+async function readPlayers(job: ReadJob, folder: string): Promise<SavePlayer[]> {
   const players: SavePlayer[] = [];
-  for (const name of await playerFiles(folder, warnings)) {
+  for (const name of await playerFiles(folder, job.warnings)) {
     try {
       const path = join(folder, PLAYERS, name);
-      const read = await readSaveFile(path, `${PLAYERS}/${name}`, warnings, retry, readPlayerFile);
-      players.push(withUid(read.value, name, warnings));
+      const { value } = await readSaveFile(job, path, `${PLAYERS}/${name}`, readPlayerFile);
+      players.push(withUid(value, name, job.warnings));
     } catch (error) {
       if (!(error instanceof SaveError)) throw error;
-      warnFileLeftOut(error, warnings);
+      warnFileLeftOut(error, job.warnings);
     }
   }
   return players;
-}
-
-/** Names of the player files in Players/, without copies and dimension storages. */
-async function playerFiles(folder: string, warnings: WarningLog): Promise<string[]> {
-  try {
-    const names = await readdir(join(folder, PLAYERS));
-    return names.filter((name) => PLAYER_FILE.test(name)).sort();
-  } catch (error) {
-    warnings.add('players', PLAYERS, () => '', `the folder cannot be read (${String(error)})`);
-    return [];
-  }
 }
 
 function withUid(player: SavePlayer, name: string, warnings: WarningLog): SavePlayer {

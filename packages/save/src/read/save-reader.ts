@@ -1,4 +1,5 @@
-import { CorruptDataError, quoted } from '../format/save-error.ts';
+import { CorruptDataError, quoted, ValueLimitError } from '../format/save-error.ts';
+import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from './blob-versions.ts';
 import { PropertyReader } from './property-reader.ts';
@@ -47,6 +48,9 @@ export class SaveReader extends PropertyReader {
     this.onUnexpectedType = (name, type) => {
       this.warn(`type ${this.section} ${name}`, `${name} is a ${quoted(type)} here and was passed over`);
     };
+    this.onLongText = (units) => {
+      this.warn(`text ${this.section}`, `a text of ${units} characters was cut at ${this.longestText}`);
+    };
   }
 
   /** The section, record and blob being read, for messages. */
@@ -68,6 +72,7 @@ export class SaveReader extends PropertyReader {
 
   /** Reads `count` records of the section and returns the usable ones: `read` returns null for the others. */
   eachRecord<T>(count: number, read: () => T | null): T[] {
+    this.spendValues(count * (SAVE_LIMITS.valuesPerRecord - 1)); // as elements they are counted already
     const records: T[] = [];
     for (this.record = 0; this.record < count; this.record += 1) {
       const record = read();
@@ -122,7 +127,7 @@ export class SaveReader extends PropertyReader {
       if (this.at !== this.end) this.#warnLeftover(blob);
       return result;
     } catch (error) {
-      if (!(error instanceof CorruptDataError)) throw error;
+      if (!(error instanceof CorruptDataError) || error instanceof ValueLimitError) throw error;
       this.warnSkipped(error.message, blob);
       return null;
     } finally {

@@ -1,4 +1,5 @@
 export * from './any-world.ts';
+export * from './crafted-files.ts';
 export * from './sample-world.ts';
 export * from './save-builder.ts';
 export * from './shared-saves.ts';

@@ -31,6 +31,8 @@ export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
 }
 
 class TreeReader extends ByteReader {
+  override readonly longestText = Number.POSITIVE_INFINITY; // a cut text could not be written back
+
   copy(start: number, end: number): Uint8Array {
     return Uint8Array.prototype.slice.call(this.bytes, start, end);
   }

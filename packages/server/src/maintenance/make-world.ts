@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
+import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
@@ -43,10 +44,15 @@ type Created = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
 /** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
 
+// Real saves need 16 bytes of heap for each byte of their files, made ones of equal records 150. The reader refuses
+// what would need more, so this limit is the last safeguard (docs/decisions/0019).
+const HEAP_BYTES_PER_SAVE_BYTE = 256;
+const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
+
 /**
  * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
  * thread of its own does the work, and gives back its memory. Throws a ConfigError when a world exists and may not
- * be replaced, or when the save cannot be read.
+ * be replaced, or when the save cannot be read within the memory and the time that its size allows.
  */
 export async function makeWorld(
   data: DataFolder,
@@ -64,6 +70,7 @@ export async function makeWorld(
   try {
     const { banlist, warnings } = await inThread(
       { origin, file: draft, catalogueFolder: data.catalogue },
+      origin.from === 'save' ? await resourceLimitsOf(origin.folder) : {},
       onProgress,
     );
     const keptAside = swapWorldFile(data, draft);
@@ -73,14 +80,26 @@ export async function makeWorld(
   }
 }
 
-function inThread(workerData: MakeWorldData, onProgress: (progress: Progress) => void): Promise<Created> {
+async function resourceLimitsOf(folder: string): Promise<ResourceLimits> {
+  const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it says what is wrong with it
+  const heapBytes = HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
+  return { maxOldGenerationSizeMb: Math.ceil(heapBytes / 1024 ** 2) };
+}
+
+function inThread(
+  workerData: MakeWorldData,
+  resourceLimits: ResourceLimits,
+  onProgress: (progress: Progress) => void,
+): Promise<Created> {
   const worker = new Worker(new URL('./make-world-worker.ts', import.meta.url), {
     name: 'make-world',
     workerData,
+    resourceLimits,
   });
   return new Promise((resolve, reject) => {
+    let isLate = false;
     const limit = setTimeout(() => {
-      reject(new ConfigError(`reading the save took longer than ${TIME_LIMIT_MS / 1000} seconds`));
+      isLate = true;
       void worker.terminate();
     }, TIME_LIMIT_MS);
     worker.on('message', (reply: MakeWorldReply) => {
@@ -88,10 +107,23 @@ function inThread(workerData: MakeWorldData, onProgress: (progress: Progress) =>
       else if ('refused' in reply) reject(new ConfigError(reply.refused));
       else resolve(reply);
     });
-    worker.on('error', reject);
+    worker.on('error', (error) =>
+      reject(isOutOfMemory(error) ? outOfMemory(workerData.origin, error) : error),
+    );
     worker.on('exit', (code) => {
       clearTimeout(limit);
-      reject(new Error(`the thread that makes the world ended with code ${code}`));
+      if (isLate)
+        reject(new ConfigError(`making the world took longer than ${TIME_LIMIT_MS / 1000} seconds`));
+      else reject(new Error(`the thread that makes the world ended with code ${code}`));
     });
   });
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function outOfMemory(origin: Origin, cause: unknown): ConfigError {
+  const subject = origin.from === 'save' ? `${origin.folder}: importing the save` : 'making the demo world';
+  return new ConfigError(`${subject} needs more memory than it may use; nothing was changed`, { cause });
 }

@@ -1,6 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveWorld } from '@palatine/save';
 import type { Character, CharacterBox } from '../state/model.ts';
+import { FreeSlots } from './free-slots.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 
 /** Assigns the containers of characters to owners, and characters to slots. */
@@ -15,7 +16,7 @@ export function boxesOf(save: SaveWorld): Boxes {
   const stored = new Map(save.characterContainers.map((container) => [container.id, container.capacity]));
   const highestSlots = highestSlotsOf(save);
   const taken = new Map<Guid, number>();
-  const occupied = new Map<Guid, Set<number>>();
+  const freeSlots = new Map<Guid, FreeSlots>();
 
   return {
     take(containerId, defaultCapacity) {
@@ -32,20 +33,12 @@ export function boxesOf(save: SaveWorld): Boxes {
     placeOf({ slot }) {
       if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
       const { containerId } = slot;
-      const used = occupied.get(containerId) ?? new Set<number>();
-      occupied.set(containerId, used);
-      const free = firstFree(used, slot.index, taken.get(containerId) ?? MOST_SLOTS);
-      if (free === undefined) return null;
-      used.add(free);
-      return { containerId, slot: free };
+      const slots = freeSlots.get(containerId) ?? new FreeSlots();
+      freeSlots.set(containerId, slots);
+      const free = slots.take(slot.index, taken.get(containerId) ?? MOST_SLOTS);
+      return free === undefined ? null : { containerId, slot: free };
     },
   };
-}
-
-/** The slot itself, or the first free one after it where two claim the same. */
-function firstFree(used: ReadonlySet<number>, from: number, capacity: number): number | undefined {
-  for (let slot = from; slot < capacity; slot += 1) if (!used.has(slot)) return slot;
-  return undefined;
 }
 
 function highestSlotsOf(save: SaveWorld): Map<Guid, number> {

@@ -11,6 +11,7 @@ export function importGuilds(job: ImportJob, players: PlayersOfSave, containers:
   const { save, world } = job;
   const extras = new Map(save.guildExtras.map((extra) => [extra.guildId, extra]));
   const guildOfMember = guildsByMember(job, players);
+  const missions = missionsUnderWay(job);
   for (const { id, guild } of guildGroups(job)) {
     if (world.guilds.has(id)) continue;
     const extra = extras.get(id);
@@ -29,7 +30,7 @@ export function importGuilds(job: ImportJob, players: PlayersOfSave, containers:
       laboratory: laboratoryOf(job, extra),
       expeditions: {
         finished: amount(extra?.finishedExpeditions ?? 0),
-        released: releasedMissions(job, id, filesOf(members, players)),
+        released: releasedMissions(job, filesOf(members, players), missions.get(id) ?? new Set()),
       },
     });
   }
@@ -75,18 +76,17 @@ function laboratoryOf({ spelling }: ImportJob, extra: SaveGuildExtra | undefined
  * The save does not list them. Released is what the game's own condition releases, a tower boss defeated by
  * any member (what has no condition is released from the start), and what is under way at a station.
  */
-function releasedMissions({ save, catalogue }: ImportJob, guildId: Guid, files: SavePlayer[]): string[] {
+function releasedMissions(
+  { catalogue }: ImportJob,
+  files: SavePlayer[],
+  underWay: ReadonlySet<string>,
+): string[] {
   const defeated = new Set<string>();
   for (const { records } of files) {
     for (const [boss, count] of Object.entries(records.towerBossDefeatCount)) {
       if (count > 0) defeated.add(boss.toLowerCase());
     }
   }
-  const underWay = new Set(
-    save.mapObjects
-      .filter((object) => object.guildId === guildId)
-      .flatMap(({ expedition }) => expedition?.missionId.toLowerCase() ?? []),
-  );
   return catalogue.expeditions
     .all()
     .filter(
@@ -94,4 +94,15 @@ function releasedMissions({ save, catalogue }: ImportJob, guildId: Guid, files: 
         unlockAfter === null || defeated.has(unlockAfter.toLowerCase()) || underWay.has(id.toLowerCase()),
     )
     .map(({ id }) => id);
+}
+
+/** The missions at the stations of each guild, in lower case. */
+function missionsUnderWay({ save }: ImportJob): Map<Guid, Set<string>> {
+  const missions = new Map<Guid, Set<string>>();
+  for (const { guildId, expedition } of save.mapObjects) {
+    if (expedition === null) continue;
+    const ofGuild = missions.get(guildId) ?? new Set<string>();
+    missions.set(guildId, ofGuild.add(expedition.missionId.toLowerCase()));
+  }
+  return missions;
 }

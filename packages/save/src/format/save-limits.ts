@@ -1,0 +1,26 @@
+/**
+ * What reading a save may cost, measured by its size on disk. A save can be anybody's, so nothing it states about
+ * itself is believed beyond these bounds. docs/limits.md lists them, docs/decisions/0019 argues for them.
+ */
+export const SAVE_LIMITS = {
+  /** A file, and the same file unpacked. The largest known, a dimension storage, has 73 MB. */
+  fileBytes: 1024 ** 3,
+  /** Unpacked bytes for each byte of a file. Real files: up to 16 in Level.sav, 3 in player files. */
+  unpackedBytesPerByte: 64,
+  /** Unpacked bytes beyond that, for the files of a folder together. */
+  spareUnpackedBytes: 96 * 1024 ** 2,
+  /** Values for each byte of a file. Real folders: up to 0.08. */
+  valuesPerByte: 1,
+  /** Values beyond that, for the files of a folder together. */
+  spareValues: 200_000,
+  /** Values that a record counts for: a character, a container, a map object … has about as many texts and lists. */
+  valuesPerRecord: 10,
+  /** UTF-16 units of a text; the rest is cut. Ids have up to 60, and callers of the service may send 256. */
+  textUnits: 256,
+  /** Every so many units of a text count as a value. */
+  unitsPerValue: 32,
+  /** Entries of Players/, whatever they are. A player has two files since 1.0. */
+  playersEntries: 50_000,
+  /** All files of a folder together. */
+  folderBytes: 2 * 1024 ** 3,
+} as const;

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SaveError, ValueLimitError } from '../format/save-error.ts';
+import { SAVE_LIMITS } from '../format/save-limits.ts';
+import type { SaveWorld } from '../format/save-types.ts';
+import { WarningLog } from '../format/warning-log.ts';
+import { aLevelFileOf, aPlayerFileOf, packOodle } from '../testing/crafted-files.ts';
+import { twoPlayersOneCamp } from '../testing/sample-world.ts';
+import { aFolder } from '../testing/temporary-folder.ts';
+import { PropertyWriter } from '../write/property-writer.ts';
+import { pack } from '../write/write-gvas.ts';
+import { writeSaveFolder } from '../write/write-save-folder.ts';
+import { ByteReader } from './byte-reader.ts';
+import { playerFiles, saveFolderBytes } from './folder-files.ts';
+import { readSaveFolder } from './read-save-folder.ts';
+
+const ZOE = 'Players/0000000B00000000000000000000ABCD.sav';
+const LILY = 'Players/0000000C00000000000000000000ABCD.sav';
+
+/** A sound save folder with these files in it. */
+async function aSaveFolder(files: Record<string, Buffer> = {}) {
+  const folder = await aFolder();
+  await writeSaveFolder(folder.path, twoPlayersOneCamp(), { era: 'D' });
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder.path, name), bytes);
+  return folder;
+}
+
+const read = (folder: string) => readSaveFolder(folder, { retryDelayMs: 0 });
+
+/** Asserts that the folder reads without that player file, and why. */
+async function assertLeftOut(file: string, bytes: Buffer, why: RegExp): Promise<SaveWorld> {
+  await using folder = await aSaveFolder({ [file]: bytes });
+  const world = await read(folder.path);
+  assert.equal(world.players.length, 1);
+  assert.deepEqual(world.warnings[0]?.file, file);
+  assert.match(world.warnings[0]?.message ?? '', why);
+  return world;
+}
+
+async function assertRefused(level: Buffer, why: RegExp): Promise<SaveError> {
+  await using folder = await aSaveFolder({ 'Level.sav': level });
+  const error = await read(folder.path).catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof SaveError, String(error));
+  assert.equal(error.file, 'Level.sav');
+  assert.match(error.message, why);
+  return error;
+}
+
+/** Counts the steps of reading, until disposed. */
+function countSteps(): { steps: number } & Disposable {
+  const { take } = ByteReader.prototype;
+  const counted = {
+    steps: 0,
+    [Symbol.dispose]: () => {
+      ByteReader.prototype.take = take;
+    },
+  };
+  ByteReader.prototype.take = function (length) {
+    counted.steps += 1;
+    return take.call(this, length);
+  };
+  return counted;
+}
+
+/** A property list with an array whose count is not what follows. */
+function withCount(list: Buffer, count: number): Buffer {
+  const bytes = Buffer.from(list);
+  bytes.writeUInt32LE(count, bytes.lastIndexOf('NameProperty') + 14);
+  return bytes;
+}
+
+const names = (count: number) =>
+  aPlayerFileOf((writer) => writer.names('UnlockedRecipeTechnologyNames', new Array<string>(count).fill('')));
+
+const MOST_VALUES = 'announces more values than a save of its size holds';
+
+test('a player file of empty names beyond its values is left out', async () => {
+  const bytes = pack(names(SAVE_LIMITS.spareValues * 5), 'PlZ1');
+  assert.ok(bytes.length < 20_000);
+  await assertLeftOut(ZOE, bytes, new RegExp(MOST_VALUES));
+});
+
+test('a file that does not change is read once, however often it may be tried', async () => {
+  await using folder = await aSaveFolder({ [ZOE]: pack(names(1000), 'PlZ1').subarray(0, -1) });
+  const stepsOf = async (tries: number) => {
+    using counted = countSteps();
+    await readSaveFolder(folder.path, { tries, retryDelayMs: 0 });
+    return counted.steps;
+  };
+  await writeFile(join(folder.path, ZOE), withCount(names(1000), 1100));
+  assert.equal(await stepsOf(4), await stepsOf(1));
+});
+
+test('two hundred million names that are not there are refused before the first is read', async () => {
+  const bytes = withCount(names(10), 200_000_000);
+  using counted = countSteps();
+  await assertLeftOut(ZOE, bytes, /200000000 elements announced at byte \d+, \d+ bytes are left/);
+  assert.ok(counted.steps < 10_000, `${counted.steps} steps`);
+});
+
+test('the values beyond the factor are spent once for all files of a folder', async () => {
+  const half = pack(names(SAVE_LIMITS.spareValues * 0.75), 'PlZ1');
+  await using folder = await aSaveFolder({ [ZOE]: half, [LILY]: half });
+  const world = await read(folder.path);
+  const left = world.warnings.filter(({ message }) => message.includes(MOST_VALUES));
+  assert.deepEqual(
+    left.map(({ file }) => file),
+    [LILY],
+  );
+});
+
+test('the unpacked bytes beyond the factor are spent once for all files of a folder', async () => {
+  const most = pack(
+    aPlayerFileOf((writer) => writer.bytes('Padding', Buffer.alloc(60 * 1024 ** 2))),
+    'PlZ1',
+  );
+  await using folder = await aSaveFolder({ [ZOE]: most, [LILY]: most });
+  const world = await read(folder.path);
+  const left = world.warnings.filter(({ message }) => message.includes('is absurd for'));
+  assert.deepEqual(
+    left.map(({ file }) => file),
+    [LILY],
+  );
+});
+
+test('a Level.sav of empty records beyond its values is refused', async () => {
+  const characters = (count: number) => (writer: PropertyWriter) =>
+    writer.map(
+      'CharacterSaveParameterMap',
+      'StructProperty',
+      'StructProperty',
+      new Array(count).fill(0),
+      () => {
+        writer.none();
+        writer.none();
+      },
+    );
+  const records = SAVE_LIMITS.spareValues / SAVE_LIMITS.valuesPerRecord;
+  const { cause } = await assertRefused(
+    pack(aLevelFileOf(characters(records * 2)), 'PlZ1'),
+    new RegExp(MOST_VALUES),
+  );
+  assert.ok(cause instanceof ValueLimitError);
+  await using folder = await aSaveFolder({
+    'Level.sav': pack(aLevelFileOf(characters(records / 2)), 'PlZ1'),
+  });
+  assert.equal((await read(folder.path)).characters.length, 0);
+});
+
+test('empty structs inside one record beyond the values refuse the file, not the record', async () => {
+  const level = aLevelFileOf((writer) =>
+    writer.map('CharacterSaveParameterMap', 'StructProperty', 'StructProperty', [0], () => {
+      writer.none();
+      writer.bytes('RawData', emptyStatusPoints(SAVE_LIMITS.spareValues * 2));
+      writer.none();
+    }),
+  );
+  await assertRefused(pack(level, 'PlZ1'), /CharacterSaveParameterMap\[0\]: it announces more values/);
+});
+
+function emptyStatusPoints(count: number): Buffer {
+  const writer = new PropertyWriter();
+  writer.listStruct('SaveParameter', 'PalIndividualCharacterSaveParameter', () =>
+    writer.structs('GotStatusPointList', 'PalGotStatusPoint', new Array(count).fill(0), () => {}),
+  );
+  writer.none();
+  return writer.result();
+}
+
+test('maps of counters beyond the values are left out with their file', async () => {
+  const bytes = aPlayerFileOf((writer) =>
+    writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () => {
+      const pairs = new Array(SAVE_LIMITS.spareValues * 2).fill(0);
+      writer.map('TowerBossDefeatFlag', 'IntProperty', 'BoolProperty', pairs, () => writer.zeros(5));
+    }),
+  );
+  await assertLeftOut(ZOE, pack(bytes, 'PlZ1'), new RegExp(MOST_VALUES));
+});
+
+const BOMB_BYTES = SAVE_LIMITS.spareUnpackedBytes * 1.2;
+
+test('a file that unpacks to more than its size allows is refused before it is unpacked', async () => {
+  const bomb = aPlayerFileOf((writer) => writer.bytes('Padding', Buffer.alloc(BOMB_BYTES)));
+  for (const packed of [pack(bomb, 'PlZ1'), pack(bomb, 'PlZ2')]) {
+    await assertLeftOut(ZOE, packed, /an unpacked size of \d+ bytes is absurd for \d+ packed ones/);
+  }
+});
+
+test('the inner stream of a file that is packed twice is bounded too', async () => {
+  const inner = 200 * 1024 ** 2;
+  const bytes = pack(names(1), 'PlZ2');
+  bytes.writeUInt32LE(inner, 4);
+  const padded = Buffer.concat([bytes, Buffer.alloc(300_000)]);
+  await assertLeftOut(ZOE, padded, /an inner stream of \d+ bytes is absurd/);
+});
+
+test('an Oodle Level.sav of one megabyte that unpacks to a thousand is refused before it is unpacked', async () => {
+  const level = aLevelFileOf((writer) => writer.bytes('Padding', Buffer.alloc(1_000_000)));
+  await assertRefused(
+    packOodle(level, 4000),
+    /an unpacked size of \d+ bytes is absurd for 10\d{5} packed ones/,
+  );
+});
+
+test('an Oodle file with blocks of one value is unpacked like any other', async () => {
+  const block = 256 * 1024;
+  const head = names(3);
+  const start = Buffer.concat([head, Buffer.alloc(block - (head.length % block))]);
+  await using folder = await aSaveFolder({ [ZOE]: packOodle(start, 3) });
+  const world = await read(folder.path);
+  assert.deepEqual(world.players[0]?.unlockedTechnologies, ['', '', '']);
+});
+
+test('a text of eight million characters is cut at 256, with a warning', async () => {
+  for (const letter of ['x', 'ゾ']) {
+    await using folder = await aFolder();
+    await writeSaveFolder(
+      folder.path,
+      { ...twoPlayersOneCamp(), worldName: letter.repeat(8_000_000) },
+      { era: 'D' },
+    );
+    const world = await read(folder.path);
+    assert.equal(world.worldName, letter.repeat(SAVE_LIMITS.textUnits));
+    assert.deepEqual(world.warnings, [
+      { file: 'LevelMeta.sav', place: 'SaveData', message: 'a text of 8000000 characters was cut at 256' },
+    ]);
+  }
+});
+
+test('a cut text does not end in half a character', async () => {
+  await using folder = await aFolder();
+  await writeSaveFolder(
+    folder.path,
+    { ...twoPlayersOneCamp(), worldName: `x${'🐑'.repeat(200)}` },
+    { era: 'D' },
+  );
+  assert.equal((await read(folder.path)).worldName, `x${'🐑'.repeat(127)}`);
+});
+
+test('structs nested a thousand deep are passed over, and what stands beside them is read', async () => {
+  const nest = (writer: PropertyWriter, depth: number) => {
+    if (depth > 0) writer.listStruct('IndividualId', 'PalInstanceID', () => nest(writer, depth - 1));
+  };
+  const bytes = aPlayerFileOf((writer) => {
+    writer.listStruct('LastTransform', 'Transform', () => nest(writer, 1000));
+    writer.names('UnlockedRecipeTechnologyNames', ['Wood']);
+  });
+  await using folder = await aSaveFolder({ [ZOE]: bytes });
+  const world = await read(folder.path);
+  assert.deepEqual(world.players[0]?.unlockedTechnologies, ['Wood']);
+});
+
+for (const [kind, make] of Object.entries<(path: string) => unknown>({
+  'a folder': (path) => mkdir(path),
+  'a link to nothing': (path) => symlink('nowhere', path),
+  'a FIFO': (path) => execFileSync('mkfifo', [path]),
+  'a link to itself': (path) => symlink(path, path),
+})) {
+  test(`${kind} in the place of a save file is refused or left out by its name`, async () => {
+    await using folder = await aSaveFolder();
+    for (const file of [ZOE, 'LevelMeta.sav']) {
+      await rm(join(folder.path, file));
+      await make(join(folder.path, file));
+    }
+    const world = await read(folder.path);
+    assert.deepEqual(
+      world.warnings.filter(({ message }) => message.endsWith('left out')).map(({ file }) => file),
+      ['LevelMeta.sav', ZOE],
+    );
+    await rm(join(folder.path, 'Level.sav'));
+    await make(join(folder.path, 'Level.sav'));
+    await assert.rejects(read(folder.path), { name: 'SaveError', file: 'Level.sav' });
+  });
+}
+
+test('a folder whose files have more than 2 GiB together is refused before any is read', async () => {
+  await using folder = await aSaveFolder({ [ZOE]: Buffer.alloc(0), [LILY]: Buffer.alloc(0) });
+  for (const file of [ZOE, LILY, 'LevelMeta.sav']) {
+    await truncate(join(folder.path, file), SAVE_LIMITS.fileBytes * 0.75); // sparse: takes no space
+  }
+  assert.ok((await saveFolderBytes(folder.path)) > SAVE_LIMITS.folderBytes);
+  using counted = countSteps();
+  await assert.rejects(read(folder.path), {
+    name: 'SaveError',
+    message: /more than 2147483648 bytes together/,
+  });
+  assert.equal(counted.steps, 0);
+});
+
+test('a folder of players with more entries than any world has is refused', async () => {
+  await using folder = await aSaveFolder();
+  const warnings = new WarningLog();
+  assert.equal((await playerFiles(folder.path, warnings, 2)).length, 2);
+  await writeFile(join(folder.path, 'Players/notes.txt'), '');
+  await assert.rejects(playerFiles(folder.path, warnings, 2), {
+    name: 'SaveError',
+    message: 'Players: it has more than 2 entries',
+  });
+});

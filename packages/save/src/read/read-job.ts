@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Allowance } from '../format/allowance.ts';
+import { SAVE_LIMITS } from '../format/save-limits.ts';
+import { WarningLog } from '../format/warning-log.ts';
+
+/** Retries of a file that does not parse: the game rewrites its files while it runs. */
+export interface RetryPolicy {
+  /** Attempts in total, 1 or more. */
+  tries: number;
+  /** Pause before each further attempt. */
+  retryDelayMs: number;
+}
+
+export const DEFAULT_RETRY: RetryPolicy = { tries: 4, retryDelayMs: 150 };
+
+/** The files whose retries a folder waits for. The game writes a few at a time; more are damaged, not being written. */
+const FILES_WAITED_FOR = 10;
+
+/** What the files of one save folder share while they are read: warnings, patience and what they may cost. */
+export class ReadJob {
+  readonly warnings = new WarningLog();
+  readonly retry: RetryPolicy;
+  readonly unpackedBytes = new Allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
+  readonly values = new Allowance(SAVE_LIMITS.valuesPerByte, SAVE_LIMITS.spareValues);
+  #pausesLeft: number;
+
+  constructor(retry: Partial<RetryPolicy> = {}) {
+    this.retry = { ...DEFAULT_RETRY, ...retry };
+    this.#pausesLeft = (this.retry.tries - 1) * FILES_WAITED_FOR;
+  }
+
+  /** Waits before a further attempt; false at once when the folder has waited often enough. */
+  async pause(): Promise<boolean> {
+    if (this.#pausesLeft <= 0) return false;
+    this.#pausesLeft -= 1;
+    await delay(this.retry.retryDelayMs);
+    return true;
+  }
+}

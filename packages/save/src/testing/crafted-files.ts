@@ -1,0 +1,46 @@
+import { SAVE_CLASSES } from '../read/gvas-header.ts';
+import type { PropertyWriter } from '../write/property-writer.ts';
+import { writeGvas } from '../write/write-gvas.ts';
+
+// Files that no game writes: small on disk, and costly for a reader that believes them.
+
+/** The GVAS bytes of a player file whose SaveData is what `list` writes. */
+export function aPlayerFileOf(list: (writer: PropertyWriter) => void): Buffer {
+  return writeGvas(
+    SAVE_CLASSES.player,
+    (name) => name,
+    (writer) => writer.listStruct('SaveData', 'PalWorldPlayerSaveData', () => list(writer)),
+  );
+}
+
+/** The GVAS bytes of a Level.sav whose worldSaveData is what `list` writes. */
+export function aLevelFileOf(list: (writer: PropertyWriter) => void): Buffer {
+  return writeGvas(
+    SAVE_CLASSES.level,
+    (name) => name,
+    (writer) => writer.listStruct('worldSaveData', 'PalWorldSaveData', () => list(writer)),
+  );
+}
+
+const OODLE_BLOCK_BYTES = 256 * 1024;
+
+/** Packs GVAS bytes as PlM1, each block as it stands. `zeroBlocks` more of 256 KiB take 6 bytes each. */
+export function packOodle(gvas: Buffer, zeroBlocks = 0): Buffer {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < gvas.length; start += OODLE_BLOCK_BYTES) {
+    parts.push(Buffer.of(0xcc, 0x0a), gvas.subarray(start, start + OODLE_BLOCK_BYTES));
+  }
+  for (let block = 0; block < zeroBlocks; block += 1) parts.push(Buffer.of(0x8c, 0x0a, 0x07, 0xff, 0xff, 0));
+  const payload = Buffer.concat(parts);
+  const rawBytes = gvas.length + zeroBlocks * OODLE_BLOCK_BYTES;
+  return Buffer.concat([containerHeader('PlM1', rawBytes, payload.length), payload]);
+}
+
+/** The 12 bytes in front of a packed file, with whatever lengths. */
+export function containerHeader(container: string, rawBytes: number, packedBytes: number): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32LE(rawBytes);
+  bytes.writeUInt32LE(packedBytes, 4);
+  bytes.write(container, 8, 'latin1');
+  return bytes;
+}
