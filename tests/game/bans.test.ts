@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
+import { compactTime } from '@palatine/server/data-folder/compact-time.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
 
 const file = (service: TestService) => join(service.data, 'Banlist.json');
 const read = (service: TestService) =>
@@ -33,18 +35,6 @@ test('a ban does not write over a hand edit that nobody has reloaded yet', async
   assert.deepEqual(Object.keys(answer.Banlist.UserEntries[1] ?? {}), ['UserId', 'Active', 'BannedBy']);
 });
 
-test('a file that was broken by hand is kept aside by the next ban, and no ban is lost', async () => {
-  await using service = await startService({ banlist: empty });
-  await ban(service, 'steam_1');
-  writeFileSync(file(service), '{"Version": 1, oops');
-  await ban(service, 'steam_2');
-  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
-  assert.equal(read(service).UserEntries.length, 2);
-  const aside = readdirSync(service.data).filter((name) => name.startsWith('Banlist.broken-'));
-  assert.equal(aside.length, 1);
-  assert.equal(readFileSync(join(service.data, aside[0] ?? ''), 'utf8'), '{"Version": 1, oops');
-});
-
 test('a file that is gone is written anew, and the bans in force stay', async () => {
   await using service = await startService({ banlist: empty });
   await ban(service, 'steam_1');
@@ -62,4 +52,102 @@ test('what is refused does not write the file', async () => {
     code: 'BAN_NOT_FOUND',
   });
   assert.equal(readFileSync(file(service), 'utf8'), before);
+});
+
+/** A service whose time the test moves, with steam_1 banned. */
+async function startEdited(): Promise<{ service: TestService; clock: TestClock } & AsyncDisposable> {
+  const clock = new TestClock();
+  const service = await startService({ banlist: empty, clock, faults: true });
+  await ban(service, 'steam_1');
+  return { service, clock, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+/** Writes the file in place, as most editors do, at the time of the clock. */
+function edit(service: TestService, clock: TestClock, text: string, atMs = clock.now()): void {
+  writeFileSync(file(service), text);
+  utimesSync(file(service), atMs / 1000, atMs / 1000);
+}
+
+const BROKEN = '{"Version": 1, oops';
+const asides = (service: TestService) =>
+  readdirSync(service.data).filter((name) => name.startsWith('Banlist.broken-'));
+const isBeingEdited = { code: 'INTERNAL_ERROR', message: /^Banlist\.json is being edited .* try again$/ };
+
+test('a hand edit that is being written is left alone: a ban in between is refused, and the edit counts', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const before = readFileSync(file(service), 'utf8');
+  const edited = before.replace('steam_1', 'steam_by_hand');
+  for (const written of ['', edited.slice(0, 30), edited.slice(0, -5)]) {
+    edit(service, clock, written);
+    clock.advance(4000);
+    await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+    assert.deepEqual(await activeUsers(service), ['steam_1']);
+    assert.equal(readFileSync(file(service), 'utf8'), written);
+  }
+  edit(service, clock, edited);
+  await ban(service, 'steam_2');
+  assert.deepEqual(await activeUsers(service), ['steam_by_hand', 'steam_2']);
+  assert.deepEqual(asides(service), []);
+});
+
+test('ReloadConfig says that a broken file was left as it is, and later that it was put aside', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const rejectedWith = async () => {
+    const { since } = await service.game.eventsSince('now');
+    assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+    const { events } = await service.game.eventsSince(since);
+    return events.map(({ data }) => (data as { reason: string }).reason).join();
+  };
+  edit(service, clock, BROKEN);
+  const left = /^Banlist\.json: not JSON: .*; the file was left as it is, and the bans in force stay$/;
+  assert.match(await rejectedWith(), left);
+  clock.advance(4999);
+  assert.match(await rejectedWith(), left);
+  assert.equal(readFileSync(file(service), 'utf8'), BROKEN);
+  clock.advance(1);
+  const [name] = /Banlist\.broken-\w+\.json/.exec(await rejectedWith()) ?? [];
+  assert.deepEqual(asides(service), [name]);
+  assert.equal(readFileSync(join(service.data, name ?? ''), 'utf8'), BROKEN);
+  assert.deepEqual(await activeUsers(service), ['steam_1']);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: true });
+});
+
+test('a broken file that nobody touches for 5 seconds is put aside by the next ban, under a name of its own', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  edit(service, clock, BROKEN);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(5000);
+  const taken = `Banlist.broken-${compactTime(clock.now())}`;
+  writeFileSync(join(service.data, `${taken}.json`), 'another of this second');
+  await ban(service, 'steam_2');
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
+  assert.equal(read(service).UserEntries.length, 2);
+  assert.equal(readFileSync(join(service.data, `${taken}.json`), 'utf8'), 'another of this second');
+  assert.equal(readFileSync(join(service.data, `${taken}-2.json`), 'utf8'), BROKEN);
+});
+
+test('a broken file that was written within 5 seconds is left alone, however long it was broken before', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  edit(service, clock, BROKEN);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(60_000);
+  edit(service, clock, `${BROKEN} and more`);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(4999);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  assert.deepEqual(asides(service), []);
+});
+
+test('a broken file whose time lies in the future is put aside too: the clock was set back', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  edit(service, clock, BROKEN, clock.now() + 86_400_000);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(5000);
+  await ban(service, 'steam_2');
+  assert.equal(asides(service).length, 1);
 });

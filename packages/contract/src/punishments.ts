@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
 import { FilterText, IdText, ReasonText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
@@ -50,6 +51,9 @@ export const Banlist = closedObject({
 });
 export type Banlist = Static<typeof Banlist>;
 
+/** Most entries of a page of the ban list. */
+export const BANLIST_PAGE_ENTRIES = 1000;
+
 /** All optional; they combine with AND. */
 export const BanlistFilters = Type.Object({
   active: Type.Optional(FilterText),
@@ -62,6 +66,18 @@ export const BanlistFilters = Type.Object({
   issuerIP: Type.Optional(FilterText),
   reason: Type.Optional(FilterText),
   q: Type.Optional(FilterText),
+  limit: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.filterChars,
+      description: `Entries of a page, 1 to ${BANLIST_PAGE_ENTRIES}; without it the whole list`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.filterChars,
+      description: '`Next` of the page before; counts with `limit` only',
+    }),
+  ),
 });
 export type BanlistFilters = Static<typeof BanlistFilters>;
 
@@ -73,8 +89,11 @@ export const getBanlist = route({
   summary: 'The ban list, filtered',
   game: false,
   query: BanlistFilters,
-  reply: closedObject({ Banlist }),
-  errors: [],
+  reply: closedObject({
+    Banlist,
+    Next: Type.Optional(Type.String({ description: 'The cursor of the next page, when there is one' })),
+  }),
+  errors: ['SERVER_BUSY'],
   examples: [{ query: { active: 'true' } }],
 });
 

@@ -10,7 +10,13 @@ export { COMMANDS, type CommandName } from './commands.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';
 export { type DemoSizes, parseDemoSizes } from './demo/sizes.ts';
 export { importSave } from './import/import-save.ts';
-export { filterBanlist } from './queries/banlist.ts';
+export {
+  type BanFilters,
+  matchesBan,
+  parseBanFilters,
+  type SearchableBan,
+  searchableBan,
+} from './queries/banlist.ts';
 export { QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
 export { simulateLogIn } from './simulation/log-in.ts';
@@ -34,7 +40,9 @@ export type { Table } from './state/table.ts';
 export { timestampAt } from './state/timestamp.ts';
 export {
   BAN_TABLE_NAMES,
+  type BanChange,
   type BanTableName,
+  isBanTable,
   TABLE_NAMES,
   type TableName,
   World,

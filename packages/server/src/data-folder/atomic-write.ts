@@ -1,6 +1,7 @@
 import {
   closeSync,
   fsyncSync,
+  linkSync,
   openSync,
   readSync,
   renameSync,
@@ -71,6 +72,18 @@ function replaceFile(file: string, mode: number, write: (handle: number) => void
 function writeAll(handle: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) at += writeSync(handle, bytes, at);
 }
+
+/** Gives a file a second name, or a copy where the file system knows no second names. Throws when the name is taken. */
+export function linkOrCopy(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    if (!LINKS_UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileAtomically(file, name);
+  }
+}
+
+const LINKS_UNSUPPORTED = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 function existingFile(file: string): Stats | undefined {
   const found = statSync(file, { throwIfNoEntry: false });

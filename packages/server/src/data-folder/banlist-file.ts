@@ -1,13 +1,15 @@
-import { renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Banlist } from '@palatine/contract';
 import { Issuer } from '@palatine/contract';
 import Type from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
+import { BANLIST_BOUNDS, excessOf } from './banlist-bounds.ts';
+import { formatBanlist } from './banlist-text.ts';
 import { compactTime } from './compact-time.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema } from './file-schema.ts';
 import { readTextFile } from './read-file.ts';
-import { formatJson, parseJson } from './read-json.ts';
+import { parseJson } from './read-json.ts';
 
 export const BANLIST = 'Banlist.json';
 
@@ -30,12 +32,24 @@ export function emptyBanlist(bannedMessage: string): Banlist {
 
 /** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError that says what is wrong. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
-  const text = readTextFile(file);
+  const text = readBanlistText(file);
   return text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text);
 }
 
-/** Parses the text of a Banlist.json. Throws a ConfigError. */
+/** The text of Banlist.json; undefined where there is none. Throws an UnreadableFileError. */
+export function readBanlistText(file: string): string | undefined {
+  return readTextFile(file, BANLIST_BOUNDS.fileBytes);
+}
+
+/** Parses the text of a Banlist.json that is within its bounds. Throws a ConfigError. */
 export function parseBanlist(text: string): Banlist {
+  const banlist = parseShape(text);
+  assertWithinBounds(banlist);
+  return banlist;
+}
+
+/** Parses the text of a Banlist.json of any length. Throws a ConfigError. */
+export function parseShape(text: string): Banlist {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -47,21 +61,27 @@ export function parseBanlist(text: string): Banlist {
   return checked.value;
 }
 
-/** Writes Banlist.json; durable on return. @returns the text written. */
-export function writeBanlist(file: string, banlist: Banlist): string {
-  const text = formatJson(banlist);
-  writeFileAtomically(file, text);
-  return text;
+/** Throws a ConfigError that says which bound a list is beyond. */
+export function assertWithinBounds(banlist: Banlist): void {
+  const excess = excessOf(banlist);
+  if (excess !== undefined) throw new ConfigError(`${BANLIST}: ${excess}`);
 }
 
-/** Renames a broken file, so that nothing an operator wrote is lost. @returns its new path. */
-export function putAsideBrokenBanlist(file: string, nowMs: number): string {
-  const aside = file.replace(/\.json$/, `.broken-${compactTime(nowMs)}.json`);
-  renameSync(file, aside);
-  return aside;
+/** Writes Banlist.json; durable on return. */
+export function writeBanlist(file: string, banlist: Banlist): void {
+  writeFileAtomically(file, formatBanlist(banlist));
 }
 
-/** Whether this is the name of a file that `putAsideBrokenBanlist` has renamed. */
+/** A name, free as yet, for a broken file: nothing that an operator wrote is lost. */
+export function brokenBanlistName(file: string, nowMs: number): string {
+  const stem = file.replace(/\.json$/, `.broken-${compactTime(nowMs)}`);
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? `${stem}.json` : `${stem}-${count}.json`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+/** Whether this is a name that `brokenBanlistName` gives. */
 export function isBrokenBanlist(name: string): boolean {
   return /^Banlist\.broken-.*\.json$/.test(name);
 }

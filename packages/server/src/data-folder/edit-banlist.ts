@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Banlist, type Issuer, isUserId } from '@palatine/contract';
+import { type Banlist, type Issuer, isUserId, LIMITS } from '@palatine/contract';
 import {
   banAddress,
   banUser,
@@ -9,9 +9,10 @@ import {
   unbanUser,
   World,
 } from '@palatine/world';
-import { emptyBanlist, parseBanlist, writeBanlist } from './banlist-file.ts';
+import { BanlistSize, makeRoom } from './banlist-bounds.ts';
+import { readBanlist, writeBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
-import { readTextFile } from './read-file.ts';
+import { withFileLock } from './file-lock.ts';
 
 /** The target of a ban: a user, or an address. */
 export type BanTarget = { userId: string } | { ip: string };
@@ -26,15 +27,9 @@ export function parseBanTarget(typed: string): BanTarget {
   );
 }
 
-/** Reads the list, changes it and writes it. Starts again when a server has written the file meanwhile. */
+/** Reads the list, changes it and writes it, while no other process does. Throws a ConfigError. */
 export function editBanlist(file: string, bannedMessage: string, change: (list: Banlist) => Banlist): void {
-  for (;;) {
-    const text = readTextFile(file);
-    const changed = change(text === undefined ? emptyBanlist(bannedMessage) : parseBanlist(text));
-    if (readTextFile(file) !== text) continue;
-    writeBanlist(file, changed);
-    return;
-  }
+  withFileLock(file, () => writeBanlist(file, change(readBanlist(file, bannedMessage))));
 }
 
 /** Bans by the rules of the world, as a request would, with the console as the issuer. */
@@ -73,11 +68,18 @@ function changedInWorld(list: Banlist, change: (world: World) => void): Banlist 
   const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
   for (const ban of list.UserEntries) world.userBans.restore(ban.UserId, ban);
   for (const ban of list.IPEntries) world.ipBans.restore(ban.IP, ban);
+  const size = new BanlistSize(world);
+  size.setHead(list);
   change(world);
+  const full = makeRoom(world, size);
+  if (full !== undefined) throw new ConfigError(full);
   return { ...list, UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] };
 }
 
 function consoleIssuer(reason: string | undefined, defaultReason: string, nowMs: number): Issuer {
+  if (reason !== undefined && reason.length > LIMITS.reasonChars) {
+    throw new ConfigError(`the reason is longer than ${LIMITS.reasonChars} characters`);
+  }
   return {
     Type: 'console',
     NameValue: loginName(),

@@ -6,12 +6,12 @@ import {
   type RouteShape,
   reloadConfig,
 } from '@palatine/contract';
-import type { GameContext, WorldEvent } from '@palatine/world';
+import { type GameContext, isBanTable, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
-import { type Bans, isBanTable } from './bans.ts';
+import type { Bans } from './bans.ts';
 import { BatchOutcomes } from './batch-outcomes.ts';
 import type { CallResult, Outcome, Write, WriteKind } from './protocol.ts';
 import { workFailed } from './work-failed.ts';
@@ -46,6 +46,8 @@ export interface BatchTools {
   report(message: string): void;
 }
 
+const NOT_STORED = 'the change could not be stored, and nothing was applied';
+
 interface CommandResult {
   outcome: Outcome;
   /** Whether the store or the disk failed it. */
@@ -59,6 +61,22 @@ interface EndedWrite {
   result: CommandResult;
 }
 
+/** A batch while it runs; it may run twice. */
+interface Batch {
+  writes: readonly Write[];
+  /** Requests that were refused before they reached the game. */
+  refused: readonly NewAuditEntry[];
+  /** The writes whose slots were claimed, or could not be. */
+  claims: Map<Write, boolean>;
+}
+
+/** A batch that has run and is not stored. */
+interface RanBatch {
+  ended: EndedWrite[];
+  audit: NewAuditEntry[];
+  outcomes: BatchOutcomes;
+}
+
 /**
  * Runs writes one after another, each whole or not at all, and stores all their changes, their audit entries and
  * their outcomes in one transaction. When the commit fails, nothing of the batch has happened, in memory or on
@@ -69,22 +87,51 @@ export function runBatch(
   refused: readonly NewAuditEntry[],
   tools: BatchTools,
 ): BatchResult {
-  const { game, store } = tools;
-  const { world } = game;
-  const { keysPerToken } = tools;
-  const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
-  const audit: NewAuditEntry[] = [...refused];
-  const ended = runWrites(writes, outcomes, audit, tools);
+  const { bans, report } = tools;
+  const batch: Batch = { writes, refused, claims: new Map() };
+  if (!writes.some(readsBanlistFile)) return runAndStore(batch, tools);
+  return bans.exclusively(() => {
+    if (bans.rejected !== undefined) report(bans.rejected);
+    return runAndStore(batch, tools);
+  });
+}
+
+function readsBanlistFile(write: Write): boolean {
+  return write.kind === 'reload' || changesBanlist(write);
+}
+
+function changesBanlist(write: Write): boolean {
+  return routeOf(write).changesBanlist === true;
+}
+
+function runAndStore(batch: Batch, tools: BatchTools): BatchResult {
+  const ran = runWrites(batch, tools);
+  try {
+    tools.bans.save(); // once for all bans of the batch
+  } catch (error) {
+    // The file is the record of bans: what it cannot hold is no ban. All other writes run again without them.
+    tools.report(`Banlist.json could not be written: ${causeOf(error)}`);
+    rollBack(tools.files.drainArchives(), tools);
+    tools.bans.block('Banlist.json could not be written, and nothing was applied');
+    return storeBatch(runWrites(batch, tools), tools);
+  }
+  return storeBatch(ran, tools);
+}
+
+function storeBatch({ ended, audit, outcomes }: RanBatch, tools: BatchTools): BatchResult {
+  const { bans } = tools;
+  const { world } = tools.game;
   const changes = world.pendingChanges();
   const storedChanges = changes.filter((change): change is StoredChange => !isBanTable(change.table));
   const archives = tools.files.drainArchives();
   try {
-    store.commit({ changes: storedChanges, audit, outcomes: outcomes.added });
-    world.clearJournal();
+    tools.store.commit({ changes: storedChanges, audit, outcomes: outcomes.added });
   } catch (error) {
     rollBack(archives, tools);
     return failedBatch(ended, error, tools);
   }
+  world.clearJournal();
+  bans.keep();
   return {
     results: resultsOf(ended, tools),
     stored: true,
@@ -93,16 +140,15 @@ export function runBatch(
   };
 }
 
-function runWrites(
-  writes: readonly Write[],
-  outcomes: BatchOutcomes,
-  audit: NewAuditEntry[],
-  tools: BatchTools,
-): EndedWrite[] {
-  const { game } = tools;
-  return writes.flatMap((write) => {
+function runWrites({ writes, refused, claims }: Batch, tools: BatchTools): RanBatch {
+  const { game, store, keysPerToken } = tools;
+  const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
+  const audit: NewAuditEntry[] = [...refused];
+  const ended = writes.flatMap((write) => {
     const subject = write.input.audit;
-    if (!tools.claim(write.slot)) {
+    const claimed = claims.get(write) ?? tools.claim(write.slot);
+    claims.set(write, claimed);
+    if (!claimed) {
       audit.push({ ...subject, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
       return [];
     }
@@ -111,13 +157,14 @@ function runWrites(
     audit.push({ ...subject, atMs: game.now(), Outcome: replayed ? 'REPLAYED' : code, Status: status });
     return [{ write, result }];
   });
+  return { ended, audit, outcomes };
 }
 
 function rollBack(archives: readonly string[], { game, bans, discard, report }: BatchTools): void {
   game.world.rollbackTo(0);
   discard(archives);
   try {
-    bans.save();
+    bans.takeBack();
   } catch (error) {
     report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
   }
@@ -188,14 +235,11 @@ function tooManyKeys(limit: number): Refusal {
 
 function run(write: Write, tools: BatchTools): CommandResult {
   const { game, bans, report } = tools;
+  if (bans.blocked !== undefined && changesBanlist(write)) return storageFailure(write, bans.blocked);
   try {
-    if (routeOf(write).changesBanlist) {
-      const reason = bans.reloadEdited();
-      if (reason !== undefined) report(reason);
-    }
     const reply = game.world.transaction(() => {
       const value = tools.execute(write);
-      bans.save(); // the file is the record of bans: a ban it cannot hold is no ban
+      bans.makeRoom();
       return value;
     });
     const outcome: Outcome = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
@@ -223,9 +267,8 @@ function refused(refusal: Refusal): CommandResult {
   return { outcome: { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false } };
 }
 
-function storageFailure(write: Write): CommandResult {
-  const code = storageFailureCode(routeOf(write));
-  const refusal = new Refusal(code, 'the change could not be stored, and nothing was applied');
+function storageFailure(write: Write, message = NOT_STORED): CommandResult {
+  const refusal = new Refusal(storageFailureCode(routeOf(write)), message);
   return { ...refused(refusal), storageFailed: true };
 }
 

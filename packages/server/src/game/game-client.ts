@@ -1,8 +1,8 @@
-import type { Banlist } from '@palatine/contract';
 import type { Rules, WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
+import { BanlistMirror } from './banlist-mirror.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type {
   CachedResponse,
@@ -52,8 +52,8 @@ const KEYS_PER_TOKEN = 1_000_000;
 export class GameClient {
   /** What the game loop counts; it outlives the loop. */
   readonly metrics = new GameMetrics();
-  /** The bans in force. */
-  banlist: Banlist = { Version: 1, BannedMessage: '', UserEntries: [], IPEntries: [] };
+  /** The ban list as the game loop has last sent it. */
+  readonly banlist = new BanlistMirror();
   readonly #clock: Clock;
   readonly #slots: RequestSlots;
   readonly #supervisor: Supervisor;
@@ -190,7 +190,7 @@ export class GameClient {
   }
 
   #onNews(message: FromWorker): void {
-    if (message.type === 'banlist') this.banlist = message.banlist;
+    if (message.type === 'bans') this.banlist.apply(message.news);
     if (message.type === 'events') for (const watcher of this.#watchers) watcher(message.events);
   }
 }

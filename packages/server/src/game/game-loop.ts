@@ -11,7 +11,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BackgroundWork, disconnectBanned } from './background-work.ts';
-import { type Bans, startBans } from './bans.ts';
+import { Bans } from './bans.ts';
 import type { Clock } from './clock.ts';
 import { type BatchTools, causeOf, runBatch } from './command-batch.ts';
 import { control } from './control.ts';
@@ -80,8 +80,6 @@ class GameLoop {
   readonly #tools: BatchTools;
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
-  /** The version of the bans that the HTTP side has. */
-  #sentBans = -1;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
@@ -99,7 +97,7 @@ class GameLoop {
     const files = filesOf(data);
     const game = contextOf(data, store, files, environment);
     this.#game = game;
-    this.#bans = startBans(game, data.banlistFile);
+    this.#bans = new Bans(game, data.banlistFile, environment.clock);
     const runningMs = runningTime(store.outcomes, environment.clock);
     const report = (message: string) => this.#post({ type: 'error', message });
     this.#tools = {
@@ -242,12 +240,11 @@ class GameLoop {
     return command(this.#game, { params, body, issuer });
   }
 
-  /** Puts rules in force and reads Banlist.json again. Each file that was rejected makes an event. */
+  /** Puts rules in force; Banlist.json was read again when the batch began. Each file that was rejected makes an event. */
   #reload({ rules, rejected }: ReloadCall): { Success: boolean } {
     const game = this.#game;
     game.rules = rules;
-    const reason = this.#bans.reload();
-    if (reason !== undefined) this.#tools.report(reason);
+    const reason = this.#bans.rejected;
     const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
     for (const file of files) game.world.emit('config.rejected', game.now(), file);
     disconnectBanned(game);
@@ -283,9 +280,8 @@ class GameLoop {
   }
 
   #sendBans(): void {
-    if (this.#bans.version === this.#sentBans) return;
-    this.#sentBans = this.#bans.version;
-    this.#post({ type: 'banlist', banlist: this.#bans.toBanlist() });
+    const news = this.#bans.takeNews();
+    if (news !== undefined) this.#post({ type: 'bans', news });
   }
 
   /** From the next message on nothing is taken for so long, as under a stalled disk. */

@@ -1,5 +1,5 @@
 import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
-import type { CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
+import type { BanTableName, CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
 import type { RejectedFile } from '../data-folder/live-settings.ts';
 import type { AuditFilters, AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
@@ -110,8 +110,8 @@ export type FromWorker =
   | { type: 'skipped'; slot: number }
   /** The entries up to this number are on disk. */
   | { type: 'audited'; upTo: number }
-  /** The bans in force are these from now on. */
-  | { type: 'banlist'; banlist: Banlist }
+  /** The bans in force have changed. */
+  | { type: 'bans'; news: BanNews }
   | { type: 'events'; events: WorldEvent[] }
   /** An error for the log. */
   | { type: 'error'; message: string }
@@ -161,6 +161,20 @@ export interface EventsSince {
   /** The id that the events follow. */
   since: number;
   events: WorldEvent[];
+}
+
+/** Changes of the ban list in their order; when it is `whole`, they are all its entries. */
+export interface BanNews extends Pick<Banlist, 'Version' | 'BannedMessage'> {
+  whole: boolean;
+  changes: readonly ListedBanChange[];
+}
+
+export interface ListedBanChange {
+  table: BanTableName;
+  /** UserId or address. */
+  key: string;
+  /** The entry as the route answers it; undefined when it was removed. */
+  json: string | undefined;
 }
 
 /** How a write ended, as it goes over the wire. */

@@ -65,6 +65,6 @@ export class ResponseCache {
 }
 
 /** The memory of an entry: the whole memory its bytes lie in, not only the part they fill. */
-function heldBy(key: string, { bytes }: CachedResponse): number {
+export function heldBy(key: string, { bytes }: CachedResponse): number {
   return bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
 }

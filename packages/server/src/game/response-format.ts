@@ -9,7 +9,11 @@ const encoder = new TextEncoder();
  * of their own. A small Buffer would lie in the pool of 64 KiB that Node shares out, and keep or copy all of it.
  */
 export function serialize(value: unknown): CachedResponse {
-  const bytes = encoder.encode(JSON.stringify(value));
+  return withEtag(encoder.encode(JSON.stringify(value)));
+}
+
+/** The bytes of a response with an ETag over them. */
+export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
 }
 

@@ -1,5 +1,5 @@
 import { getBanlist, getVersion, ROUTES } from '@palatine/contract';
-import { filterBanlist, QUERIES, type QueryName } from '@palatine/world';
+import { QUERIES, type QueryName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
@@ -19,9 +19,7 @@ export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, ser
     });
   }
 
-  mountRead(app, policy, getBanlist, ({ query }) =>
-    serialize({ Banlist: filterBanlist(service.game.banlist, query) }),
-  );
+  mountRead(app, policy, getBanlist, ({ query }) => service.game.banlist.respond(query));
   mountRead(app, policy, getVersion, ({ token }) =>
     serialize(applyResponseFormat('getVersion', formFor(token), VERSION)),
   );

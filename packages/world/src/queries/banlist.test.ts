@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Banlist, BanlistFilters, Issuer } from '@palatine/contract';
-import { filterBanlist } from './banlist.ts';
+import { type Banlist, type BanlistFilters, type Issuer, LIMITS } from '@palatine/contract';
+import { matchesBan, parseBanFilters, searchableBan } from './banlist.ts';
 
 function anIssuer(overrides: Partial<Issuer> = {}): Issuer {
   const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
@@ -25,15 +25,25 @@ const banlist: Banlist = {
 
 const everything = ['steam_1', 'gdk_2', '203.0.113.5'];
 
-function found(filters: BanlistFilters): string[] {
-  const { UserEntries, IPEntries } = filterBanlist(banlist, filters);
-  return [...UserEntries.map(({ UserId }) => UserId), ...IPEntries.map(({ IP }) => IP)];
+function found(query: BanlistFilters): string[] {
+  const filters = parseBanFilters(query);
+  if (filters === undefined) return [];
+  return [...banlist.UserEntries, ...banlist.IPEntries]
+    .filter((entry) => matchesBan(searchableBan(entry), filters))
+    .map((entry) => ('UserId' in entry ? entry.UserId : entry.IP));
 }
 
-test('without filters the list is whole; filtering leaves version and message as they are', () => {
-  assert.deepEqual(filterBanlist(banlist, {}), banlist);
-  const { Version, BannedMessage } = filterBanlist(banlist, { q: 'nothing like it' });
-  assert.deepEqual({ Version, BannedMessage }, { Version: 1, BannedMessage: 'Go away, griefer' });
+test('without filters every entry is found', () => {
+  assert.deepEqual(found({}), everything);
+});
+
+test('a filter that is longer than the bound matches nothing', () => {
+  const most = 'x'.repeat(LIMITS.filterChars);
+  assert.ok(parseBanFilters({ q: most }));
+  for (const name of ['userId', 'ip', 'reason', 'q'] as const) {
+    assert.deepEqual(found({ [name]: `${most}x` }), []);
+  }
+  assert.deepEqual(found({ active: `${most}x` }), everything, 'which is ignored as every unknown value');
 });
 
 const cases: [BanlistFilters, string[]][] = [

@@ -1,67 +1,96 @@
-import type { Banlist, BanlistFilters, Issuer } from '@palatine/contract';
+import { type BanlistFilters, type IPBan, type Issuer, LIMITS, type UserBan } from '@palatine/contract';
 
-interface BanEntry {
-  readonly Active: boolean;
-  readonly BannedBy: Issuer;
-  readonly UnbannedBy?: Issuer;
+/** An entry of the ban list as filters see it: all texts in lower case. */
+export interface SearchableBan {
+  readonly type: 'user' | 'ip';
+  /** UserId or address. */
+  readonly name: string;
+  readonly active: boolean;
+  /** Of the ban, and of its end. */
+  readonly issuers: readonly IssuerTexts[];
 }
 
-/**
- * Keeps the entries that match all filters. An empty filter matches everything, because clients send the untouched
- * fields of a form. An unknown entry type matches nothing.
- */
-export function filterBanlist(banlist: Banlist, filters: BanlistFilters): Banlist {
-  const users = isEntryType(filters, 'user')
-    ? banlist.UserEntries.filter(
-        (entry) =>
-          equal(entry.UserId, filters.userId) &&
-          !filters.ip && // a user's entry has no address
-          !filters.userIP &&
-          matches(entry, [entry.UserId], filters),
-      )
-    : [];
-  const addresses = isEntryType(filters, 'ip')
-    ? banlist.IPEntries.filter(
-        (entry) =>
-          !filters.userId && // nor an address's entry a user
-          equal(entry.IP, filters.ip) &&
-          equal(entry.IP, filters.userIP) &&
-          matches(entry, [entry.IP], filters),
-      )
-    : [];
-  return { ...banlist, UserEntries: users, IPEntries: addresses };
+type IssuerTexts = Readonly<Pick<Issuer, 'Type' | 'NameValue' | 'IP' | 'Reason'>>;
+
+/** Filters in lower case, without the empty ones: clients send the untouched fields of a form. */
+export type BanFilters = Readonly<Omit<BanlistFilters, 'active' | 'limit' | 'cursor'>> & {
+  readonly active?: boolean;
+};
+
+export function searchableBan(entry: UserBan | IPBan): SearchableBan {
+  const { Active, BannedBy, UnbannedBy } = entry;
+  const [type, name] = 'UserId' in entry ? (['user', entry.UserId] as const) : (['ip', entry.IP] as const);
+  const issuers = UnbannedBy === undefined ? [BannedBy] : [BannedBy, UnbannedBy];
+  return { type, name: name.toLowerCase(), active: Active, issuers: issuers.map(textsOf) };
 }
 
-function isEntryType({ entryType }: BanlistFilters, type: 'user' | 'ip'): boolean {
-  return equal(type, entryType);
+function textsOf({ Type, NameValue, IP, Reason }: Issuer): IssuerTexts {
+  return {
+    Type: Type.toLowerCase(),
+    NameValue: NameValue.toLowerCase(),
+    IP: IP.toLowerCase(),
+    Reason: Reason.toLowerCase(),
+  };
 }
 
-function matches(entry: BanEntry, names: readonly string[], filters: BanlistFilters): boolean {
-  const issuers = entry.UnbannedBy === undefined ? [entry.BannedBy] : [entry.BannedBy, entry.UnbannedBy];
-  const texts = [
-    ...names,
-    ...issuers.flatMap((issuer) => [issuer.Type, issuer.NameValue, issuer.IP, issuer.Reason]),
-  ];
+const TEXT_FILTERS = [
+  'entryType',
+  'userId',
+  'ip',
+  'userIP',
+  'issuerType',
+  'issuerName',
+  'issuerIP',
+  'reason',
+  'q',
+] as const;
+
+/** Parses the filters of a query. Undefined when one is too long to match anything. */
+export function parseBanFilters(query: BanlistFilters): BanFilters | undefined {
+  const filters: { -readonly [Name in keyof BanFilters]: BanFilters[Name] } = {};
+  for (const name of TEXT_FILTERS) {
+    const text = query[name];
+    if (!text) continue;
+    if (text.length > LIMITS.filterChars) return undefined;
+    filters[name] = text.toLowerCase();
+  }
+  const active = parseActive(query.active);
+  return active === undefined ? filters : { ...filters, active };
+}
+
+/** Undefined for anything else, which is ignored: the route has no 400. */
+function parseActive(active: string | undefined): boolean | undefined {
+  if (active === 'true' || active === '1') return true;
+  if (active === 'false' || active === '0') return false;
+  return undefined;
+}
+
+/** Whether an entry matches all filters. An unknown entry type matches nothing. */
+export function matchesBan(ban: SearchableBan, filters: BanFilters): boolean {
+  const { type, name, active, issuers } = ban;
+  const [userId, ip] = type === 'user' ? [name, ''] : ['', name];
   return (
-    isActive(entry, filters) &&
+    equal(type, filters.entryType) &&
+    equal(userId, filters.userId) &&
+    equal(ip, filters.ip) &&
+    equal(ip, filters.userIP) &&
+    (filters.active === undefined || active === filters.active) &&
     issuers.some((issuer) => equal(issuer.Type, filters.issuerType)) &&
     issuers.some((issuer) => contains(issuer.NameValue, filters.issuerName)) &&
     issuers.some((issuer) => equal(issuer.IP, filters.issuerIP)) &&
     issuers.some((issuer) => contains(issuer.Reason, filters.reason)) &&
-    texts.some((text) => contains(text, filters.q))
+    (contains(name, filters.q) || issuers.some((issuer) => containsAnywhere(issuer, filters.q)))
   );
 }
 
-function isActive({ Active }: BanEntry, { active }: BanlistFilters): boolean {
-  if (active === 'true' || active === '1') return Active;
-  if (active === 'false' || active === '0') return !Active;
-  return true; // anything else is ignored: the route has no 400
+function containsAnywhere({ Type, NameValue, IP, Reason }: IssuerTexts, filter: string | undefined): boolean {
+  return [Type, NameValue, IP, Reason].some((text) => contains(text, filter));
 }
 
 function equal(text: string, filter: string | undefined): boolean {
-  return !filter || text.toLowerCase() === filter.toLowerCase();
+  return filter === undefined || text === filter;
 }
 
 function contains(text: string, filter: string | undefined): boolean {
-  return !filter || text.toLowerCase().includes(filter.toLowerCase());
+  return filter === undefined || text.includes(filter);
 }

@@ -4,6 +4,8 @@ export interface Change {
   key: string;
   before: unknown;
   after: unknown;
+  /** The keys before a removal from a table that keeps its order, so that a rollback puts the record back in place. */
+  order?: readonly string[];
 }
 
 /** A secondary index of a table. Follows every change, including rollbacks. */
@@ -19,14 +21,24 @@ export class Table<T extends object> {
   readonly name: string;
   readonly #keyOf: (record: T) => string;
   readonly #journal: Change[] | null;
+  readonly #keepsOrder: boolean;
   readonly #records = new Map<string, T>();
   readonly #indexes: Index<T>[] = [];
 
-  /** `journal` is null for a table whose changes are not part of commands (player locations). */
-  constructor(name: string, keyOf: (record: T) => string, journal: Change[] | null) {
+  /**
+   * `journal` is null for a table whose changes are not part of commands (player locations). With `keepsOrder` a
+   * rollback restores the order of the records too.
+   */
+  constructor(
+    name: string,
+    keyOf: (record: T) => string,
+    journal: Change[] | null,
+    { keepsOrder = false } = {},
+  ) {
     this.name = name;
     this.#keyOf = keyOf;
     this.#journal = journal;
+    this.#keepsOrder = keepsOrder;
   }
 
   get size(): number {
@@ -39,6 +51,10 @@ export class Table<T extends object> {
 
   has(key: string): boolean {
     return this.#records.has(key);
+  }
+
+  keys(): MapIterator<string> {
+    return this.#records.keys();
   }
 
   values(): MapIterator<T> {
@@ -58,13 +74,24 @@ export class Table<T extends object> {
   remove(key: string): void {
     const before = this.#records.get(key);
     if (before === undefined) return;
-    this.#journal?.push({ table: this.name, key, before, after: undefined });
+    const order = this.#keepsOrder ? { order: [...this.#records.keys()] } : {};
+    this.#journal?.push({ table: this.name, key, before, after: undefined, ...order });
     this.#set(key, undefined);
   }
 
   /** Sets a record without journaling. Only for rollbacks and loading. */
   restore(key: string, record: T | undefined): void {
     this.#set(key, record);
+  }
+
+  /** Puts the records into the order of these keys; indexes do not know of any order. */
+  reorder(keys: Iterable<string>): void {
+    for (const key of keys) {
+      const record = this.#records.get(key);
+      if (record === undefined) continue;
+      this.#records.delete(key);
+      this.#records.set(key, record);
+    }
   }
 
   /** Adds an index over this table, and indexes the records that are already in it. */

@@ -29,6 +29,17 @@ export interface WorldInfo {
 export const BAN_TABLE_NAMES = ['userBans', 'ipBans'] as const;
 export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
 
+export function isBanTable(table: string): table is BanTableName {
+  return (BAN_TABLE_NAMES as readonly string[]).includes(table);
+}
+
+/** A change of one entry of the ban list; undefined is a removal. */
+export interface BanChange {
+  readonly table: BanTableName;
+  readonly key: string;
+  readonly entry: UserBan | IPBan | undefined;
+}
+
 /** The tables of the store, by name, with their record types. */
 export interface WorldTables {
   accounts: Account;
@@ -105,8 +116,9 @@ export class World {
     this.camps = new Table<Camp>('camps', byId, this.#journal);
     this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
     this.events = new Table<WorldEvent>('events', (event) => String(event.id), this.#journal);
-    this.userBans = new Table<UserBan>('userBans', (ban) => ban.UserId, this.#journal);
-    this.ipBans = new Table<IPBan>('ipBans', (ban) => ban.IP, this.#journal);
+    const keepsOrder = { keepsOrder: true };
+    this.userBans = new Table<UserBan>('userBans', (ban) => ban.UserId, this.#journal, keepsOrder);
+    this.ipBans = new Table<IPBan>('ipBans', (ban) => ban.IP, this.#journal, keepsOrder);
     this.locations = new Table<PlayerLocation>('locations', byUid, null);
 
     this.accountsByUserId = this.accounts.index(
@@ -166,6 +178,7 @@ export class World {
       // That table wrote the journal entry, so the record is of its kind.
       const table = this[change.table as TableName] as Table<object>;
       table.restore(change.key, change.before as object | undefined);
+      if (change.order !== undefined) table.reorder(change.order);
     }
   }
 
@@ -178,6 +191,13 @@ export class World {
       key: change.key,
       record: change.after as object | undefined,
     }));
+  }
+
+  /** The changes of the bans since `clearJournal`, one by one: a list that takes them over keeps the order of this one. */
+  pendingBanChanges(): BanChange[] {
+    return this.#journal
+      .filter(({ table }) => isBanTable(table))
+      .map(({ table, key, after }) => ({ table, key, entry: after }) as BanChange); // as the filter has just said
   }
 
   /** Makes the changes so far permanent: they can no longer be rolled back. */

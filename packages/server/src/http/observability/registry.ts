@@ -1,3 +1,4 @@
+import { BAN_TABLE_NAMES } from '@palatine/world';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { VERSION } from '../../data-folder/version.ts';
 import type { Clock } from '../../game/clock.ts';
@@ -81,6 +82,23 @@ export function makeRegistry({
   );
   add('gauge', 'palatine_response_cache_entries', 'Responses that are cached.', () =>
     one(game.cacheSize.entries),
+  );
+  add('gauge', 'palatine_bans', 'Entries of the ban list.', () =>
+    BAN_TABLE_NAMES.flatMap((table) =>
+      [true, false].map((active) => ({
+        labels: { list: table === 'userBans' ? 'users' : 'addresses', state: active ? 'active' : 'lifted' },
+        value: game.banlist.count(table, active),
+      })),
+    ),
+  );
+  add(
+    'counter',
+    'palatine_banlist_responses_total',
+    'Responses of the ban list, by how they were made.',
+    () => Object.entries(game.banlist.figures).map(([made, value]) => ({ labels: { made }, value })),
+  );
+  add('gauge', 'palatine_banlist_cache_bytes', 'Memory that cached responses of the ban list hold.', () =>
+    one(game.banlist.cacheSize.bytes),
   );
   add('gauge', 'palatine_game_thread_up', 'Whether the game thread is up and its world loaded.', () =>
     one(game.ready),
