@@ -206,10 +206,7 @@ test('an Oodle Level.sav of one megabyte that unpacks to a thousand is refused b
 });
 
 test('an Oodle file with blocks of one value is unpacked like any other', async () => {
-  const block = 256 * 1024;
-  const head = names(3);
-  const start = Buffer.concat([head, Buffer.alloc(block - (head.length % block))]);
-  await using folder = await aSaveFolder({ [ZOE]: packOodle(start, 3) });
+  await using folder = await aSaveFolder({ [ZOE]: packOodle(names(3), 3) });
   const world = await read(folder.path);
   assert.deepEqual(world.players[0]?.unlockedTechnologies, ['', '', '']);
 });

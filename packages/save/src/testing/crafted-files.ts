@@ -24,15 +24,21 @@ export function aLevelFileOf(list: (writer: PropertyWriter) => void): Buffer {
 
 const OODLE_BLOCK_BYTES = 256 * 1024;
 
-/** Packs GVAS bytes as PlM1, each block as it stands. `zeroBlocks` more of 256 KiB take 6 bytes each. */
+/**
+ * Packs GVAS bytes as PlM1, each block as it stands. With `zeroBlocks` the last one is filled up with zeros, and so
+ * many more follow: each is 256 KiB in 6 bytes.
+ */
 export function packOodle(gvas: Buffer, zeroBlocks = 0): Buffer {
+  const lastBytes = gvas.length % OODLE_BLOCK_BYTES;
+  const filled = zeroBlocks > 0 && lastBytes > 0 ? OODLE_BLOCK_BYTES - lastBytes : 0;
+  const stored = Buffer.concat([gvas, Buffer.alloc(filled)]);
   const parts: Buffer[] = [];
-  for (let start = 0; start < gvas.length; start += OODLE_BLOCK_BYTES) {
-    parts.push(Buffer.of(0xcc, 0x0a), gvas.subarray(start, start + OODLE_BLOCK_BYTES));
+  for (let start = 0; start < stored.length; start += OODLE_BLOCK_BYTES) {
+    parts.push(Buffer.of(0xcc, 0x0a), stored.subarray(start, start + OODLE_BLOCK_BYTES));
   }
   for (let block = 0; block < zeroBlocks; block += 1) parts.push(Buffer.of(0x8c, 0x0a, 0x07, 0xff, 0xff, 0));
   const payload = Buffer.concat(parts);
-  const rawBytes = gvas.length + zeroBlocks * OODLE_BLOCK_BYTES;
+  const rawBytes = stored.length + zeroBlocks * OODLE_BLOCK_BYTES;
   return Buffer.concat([containerHeader('PlM1', rawBytes, payload.length), payload]);
 }
 
