@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
-import { lockExclusively } from '@palatine/server/data-folder/file-lock.ts';
+import { lockFile } from '@palatine/server/data-folder/file-lock.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -100,7 +100,7 @@ test('while another process holds the lock a ban is refused, and nothing is appl
   const { service, inOneBatch } = started;
   const before = await service.api.getBanlist();
   {
-    using _held = lockExclusively(join(service.data, 'Banlist.json.lock'), 0, (error) => error);
+    using _held = lockFile(join(service.data, 'Banlist.json.lock'), 'exclusive', 0, (error) => error);
     const responses = await inOneBatch(
       ['/ban/steam_2'],
       ['/Broadcast', { Message: 'on' }],

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '@palatine/world';
-import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { loadWorld } from '../store/load-world.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
+import { onWorldFile } from '../store/world-file-error.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 
 export function figuresText({ name, players, online, guilds, camps, characters }: WorldFigures): string {
@@ -21,10 +21,7 @@ export async function readWorldSnapshot(
   try {
     const file = join(folder, 'world.db');
     await copyWorld(data, file, progress);
-    return loadWorld(file);
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
-    throw new ConfigError(`${data.world} cannot be read: ${(error as Error).message}`, { cause: error });
+    return onWorldFile(data.world, () => loadWorld(file));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

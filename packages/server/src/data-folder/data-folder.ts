@@ -1,10 +1,12 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { isBusy, lockExclusively } from './file-lock.ts';
+import { isBusy, lockFile } from './file-lock.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
+import { lockOutReaders } from './readers-lock.ts';
 import { isAbandoned } from './temporary-name.ts';
+import { isWorldOpen } from './world-in-use.ts';
 
 /** The paths of an installation, all in one folder. */
 export interface DataPaths {
@@ -64,16 +66,37 @@ export function openDataFolder(path: string): DataFolder {
   return data;
 }
 
-/** Whether a server, or a command that changes the folder, has locked it. */
+/** Whether a server, or a command that changes the folder, has locked it, or has its world open. */
 export function isInUse(folder: string): boolean {
-  if (!existsSync(join(folder, LOCK)) && !existsSync(join(folder, FORMER_LOCK))) return false;
+  if (!existsSync(folder)) return false;
+  const locks = [LOCK, FORMER_LOCK].filter((name) => existsSync(join(folder, name)));
   try {
-    lockFolder(folder)();
-    return false;
+    for (const name of locks) lock(folder, name)();
   } catch (error) {
-    if (error instanceof ConfigError && /another server/.test(error.message)) return true;
+    if (isUsedByAnother(error)) return true;
     throw error;
   }
+  return isWorldOpenBeside(folder);
+}
+
+/** False where readers have the world open: whether somebody else has too cannot be seen then. */
+function isWorldOpenBeside(folder: string): boolean {
+  const { world } = dataPaths(folder);
+  if (!existsSync(world)) return false;
+  try {
+    using _lock = lockOutReaders(folder, 0);
+    return isWorldOpen(world);
+  } catch {
+    return false;
+  }
+}
+
+function usedByAnother(folder: string): string {
+  return `another server is using the data folder ${folder}`;
+}
+
+function isUsedByAnother(error: unknown): boolean {
+  return error instanceof ConfigError && isBusy(error.cause as Error);
 }
 
 const LOCK = 'palatine.lock';
@@ -82,7 +105,26 @@ const FORMER_LOCK = 'palisade.lock';
 /** A command that checks whether the folder is in use locks it for a moment. */
 const LOCK_WAIT_MS = 500;
 
+/** By its lock, and by the world itself: a server may run whose lock was removed. */
 function lockFolder(folder: string): () => void {
+  const unlock = lockByName(folder);
+  try {
+    assertWorldFree(folder);
+    return unlock;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function assertWorldFree(folder: string): void {
+  const { world } = dataPaths(folder);
+  if (!existsSync(world)) return;
+  using _lock = lockOutReaders(folder);
+  if (isWorldOpen(world)) throw new ConfigError(usedByAnother(folder));
+}
+
+function lockByName(folder: string): () => void {
   const unlock = lock(folder, LOCK);
   if (!existsSync(join(folder, FORMER_LOCK))) return unlock;
   try {
@@ -98,13 +140,13 @@ function lockFolder(folder: string): () => void {
 }
 
 function lock(folder: string, name: string): () => void {
-  const held = lockExclusively(join(folder, name), LOCK_WAIT_MS, (cause) => lockError(folder, cause));
+  const held = lockFile(join(folder, name), 'exclusive', LOCK_WAIT_MS, (cause) => lockError(folder, cause));
   return () => held[Symbol.dispose]();
 }
 
 function lockError(folder: string, cause: Error): ConfigError {
   const why = isBusy(cause)
-    ? `another server is using the data folder ${folder}`
+    ? usedByAnother(folder)
     : `the data folder ${folder} cannot be locked: ${cause.message}`;
   return new ConfigError(why, { cause });
 }

@@ -14,8 +14,13 @@ const WAIT_MS = 10_000;
  * nobody else in.
  */
 export function withFileLock<T>(file: string, work: () => T, { waitMs = WAIT_MS } = {}): T {
-  using _visible = lockExclusively(`${file}.lock`, waitMs, busyError(file));
-  using _hidden = lockExclusively(join(dirname(file), `.${basename(file)}.lock`), waitMs, busyError(file));
+  using _visible = lockFile(`${file}.lock`, 'exclusive', waitMs, busyError(file));
+  using _hidden = lockFile(
+    join(dirname(file), `.${basename(file)}.lock`),
+    'exclusive',
+    waitMs,
+    busyError(file),
+  );
   return work();
 }
 
@@ -32,15 +37,25 @@ export function isBusy(error: Error): boolean {
   return /locked|busy/i.test(error.message);
 }
 
+const BEGIN = {
+  exclusive: 'pragma journal_mode = memory; begin exclusive',
+  shared: 'begin; select count(*) from sqlite_schema',
+} as const;
+
 /**
  * Locks a file of its own until it is disposed of. Node has no file locks. SQLite's belong to the operating system
  * and need no cleaning up after a crash. `errorOf` makes the error that is thrown when it cannot be locked.
  */
-export function lockExclusively(file: string, waitMs: number, errorOf: (cause: Error) => Error): Disposable {
+export function lockFile(
+  file: string,
+  kind: keyof typeof BEGIN,
+  waitMs: number,
+  errorOf: (cause: Error) => Error,
+): Disposable {
   try {
     for (;;) {
       ensurePrivateFile(file);
-      const lock = lockOnce(file, waitMs);
+      const lock = lockOnce(file, kind, waitMs);
       if (lock !== undefined) return lock;
     }
   } catch (error) {
@@ -49,16 +64,18 @@ export function lockExclusively(file: string, waitMs: number, errorOf: (cause: E
 }
 
 /** Undefined when the name meanwhile stands for another file, or none: the lock on the former would keep nobody out. */
-function lockOnce(file: string, waitMs: number): Disposable | undefined {
+function lockOnce(file: string, kind: keyof typeof BEGIN, waitMs: number): Disposable | undefined {
   const before = inodeOf(file);
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
-    database.exec('pragma journal_mode = memory; begin exclusive');
+    database.exec(BEGIN[kind]);
   } catch (error) {
     database.close();
     throw error;
   }
-  if (before !== undefined && before === inodeOf(file)) return { [Symbol.dispose]: () => database.close() };
+  if (before !== undefined && before === inodeOf(file)) {
+    return { [Symbol.dispose]: () => database.close() };
+  }
   database.close();
   return undefined;
 }

@@ -134,7 +134,7 @@ export class GameClient {
     return this.#watchers.size;
   }
 
-  /** Called when the game loop has died too often to be started again. */
+  /** Called when the game loop has died too often to be started again, or has lost its world to another server. */
   set onLost(handler: (error: Error) => void) {
     this.#supervisor.onLost = handler;
   }

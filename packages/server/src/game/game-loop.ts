@@ -83,6 +83,7 @@ class GameLoop {
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
+  #lost = false;
   /** Audit entries of refused requests whose commit failed; they go with the next. */
   #unwritten: NumberedEntry[] = [];
 
@@ -92,7 +93,8 @@ class GameLoop {
     this.#environment = environment;
     const metrics = new GameMetrics(data.metrics);
     this.#metrics = metrics;
-    const store = timedStore(openStore(data.worldFile), metrics);
+    const onWorldLost = (error: Error) => this.#lose(error);
+    const store = timedStore(openStore(data.worldFile, { onWorldLost }), metrics);
     this.#store = store;
     const files = filesOf(data);
     const game = contextOf(data, store, files, environment);
@@ -298,9 +300,18 @@ class GameLoop {
     }
   }
 
+  /** The world belongs to another server. The answers to what could not be written go first, then the news. */
+  #lose({ message }: Error): void {
+    if (this.#lost) return;
+    this.#lost = true;
+    queueMicrotask(() => this.#post({ type: 'lost', reason: message }));
+  }
+
   #stop(): void {
-    this.#background.saveLocations();
-    this.#background.saveRunningTime();
+    if (!this.#lost) {
+      this.#background.saveLocations();
+      this.#background.saveRunningTime();
+    }
     this.#post({ type: 'stopped' });
     this.abandon();
   }

@@ -115,6 +115,8 @@ export type FromWorker =
   | { type: 'events'; events: WorldEvent[] }
   /** An error for the log. */
   | { type: 'error'; message: string }
+  /** The world belongs to another server: no write can be stored any more. */
+  | { type: 'lost'; reason: string }
   | { type: 'stopped' };
 
 /** Everything the game loop is started with. */

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import type { Logger } from 'pino';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { NewAuditEntry } from '../store/audit-store.ts';
 import { AuditOutbox } from './audit-outbox.ts';
 import type { Clock } from './clock.ts';
@@ -53,7 +54,7 @@ export class Supervisor {
   restarts = 0;
   /** The world as the loop found it when it last started; undefined until then. */
   figures: ServedFigures | undefined;
-  /** Called when the loop has died too often to be started again. */
+  /** Called when the loop has died too often to be started again, or has lost its world to another server. */
   onLost: (error: Error) => void = () => {};
   readonly #options: SupervisorOptions;
   #running: { loop: RunningLoop; port: MessagePort } | undefined;
@@ -142,6 +143,9 @@ export class Supervisor {
         return this.outbox.confirm(message.upTo);
       case 'error':
         return log.error(message.message);
+      case 'lost':
+        void this.stop().then(() => this.onLost(new ConfigError(message.reason)));
+        return;
       case 'stopped':
         return this.#onEnded();
       default:

@@ -10,6 +10,7 @@ import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
 import { VERSION } from '../data-folder/version.ts';
 import { loadWorld } from '../store/load-world.ts';
+import { onWorldFile } from '../store/world-file-error.ts';
 import { copyWorld } from '../store/world-readers.ts';
 import { MANIFEST, WORLD_FILE } from './backup-paths.ts';
 import type { Progress } from './make-world.ts';
@@ -59,7 +60,7 @@ export async function makeBackup(
     const copied = copyFiles(paths, data.path, draft);
 
     onProgress({ doing: 'checking the copy' });
-    const { world } = loadWorld(worldFile);
+    const { world } = onWorldFile(data.world, () => loadWorld(worldFile));
     const problems = checkWorld(world, openCatalogue(data));
     const files: Manifest['files'] = [];
     for (const path of [WORLD_FILE, ...copied]) {

@@ -6,6 +6,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { loadWorld } from '../store/load-world.ts';
+import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
 import { fileBelow, WORLD_FILE } from './backup-paths.ts';
 import type { Progress } from './make-world.ts';
@@ -58,7 +59,7 @@ export async function restoreBackup(
     onProgress({ doing: 'restoring the world' });
     rmSync(draft, { force: true, recursive: true });
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
-    loadWorld(draft); // migrates an older world; throws for a newer one
+    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
 
     onProgress({ doing: 'restoring the files' });
     const filesKeptAside = copyFilesAside(data, present);

@@ -1,10 +1,11 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { flushFolder } from '../data-folder/atomic-write.ts';
 import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { openStore } from '../store/store.ts';
-import { lockOutReaders } from '../store/world-readers.ts';
+import { lockOutReaders } from '../data-folder/readers-lock.ts';
+import { isCorrupt, worldFileError } from '../store/world-file-error.ts';
 
 /**
  * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.
@@ -46,21 +47,14 @@ function keepAside(data: DataPaths): string {
 /** Merges the journal that a crash left into the file. @returns false for a file that cannot be opened. */
 function mergeJournal(world: string): boolean {
   try {
-    openStore(world).close();
+    using database = new DatabaseSync(world);
+    database.exec('pragma wal_checkpoint(truncate)');
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!isCorrupt(error)) throw worldFileError(world, error);
     return false;
   }
   if (existsSync(`${world}-wal`)) {
     throw new ConfigError(`${world}-wal could not be merged into the world (is the disk full?)`);
   }
   return true;
-}
-
-/** SQLite's error codes for a file that is not a database, or a damaged one. */
-function isCorrupt(error: unknown): boolean {
-  const SQLITE_CORRUPT = 11;
-  const SQLITE_NOTADB = 26;
-  const code = (error as { errcode?: number }).errcode ?? 0;
-  return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff);
 }

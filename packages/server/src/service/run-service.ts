@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
 import type { Arguments } from './arguments.ts';
@@ -15,7 +16,8 @@ export async function runService(args: Arguments): Promise<void> {
   logUnforeseen(log);
   const service = await serve({ ...args, origin: originOf(args), log, droppedLogLines: droppedLines });
   service.game.onLost = (error) => {
-    log.fatal({ err: error }, 'the game thread is lost');
+    if (error instanceof ConfigError) log.fatal(error.message);
+    else log.fatal({ err: error }, 'the game thread is lost');
     process.exit(1);
   };
   stopOnSignals(service, log);

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import {
   type PlayerLocation,
@@ -8,8 +8,12 @@ import {
   World,
   type WorldInfo,
 } from '@palatine/world';
+import { createPrivateFile } from '../data-folder/private-files.ts';
 import { type AuditRetention, type AuditStore, auditStore, type NewAuditEntry } from './audit-store.ts';
+import { migrate, openWorldFile } from './open-world-file.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
+import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+import { ownWorld, type WorldLostError } from './world-owner.ts';
 
 /** A change of one record; without a record the row is deleted. */
 export interface StoredChange {
@@ -42,9 +46,26 @@ export interface Store {
   close(): void;
 }
 
-/** Opens an existing world file. Throws for any other file, and for a world of a newer version. */
-export function openStore(file: string): Store {
-  return sqliteStore(openDatabase(file));
+export interface OpenOptions {
+  /**
+   * Makes this process the owner of the world: the next write of any other throws a WorldLostError. Called when a
+   * write of this one finds that another process has become the owner.
+   */
+  onWorldLost?: (error: WorldLostError) => void;
+}
+
+/** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of a newer version. */
+export function openStore(file: string, { onWorldLost }: OpenOptions = {}): Store {
+  return onWorldFile(file, () => {
+    const database = openWorldFile(file);
+    try {
+      const assertOwned = onWorldLost && ownWorld(database, file, onWorldLost);
+      return sqliteStore(file, database, assertOwned);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
 }
 
 const PROGRESS_EVERY = 2000;
@@ -55,12 +76,13 @@ export function createStore(
   world: World,
   onProgress: (done: number, of: number) => void = () => {},
 ): void {
+  closeSync(createPrivateFile(file));
   const database = new DatabaseSync(file);
   // Nobody reads this file before it is complete and renamed, so it needs no journal, and one flush at the end.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
   migrate(database);
   database.exec('begin');
-  const store = sqliteStore(database);
+  const store = sqliteStore(file, database);
   database.prepare("insert into facts values ('info', ?)").run(JSON.stringify(world.info));
   const of = TABLE_NAMES.reduce((sum, name) => sum + world[name].size, 0);
   let done = 0;
@@ -79,34 +101,7 @@ export function createStore(
   closeSync(handle);
 }
 
-function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 2000 });
-  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
-  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
-  database.exec('pragma journal_mode = wal; pragma synchronous = full');
-  migrate(database);
-  return database;
-}
-
-/** Numbered .sql files beside this one, each applied once; the number of the last is the file's user_version. */
-function migrate(database: DatabaseSync): void {
-  const files = readdirSync(import.meta.dirname)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort();
-  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
-  if (version > files.length) {
-    throw new Error(
-      `the world file is of a newer version (${version}) than this server knows (${files.length})`,
-    );
-  }
-  for (const [index, name] of files.entries()) {
-    if (index < version) continue;
-    const sql = readFileSync(`${import.meta.dirname}/${name}`, 'utf8');
-    database.exec(`begin; ${sql}; pragma user_version = ${index + 1}; commit`);
-  }
-}
-
-function sqliteStore(database: DatabaseSync): Store {
+function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => void = () => {}): Store {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
   for (const name of TABLE_NAMES) {
@@ -125,39 +120,40 @@ function sqliteStore(database: DatabaseSync): Store {
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
 
-  function inTransaction(work: () => void): void {
-    if (database.isTransaction) {
-      work();
-      return;
-    }
+  function inTransaction<T>(work: () => T): T {
+    if (database.isTransaction) return work();
     database.exec('begin immediate');
     try {
-      work();
+      assertOwned();
+      const value = work();
       database.exec('commit');
+      return value;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
       throw error;
     }
   }
 
+  function load(): World {
+    const info = readInfo.get() as { value: string } | undefined;
+    if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
+    const world = new World(JSON.parse(info.value) as WorldInfo); // written by createStore
+    for (const name of TABLE_NAMES) {
+      const table = world[name] as Table<object>;
+      for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {
+        const { key, record } = row as { key: string | number; record: string };
+        table.restore(String(key), JSON.parse(record) as object); // written by this store
+      }
+    }
+    for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
+      const { uid, x, y, z } = row as unknown as PlayerLocation;
+      world.locations.restore(uid, { uid, x, y, z });
+    }
+    return world;
+  }
+
   return {
-    load() {
-      const info = readInfo.get() as { value: string } | undefined;
-      if (info === undefined) throw new Error('the world file holds no world');
-      const world = new World(JSON.parse(info.value) as WorldInfo); // written by createStore
-      for (const name of TABLE_NAMES) {
-        const table = world[name] as Table<object>;
-        for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {
-          const { key, record } = row as { key: string | number; record: string };
-          table.restore(String(key), JSON.parse(record) as object); // written by this store
-        }
-      }
-      for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
-        const { uid, x, y, z } = row as unknown as PlayerLocation;
-        world.locations.restore(uid, { uid, x, y, z });
-      }
-      return world;
-    },
+    load: () => onWorldFile(file, load),
 
     commit({ changes, audit: entries = [], outcomes: newOutcomes = [] }) {
       inTransaction(() => {
@@ -177,8 +173,12 @@ function sqliteStore(database: DatabaseSync): Store {
     },
 
     audit,
-    outcomes,
-    pruneAudit: (kept, nowMs) => audit.deleteSome(kept, nowMs),
+    outcomes: {
+      ...outcomes,
+      deleteExpired: (runningMs) => inTransaction(() => outcomes.deleteExpired(runningMs)),
+      saveRunningMs: (runningMs) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
+    },
+    pruneAudit: (kept, nowMs) => inTransaction(() => audit.deleteSome(kept, nowMs)),
     ping() {
       readInfo.get();
       return undefined;

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { HOLDS_NO_WORLD, WorldFileError } from './world-file-error.ts';
+
+/** Opens an existing world file and brings it to the present version. Throws for any other file. */
+export function openWorldFile(file: string): DatabaseSync {
+  assertFile(file, statSync(file, { throwIfNoEntry: false }));
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  try {
+    if (versionOf(database) === 0) throw new WorldFileError(file, HOLDS_NO_WORLD);
+    assertKnownVersion(file, versionOf(database));
+    // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock and the
+    // owner see to; the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
+    database.exec('pragma journal_mode = wal; pragma synchronous = full');
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function assertFile(file: string, stats: Stats | undefined): void {
+  if (stats === undefined) throw new WorldFileError(file, 'is not there, or a link that leads nowhere');
+  if (!stats.isFile()) throw new WorldFileError(file, 'is no file: move it away, and restore a backup');
+}
+
+function assertKnownVersion(file: string, version: number): void {
+  const known = migrations().length;
+  if (version <= known) return;
+  const todo = 'start the newer Palatine, or restore a backup of this one';
+  throw new WorldFileError(
+    file,
+    `is of a newer version (${version}) than this server knows (${known}): ${todo}`,
+  );
+}
+
+/** Applies the numbered .sql files that the database lacks; the number of the last is its user_version. */
+export function migrate(database: DatabaseSync): void {
+  const version = versionOf(database);
+  for (const [index, name] of migrations().entries()) {
+    if (index < version) continue;
+    const sql = readFileSync(`${import.meta.dirname}/${name}`, 'utf8');
+    database.exec(`begin; ${sql}; pragma user_version = ${index + 1}; commit`);
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
+}
+
+/** Numbered .sql files beside this one. */
+function migrations(): string[] {
+  return readdirSync(import.meta.dirname)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort();
+}
