@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
@@ -95,14 +95,11 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     return say('broadcast', { body: { Message: 'two' }, headers });
   },
   async INTERNAL_ERROR() {
-    // A folder in its place: the ban list cannot be written.
-    const file = join(service.data, 'Banlist.json');
-    writeFileSync(file, '', { flag: 'a' });
-    renameSync(file, `${file}.put-by`);
-    mkdirSync(file);
+    // A folder blocks the second name of the former file: the ban list cannot be written.
+    const blocked = join(service.data, 'Banlist.json.former.writing');
+    mkdirSync(blocked);
     const failed = await say('banPlayer', of('steam_1'));
-    rmSync(file, { recursive: true });
-    renameSync(`${file}.put-by`, file);
+    rmSync(blocked, { recursive: true });
     return failed;
   },
   async PLAYER_MANAGER_UNAVAILABLE() {
