@@ -21,7 +21,7 @@ const SAVE_TIME_MS = 3_600_000;
 const EXPIRE_KEYS_MS = 10_000;
 const PRUNE_AUDIT_MS = 60_000;
 /** Between two chunks of the audit, so that requests are answered in between. */
-const PRUNE_PAUSE_MS = 50;
+const PRUNE_PAUSE_MS = 20;
 
 export interface BackgroundOptions {
   game: GameContext;
