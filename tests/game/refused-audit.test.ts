@@ -146,19 +146,18 @@ test('of a flood of refusals the first are audited one by one, and the rest by o
   assert.equal((await ofFlooder()).length, 21 + 20, 'what a long quiet saves up is bounded');
 });
 
-test('refusals without an entry of their own are summed up before the service stops', async () => {
+test('refusals without an entry of their own are summed up before the service stops', async (context) => {
   const data = newFolder();
+  context.after(() => rmSync(data, { recursive: true, force: true }));
   const clock = new TestClock();
   const first = await startService({ data, clock });
   for (const player of names(30)) await refuse(first, player);
   await first.stop();
-  const second = await startService({ data });
+  await using second = await startService({ data });
   assert.equal(rowsOnDisk(second), 21);
   const answer = await second.fetch('/v1/palatine/audit?Limit=1');
   const { Entries } = (await answer.json()) as AuditPage;
   assert.match(Entries[0]?.Reason ?? '', /^and 10 more refusals within a minute/);
-  await second.stop();
-  rmSync(data, { recursive: true, force: true });
 });
 
 test('writes that the game refuses are audited one by one: their number is bounded by its queue', async () => {
