@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type BenchArguments, helpText, readBenchArguments } from './arguments.ts';
 import { benchStart } from './cold-start.ts';
 import { benchDamage } from './damage.ts';
+import { benchFairness } from './fairness.ts';
 import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
@@ -15,6 +16,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
   damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
+  fairness: ({ pace }) => benchFairness(pace),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),
 };
 

@@ -1,4 +1,5 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -6,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { ended, newFolder, startNode } from './tidy.ts';
 
 const PALATINE = join(import.meta.dirname, '../packages/server/src/main.ts');
-const TOKEN = 'bench-token';
+export const TOKEN = 'bench-token';
 const PLAYERS = '/v1/pdapi/players';
 /** Making a world of 10,000 players is part of the first start. */
 const START_MS = 120_000;
@@ -79,6 +80,32 @@ export async function makeDataFolder(args: readonly string[]): Promise<string> {
   return data;
 }
 
+/** How long a request held the threads of a server, in ms. */
+export interface Holds {
+  /** The longest time in which the main thread did not get to anything else. */
+  mainMs: number;
+  /** The time that the game thread was held. */
+  gameMs: number;
+}
+
+export interface MeasuredServer extends Server {
+  /** The holds since the last call. */
+  holds(): Promise<Holds>;
+}
+
+/** Palatine with nobody moving, which tells how long its threads are held. */
+export async function startMeasuredPalatine(data: string): Promise<MeasuredServer> {
+  const child = spawnServer('measured-palatine.ts', [data], ['ignore', 'pipe', 'pipe', 'ipc']);
+  const server = await listening(child, 'measured-palatine.ts');
+  async function holds(): Promise<Holds> {
+    const reply = once(child, 'message', { signal: AbortSignal.timeout(ASK_MS) });
+    child.send('holds');
+    const [found] = (await reply) as [Holds]; // measured-palatine.ts sends nothing else
+    return found;
+  }
+  return { ...server, holds };
+}
+
 /** A second folder with the same world, for a second server. No server may be using the first. */
 export function copyDataFolder(data: string): string {
   const copy = newFolder();
@@ -111,9 +138,15 @@ export function get(port: number, path = PLAYERS): Promise<Buffer> {
 }
 
 /** Starts a script and waits for the line that tells where it listens. */
-async function start(script: string, args: readonly string[]): Promise<Server> {
-  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const child = startNode(resolve(import.meta.dirname, script), args, { stdio });
+function start(script: string, args: readonly string[]): Promise<Server> {
+  return listening(spawnServer(script, args, ['ignore', 'pipe', 'pipe']), script);
+}
+
+function spawnServer(script: string, args: readonly string[], stdio: StdioOptions): ChildProcess {
+  return startNode(resolve(import.meta.dirname, script), args, { stdio });
+}
+
+async function listening(child: ChildProcess, script: string): Promise<Server> {
   try {
     const port = await portOf(child, script);
     return running(child, port);

@@ -164,6 +164,7 @@ class GameLoop {
   }
 
   #receive(first: ToWorker): void {
+    const startedMs = performance.now();
     const messages = [first];
     while (messages.length < this.#environment.batchSize) {
       const next = receiveMessageOnPort(this.#port);
@@ -172,6 +173,7 @@ class GameLoop {
     }
     this.#takeOrHold(messages);
     if (messages.some(({ type }) => type === 'stop')) this.#thaw();
+    this.#metrics.holdSeconds.observe((performance.now() - startedMs) / 1000);
   }
 
   #takeOrHold(messages: readonly ToWorker[]): void {

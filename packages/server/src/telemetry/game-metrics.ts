@@ -4,6 +4,7 @@ import { cellsOf, Histogram } from './histogram.ts';
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+const HOLD_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Records of the world, in the order of the cells. */
 const SIZES = ['players', 'online', 'guilds', 'camps', 'characters'] as const;
@@ -19,6 +20,7 @@ const LAYOUT = [
   cellsOf(BATCH_SIZES),
   cellsOf(COMMIT_SECONDS),
   cellsOf(STEP_SECONDS),
+  cellsOf(HOLD_SECONDS),
 ];
 const BYTES = LAYOUT.reduce((sum, cells) => sum + cells, 0) * Float64Array.BYTES_PER_ELEMENT;
 
@@ -31,6 +33,8 @@ export class GameMetrics {
   readonly batchSizes: Histogram;
   readonly commitSeconds: Histogram;
   readonly stepSeconds: Histogram;
+  /** How long a batch of messages, its writes and its reads, held the game thread. */
+  readonly holdSeconds: Histogram;
   readonly #sizes: Float64Array;
   readonly #storageFailures: Float64Array;
   readonly #keys: Float64Array;
@@ -49,6 +53,7 @@ export class GameMetrics {
     this.batchSizes = new Histogram(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
     this.commitSeconds = new Histogram(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
     this.stepSeconds = new Histogram(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
+    this.holdSeconds = new Histogram(HOLD_SECONDS, take(cellsOf(HOLD_SECONDS)));
   }
 
   measureWorld({ accounts, sessions, guilds, camps, characters }: World): void {

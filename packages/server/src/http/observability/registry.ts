@@ -133,10 +133,15 @@ export function makeRegistry({
     one(game.metrics.keys),
   );
 
-  const { batchSizes, commitSeconds, stepSeconds } = game.metrics;
+  const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [
     ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],
     ['palatine_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
+    [
+      'palatine_game_hold_seconds',
+      'How long the game thread was held by requests that it took at once.',
+      holdSeconds,
+    ],
     ['palatine_simulation_step_duration_seconds', 'How long a step of the simulation took.', stepSeconds],
   ] as const)
     put('histogram', name, help, () => buckets.samples(name));

@@ -1,0 +1,130 @@
+import {
+  type AnyRouteName,
+  EXAMPLE_IDS,
+  LIMITS,
+  RELIC_TYPES,
+  ROUTES,
+  type RouteShape,
+} from '@palatine/contract';
+
+/** What a route takes beside its path. */
+export interface WorstCall {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+/** Identities of the world that is asked. Each turn has players of its own, so that no grant finds the other full. */
+export interface Identities {
+  player: string;
+  /** As many as a list may have, beside those of the turns. */
+  players: readonly string[];
+  bannedUser: string;
+  bannedIP: string;
+  guild: string;
+  camp: string;
+  /** File names of Pal templates. */
+  templates: readonly string[];
+  itemIds: readonly string[];
+  technologies: readonly string[];
+}
+
+/** Routes of a service as an operator runs it, without those of tests. */
+export type FairRoute = Exclude<AnyRouteName, 'controlSimulation'>;
+
+type Worst = (known: Identities) => WorstCall;
+
+const repeated = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
+const long = (chars: number) => 'x'.repeat(chars);
+const ofPlayer: Worst = ({ player }) => ({ params: { player_identifier: player } });
+const withBody =
+  (body: (known: Identities) => object): Worst =>
+  (known) => ({ ...ofPlayer(known), body: body(known) });
+const punishment = { Reason: long(LIMITS.reasonChars) };
+const banFilters = { q: 'nothing has this', reason: 'nor this', issuerName: 'nor that' };
+
+/** The request of each route that makes the most work, within what the contract allows. */
+export const WORST_CALLS: Record<FairRoute, Worst> = {
+  getVersion: () => ({}),
+  getPlayers: () => ({}),
+  getPlayer: ofPlayer,
+  getPals: ofPlayer,
+  getItems: ofPlayer,
+  getTechnologies: ofPlayer,
+  getProgression: ofPlayer,
+  getGuilds: () => ({}),
+  getGuild: ({ guild }) => ({ params: { guild_id: guild } }),
+  getBanlist: () => ({ query: banFilters }),
+  legacyGive: ({ player, players, technologies }) => ({
+    body: {
+      UserID: player,
+      UnlockTechnology: 'All',
+      Techs: technologies,
+      Items: players.map((id) => ({ ItemID: id, Count: 0 })),
+      Pals: players.map((id) => ({ PalID: id, Level: 0 })),
+      PalEggs: players.map((id) => ({ EggID: id, PalID: id, Level: 0 })),
+    },
+  }),
+  giveItems: withBody(({ itemIds }) => ({
+    Items: repeated(LIMITS.listEntries, 0).map((_, at) => ({
+      ItemID: itemIds[at % itemIds.length],
+      Count: 1,
+    })),
+  })),
+  givePals: withBody(() => ({ Pals: repeated(900, { PalID: 'PinkCat', Level: 50 }) })),
+  givePalTemplates: withBody(({ templates }) => ({ PalTemplates: templates })),
+  givePalEggs: withBody(() => ({
+    PalEggs: repeated(LIMITS.listEntries, { EggID: 'PalEgg_Normal_01', PalID: 'SheepBall', Level: 1 }),
+  })),
+  giveProgression: withBody(() => ({
+    EXP: 1_000_000,
+    TechnologyPoints: 1,
+    AncientTechnologyPoints: 1,
+    Relics: Object.fromEntries(RELIC_TYPES.map((type) => [type, 1])),
+  })),
+  summonPal: () => ({
+    body: { PalID: 'PinkCat', X: 0, Y: 0, Z: 0, DisableStatuses: repeated(LIMITS.statusEntries, 'x') },
+  }),
+  summonNPC: () => ROUTES.summonNPC.examples[0],
+  learnTechnologies: withBody(() => ({ Technology: 'All' })),
+  forgetTechnologies: withBody(({ technologies }) => ({ Technology: technologies })),
+  deleteBase: ({ camp }) => ({ params: { base_camp_id: camp } }),
+  banPlayer: withBody(() => ({ ...punishment, IP: true })),
+  unbanPlayer: ({ bannedUser }) => ({ params: { user_id: bannedUser }, body: punishment }),
+  banIP: () => ({ params: { ip: EXAMPLE_IDS.ip }, body: punishment }),
+  unbanIP: ({ bannedIP }) => ({ params: { ip: bannedIP }, body: punishment }),
+  kickPlayer: withBody(() => punishment),
+  sendPlayerMessage: ({ players }) => ({
+    body: {
+      SendType: 'PlayerChat',
+      Message: long(LIMITS.messageChars),
+      Sender: long(LIMITS.senderChars),
+      UserIDs: players,
+    },
+  }),
+  broadcast: () => ({ body: { Message: long(LIMITS.messageChars), Sender: long(LIMITS.senderChars) } }),
+  alert: () => ({ body: { Message: long(LIMITS.messageChars) } }),
+  reloadConfig: () => ({ body: {} }),
+  getAudit: () => ({ query: { Token: 'Bench', Route: 'none', Limit: '500' } }),
+  getEvents: () => ({ headers: { 'last-event-id': '0' } }),
+};
+
+/** Texts of a body that no route looks at. */
+const FILLER_CHARS = 20;
+
+/** A body as large as the contract allows: the one given, and besides values that no route knows. */
+export function largestBody(body: object = {}): object {
+  const left = LIMITS.bodyBytes - JSON.stringify(body).length - 100;
+  const entries = Math.min(Math.floor(left / (FILLER_CHARS + 3)), LIMITS.bodyValues / 2);
+  return {
+    ...body,
+    Filler: repeated(entries, long(FILLER_CHARS)),
+    More: long(left - entries * (FILLER_CHARS + 3)),
+  };
+}
+
+/** Whether a route takes a body. */
+export function takesBody(route: RouteShape): boolean {
+  return route.method === 'POST';
+}

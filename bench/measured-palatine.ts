@@ -1,0 +1,32 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { serve } from '@palatine/server/service/serve.ts';
+import pino from 'pino';
+import { reportServing } from './report-serving.ts';
+import type { Holds } from './servers.ts';
+
+/** Palatine over the data folder given, with nobody moving; it tells its parent how long its threads were held. */
+
+/** The delay is seen by a timer: whoever asks waits for a few of its ticks. */
+const TICK_MS = 1;
+const SETTLE_MS = 5 * TICK_MS;
+
+const log = pino({ level: 'warn' }, pino.destination(2));
+const data = process.argv[2] as string; // bench/servers.ts gives it
+const service = await serve({ data, port: 0, simulate: 'Never', log });
+const delay = monitorEventLoopDelay({ resolution: TICK_MS });
+delay.enable();
+let gameSeconds = 0;
+
+process.on('message', () => {
+  setTimeout(() => {
+    const { sum } = service.game.metrics.holdSeconds;
+    const holds: Holds = {
+      mainMs: Math.max(0, delay.max / 1e6 - TICK_MS),
+      gameMs: (sum - gameSeconds) * 1000,
+    };
+    gameSeconds = sum;
+    delay.reset();
+    process.send?.(holds);
+  }, SETTLE_MS);
+});
+reportServing(service);
