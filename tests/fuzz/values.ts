@@ -104,7 +104,13 @@ export const TEXTS = [
 ];
 
 /** For bodies only: too long for a URL. */
-const LONG_TEXTS = ['x'.repeat(100_000), '\0'.repeat(10_000), '💩'.repeat(50_000)];
+const LONG_TEXTS = [
+  'x'.repeat(100_000),
+  '\0'.repeat(256),
+  '\0'.repeat(10_000),
+  '💩'.repeat(128),
+  '💩'.repeat(50_000),
+];
 
 export function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
@@ -127,7 +133,8 @@ const OTHERS: unknown[] = [
   { '': 1, ' ': 2, '\0': 3, ['x'.repeat(1000)]: 4, '/~1': 5 },
   Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, index])),
   Array.from({ length: 5000 }, () => 'Wood'),
-  Array.from({ length: 2000 }, () => ({})),
+  Array.from({ length: 1000 }, () => 'Wood'),
+  Array.from({ length: 1000 }, () => ({})),
   Array.from({ length: 5000 }, (_, index) => index),
   JSON.parse(nested(60)),
 ];

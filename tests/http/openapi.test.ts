@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ALL_ROUTES,
+  type Bound,
+  boundsOf,
   ERRORS,
   EVENT_TYPES,
   errorsOf,
+  LIMITS,
   pathOf,
   ROUTES,
   type RouteShape,
@@ -15,6 +18,13 @@ import type { JsonObject } from '@palatine/server/http/openapi/schemas.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startService } from '../harness/start-service.ts';
 
+interface Parameter {
+  name?: string;
+  in?: string;
+  schema?: JsonObject;
+  $ref?: string;
+}
+
 interface Operation {
   operationId: string;
   summary: string;
@@ -22,8 +32,8 @@ interface Operation {
   tags: string[];
   deprecated?: boolean;
   'x-permission': string | string[];
-  parameters: { name?: string; in?: string; $ref?: string }[];
-  requestBody?: { required: boolean };
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonObject } } };
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonObject }> }>;
 }
 
@@ -75,6 +85,68 @@ test('every route of the table is in the document, with its permission, paramete
       assert.ok(named.includes(parameter));
     if (route.method === 'POST') assert.ok(named.includes('IdempotencyKey'), name);
     assert.equal(operation.requestBody?.required, route.body && route.bodyErrors?.missing !== undefined);
+  }
+});
+
+/** What a reference leads to; anything else as it is. */
+function resolved<T extends { $ref?: unknown }>(value: T): T {
+  if (typeof value.$ref !== 'string') return value;
+  let at: unknown = document;
+  for (const key of value.$ref.split('/').slice(1)) at = (at as JsonObject)[key];
+  return at as T;
+}
+
+/** The schemas at a place of a body; several where it may be of several types. */
+function schemasAt(schema: JsonObject, steps: readonly string[]): JsonObject[] {
+  const { anyOf, properties = {}, items = {} } = resolved(schema);
+  if (Array.isArray(anyOf)) return anyOf.flatMap((member) => schemasAt(member as JsonObject, steps));
+  const [step, ...rest] = steps;
+  if (step === undefined) return [resolved(schema)];
+  const inner = step === '*' ? items : (properties as JsonObject)[step];
+  return inner === undefined ? [] : schemasAt(inner as JsonObject, rest);
+}
+
+function schemasOf(operation: Operation, { in: where, place }: Bound): JsonObject[] {
+  if (where === 'body') {
+    const { schema = {} } = operation.requestBody?.content['application/json'] ?? {};
+    return schemasAt(schema, place.split('/').slice(1));
+  }
+  const parameters = operation.parameters.map(resolved);
+  return parameters
+    .filter((parameter) => parameter.in === where && parameter.name === place)
+    .map(({ schema = {} }) => schema);
+}
+
+test('every bound of every route is in the document', () => {
+  let bounds = 0;
+  for (const [name, route] of routes) {
+    const operation = operationOf(route);
+    for (const bound of boundsOf(route)) {
+      const printed = schemasOf(operation, bound).map((schema) => schema[bound.kind]);
+      assert.ok(printed.includes(bound.bound), `${name} ${JSON.stringify(bound)}`);
+      bounds += 1;
+    }
+  }
+  assert.ok(bounds > 100);
+});
+
+test('every text of a query has a bound', () => {
+  for (const [name, route] of routes) {
+    const { properties = {} } = (route.query ?? {}) as { properties?: object };
+    const bounded = boundsOf(route).flatMap(({ in: where, place }) => (where === 'query' ? [place] : []));
+    assert.deepEqual(bounded, Object.keys(properties), name);
+  }
+});
+
+test('the list that holds nothing twice says so', () => {
+  const body = operationOf(ROUTES.sendPlayerMessage).requestBody?.content['application/json'].schema ?? {};
+  assert.deepEqual(schemasAt(body, ['UserIDs'])[0]?.uniqueItems, true);
+});
+
+test('the introduction names the bounds of every request', () => {
+  const { description } = document.info as { description: string };
+  for (const bound of [LIMITS.bodyBytes, LIMITS.bodyValues, LIMITS.bodyDepth, LIMITS.headerBytes]) {
+    assert.match(description, new RegExp(`\\s${bound.toLocaleString('en')}\\s`));
   }
 });
 

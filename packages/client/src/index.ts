@@ -1,4 +1,6 @@
 export type {
+  Bound,
+  BoundKind,
   EventData,
   EventPlayer,
   EventType,
@@ -6,6 +8,7 @@ export type {
   LegacyGiveReply,
   PalatineEvent,
 } from '@palatine/contract';
+export { ALL_ROUTES, boundsOf, LIMITS } from '@palatine/contract';
 export type {
   CallArguments,
   CallOptions,

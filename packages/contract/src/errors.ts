@@ -14,7 +14,10 @@ export const ERRORS = {
   },
   ROUTE_NOT_FOUND: { status: 404, meaning: 'No route has this path.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, with another method; see the Allow header.' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service takes.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    meaning: 'The body is larger than the service takes, or holds more values.',
+  },
   INVALID_JSON: { status: 400, meaning: 'A body was supplied but is not parseable JSON.' },
   EMPTY_BODY: { status: 400, meaning: 'The route needs a body and got none.' },
   INVALID_REQUEST: { status: 400, meaning: 'A required body field is missing or of the wrong general kind.' },

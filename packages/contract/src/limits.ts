@@ -25,7 +25,7 @@ export const LIMITS = {
   technologyEntries: 2000,
   /** Names of statuses that a summoned Pal does not get. */
   statusEntries: 100,
-  /** A map coordinate, on either side of 0. The in-game map ends before 2000. */
+  /** A map coordinate, on either side of 0: far outside any map. */
   mapCoordinate: 1_000_000_000,
   /** Levels of lists and objects in a body. */
   bodyDepth: 100,

@@ -1,4 +1,4 @@
-import { ANSWER_FORMS } from '@palatine/contract';
+import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
@@ -36,7 +36,7 @@ export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig
   TLS: { Certificate: '', Key: '' },
   AnswerForm: 'Flat',
   Limits: {
-    'Max-Body-Bytes': 1024 * 1024,
+    'Max-Body-Bytes': LIMITS.bodyBytes,
     'Max-Queue': 1024,
     'Requests-Per-Second': 0,
     'Max-Connections': 2048,

@@ -30,9 +30,14 @@ function targetIn(body: unknown, fields: readonly string[] = []): string {
   for (const name of fields) {
     const value = field(body, name);
     if (typeof value === 'string' && value !== '') return value;
-    if (Array.isArray(value)) return value.filter((id) => typeof id === 'string').join(' ');
+    // The body has not been checked yet. Each id takes a character at least, so no more than these are shown.
+    if (Array.isArray(value)) return joined(value.slice(0, MAX_TEXT));
   }
   return '';
+}
+
+function joined(ids: readonly unknown[]): string {
+  return ids.filter((id) => typeof id === 'string').join(' ');
 }
 
 function textOf(body: unknown, name: string): string {

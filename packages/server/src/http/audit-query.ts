@@ -1,4 +1,4 @@
-import { type getAudit, LIMITS, Refusal, type RouteQuery } from '@palatine/contract';
+import { boundRule, type getAudit, LIMITS, Refusal, type RouteQuery } from '@palatine/contract';
 import type { AuditFilters } from '../store/audit-store.ts';
 
 const MAX_PAGE = 500;
@@ -26,7 +26,8 @@ export function auditFiltersOf(query: RouteQuery<typeof getAudit>): AuditFilters
 function assertFilterLengths(filters: Record<string, string | undefined>): void {
   for (const [name, text = ''] of Object.entries(filters)) {
     if (text.length <= LIMITS.filterChars) continue;
-    throw new Refusal('VALIDATION_FAILED', `${name} must have at most ${LIMITS.filterChars} characters`);
+    const rule = boundRule({ kind: 'maxLength', bound: LIMITS.filterChars });
+    throw new Refusal('VALIDATION_FAILED', `${name} ${rule}`);
   }
 }
 

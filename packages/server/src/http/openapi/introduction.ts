@@ -1,4 +1,4 @@
-import { GAME_ERRORS, type RouteShape } from '@palatine/contract';
+import { GAME_ERRORS, LIMITS, type RouteShape } from '@palatine/contract';
 
 export const ABOUT = `
 Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
@@ -14,8 +14,18 @@ is for people and names the wrong field of a body, and \`Error.Details\` lists e
 mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again and is applied once.
 
 **Identifiers.** A GUID is accepted as \`8-8-8-8\` or \`8-4-4-4-12\` in any case, and printed as \`8-8-8-8\` in upper
-case. A UserId is \`<platform>_<account id>\`.
+case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars} characters is malformed and matches nothing.
+
+**Limits.** A body has at most ${count(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${count(LIMITS.bodyValues)}
+values, those in lists and objects counted one by one; more is 413 \`PAYLOAD_TOO_LARGE\`. It is nested at most
+${LIMITS.bodyDepth} levels deep; more is \`INVALID_JSON\`. All headers together, with the path, have at most ${count(LIMITS.headerBytes)} bytes; more
+is 431. The bound of every text, list and number stands in its schema; beyond it the answer is
+400 \`VALIDATION_FAILED\` and names the field and the bound.
 `.trim();
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
 
 /** The note on a route whose reply has a wrapped form. */
 export function answerFormNote({ wrapped }: RouteShape): string | undefined {

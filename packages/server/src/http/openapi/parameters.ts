@@ -1,4 +1,4 @@
-import { pathOf, type RouteShape } from '@palatine/contract';
+import { LIMITS, parameterNames, type RouteShape } from '@palatine/contract';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
@@ -12,12 +12,12 @@ const PATH_PARAMETERS: Record<string, string> = {
 
 /** Path, query and headers of a route. */
 export function parametersOf(route: RouteShape, { params, query }: RouteExample): JsonObject[] {
-  const inPath = [...pathOf(route).matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => ({
+  const inPath = parameterNames(route).map((name) => ({
     name,
     in: 'path',
     required: true,
     description: PATH_PARAMETERS[name] ?? name,
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: LIMITS.idChars },
     ...(params?.[name] === undefined ? {} : { example: params[name] }),
   }));
   return [...inPath, ...inQuery(route, query), ...headersOf(route)];
@@ -55,8 +55,8 @@ export const SHARED_PARAMETERS: JsonObject = {
     description:
       'Makes a retry safe: once a request was applied, another with the same key, route and body gets its stored ' +
       'outcome for 24 hours and changes nothing. A refusal leaves the key free. ' +
-      '1 to 255 visible ASCII characters, such as an order number or a UUID.',
-    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+      `1 to ${LIMITS.keyChars} visible ASCII characters, such as an order number or a UUID.`,
+    schema: { type: 'string', pattern: '^[!-~]+$', maxLength: LIMITS.keyChars },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
