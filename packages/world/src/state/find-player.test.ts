@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LIMITS } from '@palatine/contract';
 import { aGameContext, aPlayer } from '../testing/world-builder.ts';
 import { findPlayer, isLoaded, resolveLoadedPlayer } from './find-player.ts';
+
+test('an identifier that is too long matches nothing, not even a player who bears it', () => {
+  const longest = aPlayer({ userId: `steam_${'x'.repeat(LIMITS.idChars - 6)}` });
+  const tooLong = aPlayer({ userId: `${longest.userId}x` });
+  const game = aGameContext({ players: [longest, tooLong] });
+  assert.equal(findPlayer(game, longest.userId)?.uid, longest.uid);
+  assert.equal(findPlayer(game, tooLong.userId), undefined);
+  assert.equal(findPlayer(game, tooLong.uid)?.uid, tooLong.uid);
+});
 
 test('a player is found by UserId and by both spellings of the PlayerUID, in any case', () => {
   const zoe = aPlayer({ uid: '0123ABCD-00000000-00000000-0000000F', userId: 'steam_1' });

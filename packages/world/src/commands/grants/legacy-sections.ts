@@ -50,6 +50,11 @@ export class LegacyErrors {
     return this.#errors.size > 0;
   }
 
+  /** Whether a section has more errors than a response lists. */
+  hasEnough(section: string): boolean {
+    return (this.#errors.get(section)?.length ?? 0) > MAX_PROBLEMS;
+  }
+
   /** Adds an error of a whole section. */
   add(section: string, message: string): void {
     this.#put(section, -1, `${section}: ${message}`);
@@ -141,6 +146,7 @@ export class LegacyBody {
     }
     const relics: Partial<Record<RelicType, number>> = {};
     for (const [index, [key, amount]] of Object.entries(value).entries()) {
+      if (this.#errors.hasEnough('Relics')) break; // of all sections it alone has no bound on its entries
       const type = RELIC_TYPES.find((known) => known === key);
       const error = amountError(amount);
       if (type === undefined) this.#errors.addEntry('Relics', index, `unknown relic type ${quoted(key)}`);

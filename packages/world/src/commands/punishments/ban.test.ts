@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Issuer, RouteBody, banPlayer as route } from '@palatine/contract';
+import { type Issuer, LIMITS, type RouteBody, type banPlayer as route } from '@palatine/contract';
 import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banPlayer, unbanPlayer } from './ban.ts';
@@ -45,6 +45,16 @@ test('a UserId is banned even if the world has never seen it', () => {
   const game = aGameContext();
   assert.equal(ban(game, 'ps5_nobody').Kicked, 0);
   assert.equal(game.world.userBans.get('ps5_nobody')?.Active, true);
+});
+
+test('a UserId that is too long can be neither banned nor unbanned', () => {
+  const game = aGameContext();
+  const tooLong = `steam_${'1'.repeat(LIMITS.idChars)}`;
+  assertRefused(game, 'REQUEST_FAILED', () => ban(game, tooLong));
+  ban(game, 'steam_1');
+  const entry = game.world.userBans.get('steam_1');
+  if (entry !== undefined) game.world.userBans.put({ ...entry, UserId: tooLong });
+  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, tooLong));
 });
 
 test('a PlayerUID, in either spelling, bans the UserId of its player, online or not', () => {
