@@ -16,42 +16,63 @@ export interface Settings {
 /** A file nothing is taken from: its last good state stays in force. */
 export type RejectedFile = EventData<'config.rejected'>;
 
+/** What came of reading the settings files again. */
+export interface ReadSettings {
+  settings: Settings;
+  rejected: readonly RejectedFile[];
+}
+
 /**
  * The settings in force. Code reads `current` where it uses a setting, so that a change counts at once; what
  * needs a new socket or thread (address, port, origins, queue, whether there is TLS) counts at the next start.
  */
-export interface LiveSettings {
-  readonly current: Settings;
-  /** Reads the files again. @returns those that are wrong. */
-  reload(): RejectedFile[];
+export class LiveSettings {
+  #current: Settings;
+  readonly #listeners: ((settings: Settings) => void)[] = [];
+
+  constructor(settings: Settings) {
+    this.#current = settings;
+  }
+
+  get current(): Settings {
+    return this.#current;
+  }
+
+  /** Puts settings in force. */
+  set(settings: Settings): void {
+    this.#current = settings;
+    for (const listener of this.#listeners) listener(settings);
+  }
+
+  /** For what has to be told of new settings, since it cannot read them where it uses them. */
+  onChange(listener: (settings: Settings) => void): void {
+    this.#listeners.push(listener);
+  }
 }
 
 /** Reads the settings files. Throws a ConfigError where one is wrong. */
 export function liveSettings(data: DataPaths): LiveSettings {
-  let current: Settings = { ...readRest(data), ...readConfig(data) };
-  return {
-    get current() {
-      return current;
-    },
-    reload() {
-      const rejected: RejectedFile[] = [];
-      const readOr = <T>(file: string, read: () => T, last: T): T => {
-        try {
-          return read();
-        } catch (error) {
-          if (!(error instanceof ConfigError)) throw error;
-          rejected.push({ file, reason: error.message });
-          return last;
-        }
-      };
-      const { config, rest, tls } = current;
-      current = {
-        ...readOr(configFile.name, () => readConfig(data), { config }),
-        ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
-      };
-      return rejected;
-    },
+  return new LiveSettings({ ...readRest(data), ...readConfig(data) });
+}
+
+/** Reads the settings files again and puts nothing in force. What a wrong file holds stays as in `last`. */
+export function readSettings(data: DataPaths, last: Settings): ReadSettings {
+  const rejected: RejectedFile[] = [];
+  const readOr = <T>(file: string, read: () => T, kept: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      rejected.push({ file, reason: error.message });
+      return kept;
+    }
   };
+  const { config, rest, tls } = last;
+  const settings = {
+    ...readOr(configFile.name, () => readConfig(data), { config }),
+    ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
+  };
+  return { settings, rejected };
 }
 
 function readConfig(data: DataPaths): Pick<Settings, 'config'> {

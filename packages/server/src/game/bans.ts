@@ -45,6 +45,8 @@ interface Obstacles {
   rejected?: string;
 }
 
+type TakenBans = Record<BanTableName, ReadonlyMap<string, BanEntry>> & { head: Banlist };
+
 /** A broken file, as it was when it was first seen. */
 interface BrokenFile {
   state: FileState;
@@ -67,6 +69,10 @@ export class Bans {
   #head: Banlist;
   #broken: BrokenFile | undefined;
   #obstacles: Obstacles = {};
+  /** Whether this batch has looked for edits. */
+  #editsRead = false;
+  /** The bans before the edit that this batch has taken over, until it is committed or rolled back. */
+  #beforeEdit: TakenBans | undefined;
   #lockWaitMs = LOCK_WAIT_MS;
   /** Changes that are in the file and not committed yet. */
   #saved: readonly BanChange[] = [];
@@ -91,15 +97,12 @@ export class Bans {
     return this.#obstacles.blocked;
   }
 
-  /** Why Banlist.json was not taken over at the begin of this batch; undefined when it was, or was not changed. */
+  /** Why this batch has not taken Banlist.json over; undefined when it has, or when nobody has changed it. */
   get rejected(): string | undefined {
     return this.#obstacles.rejected;
   }
 
-  /**
-   * Runs a batch that changes bans, or reads them again, while no other process changes Banlist.json. Hand edits are
-   * read first: a ban must not write over one.
-   */
+  /** Runs a batch that may change bans, or read them again, while no other process changes Banlist.json. */
   exclusively<T>(batch: () => T): T {
     let locked = false;
     try {
@@ -108,7 +111,7 @@ export class Bans {
         () => {
           locked = true;
           this.#lockWaitMs = LOCK_WAIT_MS;
-          this.#obstacles = this.#readEdits();
+          this.#editsRead = false;
           return batch();
         },
         { waitMs: this.#lockWaitMs },
@@ -116,11 +119,22 @@ export class Bans {
     } catch (error) {
       if (locked) throw error;
       this.#lockWaitMs = SHORT_LOCK_WAIT_MS;
+      this.#editsRead = true; // nothing may be read without the lock
       this.#obstacles = unreadable(this.#withoutPath((error as Error).message));
       return batch();
     } finally {
       this.#obstacles = {};
     }
+  }
+
+  /**
+   * Takes over what was edited by hand, once in a batch: a ban must not write over an edit. When the batch is rolled
+   * back, so is the edit, and the next batch reads it again.
+   */
+  readEdits(): void {
+    if (this.#editsRead) return;
+    this.#editsRead = true;
+    this.#obstacles = { ...this.#findEdits(), ...this.#obstacles };
   }
 
   /** From now on no ban can be changed in this batch. */
@@ -145,14 +159,19 @@ export class Bans {
   /** Keeps what `save` wrote: the batch is committed. */
   keep(): void {
     this.#disk.keep();
+    this.#beforeEdit = undefined;
     if (this.#news !== 'whole') this.#news.push(...this.#saved);
     this.#saved = [];
   }
 
-  /** Takes back what `save` wrote: the batch was rolled back. */
+  /** Takes back what `save` wrote, and the edit that was taken over: the batch was rolled back. */
   takeBack(): void {
     this.#saved = [];
-    this.#disk.takeBack();
+    try {
+      this.#disk.takeBack();
+    } finally {
+      this.#undoEdit();
+    }
   }
 
   /** What the HTTP side does not know yet; undefined when it knows everything. */
@@ -171,12 +190,15 @@ export class Bans {
       const state = this.#disk.state();
       if (state === undefined) return;
       const text = this.#disk.read(state);
-      if (text !== undefined) return this.#take(text, state);
+      if (text === undefined) continue;
+      this.#take(text, state);
+      this.#beforeEdit = undefined;
+      return;
     }
     throw new ConfigError(`${BANLIST}: it changes all the time`);
   }
 
-  #readEdits(): Obstacles {
+  #findEdits(): Obstacles {
     try {
       return this.#readChanged();
     } catch (error) {
@@ -239,10 +261,25 @@ export class Bans {
       UserEntries: [...entries.userBans.values()],
       IPEntries: [...entries.ipBans.values()],
     });
+    this.#beforeEdit ??= {
+      head: this.#head,
+      userBans: new Map(userBans.entries()),
+      ipBans: new Map(ipBans.entries()),
+    };
     this.#setHead(head);
     for (const name of BAN_TABLE_NAMES) this.#setEntries(name, entries[name]);
     this.#disk.know(state);
     this.#broken = undefined;
+  }
+
+  #undoEdit(): void {
+    const before = this.#beforeEdit;
+    if (before === undefined) return;
+    this.#beforeEdit = undefined;
+    this.#setHead(before.head);
+    for (const name of BAN_TABLE_NAMES) this.#setEntries(name, before[name]);
+    this.#disk.know(undefined);
+    this.#editsRead = false;
   }
 
   /** Sets the entries of a table without journaling, since the file is the record. */

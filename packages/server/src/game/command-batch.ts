@@ -91,8 +91,9 @@ export function runBatch(
   const batch: Batch = { writes, refused, claims: new Map() };
   if (!writes.some(readsBanlistFile)) return runAndStore(batch, tools);
   return bans.exclusively(() => {
+    const result = runAndStore(batch, tools);
     if (bans.rejected !== undefined) report(bans.rejected);
-    return runAndStore(batch, tools);
+    return result;
   });
 }
 
@@ -235,6 +236,7 @@ function tooManyKeys(limit: number): Refusal {
 
 function run(write: Write, tools: BatchTools): CommandResult {
   const { game, bans, report } = tools;
+  if (readsBanlistFile(write)) bans.readEdits();
   if (bans.blocked !== undefined && changesBanlist(write)) return storageFailure(write, bans.blocked);
   try {
     const reply = game.world.transaction(() => {

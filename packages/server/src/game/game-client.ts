@@ -1,5 +1,6 @@
-import type { Rules, WorldEvent } from '@palatine/world';
+import type { WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
+import type { LiveSettings, ReadSettings } from '../data-folder/live-settings.ts';
 import type { AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BanlistMirror } from './banlist-mirror.ts';
@@ -23,7 +24,8 @@ import { Supervisor } from './supervisor.ts';
 
 export interface GameOptions {
   files: Pick<GameData, 'worldFile' | 'dataFolder' | 'banlistFile' | 'templatesFolder' | 'importRulesFolder'>;
-  rules: Rules;
+  /** The settings in force; a reload changes them. */
+  settings: LiveSettings;
   simulate: SimulateChoice;
   auditKept: AuditRetention;
   log: Logger;
@@ -60,14 +62,16 @@ export class GameClient {
   readonly #cache: ResponseCache;
   readonly #openQueries = new SharedCalls<CachedResponse>();
   readonly #watchers = new Set<(events: WorldEvent[]) => void>();
-  #rules: Rules;
+  readonly #settings: LiveSettings;
+  readonly #log: Logger;
 
   private constructor(options: GameOptions) {
     const { files, simulate, auditKept, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
     const { keysPerToken = KEYS_PER_TOKEN } = options;
     const { clock = systemClock, startLoop = inThread(options.batchSize ?? BATCH_SIZE) } = options;
     const version = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    this.#rules = options.rules;
+    this.#settings = options.settings;
+    this.#log = log;
     this.#clock = clock;
     this.#cache = new ResponseCache(version);
     this.#slots = new RequestSlots({ limit: queueLimit, deadlineMs, clock });
@@ -82,7 +86,7 @@ export class GameClient {
         auditKept,
         keysPerToken,
         version,
-        rules: this.#rules,
+        settings: this.#settings.current,
         slotStates: this.#slots.states,
         metrics: this.metrics.memory,
       }),
@@ -174,11 +178,6 @@ export class GameClient {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Sets the rules a restarted game loop begins with; a running one gets them by the call `reload`. */
-  setRules(rules: Rules): void {
-    this.#rules = rules;
-  }
-
   /** Lets the game loop answer the calls that wait, close its store and end. */
   stop(): Promise<void> {
     return this.#supervisor.stop();
@@ -191,7 +190,15 @@ export class GameClient {
 
   #onNews(message: FromWorker): void {
     if (message.type === 'bans') this.banlist.apply(message.news);
+    if (message.type === 'settings') this.#putInForce(message);
     if (message.type === 'events') for (const watcher of this.#watchers) watcher(message.events);
+  }
+
+  #putInForce({ settings, rejected }: ReadSettings): void {
+    for (const file of rejected) {
+      this.#log.warn(file, 'a settings file is wrong; its last good state stays in force');
+    }
+    this.#settings.set(settings);
   }
 }
 

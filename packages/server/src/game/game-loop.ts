@@ -5,7 +5,9 @@ import { Refusal } from '@palatine/contract';
 import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
+import { rulesOf } from '../data-folder/config.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
+import { type ReadSettings, readSettings, type Settings } from '../data-folder/live-settings.ts';
 import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
@@ -31,7 +33,6 @@ import {
   PENDING,
   type Query,
   type Read,
-  type ReloadCall,
   type ToWorker,
   type VersionedResponse,
   type Write,
@@ -84,6 +85,10 @@ class GameLoop {
   #held: ToWorker[] | undefined;
   #ended = false;
   #lost = false;
+  /** The settings in force. */
+  #settings: Settings;
+  /** What the reload of the batch under way has read. */
+  #reloaded: ReadSettings | undefined;
   /** Audit entries of refused requests whose commit failed; they go with the next. */
   #unwritten: NumberedEntry[] = [];
 
@@ -91,6 +96,7 @@ class GameLoop {
     this.#data = data;
     this.#port = port;
     this.#environment = environment;
+    this.#settings = data.settings;
     const metrics = new GameMetrics(data.metrics);
     this.#metrics = metrics;
     const onWorldLost = (error: Error) => this.#lose(error);
@@ -193,7 +199,9 @@ class GameLoop {
       else reads.push(message);
     }
     const retry = this.#unwritten.length > 0 && (stopping || reads.some(({ kind }) => kind === 'audit'));
-    if (writes.length + entries.length > 0 || retry) this.#write(writes, entries);
+    const [first = [], ...rest] = endingWithReload(writes);
+    if (first.length + entries.length > 0 || retry) this.#write(first, entries);
+    for (const batch of rest) this.#write(batch, []);
     for (const message of reads) if (this.#claim(message.slot)) this.#answer(message);
     if (stopping) this.#stop();
   }
@@ -201,11 +209,21 @@ class GameLoop {
   /** Entries that are not on disk yet: a loop that died may have written them without having said so. */
   #newEntries({ entries, resent }: AuditMessage): readonly NumberedEntry[] {
     if (!resent) return entries;
-    const written = this.#store.audit.statusesOf(new Set(entries.map(({ entry }) => entry.request)));
+    const written = this.#recorded(entries);
     const fresh = entries.filter(({ entry }) => !written.has(entry.request));
     const last = entries.at(-1);
     if (fresh.length === 0 && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
     return fresh;
+  }
+
+  /** Which of these entries are on disk. None when that cannot be read: an entry twice is better than none. */
+  #recorded(entries: readonly NumberedEntry[]): ReadonlyMap<string, number> {
+    try {
+      return this.#store.audit.statusesOf(new Set(entries.map(({ entry }) => entry.request)));
+    } catch (error) {
+      this.#tools.report(`whether audit entries are on disk could not be read: ${causeOf(error)}`);
+      return new Map();
+    }
   }
 
   /** Claims the slot. False when the caller has already timed out. */
@@ -224,6 +242,7 @@ class GameLoop {
       this.#tools,
     );
     this.#unwritten = stored ? [] : entries;
+    this.#putInForce(results);
     if (changed) this.#touch();
     this.#sendBans();
     if (results.length > 0) this.#post({ type: 'results', results });
@@ -233,7 +252,7 @@ class GameLoop {
   }
 
   #execute({ kind, input }: Write): unknown {
-    if (kind === 'reload') return this.#reload(input);
+    if (kind === 'reload') return this.#reload();
     const { name, params, body, issuer } = input;
     if (name === 'controlSimulation') {
       this.#touch(); // a fault changes no table, but responses from before it count no more
@@ -244,16 +263,27 @@ class GameLoop {
     return command(this.#game, { params, body, issuer });
   }
 
-  /** Puts rules in force; Banlist.json was read again when the batch began. Each file that was rejected makes an event. */
-  #reload({ rules, rejected }: ReloadCall): { Success: boolean } {
+  /** Reads the settings files; Banlist.json was read just before. Each file that was rejected makes an event. */
+  #reload(): { Success: boolean } {
     const game = this.#game;
-    game.rules = rules;
+    this.#reloaded = readSettings(dataPaths(this.#data.dataFolder), this.#settings);
+    const { rejected } = this.#reloaded;
     const reason = this.#bans.rejected;
     const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
     for (const file of files) game.world.emit('config.rejected', game.now(), file);
     disconnectBanned(game);
-    this.#touch();
     return { Success: files.length === 0 };
+  }
+
+  /** Puts in force what a reload has read, once it is on disk. One that failed, or was replayed, changes nothing. */
+  #putInForce(results: readonly CallResult[]): void {
+    const reloaded = this.#reloaded;
+    this.#reloaded = undefined;
+    if (reloaded === undefined || !results.some(isAppliedReload)) return;
+    this.#settings = reloaded.settings;
+    this.#game.rules = rulesOf(reloaded.settings.config);
+    this.#touch();
+    this.#post({ type: 'settings', ...reloaded });
   }
 
   #answer<K extends ReadKind>({ kind, slot, input }: CallMessage<K>): void {
@@ -336,13 +366,25 @@ function contextOf(
   return {
     world: store.load(),
     catalogue: openCatalogue(dataPaths(data.dataFolder)),
-    rules: data.rules,
+    rules: rulesOf(data.settings.config),
     now: () => clock.now(),
     random,
     newId,
     files,
     faults: new FaultInjector(),
   };
+}
+
+/** Splits writes after each reload, so that what follows it runs under the rules that it has read. */
+function endingWithReload(writes: readonly Write[]): Write[][] {
+  const ends = writes.flatMap(({ kind }, at) => (kind === 'reload' ? [at + 1] : []));
+  return [0, ...ends]
+    .map((from, index) => writes.slice(from, ends[index]))
+    .filter((batch) => batch.length > 0);
+}
+
+function isAppliedReload(result: CallResult): boolean {
+  return isResultOf(result, 'reload') && result.output.code === 'OK' && !result.output.replayed;
 }
 
 /** The bytes of responses, which are handed over, not copied. */

@@ -1,6 +1,6 @@
 import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
-import type { BanTableName, CommandName, QueryName, Rules, WorldEvent } from '@palatine/world';
-import type { RejectedFile } from '../data-folder/live-settings.ts';
+import type { BanTableName, CommandName, QueryName, WorldEvent } from '@palatine/world';
+import type { ReadSettings, Settings } from '../data-folder/live-settings.ts';
 import type { AuditFilters, AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 
@@ -21,7 +21,7 @@ export interface Calls {
   /** Changes the world. Refusals of the game are outcomes as well. */
   command: [input: CommandCall, output: Outcome];
   /** ReloadConfig. */
-  reload: [input: ReloadCall, output: Outcome];
+  reload: [input: WriteCall, output: Outcome];
   audit: [input: AuditFilters, output: AuditPage];
   /** The events after the one with this id, or from `now` on. */
   eventsSince: [input: number | 'now', output: EventsSince];
@@ -80,13 +80,6 @@ export interface CommandCall extends WriteCall {
   body: unknown;
 }
 
-/** What ReloadConfig has read of the settings files. */
-export interface ReloadInput {
-  rules: Rules;
-  rejected: readonly RejectedFile[];
-}
-export interface ReloadCall extends WriteCall, ReloadInput {}
-
 export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
 
 /** An audit entry of a request that was refused before it reached the game. Numbers count up. */
@@ -112,6 +105,8 @@ export type FromWorker =
   | { type: 'audited'; upTo: number }
   /** The bans in force have changed. */
   | { type: 'bans'; news: BanNews }
+  /** A reload is on disk: these settings are in force from now on. */
+  | ({ type: 'settings' } & ReadSettings)
   | { type: 'events'; events: WorldEvent[] }
   /** An error for the log. */
   | { type: 'error'; message: string }
@@ -126,7 +121,8 @@ export interface GameData {
   banlistFile: string;
   templatesFolder: string;
   importRulesFolder: string;
-  rules: Rules;
+  /** The settings in force. */
+  settings: Settings;
   /** The state of every slot. */
   slotStates: Int32Array<SharedArrayBuffer>;
   /** One number: the version of the world. Any change of the world changes it before it is answered. */

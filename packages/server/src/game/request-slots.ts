@@ -23,16 +23,22 @@ interface OpenCall {
   message: CallMessage;
   accept(result: CallResult): void;
   reject(error: Error): void;
+  /** Whether it has a deadline. */
+  expires: boolean;
   cancelDeadline(): void;
 }
 
 /** A call whose game loop has died. */
-export interface OrphanedCall {
-  message: CallMessage;
-  /** Whether the loop had begun it. */
-  claimed: boolean;
-  reject(error: Error): void;
+export interface OrphanedCall extends Pick<OpenCall, 'message' | 'accept' | 'reject'> {
+  /** Whether that loop, or one before it, had begun it. */
+  begun: boolean;
 }
+
+type NewCall = Pick<CallMessage, 'kind' | 'input'> & Omit<OpenCall, 'message' | 'cancelDeadline'>;
+type Post = (message: CallMessage) => void;
+
+/** Calls that nobody may be told have expired: a probe that waits, and the question what became of writes. */
+const WITHOUT_DEADLINE: readonly CallKind[] = ['ping', 'statusesOf'];
 
 /** The bounded queue of the game loop: a slot per call, its state in shared memory, and its deadline. */
 export class RequestSlots {
@@ -55,29 +61,20 @@ export class RequestSlots {
   }
 
   /** Takes a slot for a call, posts the call, and resolves with its output. */
-  open<K extends CallKind>(
-    kind: K,
-    input: Calls[K][0],
-    post: (message: CallMessage) => void,
-  ): Promise<Calls[K][1]> {
-    const slot = this.#free.pop();
-    if (slot === undefined) {
-      return Promise.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game thread'));
-    }
+  open<K extends CallKind>(kind: K, input: Calls[K][0], post: Post): Promise<Calls[K][1]> {
     return new Promise((resolve, reject) => {
-      Atomics.store(this.states, slot, PENDING);
-      const message: CallMessage<K> = { type: 'call', kind, slot, input };
-      this.#calls[slot] = {
-        message,
-        accept: (result) => {
-          if (isResultOf(result, kind)) resolve(result.output);
-          else reject(new Error(`slot ${slot} holds a ${kind}, not a ${result.kind}`));
-        },
-        reject,
-        cancelDeadline: kind === 'ping' ? () => {} : this.#startDeadline(slot),
+      const accept = (result: CallResult) => {
+        if (isResultOf(result, kind)) resolve(result.output);
+        else reject(new Error(`slot ${result.slot} holds a ${kind}, not a ${result.kind}`));
       };
-      post(message);
+      const expires = !WITHOUT_DEADLINE.includes(kind);
+      this.#place({ kind, input, accept, reject, expires }, post);
     });
+  }
+
+  /** Takes a slot for a call of a loop that died, and posts it to the new one. It was begun, so it does not expire. */
+  reopen({ message: { kind, input }, accept, reject }: OrphanedCall, post: Post): void {
+    this.#place({ kind, input, accept, reject, expires: false }, post);
   }
 
   /** Resolves the call of a slot and frees the slot. */
@@ -98,13 +95,26 @@ export class RequestSlots {
   /** Frees every slot, for a new game loop. @returns the calls of the old one. */
   abandon(): OrphanedCall[] {
     const open = this.#calls.filter((call) => call !== undefined);
-    const orphans = open.map(({ message, reject }) => {
-      return { message, reject, claimed: Atomics.load(this.states, message.slot) === CLAIMED };
+    const orphans = open.map(({ message, accept, reject, expires }) => {
+      const begun = !expires || Atomics.load(this.states, message.slot) === CLAIMED;
+      return { message, accept, reject, begun };
     });
     for (const { cancelDeadline } of open) cancelDeadline();
     this.#calls.fill(undefined);
     this.#freeAll();
     return orphans;
+  }
+
+  #place({ kind, input, ...call }: NewCall, post: Post): void {
+    const slot = this.#free.pop();
+    if (slot === undefined) {
+      return call.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game thread'));
+    }
+    Atomics.store(this.states, slot, PENDING);
+    const message: CallMessage = { type: 'call', kind, slot, input };
+    const cancelDeadline = call.expires ? this.#startDeadline(slot) : () => {};
+    this.#calls[slot] = { ...call, message, cancelDeadline };
+    post(message);
   }
 
   #startDeadline(slot: number): () => void {

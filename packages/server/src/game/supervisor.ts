@@ -9,13 +9,15 @@ import {
   type CallKind,
   type CallMessage,
   type Calls,
+  type CommandCall,
   type FromWorker,
   type GameData,
   isWrite,
   type ServedFigures,
   type ToWorker,
+  type WriteCall,
 } from './protocol.ts';
-import type { RequestSlots } from './request-slots.ts';
+import type { OrphanedCall, RequestSlots } from './request-slots.ts';
 import type { RunningLoop, StartLoop } from './start-thread.ts';
 import { workFailed } from './work-failed.ts';
 
@@ -23,13 +25,6 @@ import { workFailed } from './work-failed.ts';
 const DEATHS_PER_MINUTE = 5;
 /** The first entry dropped is logged, and then each time as many more. */
 const DROPS_PER_LOG_LINE = 1000;
-
-/** A write that was under way when the loop died. */
-interface BegunWrite {
-  /** Its name in the audit. */
-  request: string;
-  reject(error: Error): void;
-}
 
 export interface SupervisorOptions {
   startLoop: StartLoop;
@@ -156,55 +151,91 @@ export class Supervisor {
   #onDeath(cause: Error, wasReady: boolean): void {
     const { slots, clock, log, onRestart } = this.#options;
     this.figures = undefined;
-    const begunWrites: BegunWrite[] = [];
-    for (const { message, claimed, reject } of slots.abandon()) {
-      if (claimed && isWrite(message)) begunWrites.push({ request: message.input.audit.request, reject });
-      else reject(startingAgain()); // reads change nothing, and a write that was not begun never will be
+    const begun: OrphanedCall[] = [];
+    for (const call of slots.abandon()) {
+      if (call.begun && mustBeTold(call)) begun.push(call);
+      else call.reject(startingAgain()); // reads change nothing, and a write that was not begun never will be
     }
-    if (!wasReady) return; // its start is what failed, and rejected
+    if (!wasReady) return rejectAll(begun); // its start is what failed, and rejected
     const nowMs = clock.elapsed();
     this.#deathsMs = [...this.#deathsMs.filter((atMs) => nowMs - atMs < 60_000), nowMs];
     log.error({ err: cause }, 'the game thread died; starting it again from the store');
-    if (this.#deathsMs.length >= DEATHS_PER_MINUTE) return this.#giveUp(begunWrites, cause);
+    if (this.#deathsMs.length >= DEATHS_PER_MINUTE) return this.#giveUp(begun, cause);
     this.restarts += 1;
     onRestart();
-    this.start().then(
-      () => this.#settle(begunWrites),
-      (error: Error) => this.onLost(error),
-    );
+    this.start().catch((error: Error) => this.onLost(error));
+    this.#settle(begun);
     const { unconfirmed } = this.outbox;
     if (unconfirmed.length > 0) this.#post({ type: 'audit', entries: unconfirmed, resent: true });
   }
 
-  #giveUp(begunWrites: readonly BegunWrite[], cause: Error): void {
-    for (const { reject } of begunWrites) {
-      reject(new Refusal('INTERNAL_ERROR', 'whether it was applied is not known'));
-    }
+  #giveUp(begun: readonly OrphanedCall[], cause: Error): void {
+    rejectAll(begun);
     this.onLost(new Error(`the game thread died ${this.#deathsMs.length} times within a minute`, { cause }));
   }
 
-  /** Answers writes that were under way when the loop died: the audit on disk says whether they were applied. */
-  #settle(begunWrites: readonly BegunWrite[]): void {
-    if (begunWrites.length === 0) return;
-    this.call('statusesOf', new Set(begunWrites.map(({ request }) => request))).then(
+  /**
+   * Finds out what became of the calls that a loop had begun when it died. It runs before anybody else can take a
+   * slot, and nothing it asks expires: SERVER_BUSY and REQUEST_TIMEOUT would say that nothing was applied.
+   */
+  #settle(begun: readonly OrphanedCall[]): void {
+    const { slots } = this.#options;
+    const commands = begun.filter(({ message }) => message.kind === 'command');
+    for (const call of begun) {
+      if (call.message.kind !== 'command') slots.reopen(again(call), (message) => this.#post(message));
+    }
+    if (commands.length === 0) return;
+    this.call('statusesOf', new Set(commands.map(requestOf))).then(
       (statuses) => {
-        for (const { request, reject } of begunWrites) {
-          const status = statuses.get(request);
-          reject(status === undefined ? startingAgain() : diedAfter(status === 200));
-        }
+        for (const call of commands) call.reject(diedDuring(call, statuses.get(requestOf(call))));
       },
-      (error: Error) => {
-        for (const { reject } of begunWrites) reject(error);
-      },
+      () => rejectAll(commands),
     );
   }
+}
+
+/** Whether the caller has to hear what became of a call: writes, and the question what became of writes. */
+function mustBeTold({ message }: OrphanedCall): boolean {
+  return isWrite(message) || message.kind === 'statusesOf';
+}
+
+/**
+ * The call for the new loop. What a reload has read is gone with its loop, committed or not, so it is done again;
+ * without its key, since a stored outcome would put nothing in force.
+ */
+function again(call: OrphanedCall): OrphanedCall {
+  if (call.message.kind !== 'reload') return call;
+  const input: WriteCall = { ...writeOf(call), idempotency: undefined };
+  return { ...call, message: { ...call.message, input } };
+}
+
+/** The name of a write in the audit. */
+function requestOf(call: OrphanedCall): string {
+  return writeOf(call).audit.request;
+}
+
+function writeOf({ message }: OrphanedCall): WriteCall {
+  return message.input as WriteCall; // asked of writes only
+}
+
+function rejectAll(calls: readonly OrphanedCall[]): void {
+  for (const { reject } of calls) reject(unknownEnd());
+}
+
+function unknownEnd(): Refusal {
+  return new Refusal('INTERNAL_ERROR', 'the game thread died; whether the request was applied is not known');
 }
 
 function startingAgain(): Refusal {
   return new Refusal('SERVER_BUSY', 'the game thread is starting again; nothing was applied');
 }
 
-function diedAfter(applied: boolean): Refusal {
-  const message = `the game thread died; the request was ${applied ? '' : 'not '}applied`;
-  return new Refusal('INTERNAL_ERROR', message, { Applied: applied });
+/** The answer to a command whose loop died. `status`: with which it is in the audit, if it is. */
+function diedDuring({ message }: OrphanedCall, status: number | undefined): Refusal {
+  if (status === undefined) return startingAgain();
+  // Injected faults were in the loop, and ended with it.
+  if ((message.input as CommandCall).name === 'controlSimulation') return unknownEnd();
+  const applied = status === 200;
+  const text = `the game thread died; the request was ${applied ? '' : 'not '}applied`;
+  return new Refusal('INTERNAL_ERROR', text, { Applied: applied });
 }

@@ -1,3 +1,4 @@
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Tokens } from '../data-folder/tokens.ts';
@@ -11,12 +12,11 @@ import { mountOwnRoutes } from './own-routes.ts';
 import { RateLimit } from './rate-limit.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
-import { reloadConfig } from './reload-config.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
-export interface AppOptions extends Omit<Service, 'reloadConfig'> {
+export interface AppOptions extends Service {
   tokens: Tokens;
   log: Logger;
   droppedLogLines: () => number;
@@ -48,8 +48,11 @@ export function buildApp(options: AppOptions): BuiltApp {
     connections: { tls, maxConnections, timeouts },
   });
   const connections = new OpenConnections(app.server);
-  const reload = () => reloadConfig({ app, game, settings, tokens, log });
-  const service: Service = { game, settings, clock, faults, reloadConfig: reload };
+  settings.onChange((changed) => {
+    if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
+    app.server.setSecureContext(changed.tls); // for connections from now on
+  });
+  const service: Service = { game, settings, clock, faults };
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   mountOwnRoutes(app, policy, service);

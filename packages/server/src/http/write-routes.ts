@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 export function mountWriteRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
-  { game, faults, ...service }: Service,
+  { game, faults }: Service,
 ): void {
   function command(name: CommandCall['name'], route: RouteShape): void {
     mountWrite(app, policy, route, (call) => {
@@ -21,9 +21,12 @@ export function mountWriteRoutes(
 
   for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ROUTES[name]);
 
-  mountWrite(app, policy, reloadConfig, async (call) =>
-    game.call('reload', { ...writeCallOf(call), ...(await service.reloadConfig()) }),
-  );
+  // The game thread reads the settings files and Banlist.json; token files count without a reload.
+  mountWrite(app, policy, reloadConfig, async (call) => {
+    const outcome = await game.call('reload', writeCallOf(call));
+    if (outcome.code === 'OK') await policy.tokens.refresh();
+    return outcome;
+  });
 
   if (faults) command('controlSimulation', controlSimulation);
 }

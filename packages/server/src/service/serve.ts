@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { readBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { rulesOf } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeMissingFiles } from '../data-folder/default-files.ts';
-import { liveSettings, type Settings } from '../data-folder/live-settings.ts';
+import { type LiveSettings, liveSettings, type Settings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
@@ -92,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   await tokens.watch();
   undo.defer(() => tokens.close());
 
-  const game = await startGame(data, settings.current, options);
+  const game = await startGame(data, settings, options);
   undo.defer(() => game.stop());
 
   const built = buildApp({ game, settings, tokens, clock, faults, log, droppedLogLines, timeouts });
@@ -136,9 +135,10 @@ const DAY_MS = 24 * 3_600_000;
 
 function startGame(
   data: DataFolder,
-  { config, rest }: Settings,
+  settings: LiveSettings,
   { simulate = 'Demo', log, deadlineMs, keysPerToken, batchSize, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
+  const { config, rest } = settings.current;
   return GameClient.start({
     files: {
       worldFile: data.world,
@@ -147,7 +147,7 @@ function startGame(
       templatesFolder: data.templates,
       importRulesFolder: data.importRules,
     },
-    rules: rulesOf(config),
+    settings,
     simulate,
     auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
     log,

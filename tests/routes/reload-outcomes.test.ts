@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { controlSimulation, type ErrorEnvelope } from '@palatine/contract';
+import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
+import { aDemo } from '../harness/worlds.ts';
+
+const DEADLINE_MS = 300;
+const { world, offline } = aDemo();
+
+const start = (options: TestOptions = {}) => startService({ world, faults: true, ...options });
+
+/** Edits every file that a reload reads. */
+function editAll(service: TestService): void {
+  const write = (file: string, value: unknown) =>
+    writeFileSync(join(service.data, file), JSON.stringify(value));
+  write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped', Limits: { 'Max-Body-Bytes': 1024 } });
+  write('Config.json', { playerResolution: 'Known' });
+  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
+  const BannedBy = { Type: 'player', NameValue: 'steam_9', IP: '192.0.2.9', Reason: 'By hand', Timestamp };
+  const UserEntries = [{ UserId: 'steam_77', Active: true, BannedBy }];
+  write('Banlist.json', { Version: 1, BannedMessage: '', UserEntries, IPEntries: [] });
+}
+
+async function post(service: TestService, path: string, body: string, key?: string) {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const response = await service.fetch(`/v1/pdapi${path}`, { method: 'POST', body, headers });
+  const { status } = response;
+  const text = await response.text();
+  const code = status === 200 ? 'OK' : (JSON.parse(text) as ErrorEnvelope).Error.Code;
+  return { code, text, replayed: response.headers.get('idempotent-replayed') === 'true' };
+}
+
+const reload = (service: TestService, key?: string) => post(service, '/ReloadConfig', '', key);
+
+/** What the files say, as callers see it. */
+async function inForce(service: TestService) {
+  const guilds = (await (await service.fetch('/v1/pdapi/guilds')).json()) as object;
+  const items = await service.fetch(`/v1/pdapi/items/${offline.userId}`);
+  const tooLong = await post(service, '/Broadcast', `{"Message":""${' '.repeat(2000)}}`);
+  const { Banlist: banlist } = await service.api.getBanlist();
+  return {
+    form: Object.hasOwn(guilds, 'Meta') ? 'Wrapped' : 'Flat',
+    resolution: items.status === 200 ? 'Known' : 'Online',
+    bodies: tooLong.code === 'PAYLOAD_TOO_LARGE' ? 'short' : 'long',
+    banned: banlist.UserEntries.map(({ UserId }) => UserId),
+  };
+}
+
+const BEFORE = { form: 'Flat', resolution: 'Online', bodies: 'long', banned: [] as string[] };
+const AFTER = { form: 'Wrapped', resolution: 'Known', bodies: 'short', banned: ['steam_77'] };
+
+const freeze = (service: TestService, FreezeMs: number) =>
+  service.api.call(controlSimulation, { body: { FreezeMs } });
+
+test('a reload puts everything in force that it has read before it is answered', async () => {
+  await using service = await start();
+  editAll(service);
+  assert.deepEqual(await inForce(service), BEFORE);
+  assert.equal((await reload(service)).code, 'OK');
+  assert.deepEqual(await inForce(service), AFTER);
+});
+
+test('a reload that expires changes nothing, neither then nor when the game thread moves again', async () => {
+  const clock = new TestClock();
+  await using service = await start({ clock, deadlineMs: DEADLINE_MS });
+  editAll(service);
+  await freeze(service, DEADLINE_MS * 2);
+  const expired = reload(service);
+  await until('it waits', () => service.game.queueDepth === 1);
+  clock.advance(DEADLINE_MS);
+  assert.equal((await expired).code, 'REQUEST_TIMEOUT');
+  clock.advance(DEADLINE_MS);
+  assert.deepEqual(await inForce(service), BEFORE);
+});
+
+test('a reload that finds no room in the queue changes nothing', async () => {
+  const clock = new TestClock();
+  await using service = await start({ clock, restConfig: { Limits: { 'Max-Queue': 1 } } });
+  editAll(service);
+  await freeze(service, 1000);
+  const waiting = service.fetch('/v1/pdapi/player/steam_1');
+  await until('it waits', () => service.game.queueDepth === 1);
+  assert.equal((await reload(service)).code, 'SERVER_BUSY');
+  clock.advance(1000);
+  await waiting;
+  assert.deepEqual(await inForce(service), BEFORE);
+});
+
+test('a reload that cannot be stored changes nothing, and the next one changes all', async () => {
+  await using service = await start();
+  editAll(service);
+  {
+    using database = new DatabaseSync(join(service.data, 'world.db'));
+    database.exec('begin immediate'); // while another holds the file, every commit fails
+    assert.equal((await reload(service)).code, 'INTERNAL_ERROR');
+    database.exec('rollback');
+  }
+  assert.deepEqual(await inForce(service), BEFORE);
+  await service.game.kill();
+  await until('it runs again', () => service.game.ready);
+  assert.equal((await inForce(service)).resolution, 'Online', 'nor do the rules of the next thread');
+  assert.equal((await reload(service)).code, 'OK');
+  assert.deepEqual(await inForce(service), AFTER);
+});
+
+test('a reload that is replayed puts nothing in force', async () => {
+  await using service = await start();
+  assert.equal((await reload(service, 'reload-1')).code, 'OK');
+  editAll(service);
+  assert.equal((await reload(service, 'reload-1')).replayed, true);
+  assert.deepEqual(await inForce(service), BEFORE);
+  assert.equal((await reload(service, 'reload-2')).code, 'OK');
+  assert.deepEqual(await inForce(service), AFTER);
+});
+
+test('what is written with a reload and after it runs under the rules that it has read', async () => {
+  const clock = new TestClock();
+  await using service = await start({ clock });
+  editAll(service);
+  await freeze(service, 100);
+  const give = () => post(service, `/give/progression/${offline.userId}`, '{"EXP":1}');
+  const sent: ReturnType<typeof post>[] = [];
+  for (const send of [give, () => reload(service), give]) {
+    sent.push(send());
+    await until('it waits', () => service.game.queueDepth === sent.length);
+  }
+  clock.advance(100);
+  const codes = (await Promise.all(sent)).map(({ code }) => code);
+  assert.deepEqual(codes, ['REQUEST_FAILED', 'OK', 'OK']);
+});
