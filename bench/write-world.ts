@@ -36,14 +36,14 @@ export async function makeWriteWorld(players: number, load: LoadGenerator): Prom
   const recipients = await findRecipients(server.port, body);
   const world = { data, players, recipients, playersFile, playersBytes: body.length };
 
-  for (let written = 0; written <= EVENTS_KEPT; ) {
+  for (let written = 0; written <= EVENTS_KEPT.events; ) {
     const { answers } = await load.measure({
       port: server.port,
       kinds: [givingItems(server.port, recipients)],
       connections: 64,
       settleMs: 0,
       measureMs: 1000,
-      minAnswers: EVENTS_KEPT + 1 - written,
+      minAnswers: EVENTS_KEPT.events + 1 - written,
     });
     written += answers;
   }

@@ -5,5 +5,11 @@ export type WorldEvent<T extends EventType = EventType> = {
   [K in T]: { readonly id: number; readonly atMs: number; readonly type: K; readonly data: EventData<K> };
 }[T];
 
-/** Number of events the world keeps; the oldest are dropped first. */
-export const EVENTS_KEPT = 10_000;
+/** How many events, and how many bytes of them as JSON: whichever is reached first. */
+export interface EventBounds {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** What the world keeps; the oldest are dropped first. */
+export const EVENTS_KEPT: EventBounds = { events: 10_000, bytes: 16 * 1024 * 1024 };

@@ -1,6 +1,7 @@
 import type { EventData, EventType, IPBan, UserBan } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
-import { EVENTS_KEPT, type WorldEvent } from './events.ts';
+import { EventLog } from './event-log.ts';
+import { type EventBounds, EVENTS_KEPT, type WorldEvent } from './events.ts';
 import type {
   Account,
   Camp,
@@ -73,6 +74,7 @@ export const TABLE_NAMES = [
 export class World {
   readonly info: WorldInfo;
   readonly #journal: Change[] = [];
+  readonly #eventsKept: EventBounds;
   #lastEventId = 0;
 
   readonly accounts: Table<Account>;
@@ -102,9 +104,12 @@ export class World {
   readonly ipBansByAddress: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
+  readonly eventLog: EventLog;
 
-  constructor(info: WorldInfo) {
+  /** `eventsKept`: fewer, for tests of what is dropped. */
+  constructor(info: WorldInfo, eventsKept = EVENTS_KEPT) {
     this.info = info;
+    this.#eventsKept = eventsKept;
     const byUid = (record: { uid: string }) => record.uid;
     const byId = (record: { id: string }) => record.id;
     this.accounts = new Table<Account>('accounts', byUid, this.#journal);
@@ -134,6 +139,7 @@ export class World {
         if (event !== undefined) this.#lastEventId = Math.max(this.#lastEventId, event.id);
       },
     });
+    this.eventLog = this.events.index(new EventLog());
     this.ipBansByAddress = this.ipBans.index(
       new GroupIndex<IPBan>(
         (ban) => ban.IP,
@@ -152,16 +158,16 @@ export class World {
     );
   }
 
-  /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback removes it again. */
+  /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback takes it away and brings those back. */
   emit<T extends EventType>(type: T, atMs: number, data: EventData<T>): void {
     // The kind vouches for the data.
     this.events.put({ id: this.#lastEventId + 1, atMs, type, data } as WorldEvent);
-    if (this.events.size <= EVENTS_KEPT) return;
-    const oldest = this.events.values().next().value;
-    if (oldest !== undefined) this.events.remove(String(oldest.id));
+    while (this.eventLog.exceeds(this.#eventsKept)) {
+      this.events.remove(String(this.eventLog.oldest?.id)); // a log that exceeds its bounds has an oldest
+    }
   }
 
-  /** Id of the newest event; 0 before the first. */
+  /** The last id that was given to an event, also to one that was rolled back; 0 before the first. */
   get lastEventId(): number {
     return this.#lastEventId;
   }
