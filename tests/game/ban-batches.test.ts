@@ -64,7 +64,7 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   const before = await service.api.getBanlist();
   const [guildId = ''] = Object.keys(await service.api.getGuilds());
   const { camps } = await service.api.getGuild({ params: { guild_id: guildId } });
-  const { since } = await service.game.eventsSince('now');
+  const since = service.game.newestEventId;
   const obstacle = join(service.data, 'Banlist.json.former.writing');
   mkdirSync(join(obstacle, 'full'), { recursive: true });
 

@@ -95,7 +95,7 @@ test('ReloadConfig says that a broken file was left as it is, and later that it 
   await using started = await startEdited();
   const { service, clock } = started;
   const rejectedWith = async () => {
-    const { since } = await service.game.eventsSince('now');
+    const since = service.game.newestEventId;
     assert.deepEqual(await service.api.reloadConfig(), { Success: false });
     const { events } = await service.game.eventsSince(since);
     return events.map(({ data }) => (data as { reason: string }).reason).join();

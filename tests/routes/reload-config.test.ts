@@ -32,7 +32,7 @@ async function reload(on = service): Promise<void> {
 
 /** Reloads where one file is wrong. @returns the reason that the event gives. */
 async function reloadRejecting(file: string, on = service): Promise<string> {
-  const { since } = await on.game.eventsSince('now');
+  const since = on.game.newestEventId;
   assert.deepEqual(await on.succeeds('reloadConfig'), { Success: false });
   const { events } = await on.game.eventsSince(since);
   const rejected = events.filter((event) => event.type === 'config.rejected').map(({ data }) => data);

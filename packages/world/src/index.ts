@@ -24,7 +24,7 @@ export { type Simulation, startSimulation } from './simulation/simulation.ts';
 export { canonicalAddress } from './state/address.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
-export { type EventBounds, EVENTS_KEPT, type WorldEvent } from './state/events.ts';
+export { EVENTS_KEPT, type EventBounds, type WorldEvent } from './state/events.ts';
 export { FaultInjector } from './state/fault-injector.ts';
 export {
   DEFAULT_RULES,

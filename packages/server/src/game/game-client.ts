@@ -9,7 +9,7 @@ import type {
   CachedResponse,
   CallKind,
   Calls,
-  EventsSince,
+  EventsPage,
   FromWorker,
   GameData,
   Query,
@@ -43,6 +43,13 @@ export interface GameOptions {
   startLoop?: StartLoop | undefined;
 }
 
+/** Is told of every event once it is on disk. */
+export interface EventWatcher {
+  onEvents(events: readonly WorldEvent[]): void;
+  /** The game loop died and starts again: it may have stored events that were never passed on. */
+  onRestart(): void;
+}
+
 const DEADLINE_MS = 5000;
 const BATCH_SIZE = 256;
 const KEYS_PER_TOKEN = 1_000_000;
@@ -61,7 +68,8 @@ export class GameClient {
   readonly #supervisor: Supervisor;
   readonly #cache: ResponseCache;
   readonly #openQueries = new SharedCalls<CachedResponse>();
-  readonly #watchers = new Set<(events: WorldEvent[]) => void>();
+  readonly #watchers = new Set<EventWatcher>();
+  #newestEventId = 0;
   readonly #settings: LiveSettings;
   readonly #log: Logger;
 
@@ -90,7 +98,10 @@ export class GameClient {
         slotStates: this.#slots.states,
         metrics: this.metrics.memory,
       }),
-      onRestart: () => Atomics.add(version, 0, 1),
+      onRestart: () => {
+        Atomics.add(version, 0, 1);
+        for (const { onRestart } of this.#watchers) onRestart();
+      },
       onNews: (message) => this.#onNews(message),
     });
   }
@@ -133,9 +144,9 @@ export class GameClient {
     return this.#supervisor.outbox.dropped;
   }
 
-  /** How many watch the events. */
-  get watchers(): number {
-    return this.#watchers.size;
+  /** The newest event that was passed on or loaded; 0 before the first. */
+  get newestEventId(): number {
+    return Math.max(this.#newestEventId, this.figures?.newestEventId ?? 0);
   }
 
   /** Called when the game loop has died too often to be started again, or has lost its world to another server. */
@@ -163,7 +174,8 @@ export class GameClient {
     });
   }
 
-  eventsSince(since: number | 'now'): Promise<EventsSince> {
+  /** A page of the events after the one with this id. */
+  eventsSince(since: number): Promise<EventsPage> {
     return this.call('eventsSince', since);
   }
 
@@ -173,7 +185,7 @@ export class GameClient {
   }
 
   /** Passes on every event from now on. @returns how to stop it. */
-  watch(watcher: (events: WorldEvent[]) => void): () => void {
+  watch(watcher: EventWatcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
@@ -191,7 +203,12 @@ export class GameClient {
   #onNews(message: FromWorker): void {
     if (message.type === 'bans') this.banlist.apply(message.news);
     if (message.type === 'settings') this.#putInForce(message);
-    if (message.type === 'events') for (const watcher of this.#watchers) watcher(message.events);
+    if (message.type === 'events') this.#passOn(message.events);
+  }
+
+  #passOn(events: readonly WorldEvent[]): void {
+    this.#newestEventId = events.at(-1)?.id ?? this.#newestEventId;
+    for (const { onEvents } of this.#watchers) onEvents(events);
   }
 
   #putInForce({ settings, rejected }: ReadSettings): void {

@@ -156,7 +156,11 @@ class GameLoop {
     this.#sendBans();
     this.#post({
       type: 'ready',
-      figures: { ...figuresOf(this.#game.world), simulated: this.#background.simulated },
+      figures: {
+        ...figuresOf(this.#game.world),
+        simulated: this.#background.simulated,
+        newestEventId: this.#game.world.eventLog.newest?.id ?? 0,
+      },
     });
   }
 
@@ -245,8 +249,8 @@ class GameLoop {
     this.#putInForce(results);
     if (changed) this.#touch();
     this.#sendBans();
+    if (events.length > 0) this.#post({ type: 'events', events }); // before the answers: who has one has missed none
     if (results.length > 0) this.#post({ type: 'results', results });
-    if (events.length > 0) this.#post({ type: 'events', events });
     const last = entries.at(-1);
     if (stored && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
   }

@@ -23,8 +23,8 @@ export interface Calls {
   /** ReloadConfig. */
   reload: [input: WriteCall, output: Outcome];
   audit: [input: AuditFilters, output: AuditPage];
-  /** The events after the one with this id, or from `now` on. */
-  eventsSince: [input: number | 'now', output: EventsSince];
+  /** A page of the events after the one with this id. */
+  eventsSince: [input: number, output: EventsPage];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
   /** Answered once the loop has read from its store, however late: a ping has no deadline. */
@@ -141,6 +141,8 @@ export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
 /** The world that a game thread serves. */
 export interface ServedFigures extends WorldFigures {
   simulated: boolean;
+  /** 0 before the first event. */
+  newestEventId: number;
 }
 
 /** A response as it goes over the wire. */
@@ -155,10 +157,12 @@ export interface VersionedResponse extends CachedResponse {
   version: number;
 }
 
-export interface EventsSince {
+export interface EventsPage {
   /** The id that the events follow. */
   since: number;
   events: WorldEvent[];
+  /** The newest event that the world keeps, on this page or a later one; 0 before the first. */
+  newestId: number;
 }
 
 /** Changes of the ban list in their order; when it is `whole`, they are all its entries. */

@@ -33,7 +33,7 @@ export interface SupervisorOptions {
   slots: RequestSlots;
   clock: Clock;
   log: Logger;
-  /** Called before a loop is started again: the world may be an older one than the last that was read. */
+  /** Called when a loop is started again: the world may be an older one than the last that was read. */
   onRestart(): void;
   /** What the loop sends beside the ends of calls. */
   onNews(message: FromWorker): void;
@@ -162,9 +162,9 @@ export class Supervisor {
     log.error({ err: cause }, 'the game thread died; starting it again from the store');
     if (this.#deathsMs.length >= DEATHS_PER_MINUTE) return this.#giveUp(begun, cause);
     this.restarts += 1;
-    onRestart();
     this.start().catch((error: Error) => this.onLost(error));
     this.#settle(begun);
+    onRestart();
     const { unconfirmed } = this.outbox;
     if (unconfirmed.length > 0) this.#post({ type: 'audit', entries: unconfirmed, resent: true });
   }

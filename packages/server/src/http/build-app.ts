@@ -5,6 +5,7 @@ import type { Tokens } from '../data-folder/tokens.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import type { Timeouts } from './connections.ts';
+import { EventStreams } from './event-streams.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import { OpenConnections } from './open-connections.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
@@ -55,10 +56,12 @@ export function buildApp(options: AppOptions): BuiltApp {
   const service: Service = { game, settings, clock, faults };
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
-  mountOwnRoutes(app, policy, service);
+  const streams = new EventStreams(game, clock);
+  mountOwnRoutes(app, policy, service, streams);
   mountMetrics(app, policy, {
     traffic,
     connections,
+    streams,
     game,
     clock,
     refusals: policy.refusals,

@@ -1,100 +1,157 @@
 import type { ServerResponse } from 'node:http';
-import { Refusal } from '@palatine/contract';
-import type { WorldEvent } from '@palatine/world';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GameClient } from '../game/game-client.ts';
-import type { EventsSince } from '../game/protocol.ts';
-import type { Service } from './service.ts';
+import type { Clock } from '../game/clock.ts';
+import type { EventsPage } from '../game/protocol.ts';
+import { toStreamText } from './event-text.ts';
 
-/** Streams at once; each holds a connection. */
-const MAX_STREAMS = 100;
-/** A watcher that does not read is disconnected when so much waits for it. */
-const MAX_UNREAD_BYTES = 1024 * 1024;
 /** So that proxies and callers notice a dead connection. */
 const HEARTBEAT_MS = 15_000;
+/** A connection that takes nothing of what waits for so long has no reader. */
+const STALL_MS = 60_000;
+/** Until the game thread is asked again that had no time, or was starting. */
+const RETRY_MS = 1000;
 
-/** The event streams that are open. */
-export function eventStreams({ game, clock }: Pick<Service, 'game' | 'clock'>) {
-  const open = new Set<ServerResponse>();
-  return {
-    /** Answers a request with a stream of events that goes on until one side ends it. */
-    async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      if (open.size >= MAX_STREAMS) throw new Refusal('SERVER_BUSY', 'too many watch the events already');
-      const { raw } = reply;
-      const sender = eventSender(raw);
-      const { past, stop } = await subscribe(game, resumeAt(request), sender);
-
-      open.add(raw);
-      reply.hijack();
-      raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      });
-      // Send the current id first, so that a client dropped before any event can still resume.
-      raw.write(`: watching\nid: ${past.since}\n\n`);
-      sender.begin(past);
-      const stopHeartbeat = clock.every(HEARTBEAT_MS, () => raw.write(': \n\n'));
-      raw.on('close', () => {
-        open.delete(raw);
-        stopHeartbeat();
-        stop();
-      });
-    },
-
-    close(): void {
-      for (const raw of open) raw.end();
-    },
-  };
+/** What a stream asks of the streams together. */
+export interface EventSource {
+  readonly clock: Clock;
+  /** The newest event that was passed on. */
+  readonly newestId: number;
+  /** Has the stream called back with a page of events, or the error, when its turn comes. */
+  requestPage(stream: EventStream): void;
+  onEnd(stream: EventStream): void;
 }
 
-/** The id of the last event that a reconnecting client has seen. */
-function resumeAt({ headers }: FastifyRequest): number | 'now' {
-  const lastId = headers['last-event-id'];
-  return typeof lastId === 'string' && /^[0-9]{1,15}$/.test(lastId) ? Number(lastId) : 'now';
+/** Events as they go over the wire. */
+export interface LiveEvents {
+  readonly newestId: number;
+  readonly bytes: Uint8Array;
 }
 
-type EventSender = ReturnType<typeof eventSender>;
+/**
+ * The events that go to one watcher, each once and in order. It keeps no events, only the id of the last that was
+ * sent: while its socket is full it lets events pass, and later reads from the game what it has missed.
+ */
+export class EventStream {
+  readonly #source: EventSource;
+  readonly #response: ServerResponse;
+  readonly #removeListeners: () => void;
+  readonly #stopHeartbeat: () => void;
+  /** The id of the last event that was sent. */
+  #cursor: number;
+  /** Whether there may be events beyond the newest that was passed on. */
+  #unsure: boolean;
+  /** Ends the wait for a full socket; undefined while there is none. */
+  #cancelStall: (() => void) | undefined;
+  /** Whether a page of events is on the way. */
+  #reading = false;
+  #cancelRetry: () => void = () => {};
+  #ended = false;
 
-/** Writes events to a stream, each once and in order. Before `begin` they wait for those that were missed. */
-function eventSender(raw: ServerResponse) {
-  let lastSent = 0;
-  let early: WorldEvent[] | undefined = [];
-  function write(events: readonly WorldEvent[]): void {
-    for (const event of events) {
-      if (event.id <= lastSent) continue;
-      lastSent = event.id;
-      raw.write(toStreamEvent(event));
-    }
-    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+  /** `since`: the events after this one; `unsure`: whether there may be more than were passed on. */
+  constructor(
+    source: EventSource,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { since, unsure }: { since: number; unsure: boolean },
+  ) {
+    this.#source = source;
+    this.#response = reply.raw;
+    this.#cursor = since;
+    this.#unsure = unsure;
+    const { socket } = request.raw;
+    const onClose = () => this.#release();
+    const onHalfClosed = () => this.end();
+    reply.raw.once('close', onClose);
+    socket.once('close', onClose);
+    socket.once('end', onHalfClosed);
+    this.#removeListeners = () => socket.off('close', onClose).off('end', onHalfClosed);
+    this.#stopHeartbeat = source.clock.every(HEARTBEAT_MS, () => this.#beat());
   }
-  return {
-    send(events: readonly WorldEvent[]): void {
-      if (early === undefined) write(events);
-      else early.push(...events);
-    },
-    begin({ since, events }: EventsSince): void {
-      lastSent = since;
-      write(events);
-      write(early ?? []);
-      early = undefined;
-    },
-  };
-}
 
-/** Watch first, look back second: no event falls between, and the sender drops the second of two. */
-async function subscribe(game: GameClient, since: number | 'now', sender: EventSender) {
-  const stop = game.watch((events) => sender.send(events));
-  try {
-    return { past: await game.eventsSince(since), stop };
-  } catch (error) {
-    stop();
-    throw error;
+  get cursor(): number {
+    return this.#cursor;
   }
-}
 
-function toStreamEvent({ id, type, atMs, data }: WorldEvent): string {
-  const body = JSON.stringify({ Id: id, Time: new Date(atMs).toISOString(), Type: type, Data: data });
-  return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`; // JSON holds no line breaks
+  /** Whether the connection takes no more for now. */
+  get full(): boolean {
+    return this.#cancelStall !== undefined;
+  }
+
+  /** Writes the head of the response, and goes on from there. */
+  begin(headers: Record<string, string>): void {
+    this.#response.writeHead(200, headers);
+    // Send the current id first, so that a client dropped before any event can still resume.
+    this.#write(`: watching\nid: ${this.#cursor}\n\n`);
+    this.#goOn();
+  }
+
+  /** Sends events that have just happened, unless earlier ones have to be sent first. */
+  sendLive({ newestId, bytes }: LiveEvents): void {
+    if (this.#reading || this.full) return;
+    this.#cursor = newestId;
+    this.#write(bytes);
+  }
+
+  /** Looks for events that were stored and never passed on. */
+  lookAgain(): void {
+    this.#unsure = true;
+    this.#goOn();
+  }
+
+  /** Sends the page that was requested. */
+  onPage({ since, events, newestId }: EventsPage): void {
+    this.#reading = false;
+    if (this.#ended || this.full) return; // a heartbeat has filled the socket: read the page again later
+    this.#cursor = events.at(-1)?.id ?? since;
+    this.#unsure = this.#cursor < newestId;
+    if (events.length > 0) this.#write(events.map(toStreamText).join(''));
+    this.#goOn();
+  }
+
+  /** The game had no time for the page: tries again. */
+  retry(): void {
+    this.#cancelRetry = this.#source.clock.after(RETRY_MS, () => {
+      this.#reading = false;
+      this.#goOn();
+    });
+  }
+
+  /** Ends the response; the client may connect again and resume. */
+  end(): void {
+    this.#release();
+    this.#response.end();
+  }
+
+  /** Reads the next page, unless the socket is full or nothing is missing. */
+  #goOn(): void {
+    if (this.#ended || this.#reading || this.full) return;
+    if (!this.#unsure && this.#cursor >= this.#source.newestId) return;
+    this.#reading = true;
+    this.#source.requestPage(this);
+  }
+
+  #write(bytes: string | Uint8Array): void {
+    if (this.#response.write(bytes)) return;
+    this.#cancelStall = this.#source.clock.after(STALL_MS, () => this.#response.destroy());
+    this.#response.once('drain', () => {
+      this.#cancelStall?.();
+      this.#cancelStall = undefined;
+      this.#goOn();
+    });
+  }
+
+  /** A full socket gets no heartbeat: it would hide that nobody reads. */
+  #beat(): void {
+    if (!this.full) this.#write(': \n\n');
+  }
+
+  #release(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#removeListeners();
+    this.#stopHeartbeat();
+    this.#cancelStall?.();
+    this.#cancelRetry();
+    this.#source.onEnd(this);
+  }
 }

@@ -84,7 +84,7 @@ export function mountStream<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
   route: R,
-  handler: (call: RequestContext<R>) => Promise<void>,
+  handler: (call: RequestContext<R>) => void,
 ): void {
   mount(app, policy, route, (call) => handler(call as RequestContext<R>));
 }

@@ -4,20 +4,24 @@ import type { CachedResponse } from '../game/protocol.ts';
 import { serialize } from '../game/response-format.ts';
 import { SharedCalls } from '../game/shared-calls.ts';
 import { auditFiltersOf } from './audit-query.ts';
-import { eventStreams } from './event-stream.ts';
+import type { EventStreams } from './event-streams.ts';
 import { mountRead, mountStream } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the routes of our own beside the service document: the audit and the events. */
-export function mountOwnRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
+export function mountOwnRoutes(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  service: Service,
+  streams: EventStreams,
+): void {
   const pages = new SharedCalls<CachedResponse>();
   mountRead(app, policy, getAudit, ({ query }) => {
     const filters = auditFiltersOf(query);
     return pages.share(JSON.stringify(filters), () => service.game.call('audit', filters).then(serialize));
   });
 
-  const streams = eventStreams(service);
   app.addHook('preClose', (done) => {
     streams.close();
     done();

@@ -10,6 +10,7 @@ import {
 } from '@palatine/world';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import { type AuditRetention, type AuditStore, auditStore, type NewAuditEntry } from './audit-store.ts';
+import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
@@ -138,13 +139,14 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
     const info = readInfo.get() as { value: string } | undefined;
     if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
     const world = new World(JSON.parse(info.value) as WorldInfo); // written by createStore
-    for (const name of TABLE_NAMES) {
+    for (const name of TABLE_NAMES.filter((name) => name !== 'events')) {
       const table = world[name] as Table<object>;
       for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {
         const { key, record } = row as { key: string | number; record: string };
         table.restore(String(key), JSON.parse(record) as object); // written by this store
       }
     }
+    loadEvents(database, world);
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
       const { uid, x, y, z } = row as unknown as PlayerLocation;
       world.locations.restore(uid, { uid, x, y, z });

@@ -71,7 +71,8 @@ export class EventLog implements Index<WorldEvent> {
     let [low, high] = [0, this.#entries.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#entries[middle] as LoggedEvent).event.id <= id) low = middle + 1; // middle < length
+      if ((this.#entries[middle] as LoggedEvent).event.id <= id)
+        low = middle + 1; // middle < length
       else high = middle;
     }
     return low;

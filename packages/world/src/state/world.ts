@@ -1,7 +1,7 @@
 import type { EventData, EventType, IPBan, UserBan } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import { EventLog } from './event-log.ts';
-import { type EventBounds, EVENTS_KEPT, type WorldEvent } from './events.ts';
+import { EVENTS_KEPT, type EventBounds, type WorldEvent } from './events.ts';
 import type {
   Account,
   Camp,

@@ -5,12 +5,14 @@ import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
+import type { EventStreams } from '../event-streams.ts';
 import type { OpenConnections } from '../open-connections.ts';
 import type { RefusalAudit } from '../refusal-audit.ts';
 
 export interface MetricSources {
   traffic: Traffic;
   connections: OpenConnections;
+  streams: EventStreams;
   game: GameClient;
   clock: Clock;
   refusals: RefusalAudit;
@@ -26,6 +28,7 @@ type Values = () => Omit<Sample, 'metricName'>[];
 export function makeRegistry({
   traffic,
   connections,
+  streams,
   game,
   refusals,
   droppedLogLines,
@@ -72,7 +75,13 @@ export function makeRegistry({
     'TCP connections that were closed at once: as many as Max-Connections were open.',
     () => one(connections.refused),
   );
-  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(game.watchers));
+  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(streams.count));
+  add(
+    'gauge',
+    'palatine_event_watchers_full',
+    'Callers that watch the event stream and take no more for now.',
+    () => one(streams.full),
+  );
 
   add('gauge', 'palatine_queue_depth', 'Requests that wait for the game thread or run on it.', () =>
     one(game.queueDepth),
@@ -152,6 +161,8 @@ export function makeRegistry({
     ['guilds', 'Guilds.'],
     ['camps', 'Base camps.'],
     ['characters', 'Characters: players and Pals.'],
+    ['events', 'Events that are kept.'],
+    ['event_bytes', 'Bytes of the events that are kept, as JSON.'],
   ] as const)
     add('gauge', `palatine_world_${size}`, help, () => one(game.metrics.worldSizes[size]));
 

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { controlSimulation } from '@palatine/contract';
+import type { StartLoop } from '@palatine/server/game/start-thread.ts';
+import { EVENTS_KEPT, type World } from '@palatine/world';
+import { inProcess } from '../harness/in-process.ts';
+import { type ServerRequest, serverRequests } from '../harness/server-side.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+import { until } from '../harness/until.ts';
+import { Watcher } from '../harness/watcher.ts';
+import { aDemo } from '../harness/worlds.ts';
+
+const MAX_STREAMS = 100;
+const STALL_MS = 60_000;
+const RETRY_MS = 1000;
+/** A page, the buffer of a socket, and the frames of HTTP around them. */
+const MOST_UNSENT_BYTES = 192 * 1024;
+
+/** A world with this many events; each is a little longer than its text. */
+function aWorldWithEvents(count: number, text = 'x'): World {
+  const { world } = aDemo();
+  for (let emitted = 0; emitted < count; emitted++) {
+    world.emit('message', 0, { sendType: 'Broadcast', sender: 'Server', text, recipients: null });
+  }
+  return world;
+}
+
+const LONG_TEXT = 'x'.repeat(1400); // 10,000 of them stay below the bytes that are kept
+const LONGEST_TEXT = 'x'.repeat(4000);
+
+const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
+const freeze = (service: TestService, FreezeMs: number) =>
+  service.api.call(controlSimulation, { body: { FreezeMs } });
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+async function metric(service: TestService, name: string): Promise<number> {
+  const text = await (await service.fetch('/metrics')).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+const watchersOf = (service: TestService) => metric(service, 'palatine_event_watchers');
+
+const unsentBytes = ({ socket, response }: ServerRequest) => socket.writableLength + response.writableLength;
+
+for (const [how, leave] of [
+  ['reset the connection', (watcher: Watcher) => watcher.reset()],
+  ['close the connection', (watcher: Watcher) => watcher.request.socket?.end()],
+] as const) {
+  test(`watchers that ${how} while the game stands still leave no stream behind`, async () => {
+    const clock = new TestClock();
+    await using service = await startService({ faults: true, clock, world: aWorldWithEvents(10) });
+    using requests = serverRequests();
+    await freeze(service, 4000);
+    requests.seen.length = 0;
+    const watchers = numbers(1, MAX_STREAMS + 50).map(() => new Watcher(service, 0));
+    await until('all requests have arrived', () => requests.seen.length === watchers.length);
+    for (const watcher of watchers) leave(watcher);
+    await until('all have left', () =>
+      requests.seen.every(({ socket }) => socket.destroyed || socket.readableEnded),
+    );
+    clock.advance(4000);
+    await until('no stream is left', async () => (await watchersOf(service)) === 0);
+    await until('no page is read', () => service.game.queueDepth === 0);
+    const next = await new Watcher(service, 0).answered();
+    assert.deepEqual(await next.read(10), numbers(1, 10));
+    next.reset();
+  });
+}
+
+test('watchers that reset the connection right after the request leave no stream behind', async () => {
+  await using service = await startService({ world: aWorldWithEvents(10) });
+  for (let round = 0; round < 4; round++) {
+    const watchers = numbers(1, MAX_STREAMS).map(() => new Watcher(service, 0));
+    for (const watcher of watchers) {
+      watcher.request.on('socket', (socket) =>
+        socket.on('connect', () => setImmediate(() => watcher.reset())),
+      );
+    }
+    await until('all are closed', () => watchers.every(({ closed }) => closed));
+    await until('no stream is left', async () => (await watchersOf(service)) === 0);
+  }
+});
+
+test('of 101 watchers that come while the game stands still, one is refused', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ faults: true, clock, world: aWorldWithEvents(10) });
+  using requests = serverRequests();
+  await freeze(service, 4000);
+  requests.seen.length = 0;
+  const watchers = numbers(0, MAX_STREAMS).map(() => new Watcher(service, 0));
+  await until('all requests have arrived', () => requests.seen.length === watchers.length);
+  clock.advance(4000);
+  await Promise.all(watchers.map((watcher) => watcher.answered()));
+  assert.deepEqual(watchers.map(({ status }) => status).toSorted(), [
+    ...Array.from({ length: MAX_STREAMS }, () => 200),
+    503,
+  ]);
+  assert.equal(await watchersOf(service), MAX_STREAMS);
+  for (const watcher of watchers) watcher.reset();
+  await until('no stream is left', async () => (await watchersOf(service)) === 0);
+});
+
+test('a watcher that has missed 10,000 events receives all of them, and those that happen meanwhile', async () => {
+  const count = EVENTS_KEPT.events;
+  await using service = await startService({ world: aWorldWithEvents(count, LONG_TEXT) });
+  const watcher = await new Watcher(service, 1).answered();
+  const all = watcher.read(count - 1 + 20);
+  for (let said = 0; said < 20; said++) await say(service, 'meanwhile');
+  assert.deepEqual(await all, numbers(2, count + 20));
+  watcher.reset();
+});
+
+test('an id of another world begins anew, with everything that is kept', async () => {
+  await using service = await startService({ world: aWorldWithEvents(1500, LONG_TEXT) });
+  const watcher = new Watcher(service, 999_999);
+  assert.deepEqual(await watcher.read(1500), numbers(1, 1500));
+  watcher.reset();
+});
+
+test('watchers that do not read hold a page each, and miss nothing once they read', async () => {
+  const count = EVENTS_KEPT.events;
+  await using service = await startService({ world: aWorldWithEvents(count, LONG_TEXT) });
+  using requests = serverRequests();
+  const watchers = numbers(1, 20).map(() => new Watcher(service, 0));
+  await until('all are full', async () => (await metric(service, 'palatine_event_watchers_full')) === 20);
+  const streams = requests.seen.filter(({ request }) => request.url === '/v1/palatine/events');
+  const unsent = streams.map(unsentBytes);
+  for (const bytes of unsent) assert.ok(bytes <= MOST_UNSENT_BYTES, `${bytes}`);
+  for (let said = 0; said < 50; said++) await say(service, LONG_TEXT);
+  assert.deepEqual(streams.map(unsentBytes), unsent, 'live events wait for nobody in memory');
+  const read = await Promise.all(watchers.slice(0, 3).map((watcher) => watcher.read(count + 50)));
+  for (const ids of read) assert.deepEqual(ids, numbers(1, count + 50));
+  for (const watcher of watchers) watcher.reset();
+});
+
+test('a live watcher whose connection is full receives what it lets pass later, once and in order', async () => {
+  await using service = await startService();
+  const watcher = await new Watcher(service).answered();
+  let said = 0;
+  const full = async () => (await metric(service, 'palatine_event_watchers_full')) === 1;
+  while (!(await full())) {
+    await Promise.all(numbers(1, 200).map(() => say(service, LONGEST_TEXT)));
+    said += 200;
+    assert.ok(said < 3500, 'the connection is full before events are dropped');
+  }
+  await Promise.all(numbers(1, 300).map(() => say(service, LONGEST_TEXT)));
+  const reading = watcher.read(said + 320);
+  for (let more = 0; more < 20; more++) await say(service, 'while it catches up');
+  assert.deepEqual(await reading, numbers(1, said + 320));
+  watcher.reset();
+});
+
+test('a watcher is cut off after 60 seconds in which it takes nothing, and gets no heartbeat meanwhile', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock, world: aWorldWithEvents(EVENTS_KEPT.events, LONG_TEXT) });
+  using requests = serverRequests();
+  const [dead, slow] = [new Watcher(service, 0), new Watcher(service, 0)];
+  const full = (count: number) => async () =>
+    (await metric(service, 'palatine_event_watchers_full')) === count;
+  await until('both are full', full(2));
+  clock.advance(STALL_MS - 1);
+  await slow.read(EVENTS_KEPT.events - 1000); // so many that it has to be sent more
+  const [first] = requests.seen;
+  const unsent = first === undefined ? 0 : unsentBytes(first);
+  clock.advance(1);
+  await until('one is cut off', async () => (await watchersOf(service)) === 1);
+  assert.ok(unsent <= MOST_UNSENT_BYTES, `${unsent}`);
+  await dead.read(EVENTS_KEPT.events);
+  assert.ok(dead.closed);
+  assert.deepEqual(await slow.read(EVENTS_KEPT.events), numbers(1, EVENTS_KEPT.events));
+  slow.reset();
+});
+
+test('watchers that catch up take two slots of the queue together, and nobody else is refused', async () => {
+  const clock = new TestClock();
+  const restConfig = { Limits: { 'Max-Queue': 4 } };
+  const world = aWorldWithEvents(1000);
+  await using service = await startService({ faults: true, clock, restConfig, world });
+  await freeze(service, 2000);
+  const watchers = numbers(1, 60).map(() => new Watcher(service, 0));
+  await Promise.all(watchers.map((watcher) => watcher.answered()));
+  assert.equal(service.game.queueDepth, 2);
+  const written = say(service, 'in between');
+  await until('the write waits', () => service.game.queueDepth === 3);
+  clock.advance(2000);
+  assert.deepEqual(await written, { Success: true });
+  for (const watcher of watchers) assert.deepEqual(await watcher.read(1001), numbers(1, 1001));
+  for (const watcher of watchers) watcher.reset();
+});
+
+test('a page that the game has no time for is read a second later', async () => {
+  const clock = new TestClock();
+  const world = aWorldWithEvents(300);
+  await using service = await startService({ faults: true, clock, deadlineMs: 500, world });
+  await freeze(service, 2000);
+  const watcher = await new Watcher(service, 0).answered();
+  clock.advance(500); // the deadline of the page
+  assert.equal(service.game.queueDepth, 1, 'its slot is taken until the game has skipped it');
+  clock.advance(1500);
+  await until('the game has skipped it', () => service.game.queueDepth === 0);
+  clock.advance(RETRY_MS);
+  assert.deepEqual(await watcher.read(300), numbers(1, 300));
+  watcher.reset();
+});
+
+test('a watcher goes on over a restart of the game thread, also with an event it was never told', async () => {
+  const clock = new TestClock();
+  let starts = 0;
+  const startLoop: StartLoop = (data, port, onEnd) => {
+    starts += 1;
+    if (starts === 2) storeEvent(data.worldFile, 11); // as one that died between its commit and the news
+    return inProcess(clock)(data, port, onEnd);
+  };
+  await using service = await startService({ clock, startLoop, world: aWorldWithEvents(10) });
+  const watcher = new Watcher(service, 5);
+  await watcher.read(5);
+  await service.game.kill();
+  await until('it runs again', () => service.game.ready);
+  await say(service, 'after');
+  assert.deepEqual(await watcher.read(7), numbers(6, 12));
+  watcher.reset();
+});
+
+function storeEvent(worldFile: string, id: number): void {
+  using database = new DatabaseSync(worldFile);
+  const data = { sendType: 'Broadcast', sender: 'Server', text: 'stored', recipients: null };
+  const record = JSON.stringify({ id, atMs: 0, type: 'message', data });
+  database.prepare('insert into events (key, record) values (?, ?)').run(id, record);
+}
+
+test('a service stops although watchers do not read', { timeout: 30_000 }, async () => {
+  const service = await startService({ world: aWorldWithEvents(EVENTS_KEPT.events, LONG_TEXT) });
+  const watchers = numbers(1, 10).map(() => new Watcher(service, 0));
+  await until('all are full', async () => (await metric(service, 'palatine_event_watchers_full')) === 10);
+  await service[Symbol.asyncDispose]();
+  for (const watcher of watchers) watcher.reset();
+});
