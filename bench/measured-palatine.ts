@@ -15,16 +15,13 @@ const data = process.argv[2] as string; // bench/servers.ts gives it
 const service = await serve({ data, port: 0, simulate: 'Never', log });
 const delay = monitorEventLoopDelay({ resolution: TICK_MS });
 delay.enable();
-let gameSeconds = 0;
 
 process.on('message', () => {
   setTimeout(() => {
-    const { sum } = service.game.metrics.holdSeconds;
     const holds: Holds = {
       mainMs: Math.max(0, delay.max / 1e6 - TICK_MS),
-      gameMs: (sum - gameSeconds) * 1000,
+      gameMs: service.game.metrics.takeLongestHold() * 1000,
     };
-    gameSeconds = sum;
     delay.reset();
     process.send?.(holds);
   }, SETTLE_MS);

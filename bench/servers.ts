@@ -84,7 +84,7 @@ export async function makeDataFolder(args: readonly string[]): Promise<string> {
 export interface Holds {
   /** The longest time in which the main thread did not get to anything else. */
   mainMs: number;
-  /** The time that the game thread was held. */
+  /** The longest time that the game thread was held at once. */
   gameMs: number;
 }
 

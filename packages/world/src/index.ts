@@ -17,6 +17,7 @@ export {
   type SearchableBan,
   searchableBan,
 } from './queries/banlist.ts';
+export { playerList } from './queries/players.ts';
 export { QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
 export { simulateLogIn } from './simulation/log-in.ts';

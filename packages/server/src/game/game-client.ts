@@ -164,10 +164,13 @@ export class GameClient {
     return this.#cache.get(keyOf(query));
   }
 
-  /** The response to a query from the game loop. Equal queries that wait at the same time share one response. */
+  /**
+   * The response to a query from the game loop. Equal queries that wait at the same time share one response, but for
+   * those that were sent to another world: a response under way may be older than a write that has been answered.
+   */
   query(query: Query): Promise<CachedResponse> {
     const key = keyOf(query);
-    return this.#openQueries.share(key, async () => {
+    return this.#openQueries.share(`${this.#cache.worldVersion} ${key}`, async () => {
       const { version, ...found } = await this.call('query', query);
       this.#cache.set(key, found, version);
       return found;

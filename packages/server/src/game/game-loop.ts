@@ -18,6 +18,7 @@ import type { Clock } from './clock.ts';
 import { type BatchTools, causeOf, runBatch } from './command-batch.ts';
 import { control } from './control.ts';
 import { eventsSince } from './events-since.ts';
+import { PlayerListReader } from './player-list-reader.ts';
 import {
   type AuditMessage,
   type CallKind,
@@ -81,6 +82,7 @@ class GameLoop {
   readonly #tools: BatchTools;
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
+  readonly #playerLists: PlayerListReader;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
@@ -137,6 +139,16 @@ class GameLoop {
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
     this.#reads = this.#readsOf(store);
+    this.#playerLists = new PlayerListReader({
+      game,
+      version: () => this.#version,
+      answer: (slots, output) =>
+        this.#post({ type: 'results', results: slots.map((slot) => ({ kind: 'query', slot, output })) }),
+      refuse: (slots, error) => {
+        for (const slot of slots) this.#refuse(slot, error);
+      },
+      later: (part) => void setImmediate(() => this.#measure(part)),
+    });
   }
 
   #readsOf(store: Store): ReadHandlers {
@@ -169,21 +181,32 @@ class GameLoop {
     if (this.#ended) return;
     this.#ended = true;
     this.#background.stop();
+    this.#playerLists.abandon();
     this.#store.close();
     this.#port.close();
   }
 
   #receive(first: ToWorker): void {
-    const startedMs = performance.now();
     const messages = [first];
     while (messages.length < this.#environment.batchSize) {
       const next = receiveMessageOnPort(this.#port);
       if (next === undefined) break;
       messages.push(next.message as ToWorker); // the HTTP side posts nothing else
     }
-    this.#takeOrHold(messages);
-    if (messages.some(({ type }) => type === 'stop')) this.#thaw();
-    this.#metrics.holdSeconds.observe((performance.now() - startedMs) / 1000);
+    this.#measure(() => {
+      this.#takeOrHold(messages);
+      if (messages.some(({ type }) => type === 'stop')) this.#thaw();
+    });
+  }
+
+  /** Does work for requests, and counts for how long it held the thread. */
+  #measure(work: () => void): void {
+    const startedMs = performance.now();
+    try {
+      work();
+    } finally {
+      this.#metrics.observeHold((performance.now() - startedMs) / 1000);
+    }
   }
 
   #takeOrHold(messages: readonly ToWorker[]): void {
@@ -206,7 +229,7 @@ class GameLoop {
     const [first = [], ...rest] = endingWithReload(writes);
     if (first.length + entries.length > 0 || retry) this.#write(first, entries);
     for (const batch of rest) this.#write(batch, []);
-    for (const message of reads) if (this.#claim(message.slot)) this.#answer(message);
+    for (const message of reads) if (this.#claim(message.slot)) this.#read(message);
     if (stopping) this.#stop();
   }
 
@@ -290,17 +313,27 @@ class GameLoop {
     this.#post({ type: 'settings', ...reloaded });
   }
 
+  #read(message: Read): void {
+    if (message.kind === 'query' && message.input.name === 'getPlayers')
+      return this.#playerLists.read(message.slot);
+    this.#answer(message);
+  }
+
   #answer<K extends ReadKind>({ kind, slot, input }: CallMessage<K>): void {
     try {
       const result: CallResult<K> = { kind, slot, output: this.#reads[kind](input) };
       this.#post({ type: 'results', results: [result] });
     } catch (error) {
-      if (error instanceof Refusal) {
-        const { code, message, details } = error;
-        this.#post({ type: 'refused', slot, code, message, details });
-      } else {
-        this.#post({ type: 'failed', slot, cause: causeOf(error) });
-      }
+      this.#refuse(slot, error);
+    }
+  }
+
+  #refuse(slot: number, error: unknown): void {
+    if (error instanceof Refusal) {
+      const { code, message, details } = error;
+      this.#post({ type: 'refused', slot, code, message, details });
+    } else {
+      this.#post({ type: 'failed', slot, cause: causeOf(error) });
     }
   }
 
@@ -308,7 +341,11 @@ class GameLoop {
     // The route table vouches for the parameters: the HTTP side fills every one the path names.
     const value = QUERIES[name](this.#game, params as never);
     const response = serialize(applyResponseFormat(name, form, value));
-    return { ...response, version: Atomics.load(this.#data.version, 0) };
+    return { ...response, version: this.#version };
+  }
+
+  get #version(): number {
+    return Atomics.load(this.#data.version, 0);
   }
 
   /** The world has changed: no response given before counts any more. */
@@ -344,6 +381,7 @@ class GameLoop {
   }
 
   #stop(): void {
+    this.#playerLists.finish();
     if (!this.#lost) {
       this.#background.saveLocations();
       this.#background.saveRunningTime();
@@ -391,7 +429,10 @@ function isAppliedReload(result: CallResult): boolean {
   return isResultOf(result, 'reload') && result.output.code === 'OK' && !result.output.replayed;
 }
 
-/** The bytes of responses, which are handed over, not copied. */
+/** The bytes of responses, which are handed over, not copied. Several results may share theirs. */
 function transferable(results: readonly CallResult[]): ArrayBuffer[] {
-  return results.flatMap((result) => (isResultOf(result, 'query') ? [result.output.bytes.buffer] : []));
+  const buffers = results.flatMap((result) =>
+    isResultOf(result, 'query') ? [result.output.bytes.buffer] : [],
+  );
+  return [...new Set(buffers)];
 }

@@ -39,6 +39,11 @@ export class ResponseCache {
     return this.#responses.size;
   }
 
+  /** The version of the world as it is now. */
+  get worldVersion(): number {
+    return Atomics.load(this.#worldVersion, 0);
+  }
+
   get(key: string): CachedResponse | undefined {
     return this.#isCurrent() ? this.#responses.get(key) : undefined;
   }
@@ -55,7 +60,7 @@ export class ResponseCache {
 
   /** Drops everything, and is false, when the world has changed. */
   #isCurrent(): boolean {
-    const version = Atomics.load(this.#worldVersion, 0);
+    const version = this.worldVersion;
     if (version === this.#version) return true;
     this.#responses.clear();
     this.#bytes = 0;

@@ -17,6 +17,7 @@ const LAYOUT = [
   SIZES.length,
   WRITERS.length,
   1, // the keys
+  1, // the longest hold
   cellsOf(BATCH_SIZES),
   cellsOf(COMMIT_SECONDS),
   cellsOf(STEP_SECONDS),
@@ -33,8 +34,9 @@ export class GameMetrics {
   readonly batchSizes: Histogram;
   readonly commitSeconds: Histogram;
   readonly stepSeconds: Histogram;
-  /** How long a batch of messages, its writes and its reads, held the game thread. */
+  /** How long requests that were taken at once held the game thread, or a part of a long one. */
   readonly holdSeconds: Histogram;
+  readonly #longestHold: Float64Array;
   readonly #sizes: Float64Array;
   readonly #storageFailures: Float64Array;
   readonly #keys: Float64Array;
@@ -50,6 +52,7 @@ export class GameMetrics {
     this.#sizes = take(SIZES.length);
     this.#storageFailures = take(WRITERS.length);
     this.#keys = take(1);
+    this.#longestHold = take(1);
     this.batchSizes = new Histogram(BATCH_SIZES, take(cellsOf(BATCH_SIZES)));
     this.commitSeconds = new Histogram(COMMIT_SECONDS, take(cellsOf(COMMIT_SECONDS)));
     this.stepSeconds = new Histogram(STEP_SECONDS, take(cellsOf(STEP_SECONDS)));
@@ -73,6 +76,19 @@ export class GameMetrics {
 
   set keys(count: number) {
     this.#keys[0] = count;
+  }
+
+  /** Counts that requests held the game thread. */
+  observeHold(seconds: number): void {
+    this.holdSeconds.observe(seconds);
+    this.#longestHold[0] = Math.max(this.#longestHold[0] ?? 0, seconds);
+  }
+
+  /** The longest hold since the last call, in seconds. */
+  takeLongestHold(): number {
+    const [longest = 0] = this.#longestHold;
+    this.#longestHold[0] = 0;
+    return longest;
   }
 
   /** Counts changes that the store did not take, whatever code their routes answer. */

@@ -30,11 +30,6 @@ export class Histogram {
     cells[sumAt] = (cells[sumAt] as number) + value;
   }
 
-  /** The sum of all observations. */
-  get sum(): number {
-    return this.#cells.at(-1) ?? 0;
-  }
-
   /** As Prometheus counts them: each bucket holds those below it too. */
   samples(name: string, labels: Record<string, string> = {}): Sample[] {
     let count = 0;
@@ -44,7 +39,7 @@ export class Histogram {
     });
     return [
       ...buckets,
-      { metricName: `${name}_sum`, labels, value: this.sum },
+      { metricName: `${name}_sum`, labels, value: this.#cells.at(-1) ?? 0 },
       { metricName: `${name}_count`, labels, value: count },
     ];
   }

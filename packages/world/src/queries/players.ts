@@ -8,22 +8,39 @@ import {
 import { guildOf } from '../state/find-guild.ts';
 import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Account } from '../state/model.ts';
+import type { Account, Guild, PlayerLocation, Session } from '../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
+/** Making so many entries takes a few milliseconds. */
+const PLAYERS_PER_PART = 1000;
+
+/** The player list of one moment. */
+export interface PlayerList {
+  Meta: PlayersReply['Meta'];
+  /** The entries, made part by part as they are taken; none is empty. */
+  parts: Iterable<PlayerEntry[]>;
+}
+
 /** Lists every account, in the order of the world. A player still creating a character has none and is not listed. */
 export function getPlayers(game: GameContext): PlayersReply {
+  const { Meta, parts } = playerList(game);
+  return { Meta, Players: [...parts].flat() };
+}
+
+/** The list of `getPlayers` in parts. All show the world as it is now, whenever they are taken. */
+export function playerList(game: GameContext): PlayerList {
   assertPlayersLoaded(game);
-  const { world } = game;
-  const players: PlayerEntry[] = [];
-  let online = 0;
-  for (const account of world.accounts.values()) {
-    const entry = playerEntry(world, account);
-    if (entry.Status === 'Online') online += 1;
-    players.push(entry);
+  // A change puts a new record into its table, so these stay as they are.
+  const players = Array.from(game.world.accounts.values(), (account) => recordsOf(game.world, account));
+  const OnlineCount = players.filter(({ session }) => session !== undefined).length;
+  return { Meta: { PlayerCount: players.length, OnlineCount }, parts: entriesInParts(players) };
+}
+
+function* entriesInParts(players: readonly PlayerRecords[]): Generator<PlayerEntry[]> {
+  for (let from = 0; from < players.length; from += PLAYERS_PER_PART) {
+    yield players.slice(from, from + PLAYERS_PER_PART).map(playerEntry);
   }
-  return { Meta: { PlayerCount: players.length, OnlineCount: online }, Players: players };
 }
 
 export function getPlayer(game: GameContext, params: { player_identifier: string }): PlayerReply {
@@ -34,22 +51,36 @@ export function getPlayer(game: GameContext, params: { player_identifier: string
   if (found.account === undefined) {
     throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
   }
-  return { Player: playerEntry(game.world, found.account) };
+  return { Player: playerEntry(recordsOf(game.world, found.account)) };
 }
 
 function assertPlayersLoaded({ faults }: GameContext): void {
   if (faults.playerManagerUnavailable) throw new Refusal('PLAYER_MANAGER_UNAVAILABLE');
 }
 
-function playerEntry(world: World, account: Account): PlayerEntry {
+/** What an entry is made of. */
+interface PlayerRecords {
+  account: Account;
+  session: Session | undefined;
+  guild: Guild | undefined;
+  location: PlayerLocation | undefined;
+}
+
+function recordsOf(world: World, account: Account): PlayerRecords {
   const { uid } = account;
-  const session = world.sessions.get(uid);
-  const guild = guildOf(world, uid);
-  const location = world.locations.get(uid);
+  return {
+    account,
+    session: world.sessions.get(uid),
+    guild: guildOf(world, uid),
+    location: world.locations.get(uid),
+  };
+}
+
+function playerEntry({ account, session, guild, location }: PlayerRecords): PlayerEntry {
   return {
     Name: account.name,
     IP: session?.ip ?? '',
-    PlayerUID: uid,
+    PlayerUID: account.uid,
     UserId: session?.userId || account.userId,
     GuildName: guild?.name ?? '',
     GuildUUID: guild?.id ?? ZERO_GUID,

@@ -142,13 +142,20 @@ export function makeRegistry({
     one(game.metrics.keys),
   );
 
+  add(
+    'gauge',
+    'palatine_game_longest_hold_seconds',
+    'The longest time that requests held the game thread since the last scrape.',
+    () => one(game.metrics.takeLongestHold()),
+  );
+
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [
     ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],
     ['palatine_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
     [
       'palatine_game_hold_seconds',
-      'How long the game thread was held by requests that it took at once.',
+      'How long the game thread was held by requests that it took at once, or by a part of a long one.',
       holdSeconds,
     ],
     ['palatine_simulation_step_duration_seconds', 'How long a step of the simulation took.', stepSeconds],

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { startService } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
+
+function aLargeWorld() {
+  const sizes = { players: 4500, online: 4500, palsPerPlayer: 0, guilds: 1, camps: 1 };
+  return makeDemoWorld({ catalogue: loadCatalogue(), seed: 3, nowMs: Date.UTC(2026, 6, 12), sizes }).world;
+}
+
+test('a list of many players that is asked for after a write shows it, also while an older list is under way', async () => {
+  await using service = await startService({ world: aLargeWorld() });
+  const { Players } = await service.api.getPlayers();
+  assert.equal(Players.length, 4500);
+  for (const { UserId } of Players.slice(0, 5)) {
+    await service.api.broadcast({ body: { Message: 'from here on no list is cached' } });
+    const earlier = service.api.getPlayers();
+    await service.api.kickPlayer({ params: { player_identifier: UserId } });
+    const later = await service.api.getPlayers();
+    assert.equal(later.Players.find((player) => player.UserId === UserId)?.Status, 'Offline');
+    assert.equal((await earlier).Players.length, 4500);
+  }
+});
+
+test('many who ask for a list of many players get the same, and a service that stops answers them', async () => {
+  const service = await startService({ world: aLargeWorld() });
+  const lists = Array.from({ length: 8 }, () => service.fetch('/v1/pdapi/players'));
+  const tags = (await Promise.all(lists)).map(({ headers }) => headers.get('etag'));
+  assert.equal(new Set(tags).size, 1);
+  await service.api.broadcast({ body: { Message: 'from here on no list is cached' } });
+  const last = service.api.getPlayers();
+  await until('it is under way', () => service.game.queueDepth === 1);
+  await service[Symbol.asyncDispose]();
+  assert.equal((await last).Players.length, 4500);
+});
