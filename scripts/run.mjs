@@ -14,6 +14,7 @@ const COMMANDS = {
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
   bench: ['bench/main.ts'],
+  soak: ['tests/soak/run-soak.ts'],
 };
 
 const script = COMMANDS[command];

@@ -1,4 +1,4 @@
-export { between, seededRandom } from '../state/random.ts';
+export { between, pick, seededRandom } from '../state/random.ts';
 export * from './grant-builder.ts';
 export * from './published-templates.ts';
 export * from './run-command.ts';
