@@ -117,6 +117,7 @@ test('the doctor finds no failure in a sound folder, and runs every check', asyn
     'data folder',
     'lock',
     'disk',
+    'permissions',
     'Config.json',
     'RESTAPI/RESTConfig.json',
     'Banlist.json',

@@ -46,7 +46,7 @@ const FAULTS: [why: string, Certificate: string, Key: string, message: RegExp][]
   ['a certificate without a key', cert, '', /TLS\.Key is missing/],
   ['a key without a certificate', '', key, /TLS\.Certificate is missing/],
   ['a file that is not there', 'gone.pem', key, /TLS\.Certificate there is no file .*gone\.pem/],
-  ['a folder', cert, '.', /TLS\.Key .* cannot be read: EISDIR/],
+  ['a folder', cert, '.', /TLS\.Key .* is a folder, not a file/],
   ['no certificate', key, key, /TLS\.Certificate key\.pem does not hold a certificate/],
   ['an empty file', put('empty.pem', ''), key, /TLS\.Certificate empty\.pem does not hold a certificate/],
   ['no key', cert, cert, /TLS\.Key cert\.pem does not hold a private key/],

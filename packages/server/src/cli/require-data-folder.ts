@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError } from '../data-folder/config-error.ts';
-import type { DataPaths } from '../data-folder/data-folder.ts';
+import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 
 /** Throws a ConfigError where there is no data folder: a mistyped path should not create one. */
 export function requireDataFolder({ path }: DataPaths): void {
@@ -10,7 +10,7 @@ export function requireDataFolder({ path }: DataPaths): void {
 
 export function requireWorld(data: DataPaths): void {
   requireDataFolder(data);
-  if (existsSync(data.world)) return;
+  if (holdsWorld(data)) return;
   throw new ConfigError(
     `${data.path} holds no world yet; palatine world import or palatine world demo makes one`,
   );

@@ -47,6 +47,16 @@ export function dataPaths(path: string): DataPaths {
   };
 }
 
+/**
+ * Whether the folder holds a world file. Throws a ConfigError for a link that leads nowhere: the disk it stands for
+ * may not be mounted, and a new world must not take its place.
+ */
+export function holdsWorld({ world }: Pick<DataPaths, 'world'>): boolean {
+  if (existsSync(world)) return true;
+  if (lstatSync(world, { throwIfNoEntry: false }) === undefined) return false;
+  throw new ConfigError(`${world} is a link that leads nowhere: is the disk with the world mounted?`);
+}
+
 /** Makes a missing folder and locks it for this process. The lock ends with the process, however that ends. */
 export function openDataFolder(path: string): DataFolder {
   const folder = resolve(path);
@@ -59,11 +69,21 @@ export function openDataFolder(path: string): DataFolder {
   }
   const unlock = lockFolder(folder);
   const data = { ...dataPaths(folder), unlock };
-  removeLeftovers(data);
+  try {
+    prepare(data);
+    return data;
+  } catch (error) {
+    unlock();
+    throw new ConfigError(`the data folder cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Makes the missing folders and removes leftovers. */
+function prepare(data: DataPaths): void {
   for (const path of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
     makePrivateFolder(path);
   }
-  return data;
+  removeLeftovers(data);
 }
 
 /** Whether a server, or a command that changes the folder, has locked it, or has its world open. */

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
 import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
-import { formatJson } from './read-json.ts';
+import { formatJson, namesInFolder } from './read-json.ts';
 import { restConfigFile } from './rest-config.ts';
 import { EXAMPLE_TOKEN_FILE, isTokenFile, newSecret, sha256 } from './tokens.ts';
 
@@ -24,13 +24,14 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   writeMissing(join(data.importRules, 'Default.json'), formatJson(DEFAULT_IMPORT_RULES));
   writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), formatJson(TOKEN_EXAMPLE));
 
-  if (readdirSync(data.tokens).some(isTokenFile)) return undefined;
+  if (namesInFolder(data.tokens).some(isTokenFile)) return undefined;
   const secret = newSecret();
   const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
-  writeFileAtomically(join(data.tokens, 'Admin.json'), formatJson(admin), 0o600);
+  writeFileAtomically(join(data.tokens, 'Admin.json'), formatJson(admin));
   return secret;
 }
 
 function writeMissing(file: string, text: string): void {
-  if (!existsSync(file)) writeFileAtomically(file, text);
+  // A link that leads nowhere is no missing file: what it stands for may come back.
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) writeFileAtomically(file, text);
 }

@@ -3,13 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
-import { readTextFile } from './read-file.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, namesInFolder, parseJson } from './read-json.ts';
 
 const ARCHIVES = 'Archives';
-
-/** A template has a page at most; a far larger file is something else. */
-const MAX_BYTES = 1024 * 1024;
 
 export interface ArchivingFiles extends OperatorFiles {
   /** Paths of the archives written since the last call, relative to the data folder. */
@@ -45,19 +42,18 @@ export function operatorFiles(folders: {
 function readJson(folder: string, name: string): unknown {
   const file = `${name}.json`;
   if (!isFileName(file)) return undefined;
-  const text = readUnlessFolder(join(folder, file)) ?? readOtherSpelling(folder, file);
-  if (text === undefined) return undefined;
-  if (text.length > MAX_BYTES) throw new SyntaxError(`${file} is larger than ${MAX_BYTES} bytes`);
-  return parseJson(text);
+  const text = readText(join(folder, file)) ?? readOtherSpelling(folder, file);
+  return text === undefined ? undefined : parseJson(text);
 }
 
-/** A folder with the name of a template counts as no template. */
-function readUnlessFolder(path: string): string | undefined {
+/** A folder with the name of a template counts as no template; what else cannot be read is no valid JSON. */
+function readText(path: string): string | undefined {
   try {
-    return readTextFile(path);
+    return readTextFile(path, FILE_BYTES.pal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
-    throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
+    if (error.code === 'EISDIR') return undefined;
+    throw new SyntaxError(error.message, { cause: error });
   }
 }
 
@@ -69,5 +65,5 @@ function readOtherSpelling(folder: string, file: string): string | undefined {
   if (/^\p{ASCII}*$/u.test(file)) return undefined;
   const wanted = file.normalize();
   const found = namesInFolder(folder).find((name) => name !== file && name.normalize() === wanted);
-  return found === undefined ? undefined : readUnlessFolder(join(folder, found));
+  return found === undefined ? undefined : readText(join(folder, found));
 }

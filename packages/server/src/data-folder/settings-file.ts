@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, isObject } from './file-schema.ts';
-import { readTextFile } from './read-file.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, parseJson } from './read-json.ts';
 
 /**
@@ -32,9 +32,10 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
 
   function readText(file: string): string | undefined {
     try {
-      return readTextFile(file);
+      return readTextFile(file, FILE_BYTES.settings);
     } catch (error) {
-      throw new ConfigError(`${name}: cannot be read: ${(error as Error).message}`, { cause: error });
+      if (!(error instanceof UnreadableFileError)) throw error;
+      throw new ConfigError(`${name}: ${error.reason}`, { cause: error });
     }
   }
 

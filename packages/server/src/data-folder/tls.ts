@@ -1,9 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { ConfigError } from './config-error.ts';
-import { isMissing } from './read-json.ts';
+import { FILE_BYTES, readTextFile } from './read-file.ts';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 
 /** A certificate with its chain, and its key, in PEM. */
@@ -43,13 +42,16 @@ function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
 }
 
 function readPem(field: string, file: string): string {
+  const text = readPemText(field, file);
+  if (text === undefined) throw tlsError(field, `there is no file ${file}`);
+  return text;
+}
+
+function readPemText(field: string, file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file, FILE_BYTES.pem);
   } catch (error) {
-    const reason = isMissing(error)
-      ? `there is no file ${file}`
-      : `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`;
-    throw tlsError(field, reason, error);
+    throw tlsError(field, (error as Error).message, error);
   }
 }
 

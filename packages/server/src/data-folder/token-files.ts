@@ -1,10 +1,19 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_ROUTES, type AnswerForm, covers, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
+import { FILE_BYTES, readTextFile } from './read-file.ts';
 import { formatJson, namesInFolder } from './read-json.ts';
-import { EXAMPLE_TOKEN_FILE, isTokenFile, newSecret, readToken, sha256 } from './tokens.ts';
+import {
+  EXAMPLE_TOKEN_FILE,
+  isTokenFile,
+  newSecret,
+  type ReadToken,
+  readToken,
+  sha256,
+  unreadableToken,
+} from './tokens.ts';
 
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
@@ -43,14 +52,13 @@ export function permissionWarning(held: string): string | undefined {
 export function readTokenFiles(folder: string): TokenFile[] {
   const holders = new Map<string, TokenFile>();
   return namesIn(folder).map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const { token, digest, error, former = [] } = readToken(file, text);
+    const { token, digest, error, former = [], hashed } = readTokenFile(folder, file);
     const read: TokenFile = {
       file,
       name: token?.name ?? '',
       permissions: token?.permissions ?? [],
       answerForm: token?.answerForm,
-      hashed: /"TokenSHA256"/.test(text),
+      hashed,
       error,
       former,
     };
@@ -61,6 +69,17 @@ export function readTokenFiles(folder: string): TokenFile[] {
     } else if (digest !== undefined) holders.set(digest, read);
     return read;
   });
+}
+
+/** What can be said of a file: a link that leads nowhere, a folder or a pipe holds no token, and says so. */
+function readTokenFile(folder: string, file: string): ReadToken & { hashed: boolean } {
+  try {
+    const text = readTextFile(join(folder, file), FILE_BYTES.token);
+    if (text === undefined) return { hashed: false, error: `${file}: was removed just now` };
+    return { ...readToken(file, text), hashed: /"TokenSHA256"/.test(text) };
+  } catch (error) {
+    return { hashed: false, error: unreadableToken(file, error) };
+  }
 }
 
 function namesIn(folder: string): string[] {
@@ -97,7 +116,7 @@ export function createToken(folder: string, { name, permissions, answerForm, pla
     Permissions: permissions,
     ...(answerForm === undefined ? {} : { AnswerForm: answerForm }),
   };
-  writeFileAtomically(join(folder, file), formatJson(content), 0o600);
+  writeFileAtomically(join(folder, file), formatJson(content));
   return { file, secret };
 }
 
@@ -112,6 +131,10 @@ export function revokeToken(folder: string, name: string): string {
     const all = found.map(({ file }) => file).join(', ');
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
-  rmSync(join(folder, one.file));
+  const file = join(folder, one.file);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
+  }
+  rmSync(file);
   return one.file;
 }

@@ -1,11 +1,12 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ANSWER_FORMS, type AnswerForm } from '@palatine/contract';
 import Type from 'typebox';
 import { fileSchema } from './file-schema.ts';
-import { isMissing, parseJson } from './read-json.ts';
+import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
+import { parseJson } from './read-json.ts';
 
 /** A token in memory: never the secret itself. */
 export interface Token {
@@ -36,11 +37,9 @@ export function isTokenFile(name: string): boolean {
 const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
 const MIN_REREAD_MS = 50;
-/** A token file has a few hundred bytes; a far larger file is something else. */
-const MAX_FILE_BYTES = 64 * 1024;
 
 /** A token file that was read: its token, or the error for which it is skipped. */
-interface ReadToken {
+export interface ReadToken {
   token?: Token;
   /** SHA-256 of the secret, in hex. */
   digest?: string;
@@ -51,7 +50,7 @@ interface ReadToken {
 
 interface CachedFile extends ReadToken {
   /** Changes whenever the file does. */
-  stamp: string;
+  stamp: string | undefined;
 }
 
 /** Repeats work until it is cancelled; a Clock is one. */
@@ -164,15 +163,14 @@ export class Tokens {
   /** From the cache where the file has not changed; undefined for a file removed since the folder was listed. */
   async #readFile(name: string): Promise<CachedFile | undefined> {
     const path = join(this.#folder, name);
+    const stamp = await stampOf(path);
+    const cached = this.#files.get(name);
+    if (stamp !== undefined && cached?.stamp === stamp) return cached;
     try {
-      const { mtimeMs, ctimeMs, size, ino } = await stat(path);
-      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-      if (size > MAX_FILE_BYTES) return { stamp, error: `${name}: too large for a token file` };
-      const cached = this.#files.get(name);
-      return cached?.stamp === stamp ? cached : { stamp, ...readToken(name, await readFile(path, 'utf8')) };
+      const text = await readTextFileLater(path, FILE_BYTES.token);
+      return text === undefined ? undefined : { stamp, ...readToken(name, text) };
     } catch (error) {
-      if (isMissing(error)) return undefined;
-      return { stamp: '', error: `${name}: cannot be read: ${(error as Error).message}` };
+      return { stamp, error: unreadableToken(name, error) };
     }
   }
 
@@ -216,6 +214,22 @@ function eachOnce(report: (reason: string) => void): (reasons: readonly string[]
     for (const reason of reasons) if (!reported.has(reason)) report(reason);
     reported = new Set(reasons);
   };
+}
+
+/** Changes whenever the file does; undefined where it cannot be looked at, such as behind a link that leads nowhere. */
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a token file that cannot be read is skipped. */
+export function unreadableToken(name: string, error: unknown): string {
+  if (error instanceof UnreadableFileError) return `${name}: ${error.reason}`;
+  return `${name}: cannot be read: ${(error as Error).message}`;
 }
 
 /** Parses the text of a token file. */

@@ -1,11 +1,11 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
-import type { DataFolder } from '../data-folder/data-folder.ts';
+import { type DataFolder, holdsWorld } from '../data-folder/data-folder.ts';
 import { swapWorldFile } from './swap-world-file.ts';
 
 /** The source of a new world. */
@@ -60,7 +60,7 @@ export async function makeWorld(
   replace: boolean,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<CreatedWorld> {
-  if (existsSync(data.world) && !replace) {
+  if (holdsWorld(data) && !replace) {
     throw new ConfigError(
       `${data.world} holds a world already; --replace puts it aside and takes the new one`,
     );

@@ -1,11 +1,15 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyFileAtomically } from '../data-folder/atomic-write.ts';
+import { FILE_BYTES } from '../data-folder/read-file.ts';
 import { isMissing } from '../data-folder/read-json.ts';
 import { fileBelow, isOperatorPath, isReserved } from './backup-paths.ts';
 
 /** Paths that a restore deletes when the backup lacks them (a token created later must not survive). */
 const DELETED_BY_RESTORE = /^(RESTAPI\/Tokens|Pals)\//;
+
+/** No file that the service reads is larger; one that is lies in the data folder by mistake. */
+const MAX_FILE_BYTES = FILE_BYTES.text;
 
 /** Something in a data folder that no backup takes along, though it is not the service's own. */
 export interface LeftOut {
@@ -37,6 +41,7 @@ function collect(folder: string, path: string, above: readonly string[], found: 
   const file = join(folder, path);
   try {
     const stats = statSync(file);
+    if (stats.isFile() && stats.size > MAX_FILE_BYTES) return leaveOut(`it has ${stats.size} bytes`);
     if (stats.isFile()) return void found.paths.push(path);
     if (!stats.isDirectory()) return leaveOut('it is neither a file nor a folder');
     const real = realpathSync(file);

@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import type { DataFolder } from '../data-folder/data-folder.ts';
+import { type DataFolder, holdsWorld } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
@@ -41,7 +41,7 @@ export async function restoreBackup(
   { replace = false, worldOnly = false, onProgress = () => {} }: RestoreOptions = {},
 ): Promise<Restored> {
   const manifest = readManifest(folder);
-  if (existsSync(data.world) && !replace) {
+  if (holdsWorld(data) && !replace) {
     throw new ConfigError(
       `${data.world} holds a world already; --replace puts it aside and takes the one of the backup`,
     );

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFolder } from '../data-folder/atomic-write.ts';
 import { compactTime } from '../data-folder/compact-time.ts';
@@ -46,6 +46,7 @@ function keepAside(data: DataPaths): string {
 
 /** Merges the journal that a crash left into the file. @returns false for a file that cannot be opened. */
 function mergeJournal(world: string): boolean {
+  if (!statSync(world).isFile()) throw new ConfigError(`${world} is no file: move it away first`);
   try {
     using database = new DatabaseSync(world);
     database.exec('pragma wal_checkpoint(truncate)');

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { readBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts';
+import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
 import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { type LiveSettings, liveSettings, type Settings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
@@ -122,7 +121,7 @@ async function createMissingWorld(
   { config }: Settings,
   { origin, replace = false }: ServeOptions,
 ): Promise<CreatedWorld | undefined> {
-  const source = origin ?? (existsSync(data.world) ? undefined : DEMO);
+  const source = origin ?? (holdsWorld(data) ? undefined : DEMO);
   const created = source && (await makeWorld(data, source, replace));
   if (created) writeFirstBanlist(data, created, config.bannedMessage);
   readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HOLDS_NO_WORLD, WorldFileError } from './world-file-error.ts';
 
 /** Opens an existing world file and brings it to the present version. Throws for any other file. */
 export function openWorldFile(file: string): DatabaseSync {
-  assertFile(file, statSync(file, { throwIfNoEntry: false }));
+  assertWorldFile(file);
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
     if (versionOf(database) === 0) throw new WorldFileError(file, HOLDS_NO_WORLD);
@@ -20,7 +20,9 @@ export function openWorldFile(file: string): DatabaseSync {
   }
 }
 
-function assertFile(file: string, stats: Stats | undefined): void {
+/** Throws a WorldFileError where there is no regular file: opening a pipe would wait for ever. */
+export function assertWorldFile(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) throw new WorldFileError(file, 'is not there, or a link that leads nowhere');
   if (!stats.isFile()) throw new WorldFileError(file, 'is no file: move it away, and restore a backup');
 }

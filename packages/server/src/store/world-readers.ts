@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import { lockAsReader, READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
+import { assertWorldFile } from './open-world-file.ts';
 import { onWorldFile } from './world-file-error.ts';
 
 const PAGES_AT_ONCE = 1000;
@@ -20,6 +21,7 @@ export async function copyWorld(
   progress: CopyProgress = () => {},
 ): Promise<void> {
   using _lock = lockAsReader(path);
+  assertWorldFile(world);
   closeSync(createPrivateFile(to));
   using database = openForReading(world);
   // The open transaction pins the snapshot: without it the copy would start again at every write of the server.

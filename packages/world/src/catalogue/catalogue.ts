@@ -38,12 +38,19 @@ export interface Catalogue {
 
 const DATA = join(import.meta.dirname, 'data');
 
+export interface CatalogueOptions {
+  /** The operator's folder of data files. */
+  overlay?: string;
+  /** Reads a file of that folder; throws where it cannot. */
+  readText?: (file: string) => string;
+}
+
 /**
  * Opens the catalogue. Our own tables are read on first use; an overlay is read at once, so that its problems are
  * known at the start. Files of the overlay have our names and schema, and replace or add rows by id.
  */
-export function loadCatalogue({ overlay: folder }: { overlay?: string } = {}): Catalogue {
-  const overlay = folder === undefined ? undefined : openOverlay(folder);
+export function loadCatalogue({ overlay: folder, readText }: CatalogueOptions = {}): Catalogue {
+  const overlay = folder === undefined ? undefined : openOverlay(folder, readText);
   const open = <Row>(spec: tables.TableSpec<Row>) => openTable(spec, overlay);
 
   const limits = open(tables.LIMITS);

@@ -13,7 +13,10 @@ export interface Overlay {
 }
 
 /** Opens an operator's folder of data files, for newer game versions and mods. A missing folder adds nothing. */
-export function openOverlay(folder: string): Overlay {
+export function openOverlay(
+  folder: string,
+  readText = (file: string) => readFileSync(file, 'utf8'),
+): Overlay {
   const problems: CatalogueProblem[] = [];
   const unread = new Set(listJsonFiles(folder, problems));
   return {
@@ -22,7 +25,7 @@ export function openOverlay(folder: string): Overlay {
       if (!unread.delete(name)) return [];
       const file = join(folder, name);
       const report = (place: string, reason: string) => problems.push({ file, place, reason });
-      const json = readText(file, report);
+      const json = readOrReport(file, readText, report);
       if (json === undefined) return [];
       const rows = readRows(spec, json, report);
       reportDuplicates(spec, rows, report);
@@ -53,9 +56,13 @@ function listJsonFiles(folder: string, problems: CatalogueProblem[]): string[] {
   }
 }
 
-function readText(file: string, report: (place: string, reason: string) => void): string | undefined {
+function readOrReport(
+  file: string,
+  readText: (file: string) => string,
+  report: (place: string, reason: string) => void,
+): string | undefined {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // Windows editors write a byte order mark
+    return readText(file).replace(/^\uFEFF/, ''); // Windows editors write a byte order mark
   } catch (error) {
     report('', `cannot be read: ${String(error)}`);
     return undefined;

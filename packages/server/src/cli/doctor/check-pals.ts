@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFileName } from '@palatine/contract';
 import { readImportRules } from '@palatine/world';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
 import { operatorFiles } from '../../data-folder/operator-files.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '../../data-folder/read-file.ts';
 import { namesInFolder, parseJson } from '../../data-folder/read-json.ts';
 import type { Finding } from './finding.ts';
 
@@ -37,10 +37,10 @@ function templateErrors(folder: string, name: string): string[] {
   const file = join(folder, name);
   if (!isFileName(name)) return [`${file}: no request can name it; rename it`];
   try {
-    parseJson(readFileSync(file, 'utf8'));
+    parseJson(readTextFile(file, FILE_BYTES.pal) ?? '');
     return [];
-  } catch {
-    return [`${file}: not JSON`];
+  } catch (error) {
+    return [error instanceof UnreadableFileError ? error.message : `${file}: not JSON`];
   }
 }
 

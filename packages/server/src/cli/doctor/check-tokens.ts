@@ -29,5 +29,7 @@ export function checkTokens({ tokens: folder }: DataPaths): Finding {
 }
 
 function isReadByOthers(file: string): boolean {
-  return process.platform !== 'win32' && (statSync(file).mode & 0o004) !== 0;
+  return (
+    process.platform !== 'win32' && ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0
+  );
 }

@@ -1,18 +1,17 @@
-import { existsSync } from 'node:fs';
 import { checkWorld } from '@palatine/world';
 import { openCatalogue } from '../../data-folder/catalogue.ts';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { type DataPaths, holdsWorld } from '../../data-folder/data-folder.ts';
 import { figuresOf } from '../../store/world-figures.ts';
 import { figuresText, readWorldSnapshot } from '../world-snapshot.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkWorldFile(data: DataPaths): Promise<Finding> {
   const check = 'world';
-  if (!existsSync(data.world)) {
-    const todo = 'the next start makes a demo world; palatine world import brings yours';
-    return { check, state: 'warn', found: 'there is none yet', todo };
-  }
   try {
+    if (!holdsWorld(data)) {
+      const todo = 'the next start makes a demo world; palatine world import brings yours';
+      return { check, state: 'warn', found: 'there is none yet', todo };
+    }
     const { world } = await readWorldSnapshot(data);
     const problems = checkWorld(world, openCatalogue(data));
     if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };

@@ -1,0 +1,35 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { namesInFolder } from '../../data-folder/read-json.ts';
+import { isTokenFile } from '../../data-folder/tokens.ts';
+import type { Finding } from './finding.ts';
+
+const READ_BY_OTHERS = 0o004;
+const ENTERED_BY_OTHERS = 0o001;
+
+/** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
+export function checkPermissions(data: DataPaths): Finding {
+  const check = 'permissions';
+  if (process.platform === 'win32') return { check, state: 'ok', found: 'not looked at on Windows' };
+  const folder = modeOf(data.path);
+  if ((folder & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
+    return { check, state: 'ok', found: 'other users cannot enter the data folder' };
+  }
+  const files = [data.world, data.banlist, ...tokenFilesIn(data.tokens)];
+  const exposed = files.filter((file) => (modeOf(file) & READ_BY_OTHERS) !== 0);
+  const found = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
+  const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
+  return { check, state: 'warn', found, todo };
+}
+
+function tokenFilesIn(folder: string): string[] {
+  return namesInFolder(folder)
+    .filter(isTokenFile)
+    .map((name) => join(folder, name));
+}
+
+/** Nothing where there is no such file. */
+function modeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+}
