@@ -144,7 +144,9 @@ export class BackgroundWork {
   #expireKeys(): void {
     const { store, metrics, runningMs, report } = this.#options;
     try {
-      this.#counting(() => store.outcomes.deleteExpired(runningMs()));
+      if (store.outcomes.anyExpired(runningMs())) {
+        this.#counting(() => store.outcomes.deleteExpired(runningMs()));
+      }
       metrics.keys = store.outcomes.count();
     } catch (error) {
       report(`expired keys could not be deleted: ${causeOf(error)}`);

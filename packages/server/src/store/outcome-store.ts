@@ -69,10 +69,14 @@ export function outcomeStore(database: DatabaseSync) {
       return (allKeys.get() as { keys: number }).keys;
     },
 
+    /** Whether there is anything to delete: a transaction that deletes nothing takes its time all the same. */
+    anyExpired(runningMs: number): boolean {
+      const { atMs } = oldest.get() as { atMs: number | null };
+      return atMs !== null && atMs <= runningMs - OUTCOME_KEPT_MS;
+    },
+
     /** Deletes a part of the expired outcomes, so that no request waits long. */
     deleteExpired(runningMs: number): void {
-      const { atMs } = oldest.get() as { atMs: number | null };
-      if (atMs === null || atMs > runningMs - OUTCOME_KEPT_MS) return; // a delete of nothing would wait for the disk
       deleteOldest.run(runningMs - OUTCOME_KEPT_MS, DELETED_AT_ONCE);
     },
 
