@@ -41,10 +41,11 @@ const LONGEST_NAME_BYTES = 1000;
  * Reads a damaged folder. Asserts that it ends in a world or in a SaveError caused by CorruptDataError, and that
  * damage costs no extra work: the readers read each byte once, apart from a property's name for the message, and
  * announce fewer values than there are bytes.
+ * @param longestName most bytes that a property's name has
  */
-async function readDamaged(path: string): Promise<SaveWorld | SaveError> {
+async function readDamaged(path: string, longestName = LONGEST_NAME_BYTES): Promise<SaveWorld | SaveError> {
   const fileBytes = bytesOf(path);
-  const mostReads = fileBytes + LONGEST_NAME_BYTES;
+  const mostReads = fileBytes + longestName;
   using reads = countReads();
   const result = await read(path).catch((error: unknown) => {
     assert.ok(error instanceof SaveError, `not a SaveError: ${error}`);
@@ -187,7 +188,7 @@ for (const file of ['Level.sav', ZOE]) {
           inflated.writeUInt32LE(Math.trunc(value) % 2 ** 32, at);
         }
         await writeFile(path, inflated);
-        await readDamaged(folder.path);
+        await readDamaged(folder.path, inflated.length); // the length of a name may be inflated too
         readTree(inflated);
       }),
       { numRuns: 400 },
