@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -96,7 +97,9 @@ export class EventStreams implements EventSource {
 
   async #readPage(stream: EventStream): Promise<void> {
     try {
-      stream.onPage(await this.#game.eventsSince(stream.cursor));
+      const page = await this.#game.eventsSince(stream.cursor);
+      await turn(); // Node takes message after message from a thread that answers at once: callers would wait
+      stream.onPage(page);
     } catch (error) {
       if (mayPass(error)) stream.retry();
       else stream.end();
