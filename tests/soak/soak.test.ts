@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOSTILE_KINDS } from './hostile-callers.ts';
+import { soak } from './soak.ts';
+
+// The short form of `npm run soak`. Both say their seed when they fail.
+
+for (const scheme of ['http', 'https'] as const) {
+  test(`hostile callers over ${scheme} cost ordinary ones no grant, and leave nothing held`, async () => {
+    const seed = Date.now() % 1_000_000;
+    const report = await soak({
+      scheme,
+      seed,
+      kinds: HOSTILE_KINDS,
+      events: 0,
+      warmUpMs: 4000,
+      soakMs: 4000,
+      sampleEveryMs: 1000,
+    });
+    assert.deepEqual(report.errors, [], `seed ${seed}`);
+    assert.ok(report.ordinary.answers > 0);
+    assert.deepEqual([...report.rounds.keys()].sort(), [...HOSTILE_KINDS].sort());
+  });
+}
