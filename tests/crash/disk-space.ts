@@ -6,8 +6,8 @@ import { join } from 'node:path';
 /** A folder on which a process can be made to run out of space, and get it back. */
 export interface ScarceSpace extends Disposable {
   folder: string;
-  /** Every write of the process fails from now on. */
-  runOut(pid: number): void;
+  /** Every write of the process fails from now on, on a disk once so many bytes more are written. */
+  runOut(pid: number, leaveBytes?: number): void;
   comeBack(pid: number): void;
 }
 
@@ -30,7 +30,7 @@ export function scarceSpace(): ScarceSpace | undefined {
 }
 
 /** A tmpfs; running out fills it with one large file, except for `leaveBytes`. */
-export function smallDisk(leaveBytes = 0): ScarceSpace {
+export function smallDisk(defaultLeaveBytes = 0): ScarceSpace {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'pipe' });
@@ -41,7 +41,7 @@ export function smallDisk(leaveBytes = 0): ScarceSpace {
   const filler = join(folder, 'filler');
   return {
     folder,
-    runOut: () => fillWith(filler, leaveBytes),
+    runOut: (_pid, leaveBytes = defaultLeaveBytes) => fillWith(filler, leaveBytes),
     comeBack: () => rmSync(filler, { force: true }),
     [Symbol.dispose]() {
       execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
