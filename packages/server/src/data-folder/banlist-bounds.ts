@@ -19,8 +19,10 @@ export function excessOf(banlist: Banlist): string | undefined {
   }
   let bytes = headBytes(banlist);
   for (const { entries } of LISTS) {
-    for (const entry of banlist[entries]) {
-      bytes += addedBytes(1, formatEntry(entry).length);
+    const list = banlist[entries];
+    if (list.length > 0) bytes += addedBytes(1, 0);
+    for (const entry of list) {
+      bytes += formatEntry(entry).length;
       if (bytes > BANLIST_BOUNDS.fileBytes) return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
     }
   }
@@ -111,7 +113,7 @@ function liftedBans(world: World, table: BanTableName): LiftedBan[] {
     .map(([key, entry]) => ({
       table,
       key,
-      bytes: formatEntry(entry).length + 1, // and its comma
+      bytes: formatEntry(entry).length,
       liftedAtMs: liftedAtMs(entry),
     }))
     .sort(byAge);

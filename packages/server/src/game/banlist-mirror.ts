@@ -22,7 +22,7 @@ interface Row {
   key: string;
   /** Its place in the list. */
   order: number;
-  /** As the route answers it. */
+  /** As the route answers it, with the comma before it. */
   json: Uint8Array;
   ban: SearchableBan;
 }
@@ -55,7 +55,6 @@ export interface BanlistFigures {
 }
 
 const encoder = new TextEncoder();
-const COMMA = encoder.encode(',');
 
 /**
  * The ban list on the HTTP side, which answers GET /banlist without the game thread. The game loop sends it what
@@ -183,9 +182,9 @@ export class BanlistMirror {
     return withEtag(
       concat([
         encoder.encode(`{"Banlist":${head},"UserEntries":[`),
-        ...separated(userBans),
+        ...withoutFirstComma(userBans),
         encoder.encode('],"IPEntries":['),
-        ...separated(ipBans),
+        ...withoutFirstComma(ipBans),
         encoder.encode(`]}${end}}`),
       ]),
     );
@@ -207,7 +206,7 @@ export class BanlistMirror {
     // The game loop has made the text from an entry of this table.
     const ban = searchableBan(JSON.parse(json) as UserBan | IPBan);
     this.#lastOrder++;
-    const row = { key, order: before?.order ?? this.#lastOrder, json: encoder.encode(json), ban };
+    const row = { key, order: before?.order ?? this.#lastOrder, json: encoder.encode(`,${json}`), ban };
     rows.set(key, row);
     const named = byName.get(ban.name);
     if (named === undefined) byName.set(ban.name, new Set([row]));
@@ -230,8 +229,8 @@ function removeFrom(byName: Table['byName'], row: Row): void {
   if (named?.size === 0) byName.delete(row.ban.name);
 }
 
-function separated(parts: readonly Uint8Array[]): Uint8Array[] {
-  return parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));
+function withoutFirstComma([first, ...others]: readonly Uint8Array[]): Uint8Array[] {
+  return first === undefined ? [] : [first.subarray(1), ...others];
 }
 
 /** In a memory of its own, unlike `Buffer.concat`. */

@@ -67,30 +67,22 @@ function parseActive(active: string | undefined): boolean | undefined {
 
 /** Whether an entry matches all filters. An unknown entry type matches nothing. */
 export function matchesBan(ban: SearchableBan, filters: BanFilters): boolean {
-  const { type, name, active, issuers } = ban;
-  const [userId, ip] = type === 'user' ? [name, ''] : ['', name];
+  const { active, entryType, userId, ip, userIP, issuerType, issuerName, issuerIP, reason, q } = filters;
+  const isUser = ban.type === 'user';
   return (
-    equal(type, filters.entryType) &&
-    equal(userId, filters.userId) &&
-    equal(ip, filters.ip) &&
-    equal(ip, filters.userIP) &&
-    (filters.active === undefined || active === filters.active) &&
-    issuers.some((issuer) => equal(issuer.Type, filters.issuerType)) &&
-    issuers.some((issuer) => contains(issuer.NameValue, filters.issuerName)) &&
-    issuers.some((issuer) => equal(issuer.IP, filters.issuerIP)) &&
-    issuers.some((issuer) => contains(issuer.Reason, filters.reason)) &&
-    (contains(name, filters.q) || issuers.some((issuer) => containsAnywhere(issuer, filters.q)))
+    (active === undefined || ban.active === active) &&
+    (entryType === undefined || ban.type === entryType) &&
+    (userId === undefined || (isUser && ban.name === userId)) &&
+    (ip === undefined || (!isUser && ban.name === ip)) &&
+    (userIP === undefined || (!isUser && ban.name === userIP)) &&
+    (issuerType === undefined || ban.issuers.some(({ Type }) => Type === issuerType)) &&
+    (issuerName === undefined || ban.issuers.some(({ NameValue }) => NameValue.includes(issuerName))) &&
+    (issuerIP === undefined || ban.issuers.some(({ IP }) => IP === issuerIP)) &&
+    (reason === undefined || ban.issuers.some(({ Reason }) => Reason.includes(reason))) &&
+    (q === undefined || ban.name.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
   );
 }
 
-function containsAnywhere({ Type, NameValue, IP, Reason }: IssuerTexts, filter: string | undefined): boolean {
-  return [Type, NameValue, IP, Reason].some((text) => contains(text, filter));
-}
-
-function equal(text: string, filter: string | undefined): boolean {
-  return filter === undefined || text === filter;
-}
-
-function contains(text: string, filter: string | undefined): boolean {
-  return filter === undefined || text.includes(filter);
+function holds({ Type, NameValue, IP, Reason }: IssuerTexts, text: string): boolean {
+  return Type.includes(text) || NameValue.includes(text) || IP.includes(text) || Reason.includes(text);
 }

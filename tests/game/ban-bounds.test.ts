@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mock, test } from 'node:test';
+import type { Banlist, UserBan } from '@palatine/contract';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+
+const MOST_USERS = 10_000;
+const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
+const by = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: 'Duping', Timestamp };
+
+function aList(count: number): Banlist {
+  const UserEntries = Array.from(
+    { length: count },
+    (_, at): UserBan => ({ UserId: `steam_${at}`, Active: true, BannedBy: by }),
+  );
+  return { Version: 1, BannedMessage: 'Away', UserEntries, IPEntries: [] };
+}
+
+const fileIn = (service: TestService) => join(service.data, 'Banlist.json');
+const read = (service: TestService) => JSON.parse(readFileSync(fileIn(service), 'utf8')) as Banlist;
+const ban = (service: TestService, id: string) =>
+  service.api.banPlayer({ params: { player_identifier: id } });
+const unban = (service: TestService, id: string) => service.api.unbanPlayer({ params: { user_id: id } });
+
+test('a full list refuses a ban, and takes it once another was lifted; the metric counts both', async () => {
+  await using service = await startService({ banlist: aList(MOST_USERS) });
+  const before = readFileSync(fileIn(service), 'utf8');
+  await assert.rejects(ban(service, 'steam_new'), {
+    code: 'VALIDATION_FAILED',
+    message: /the ban list is full \(10000 users\).*lift a ban, or remove entries from Banlist\.json/,
+  });
+  assert.equal(readFileSync(fileIn(service), 'utf8'), before);
+  await ban(service, 'steam_3'); // who is listed already
+  await unban(service, 'steam_7');
+  const metrics = await (await service.fetch('/metrics')).text();
+  assert.match(metrics, /^palatine_bans\{list="users",state="active"\} 9999$/m);
+  assert.match(metrics, /^palatine_bans\{list="users",state="lifted"\} 1$/m);
+  await ban(service, 'steam_new');
+  const users = read(service).UserEntries.map(({ UserId }) => UserId);
+  assert.deepEqual([users.length, users.includes('steam_7'), users.at(-1)], [MOST_USERS, false, 'steam_new']);
+});
+
+test('a hand edit beyond the bounds is rejected as a wrong file is, and the bans in force stay', async () => {
+  await using service = await startService({ banlist: aList(2) });
+  const since = service.game.newestEventId;
+  writeFileSync(fileIn(service), JSON.stringify(aList(MOST_USERS + 1)));
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  writeFileSync(fileIn(service), ' '.repeat(8 * 1024 * 1024 + 1));
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  const { events } = await service.game.eventsSince(since);
+  const reasons = events.map(({ data }) => (data as { reason: string }).reason);
+  assert.match(reasons[0] ?? '', /^Banlist\.json: it holds 10001 users, at most 10000; the file was left/);
+  assert.match(
+    reasons[1] ?? '',
+    /^Banlist\.json has 8388609 bytes; at most 8388608 are read; the file was left/,
+  );
+  assert.equal((await service.api.getBanlist()).Banlist.UserEntries.length, 2);
+});
+
+test('a start with a list beyond the bounds is refused in one line', async () => {
+  await assert.rejects(startService({ banlist: aList(MOST_USERS + 1) }), {
+    message: 'Banlist.json: it holds 10001 users, at most 10000',
+  });
+});
+
+/** Counts the entries of the ban list that are serialized while work is done. */
+async function serializedBy(work: () => Promise<unknown>): Promise<number> {
+  const entriesIn = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 0;
+    if ('BannedBy' in value) return 1;
+    return Object.values(value).reduce((sum: number, inner) => sum + entriesIn(inner), 0);
+  };
+  const stringify = mock.method(JSON, 'stringify');
+  try {
+    await work();
+    return stringify.mock.calls.reduce((sum, { arguments: [value] }) => sum + entriesIn(value), 0);
+  } finally {
+    stringify.mock.restore();
+  }
+}
+
+test('a ban serializes its own entry, not the list; reading the list serializes none', async () => {
+  // The game loop runs in this process, so both sides are counted.
+  await using service = await startService({ banlist: aList(1000), clock: new TestClock() });
+  await ban(service, 'steam_first');
+  const byBan = await serializedBy(() => ban(service, 'steam_second'));
+  assert.ok(byBan > 0 && byBan <= 3, `${byBan} entries were serialized`);
+  const reads = () =>
+    Promise.all(Array.from({ length: 20 }, () => service.fetch('/v1/pdapi/banlist?q=steam')));
+  assert.equal(await serializedBy(reads), 0);
+  assert.equal(service.game.banlist.figures.scanned, 1, 'one scan for all 20');
+});
