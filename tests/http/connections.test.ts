@@ -6,8 +6,9 @@ import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { connect as connectTls } from 'node:tls';
 import { selfSigned } from '../harness/self-signed.ts';
-import { openConnections, serverRequests } from '../harness/server-side.ts';
+import { openConnections, type ServerRequest, serverRequests } from '../harness/server-side.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
@@ -92,3 +93,49 @@ test('a service stops although TLS handshakes are under way', async () => {
   assert.equal(await openConnections(server), 0);
   for (const client of clients) client.destroy();
 });
+
+/** What a connection may hold of a large answer: a piece that waits, and the next. */
+const MOST_UNSENT_BYTES = 192 * 1024;
+const unsentBytes = ({ socket, response }: ServerRequest) => socket.writableLength + response.writableLength;
+
+test('TLS callers who do not read a large answer hold pieces of it, not copies', async () => {
+  await using service = await startTls();
+  await fetched(service, '/docs/scalar.js');
+  using requests = serverRequests();
+  const port = Number(new URL(service.url).port);
+  const asked = `GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(5); // more than the system takes
+  const callers = Array.from({ length: CLIENTS }, () => {
+    const caller = connectTls({ port, host: '127.0.0.1', ca: signed.cert }).on('error', () => {});
+    caller.pause().write(asked);
+    return caller;
+  });
+  const waiting = () =>
+    new Set(requests.seen.map(({ socket }) => socket).filter((one) => one.writableNeedDrain));
+  await until('every caller has an answer that waits', () => waiting().size === CLIENTS);
+  for (const one of requests.seen) assert.ok(unsentBytes(one) <= MOST_UNSENT_BYTES, `${unsentBytes(one)}`);
+  for (const caller of callers) caller.destroy();
+});
+
+test('a large answer over TLS has its length, and every byte of the one over plain HTTP', async () => {
+  await using encrypted = await startTls();
+  await using plain = await startService();
+  for (const path of ['/docs/scalar.js', '/openapi.json']) {
+    const response = await plain.fetch(path, { headers: { 'accept-encoding': 'identity' } });
+    const text = await response.text();
+    assert.ok(text.length > 64 * 1024);
+    assert.equal(await fetched(encrypted, path), text);
+    assert.equal(response.headers.get('content-length'), String(Buffer.byteLength(text)));
+    assert.equal(await lengthOf(encrypted, path), Buffer.byteLength(text));
+  }
+});
+
+/** The Content-Length of an answer over TLS. */
+function lengthOf({ url }: TestService, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url + path, { ca: signed.cert, agent: false }, (response) => {
+      resolve(Number(response.headers['content-length']));
+      response.destroy();
+    });
+    asked.on('error', reject).end();
+  });
+}

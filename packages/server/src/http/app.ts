@@ -9,6 +9,7 @@ import { allowOrigins } from './cors.ts';
 import { REQUEST_ID_HEADER, requestId, sendRequestId } from './request-id.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { sendRefusal, toRefusal } from './respond.ts';
+import { sendInPieces } from './send-in-pieces.ts';
 
 export interface BareAppOptions {
   policy: RequestPolicy;
@@ -35,6 +36,7 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
   });
 
   traffic.watch(app);
+  if (connections.tls !== undefined) sendInPieces(app);
 
   // readBody reads bodies, on every method and with every Content-Type.
   app.removeAllContentTypeParsers();

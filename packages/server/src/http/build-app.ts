@@ -41,14 +41,14 @@ export function buildApp(options: AppOptions): BuiltApp {
   };
   const traffic = new Traffic();
   const maxConnections = rest.Limits['Max-Connections'];
+  const connections = new OpenConnections();
   const app = makeApp({
     policy,
     cors: rest.Cors,
     log,
     traffic,
-    connections: { tls, maxConnections, timeouts },
+    connections: { open: connections, tls, maxConnections, timeouts },
   });
-  const connections = new OpenConnections(app.server);
   settings.onChange((changed) => {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on

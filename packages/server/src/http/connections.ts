@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '../data-folder/tls.ts';
+import { OpenConnections } from './open-connections.ts';
+import { Pipelines } from './pipelining.ts';
 import { rawRefusal } from './respond.ts';
 
 /** How long a client may take, in ms. */
@@ -24,6 +26,8 @@ const TIMEOUTS: Timeouts = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_
 export const MAX_HEADER_BYTES = LIMITS.headerBytes;
 
 export interface ConnectionOptions {
+  /** Counts them. */
+  open?: OpenConnections;
   tls?: Tls | undefined;
   maxConnections?: number;
   /** For tests. */
@@ -34,7 +38,7 @@ export interface ConnectionOptions {
 export function makeServer(
   listener: RequestListener,
   response: typeof ServerResponse,
-  { tls, maxConnections, timeouts }: ConnectionOptions,
+  { open = new OpenConnections(), tls, maxConnections, timeouts }: ConnectionOptions,
 ): Server {
   const { headMs, requestMs, keepAliveMs, silenceMs } = { ...TIMEOUTS, ...timeouts };
   const options = {
@@ -46,9 +50,15 @@ export function makeServer(
     requireHostHeader: false, // Node's own 400 would have no JSON body; the app checks the header
     ServerResponse: response,
   };
+  const onCut = () => {
+    open.cut += 1;
+  };
+  const pipelines = new Pipelines({ listener, onCut, cutMs: silenceMs });
+  const receive: RequestListener = (request, response) => pipelines.receive(request, response);
   const server = tls
-    ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, listener)
-    : createServer(options, listener);
+    ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, receive)
+    : createServer(options, receive);
+  open.watch(server);
   server.maxHeadersCount = 0;
   // Answer a client that has closed its half after sending. An old option of Node's that its types lack.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -56,18 +66,19 @@ export function makeServer(
   server.setTimeout(silenceMs);
 
   // Ignore unknown `Expect` headers: Node's 417 would have no JSON body.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', receive);
   // Before its handshake a TLS connection carries no answer: a write would wait for ever, and hold the connection.
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
 
   const refuse = rawRefuser(requestMs);
-  server.on('connect', (_request, socket) => refuse(socket, 400, 'Bad Request', 'this is no proxy'));
-
-  const answering = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', ({ socket }, response) => answering.set(socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuseBroken(error.code ?? '', socket, answering.get(socket), refuse),
-  );
+  server.on('connect', (_request, socket) => {
+    // Node has taken its own listeners off.
+    socket.on('error', () => {}).on('timeout', () => socket.destroy());
+    afterAnswer(pipelines.last(socket), () => refuse(socket, 400, 'Bad Request', 'this is no proxy'));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!pipelines.isCut(socket)) refuseBroken(error.code ?? '', socket, pipelines.last(socket), refuse);
+  });
   return server;
 }
 
@@ -85,15 +96,22 @@ function refuseBroken(
   if (last !== undefined && !last.req.complete && (last.headersSent || last.socket === null)) {
     return void socket.destroy();
   }
-  if (last?.req.complete && !last.writableFinished) {
-    last.once('close', () => refuseBroken(code, socket, undefined, refuse));
-    return;
-  }
-  if (code === 'HPE_HEADER_OVERFLOW')
-    refuse(socket, 431, 'Request Header Fields Too Large', 'the headers are too long');
-  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    refuse(socket, 408, 'Request Timeout', 'the request took too long to arrive');
-  else refuse(socket, 400, 'Bad Request', 'this is not an HTTP request');
+  afterAnswer(last?.req.complete ? last : undefined, () => {
+    if (!socket.writable) return void socket.destroy();
+    refuse(socket, ...(BROKEN[code] ?? [400, 'Bad Request', 'this is not an HTTP request']));
+  });
+}
+
+/** Answers to errors of the parser, by their code. */
+const BROKEN: Partial<Record<string, [status: number, reason: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'the headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
+};
+
+/** Does the work once a response has been sent. */
+function afterAnswer(response: ServerResponse | undefined, work: () => void): void {
+  if (response === undefined || response.writableFinished) work();
+  else response.once('close', work);
 }
 
 /** Answers a connection without a readable request and closes it, at the latest after `limitMs`. */

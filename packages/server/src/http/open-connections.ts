@@ -5,9 +5,12 @@ import type { Socket } from 'node:net';
 export class OpenConnections {
   /** How many were closed at once, because as many as allowed were open. */
   refused = 0;
+  /** How many were closed because too many pipelined requests waited on them. */
+  cut = 0;
   readonly #sockets = new Set<Socket>();
 
-  constructor(server: Server) {
+  /** Counts the connections of a server from now on. */
+  watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

@@ -75,6 +75,12 @@ export function makeRegistry({
     'TCP connections that were closed at once: as many as Max-Connections were open.',
     () => one(connections.refused),
   );
+  add(
+    'counter',
+    'palatine_pipelines_cut_total',
+    'TCP connections that were closed because too many pipelined requests waited on them.',
+    () => one(connections.cut),
+  );
   add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(streams.count));
   add(
     'gauge',
