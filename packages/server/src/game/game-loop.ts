@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
+import { COMMANDS, FaultInjector, type GameContext, QUERIES, type World } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { rulesOf } from '../data-folder/config.ts';
@@ -399,6 +399,16 @@ function filesOf({ dataFolder, templatesFolder, importRulesFolder }: GameData): 
   return operatorFiles({ data: dataFolder, templates: templatesFolder, importRules: importRulesFolder });
 }
 
+/** A loop that cannot load its world ends, and leaves the file to whoever mends it. */
+function loadOrClose(store: Store): World {
+  try {
+    return store.load();
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
 function contextOf(
   data: GameData,
   store: Store,
@@ -406,7 +416,7 @@ function contextOf(
   { clock, random, newId }: GameEnvironment,
 ): GameContext {
   return {
-    world: store.load(),
+    world: loadOrClose(store),
     catalogue: openCatalogue(dataPaths(data.dataFolder)),
     rules: rulesOf(data.settings.config),
     now: () => clock.now(),

@@ -75,14 +75,19 @@ export class Supervisor {
         this.#onMessage(message);
         if (message.type === 'ready') resolve();
       });
-      const loop = startLoop(data(), port2, (reason) => {
-        const wasReady = this.ready;
-        port.close();
-        this.#onEnded();
-        if (!wasReady) reject(reason);
-        if (!this.#stopping) this.#onDeath(reason, wasReady);
-      });
-      this.#running = { loop, port };
+      try {
+        const loop = startLoop(data(), port2, (reason) => {
+          const wasReady = this.ready;
+          port.close();
+          this.#onEnded();
+          if (!wasReady) reject(reason);
+          if (!this.#stopping) this.#onDeath(reason, wasReady);
+        });
+        this.#running = { loop, port };
+      } catch (error) {
+        port.close(); // an open port would keep the process from ending
+        throw error;
+      }
     });
   }
 
