@@ -32,8 +32,10 @@ test('an empty folder and one command give a running demo world, a token, and a 
         .sort()
         .filter((name) => !name.startsWith('world.db-')),
       [
+        '.Banlist.json.lock',
         'Archives',
         'Banlist.json',
+        'Banlist.json.lock',
         'Catalogue',
         'Config.json',
         'Pals',

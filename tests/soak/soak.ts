@@ -14,7 +14,10 @@ const ORDINARY_CALLERS = 8;
 const PAUSE_MS = 50;
 /** Events that are sent at once. */
 const BATCH = 250;
-/** What is held after the soak may be this much of what was held after the warm-up. */
+/**
+ * What is held after the soak may be this much of what was held after the warm-up: heap in use and external memory of
+ * both threads, garbage collected. RSS is printed only: it counts pages that the allocators keep for the next burst.
+ */
 const MEMORY_SHARE = 1.2;
 /** Only the caller that reads the metrics. */
 const OWN_CONNECTIONS = 1;
