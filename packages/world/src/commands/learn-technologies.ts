@@ -1,4 +1,4 @@
-import type { Problem } from '@palatine/contract';
+import { LIMITS, type Problem } from '@palatine/contract';
 import type { FoundPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
@@ -23,7 +23,7 @@ export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, 
 /** Forgets technologies without returning points. Banned technologies can be forgotten too. */
 export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
   const choice = bodyOf(body).Technology;
-  const { world, now } = game;
+  const { world } = game;
   const target = resolvePlayer(game, params.player_identifier, () => {
     if (choice !== ALL) refuse(readIds(game, choice, []).problems);
   });
@@ -36,8 +36,7 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params
   const left = technologies.filter((id) => !forgotten.has(id));
   if (forgotten.size > 0) {
     world.players.put({ ...target.player, technologies: left });
-    const data = { player: eventPlayer(target), learnt: [], forgotten: [...forgotten], issuer: issuer.name };
-    world.emit('technologies', now(), data);
+    emitForgotten(game, target, [...forgotten], issuer.name);
   }
   return {
     ForgottenCount: forgotten.size,
@@ -45,6 +44,19 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params
     Skipped: named.ids.filter((id) => !held.has(id)),
   };
 };
+
+/** A player may know any number of technologies, and an event holds as many as a request names. */
+function emitForgotten(
+  { world, now }: GameContext,
+  player: FoundPlayer,
+  forgotten: readonly string[],
+  issuer: string,
+): void {
+  for (let at = 0; at < forgotten.length; at += LIMITS.technologyEntries) {
+    const part = forgotten.slice(at, at + LIMITS.technologyEntries);
+    world.emit('technologies', now(), { player: eventPlayer(player), learnt: [], forgotten: part, issuer });
+  }
+}
 
 const ALL = 'All';
 
