@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,7 @@ import { writeLargeSave } from '../harness/large-save.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
 
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -178,8 +179,13 @@ test('the doctor names a wrong value and the allowed ones', async () => {
 });
 
 test('the doctor names a Banlist.json that ReloadConfig has put aside, and the reason', async () => {
-  await using service = await startService();
-  writeFileSync(join(service.data, 'Banlist.json'), '{"Version":1}');
+  const clock = new TestClock();
+  await using service = await startService({ clock });
+  const file = join(service.data, 'Banlist.json');
+  writeFileSync(file, '{"Version":1}');
+  utimesSync(file, clock.now() / 1000, clock.now() / 1000);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  clock.advance(5000); // until then somebody may still be writing it
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   const { of } = await examine(service.data);
   assert.equal(of('Banlist.json')?.state, 'warn');
