@@ -9,6 +9,7 @@ import { selfSigned } from '../harness/self-signed.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 
+const TOKEN = 'test-administrator';
 const CLIENTS = 20;
 /** The first bytes of a ClientHello that announces 512 bytes. */
 const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
@@ -16,7 +17,9 @@ const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
 test('SIGTERM ends with code 0 although callers are silent, half connected, watch, or do not read', async () => {
   const data = newFolder();
   const signed = selfSigned();
-  mkdirSync(join(data, 'RESTAPI'));
+  mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
+  const token = JSON.stringify({ Name: 'Administrator', Token: TOKEN, Permissions: '*' });
+  writeFileSync(join(data, 'RESTAPI', 'Tokens', 'Administrator.json'), token);
   writeFileSync(join(data, 'cert.pem'), signed.cert);
   writeFileSync(join(data, 'key.pem'), signed.key);
   const TLS = { Certificate: 'cert.pem', Key: 'key.pem' };
@@ -24,8 +27,7 @@ test('SIGTERM ends with code 0 although callers are silent, half connected, watc
   await using program = await startProcess(['--data', data]);
   const port = Number(new URL(program.url).port);
 
-  const head = (path: string) =>
-    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${program.token}\r\n\r\n`;
+  const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
   const sockets: Socket[] = [];
   for (let client = 0; client < CLIENTS; client++) {
     const silent = connect(port, '127.0.0.1');
