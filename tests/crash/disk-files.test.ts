@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type StartedProcess, startProcess } from '../harness/start-process.ts';
+import { runToEnd, type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { type CrashFolder, makeFolder, TOKEN } from './crash-rounds.ts';
-import { fileSizeLimit, type ScarceSpace, scarceSpace } from './disk-space.ts';
+import { fileSizeLimit, type ScarceSpace, scarceSpace, smallDisk } from './disk-space.ts';
 import { Connection } from './load.ts';
 import { takeDiskSnapshot } from './snapshot.ts';
 
@@ -186,4 +186,19 @@ test('a base stays when the disk has no space for its archive', async (t) => {
     const pid = setup.program.child.pid as number; // it has started
     await deleteAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
   });
+});
+
+test('a start that finds no room for a new world ends with one line that says so', async (t) => {
+  let space: ScarceSpace;
+  try {
+    space = smallDisk(128 * 1024); // enough for the settings, not for a world
+  } catch (error) {
+    return t.skip((error as Error).message);
+  }
+  using _space = space;
+  space.runOut(0);
+  const data = join(space.folder, 'data');
+  const { code, output } = await runToEnd(['--data', data, '--port', '0']);
+  assert.equal(code, 1);
+  assert.match(output, /^palatine: .*world\.db\.making cannot be (read or )?written .*look at the disk.*\n$/);
 });

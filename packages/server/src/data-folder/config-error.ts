@@ -6,5 +6,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** An error of another thread. On its way it loses its class, by which one for the operator is known. */
+export function errorOfThread(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.name === 'ConfigError' ? new ConfigError(error.message, { cause: error }) : error;
+}
+
 /** A command line that cannot be understood. */
 export class UsageError extends ConfigError {}

@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { ConfigError } from '../data-folder/config-error.ts';
+import { errorOfThread } from '../data-folder/config-error.ts';
 import type { GameData } from './protocol.ts';
 
 /** A game loop that runs. */
@@ -14,12 +14,6 @@ export type StartLoop = (data: GameData, port: MessagePort, onEnd: (reason: Erro
 /** What the worker thread finds as its data. */
 export type GameWorkerData = GameData & { port: MessagePort; batchSize: number };
 
-/** An error of the worker thread. Between threads it loses its class, by which one for the operator is known. */
-function errorOf(error: unknown): Error {
-  if (!(error instanceof Error)) return new Error(String(error));
-  return error.name === 'ConfigError' ? new ConfigError(error.message, { cause: error }) : error;
-}
-
 /** Runs the game loop in a worker thread. */
 export function inThread(batchSize: number): StartLoop {
   return (data, port, onEnd) => {
@@ -31,7 +25,7 @@ export function inThread(batchSize: number): StartLoop {
     });
     let cause: Error | undefined;
     worker.on('error', (error) => {
-      cause = errorOf(error);
+      cause = errorOfThread(error);
     });
     worker.on('exit', (code) => onEnd(cause ?? new Error(`the game thread ended with code ${code}`)));
     return { terminate: () => worker.terminate() };

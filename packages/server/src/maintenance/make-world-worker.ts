@@ -3,6 +3,7 @@ import { readSaveFolder, SaveError } from '@palatine/save';
 import { importSave, makeDemoWorld, type World } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { createStore } from '../store/store.ts';
+import { onWorldFile } from '../store/world-file-error.ts';
 import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
 
 const { origin, file, catalogueFolder } = workerData as MakeWorldData;
@@ -13,7 +14,9 @@ function report(progress: Progress): void {
 }
 
 function store(world: World): void {
-  createStore(file, world, (done, of) => report({ doing: 'storing the world', done, of }));
+  onWorldFile(file, () => {
+    createStore(file, world, (done, of) => report({ doing: 'storing the world', done, of }));
+  });
 }
 
 async function createWorld(origin: Origin): Promise<MakeWorldReply> {

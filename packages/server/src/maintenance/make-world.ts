@@ -4,7 +4,7 @@ import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
-import { ConfigError } from '../data-folder/config-error.ts';
+import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld } from '../data-folder/data-folder.ts';
 import { swapWorldFile } from './swap-world-file.ts';
 
@@ -108,7 +108,7 @@ function inThread(
       else resolve(reply);
     });
     worker.on('error', (error) =>
-      reject(isOutOfMemory(error) ? outOfMemory(workerData.origin, error) : error),
+      reject(isOutOfMemory(error) ? outOfMemory(workerData.origin, error) : errorOfThread(error)),
     );
     worker.on('exit', (code) => {
       clearTimeout(limit);

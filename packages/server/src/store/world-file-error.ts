@@ -67,10 +67,16 @@ function reasonOf(error: unknown): string | undefined {
     case SQLITE_FULL:
       return `cannot be read or written (${message}): look at the disk, and whether it is full`;
     default:
-      return error instanceof SyntaxError
-        ? `is damaged: a record is not JSON (${message}): ${TO_MEND}`
-        : undefined;
+      return otherReasonOf(error as NodeJS.ErrnoException);
   }
+}
+
+const DISK_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
+
+function otherReasonOf(error: NodeJS.ErrnoException): string | undefined {
+  if (error instanceof SyntaxError) return `is damaged: a record is not JSON (${error.message}): ${TO_MEND}`;
+  if (!DISK_ERRORS.includes(error.code ?? '')) return undefined;
+  return `cannot be written (${error.code}): look at the disk, and whether it is full`;
 }
 
 /** The reason for a file that is a database and holds no world. */
