@@ -132,7 +132,7 @@ test('a write that was begun and not stored is said not to be applied, and is no
   assert.deepEqual(await messages(service), []);
 });
 
-test('injected faults end with their loop, so nobody is told that they are in force', async () => {
+test('injected faults end with their loop, so no answer says that they are in force', async () => {
   const clock = new TestClock();
   await using service = await startService({
     clock,

@@ -3,7 +3,7 @@ import { getEvents, pathOf } from '@palatine/contract';
 import type { TestService } from './start-service.ts';
 import { until } from './until.ts';
 
-/** A watcher of the events that reads only when it is told to. */
+/** A watcher of the events that reads only when the test says so. */
 export class Watcher {
   readonly request: ClientRequest;
   /** The ids of the events that were read, in the order of their arrival. */

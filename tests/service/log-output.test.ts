@@ -77,14 +77,14 @@ test('a reader of the log that does not read holds up no answer, and later reads
   service.child.stderr?.pause();
   while ((await droppedLines(service)) === 0) await logLines(service.url, 100);
   service.child.stderr?.resume();
-  await until('the gap is told', async () => {
+  await until('the log names the gap', async () => {
     await logLines(service.url, 1);
     return /"missing":\d+,"msg":"log lines are missing here/.test(service.output());
   });
   assert.equal(await service.end('SIGTERM'), 0);
 });
 
-test('log and world on a full disk: reads go on, writes work again when there is space, and the gap is told', async (t) => {
+test('log and world on a full disk: reads go on, writes work again when there is space, and the log names the gap', async (t) => {
   using disk = scarceSpace();
   if (disk === undefined) return t.skip('neither a tmpfs can be mounted nor prlimit is installed');
   const log = join(disk.folder, 'log');

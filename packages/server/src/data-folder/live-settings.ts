@@ -44,7 +44,7 @@ export class LiveSettings {
     for (const listener of this.#listeners) listener(settings);
   }
 
-  /** For what has to be told of new settings, since it cannot read them where it uses them. */
+  /** Called with new settings, for what cannot read them where it uses them. */
   onChange(listener: (settings: Settings) => void): void {
     this.#listeners.push(listener);
   }

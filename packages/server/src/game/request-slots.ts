@@ -37,7 +37,7 @@ export interface OrphanedCall extends Pick<OpenCall, 'message' | 'accept' | 'rej
 type NewCall = Pick<CallMessage, 'kind' | 'input'> & Omit<OpenCall, 'message' | 'cancelDeadline'>;
 type Post = (message: CallMessage) => void;
 
-/** Calls that nobody may be told have expired: a probe that waits, and the question what became of writes. */
+/** Calls without a deadline: a probe that waits, and the query for what became of writes. */
 const WITHOUT_DEADLINE: readonly CallKind[] = ['ping', 'statusesOf'];
 
 /** The bounded queue of the game loop: a slot per call, its state in shared memory, and its deadline. */

@@ -1,5 +1,5 @@
 interface JsonType {
-  /** What a value of another type is told to be. */
+  /** The noun of each type, for messages about a value of another type. */
   rule: string;
   accepts: (value: unknown) => boolean;
 }

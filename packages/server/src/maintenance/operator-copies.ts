@@ -37,7 +37,7 @@ export function operatorFilesIn(folder: string, { archives = false } = {}): Oper
 function collect(folder: string, path: string, above: readonly string[], found: OperatorFiles): void {
   if (isReserved(path)) return;
   const leaveOut = (reason: string) => void found.leftOut.push({ path, reason });
-  if (!isOperatorPath(path)) return leaveOut('its name is none that every system can restore');
+  if (!isOperatorPath(path)) return leaveOut('not every system can restore its name');
   const file = join(folder, path);
   try {
     const stats = statSync(file);

@@ -45,7 +45,7 @@ export function onWorldFile<T>(file: string, work: () => T): T {
   }
 }
 
-/** The error as an operator needs it, or itself where it is none of the file's. */
+/** The error as an operator needs it, or itself where it is not about the file. */
 export function worldFileError(file: string, error: unknown): unknown {
   if (error instanceof WorldFileError) return new WorldFileError(file, error.reason, { cause: error });
   const reason = reasonOf(error);

@@ -116,7 +116,7 @@ for (const name of Object.keys(LARGEST) as CommandName[]) {
   });
 }
 
-test('forgetting more technologies than a request names is told in several events', () => {
+test('forgetting more technologies than a request names makes several events', () => {
   const game = aTown();
   for (const [command, call] of LARGEST.forgetTechnologies) {
     const run = COMMANDS[command] as unknown as Command<'giveItems'>; // one signature for all

@@ -10,7 +10,7 @@ export async function checkWorldFile(data: DataPaths): Promise<Finding> {
   try {
     if (!holdsWorld(data)) {
       const todo = 'the next start makes a demo world; palatine world import brings yours';
-      return { check, state: 'warn', found: 'there is none yet', todo };
+      return { check, state: 'warn', found: 'it does not exist yet', todo };
     }
     const { world } = await readWorldSnapshot(data);
     const problems = checkWorld(world, openCatalogue(data));
