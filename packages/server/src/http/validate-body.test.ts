@@ -30,7 +30,7 @@ const manyKeys = fc
   .map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index])));
 const deep = fc
   .integer({ min: 1, max: 5 })
-  .map((levels) => JSON.parse('[{"a":'.repeat(levels) + '1' + '}]'.repeat(levels)) as unknown);
+  .map((levels) => JSON.parse(`${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`) as unknown);
 const longText = many.map((length) => 'x'.repeat(length * 10));
 const wrong = fc.oneof(fc.constantFrom<unknown>(null, 5, '', {}, [], true), longText, deep, manyKeys);
 
