@@ -57,7 +57,7 @@ for (const [what, bytes] of [
 ] as const) {
   for (const leaves of [true, false]) {
     test(`a TLS connection that sends ${what} ${leaves ? 'and leaves' : 'and stays'} is closed, and counted until then`, async () => {
-      await using service = await startTls({ timeouts: { headMs: 300 } });
+      await using service = await startTls({ timeouts: { headMs: 3000 } });
       const server = await serverOf(service);
       await until('the first connection is closed', async () => (await openConnections(server)) === 0);
       const clients = await connected(service, CLIENTS, bytes);
