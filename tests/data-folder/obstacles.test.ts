@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readTextFile } from '@palatine/server/data-folder/read-file.ts';
@@ -51,6 +51,23 @@ function madeFolder(): string {
   for (const { file, right } of PLACES) replaceBy(join(data, file), right);
   return data;
 }
+
+/** Runs work as a user who may read nothing of ours; root would read everything. */
+function asAnotherUser<T>(work: () => T): T {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+test('a file that this user may not read is named', { skip }, () => {
+  const file = join(aFolder(), 'closed');
+  writeFileSync(file, '{}', { mode: 0 });
+  assert.throws(() => asAnotherUser(() => readTextFile(file)), /closed cannot be read by this user/);
+});
 
 test('a socket in the place of a file is named, and a file that grows beyond its bound is refused', async () => {
   const path = join(aFolder(), 'socket');
