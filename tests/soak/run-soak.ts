@@ -84,6 +84,7 @@ async function soakOnce(
     kinds,
     events: Number(values.events),
     warmUpMs: ms * WARM_UP_SHARE,
+    unfilledBytes: 0,
     soakMs: ms * (1 - WARM_UP_SHARE),
     sampleEveryMs: ms / SAMPLES,
     onSample: (sample) => process.stdout.write(`${rowOf(sample)}\n`),
