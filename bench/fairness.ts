@@ -14,7 +14,7 @@ import { type PartReport, short, under } from './report.ts';
 import { type Holds, type MeasuredServer, startMeasuredPalatine, TOKEN } from './servers.ts';
 import { median } from './statistics.ts';
 
-/** No request may hold a thread for longer, whoever sends it. */
+/** No request may hold a thread for longer. */
 const LONGEST_HOLD_MS = 50;
 /** The first requests of a kind run code that nothing has optimized yet. */
 const WARM_UP_TURNS = 2;

@@ -6,7 +6,7 @@ import type { Holds } from './servers.ts';
 
 /** Palatine over the data folder given, with nobody moving; it tells its parent how long its threads were held. */
 
-/** The delay is seen by a timer: whoever asks waits for a few of its ticks. */
+/** A timer sees the delay, so a measurement waits for a few of its ticks. */
 const TICK_MS = 1;
 const SETTLE_MS = 5 * TICK_MS;
 

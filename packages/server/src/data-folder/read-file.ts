@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { ConfigError } from './config-error.ts';
+import { isMissing } from './read-json.ts';
 
 const MIB = 1024 * 1024;
 
@@ -45,7 +46,7 @@ export function openFile(file: string): { handle: number; stats: Stats } | undef
   try {
     handle = openSync(file, READ);
   } catch (error) {
-    if (isNoEntry(error) && lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+    if (isMissing(error) && lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
     throw openError(file, error);
   }
   try {
@@ -94,7 +95,7 @@ export async function readTextFileLater(file: string, maxBytes: number): Promise
   try {
     handle = await open(file, READ);
   } catch (error) {
-    if (isNoEntry(error) && !(await isLink(file))) return undefined;
+    if (isMissing(error) && !(await isLink(file))) return undefined;
     throw openError(file, error);
   }
   try {
@@ -154,8 +155,4 @@ function reasonOf(code: string, message: string): string {
     default:
       return `cannot be read: ${message}`;
   }
-}
-
-function isNoEntry(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

@@ -11,7 +11,7 @@ import {
 import { type BanCursor, type BanPage, formatCursor, parseBanPage } from './banlist-page.ts';
 import type { BanNews, CachedResponse, ListedBanChange } from './protocol.ts';
 import { RecentResponses } from './recent-responses.ts';
-import { withEtag } from './response-format.ts';
+import { joinBytes, withEtag } from './response-format.ts';
 
 /** Different queries that wait for their turn. */
 const MAX_WAITING = 256;
@@ -180,7 +180,7 @@ export class BanlistMirror {
     const head = JSON.stringify({ Version, BannedMessage }).slice(0, -1);
     const end = next === undefined ? '' : `,"Next":${JSON.stringify(formatCursor(next))}`;
     return withEtag(
-      concat([
+      joinBytes([
         encoder.encode(`{"Banlist":${head},"UserEntries":[`),
         ...withoutFirstComma(userBans),
         encoder.encode('],"IPEntries":['),
@@ -231,15 +231,4 @@ function removeFrom(byName: Table['byName'], row: Row): void {
 
 function withoutFirstComma([first, ...others]: readonly Uint8Array[]): Uint8Array[] {
   return first === undefined ? [] : [first.subarray(1), ...others];
-}
-
-/** In a memory of its own, unlike `Buffer.concat`. */
-function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import { COMMANDS, FaultInjector, type GameContext, QUERIES, type World } from '@palatine/world';
+import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { rulesOf } from '../data-folder/config.ts';
@@ -103,6 +103,8 @@ class GameLoop {
     this.#metrics = metrics;
     const onWorldLost = (error: Error) => this.#lose(error);
     const store = timedStore(openStore(data.worldFile, { onWorldLost }), metrics);
+    using undo = new DisposableStack();
+    undo.defer(() => store.close()); // a loop that cannot start leaves the file to those who mend it
     this.#store = store;
     const files = filesOf(data);
     const game = contextOf(data, store, files, environment);
@@ -149,6 +151,7 @@ class GameLoop {
       },
       later: (part) => void setImmediate(() => this.#measure(part)),
     });
+    undo.move();
   }
 
   #readsOf(store: Store): ReadHandlers {
@@ -399,16 +402,6 @@ function filesOf({ dataFolder, templatesFolder, importRulesFolder }: GameData): 
   return operatorFiles({ data: dataFolder, templates: templatesFolder, importRules: importRulesFolder });
 }
 
-/** A loop that cannot load its world ends, and leaves the file to whoever mends it. */
-function loadOrClose(store: Store): World {
-  try {
-    return store.load();
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-}
-
 function contextOf(
   data: GameData,
   store: Store,
@@ -416,7 +409,7 @@ function contextOf(
   { clock, random, newId }: GameEnvironment,
 ): GameContext {
   return {
-    world: loadOrClose(store),
+    world: store.load(),
     catalogue: openCatalogue(dataPaths(data.dataFolder)),
     rules: rulesOf(data.settings.config),
     now: () => clock.now(),

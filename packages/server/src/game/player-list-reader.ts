@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type GameContext, playerList } from '@palatine/world';
 import type { VersionedResponse } from './protocol.ts';
+import { joinBytes } from './response-format.ts';
 
 const encoder = new TextEncoder();
 
@@ -84,20 +85,13 @@ export class PlayerListReader {
         yield;
       }
       add(chunks.length === 0 ? `${before}]}` : ']}');
-      answer(slots, { bytes: joined(chunks), etag: `"${hash.digest('base64url')}"`, version: listVersion });
+      answer(slots, {
+        bytes: joinBytes(chunks),
+        etag: `"${hash.digest('base64url')}"`,
+        version: listVersion,
+      });
     } catch (error) {
       refuse(slots, error);
     }
   }
-}
-
-/** The bytes of all chunks, in a memory of their own. */
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }

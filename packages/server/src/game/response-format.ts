@@ -12,6 +12,17 @@ export function serialize(value: unknown): CachedResponse {
   return withEtag(encoder.encode(JSON.stringify(value)));
 }
 
+/** All parts in a memory of their own, unlike `Buffer.concat`. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
 /** The bytes of a response with an ETag over them. */
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
   return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
