@@ -10,7 +10,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   client: ['contract'],
   console: ['contract', 'client'],
   fleet: ['contract', 'client'],
-  server: ['contract', 'save', 'world', 'fleet'],
+  server: ['contract', 'save', 'world', 'client', 'fleet'],
 };
 
 /** Packages of which only types may be imported: the world reads no save file itself. */

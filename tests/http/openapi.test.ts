@@ -66,7 +66,7 @@ test('every route of the table is in the document, with its permission, paramete
   for (const [name, route] of routes) {
     const operation = operationOf(route);
     assert.equal(operation.operationId, name);
-    assert.equal(operation.summary, route.summary);
+    assert.equal(operation.summary, route.title);
     assert.equal(operation.deprecated ?? false, route.deprecated ?? false);
     assert.deepEqual(operation['x-permission'], route.permission);
     for (const permission of [route.permission].flat()) assert.ok(operation.description.includes(permission));

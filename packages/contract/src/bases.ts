@@ -8,6 +8,7 @@ export const deleteBase = route({
   tag: 'World',
   path: '/deletebase/:base_camp_id',
   permission: 'REST.Base.Delete',
+  title: 'Delete base',
   summary: 'Delete a base camp, after archiving it',
   game: true,
   body: Type.Object({}),

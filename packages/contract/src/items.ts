@@ -26,6 +26,7 @@ export const getItems = route({
   tag: 'Players',
   path: '/items/:player_identifier',
   permission: 'REST.Items.Read',
+  title: 'Get inventory',
   summary: "A player's inventory",
   game: true,
   reply: closedObject({
@@ -49,6 +50,7 @@ export const giveItems = route({
   tag: 'Grants',
   path: '/give/items/:player_identifier',
   permission: 'REST.Items.Give',
+  title: 'Give items',
   summary: 'Grant items',
   game: true,
   body: Type.Object({

@@ -59,6 +59,7 @@ export const legacyGive = route({
   tag: 'Grants',
   path: '/give',
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
+  title: 'Give (older clients)',
   summary: 'Grant everything at once, in the form of older clients',
   deprecated: true,
   game: true,

@@ -22,6 +22,7 @@ export const sendPlayerMessage = route({
   tag: 'Messages',
   path: '/SendPlayerMessage',
   permission: Object.values(SEND_PERMISSIONS),
+  title: 'Send message',
   summary: 'Send a message to one or several players; the permission follows SendType',
   game: true,
   body: Type.Object({
@@ -58,6 +59,7 @@ export const broadcast = route({
   tag: 'Messages',
   path: '/Broadcast',
   permission: 'REST.Messages.Broadcast',
+  title: 'Broadcast',
   summary: 'Send a chat message to everyone online',
   game: true,
   body: Type.Object({ Message: MessageText, Sender: Type.Optional(SenderText) }),
@@ -72,6 +74,7 @@ export const alert = route({
   tag: 'Messages',
   path: '/Alert',
   permission: 'REST.Messages.Alert',
+  title: 'Alert',
   summary: "Show an alert on everyone's screen",
   game: true,
   body: Type.Object({ Message: MessageText }),

@@ -98,6 +98,7 @@ export const getPals = route({
   tag: 'Players',
   path: '/pals/:player_identifier',
   permission: 'REST.Pals.Read',
+  title: 'Get Pals',
   summary: "A player's Pals: team, Palbox and base camps",
   game: true,
   reply: closedObject({
@@ -124,6 +125,7 @@ export const givePals = route({
   tag: 'Grants',
   path: '/give/pals/:player_identifier',
   permission: 'REST.Pals.Give',
+  title: 'Give Pals',
   summary: 'Grant Pals by species and level',
   game: true,
   body: Type.Object({
@@ -148,6 +150,7 @@ export const givePalTemplates = route({
   tag: 'Grants',
   path: '/give/paltemplate/:player_identifier',
   permission: 'REST.PalTemplates.Give',
+  title: 'Give Pal templates',
   summary: 'Grant Pals from template files',
   game: true,
   body: Type.Object({
@@ -170,6 +173,7 @@ export const givePalEggs = route({
   tag: 'Grants',
   path: '/give/paleggs/:player_identifier',
   permission: 'REST.PalEggs.Give',
+  title: 'Give Pal eggs',
   summary: 'Grant Pal eggs with a species or a template inside',
   game: true,
   body: Type.Object({

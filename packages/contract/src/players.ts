@@ -23,6 +23,7 @@ export const getPlayers = route({
   tag: 'Players',
   path: '/players',
   permission: 'REST.Players.Read',
+  title: 'List players',
   summary: 'All players the world knows, online and offline',
   game: true,
   reply: closedObject({
@@ -39,6 +40,7 @@ export const getPlayer = route({
   tag: 'Players',
   path: '/player/:player_identifier',
   permission: 'REST.Player.Read',
+  title: 'Get player',
   summary: 'One player',
   game: true,
   reply: closedObject({ Player: PlayerEntry }),

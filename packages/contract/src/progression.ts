@@ -51,6 +51,7 @@ export const getProgression = route({
   tag: 'Players',
   path: '/progression/:player_identifier',
   permission: 'REST.Progression.Read',
+  title: 'Get progression',
   summary: "A player's level, currencies, bosses, captures and activities",
   game: true,
   reply: closedObject({
@@ -101,6 +102,7 @@ export const giveProgression = route({
   tag: 'Grants',
   path: '/give/progression/:player_identifier',
   permission: 'REST.Progression.Give',
+  title: 'Give progression',
   summary: 'Grant EXP, technology points and relics',
   game: true,
   body: Type.Object({

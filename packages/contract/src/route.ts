@@ -2,6 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
 export const BASE_PATH = '/v1/pdapi';
+/** Base path of our own routes, outside that of the service document. */
+export const OWN_PATH = '/v1/palatine';
 
 export type Method = 'GET' | 'POST';
 
@@ -60,7 +62,12 @@ export interface RouteShape {
   base?: string;
   /** The permission, or several of which one is enough. */
   permission: string | readonly string[];
+  /** A few words, as a list of routes shows them, such as `Give items`. */
+  title: string;
+  /** One sentence on what the route does. */
   summary: string;
+  /** What a caller needs to know besides, in Markdown: players who are offline, limits, where ids come from. */
+  notes?: string;
   /** Whether the route runs game work, with its deadline and its errors. */
   game: boolean;
   deprecated?: boolean;

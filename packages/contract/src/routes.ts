@@ -1,15 +1,17 @@
+import { getAudit } from './audit.ts';
 import { deleteBase } from './bases.ts';
+import { getEvents } from './event-stream.ts';
 import { getGuild, getGuilds } from './guilds.ts';
 import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
-import { OWN_ROUTES } from './palatine.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { getPlayer, getPlayers } from './players.ts';
 import { getProgression, giveProgression } from './progression.ts';
 import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
 import type { RouteShape } from './route.ts';
 import { getVersion, reloadConfig } from './service.ts';
+import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
 
@@ -50,6 +52,12 @@ export const ROUTES = {
 export type RouteName = keyof typeof ROUTES;
 
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
+
+/** Our own routes, beyond those of the service document. */
+export const OWN_ROUTES = { getAudit, getEvents, controlSimulation } as const satisfies Record<
+  string,
+  RouteShape
+>;
 
 /** Every route of the service, those of the service document first. */
 export const ALL_ROUTES = { ...ROUTES, ...OWN_ROUTES } as const satisfies Record<string, RouteShape>;

@@ -15,6 +15,7 @@ export const summonPal = route({
   tag: 'World',
   path: '/summon/pal',
   permission: 'REST.Summon.Pal',
+  title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
   game: true,
   body: Type.Object({
@@ -68,6 +69,7 @@ export const summonNPC = route({
   tag: 'World',
   path: '/summon/npc',
   permission: 'REST.Summon.NPC',
+  title: 'Summon NPC',
   summary: 'Summon an NPC at map coordinates',
   game: true,
   body: Type.Object({

@@ -10,6 +10,7 @@ export const getTechnologies = route({
   tag: 'Technologies',
   path: '/techs/:player_identifier',
   permission: 'REST.Techs.Read',
+  title: 'Get technologies',
   summary: 'The technologies a player has unlocked',
   game: true,
   reply: closedObject({
@@ -43,6 +44,7 @@ export const learnTechnologies = route({
   tag: 'Technologies',
   path: '/learntech/:player_identifier',
   permission: 'REST.Techs.Learn',
+  title: 'Learn technologies',
   summary: 'Unlock technologies',
   game: true,
   body: TechnologyChoice,
@@ -60,6 +62,7 @@ export const forgetTechnologies = route({
   tag: 'Technologies',
   path: '/forgettech/:player_identifier',
   permission: 'REST.Techs.Forget',
+  title: 'Forget technologies',
   summary: 'Forget technologies',
   game: true,
   body: TechnologyChoice,

@@ -8,6 +8,7 @@ export const getMetrics = route({
   base: '',
   path: '/metrics',
   permission: 'Palatine.Metrics.Read',
+  title: 'Get metrics',
   summary: 'What the service counts, for Prometheus',
   game: false,
   reply: Type.String(),

@@ -45,8 +45,10 @@ function operation(name: AnyRouteName, route: RouteShape, examples: Examples): J
   const { permission } = route;
   return {
     operationId: name,
-    summary: route.summary,
-    description: [permissionNote(permission), answerFormNote(route)].filter(Boolean).join('\n\n'),
+    summary: route.title,
+    description: [`${route.summary}.`, route.notes, permissionNote(permission), answerFormNote(route)]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [route.tag],
     ...(route.deprecated ? { deprecated: true } : {}),
     'x-permission': typeof permission === 'string' ? permission : [...permission],

@@ -7,8 +7,8 @@ export function operationsPaths(): JsonObject {
     [getMetrics.path]: {
       get: {
         operationId: 'getMetrics',
-        summary: getMetrics.summary,
-        description: `Needs the permission \`${getMetrics.permission}\`.`,
+        summary: getMetrics.title,
+        description: `${getMetrics.summary}. Needs the permission \`${getMetrics.permission}\`.`,
         tags: ['Service'],
         'x-permission': getMetrics.permission,
         responses: {

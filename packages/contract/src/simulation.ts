@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { IdText } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, oneOf } from './shapes.ts';
+
+/** Work that `FailNext` makes fail once, so that a client can meet every code of the catalogue. */
+export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
+export type FailingWork = (typeof FAILING_WORK)[number];
+
+const identifier = (description: string) => Type.String({ maxLength: LIMITS.idChars, description });
+
+export const controlSimulation = route({
+  method: 'POST',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/simulation',
+  permission: 'Palatine.Simulation.Control',
+  title: 'Inject faults',
+  summary: 'Inject faults, for tests of clients; only on a server started with --faults',
+  game: true,
+  body: Type.Object({
+    LogIn: Type.Optional(identifier('PlayerUID or UserId of a known player')),
+    LogOut: Type.Optional(identifier('PlayerUID or UserId of somebody online')),
+    LoadCharacter: Type.Optional(
+      Type.Object(
+        { Player: IdText, Loaded: Type.Boolean() },
+        { description: 'Whether a character counts as loaded' },
+      ),
+    ),
+    ForgetAccount: Type.Optional(identifier('PlayerUID of somebody online whose account record goes')),
+    FreezeMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000 })),
+    PlayerManagerAvailable: Type.Optional(Type.Boolean()),
+    BaseCampManagerAvailable: Type.Optional(Type.Boolean()),
+    FailNext: Type.Optional(Type.Array(oneOf(FAILING_WORK), { maxItems: LIMITS.listEntries })),
+  }),
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Success: Type.Boolean() }),
+  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+  examples: [
+    { body: { LogIn: EXAMPLE_IDS.otherPlayer } },
+    {
+      body: {
+        LoadCharacter: { Player: EXAMPLE_IDS.player, Loaded: true },
+        FreezeMs: 1,
+        PlayerManagerAvailable: true,
+        BaseCampManagerAvailable: true,
+        FailNext: ['alert'],
+      },
+    },
+    { body: { ForgetAccount: EXAMPLE_IDS.otherPlayer } },
+    { body: { LogOut: EXAMPLE_IDS.player } },
+  ],
+});
