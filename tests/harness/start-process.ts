@@ -64,7 +64,7 @@ export async function startProcess(
   return {
     child,
     output,
-    url: /at +(https?:\S+)\/v1\/pdapi/.exec(output())?.[1] ?? '',
+    url: /(https?:\S+)\/v1\/pdapi/.exec(output())?.[1] ?? '',
     token: /Bearer ([\w-]+)/.exec(output())?.[1] ?? '',
     end,
     async [Symbol.asyncDispose]() {

@@ -43,10 +43,38 @@ for (const path of UNKNOWN) {
 }
 
 test('outside /v1/pdapi an unknown path is 404 ROUTE_NOT_FOUND', async () => {
-  for (const path of ['/', '/v1', '/v1/pdapix', '/v2/pdapi/players', '/favicon.ico']) {
+  for (const path of ['/index.html', '/v1', '/v1/pdapix', '/v2/pdapi/players', '/favicon.ico']) {
     const response = await service.fetch(path, { authorization: '' });
     assert.equal(response.status, 404, path);
     assert.equal(await codeOf(response), 'ROUTE_NOT_FOUND');
+  }
+});
+
+test('/ leads a browser to a page that answers with HTML', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  for (const method of ['GET', 'HEAD']) {
+    const options = { authorization: '', method, redirect: 'manual', headers: { accept } } as const;
+    const response = await service.fetch('/?from=bookmark', options);
+    assert.equal(response.status, 303, method);
+    assert.equal(response.headers.get('location'), '/docs');
+  }
+  const page = await service.fetch('/', { authorization: '', headers: { accept } });
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+  const posted = await service.fetch('/', { authorization: '', method: 'POST', redirect: 'manual' });
+  assert.equal(posted.status, 405);
+  assert.equal(await codeOf(posted), 'METHOD_NOT_ALLOWED');
+});
+
+test('below /v1/pdapi a browser gets JSON as everybody else, and is led nowhere', async () => {
+  for (const path of ['', '/', '/players', '/version']) {
+    const response = await service.fetch(`/v1/pdapi${path}`, {
+      authorization: '',
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+    });
+    assert.equal(response.status, 401, path);
+    assert.equal(await codeOf(response), 'INVALID_TOKEN');
   }
 });
 

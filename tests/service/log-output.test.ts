@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { isInUse } from '@palatine/server/data-folder/data-folder.ts';
 import { scarceSpace } from '../crash/disk-space.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
@@ -192,6 +193,26 @@ for (const [name, command] of [
     await until('the data folder is free', () => !isInUse(data));
   });
 }
+
+test('on a terminal the log is text for a person, with colours', { skip: noTerminal }, async (t) => {
+  const port = await freePort();
+  const args = ['--data', folderOf(t), '--port', String(port), ...SMALL];
+  const terminal = onTerminal([process.execPath, MAIN, ...args], { ...DEBUG, NO_COLOR: '', TERM: 'xterm' });
+  t.after(() => terminal.kill('SIGKILL'));
+  let output = '';
+  terminal.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await until('the service answers', () => answers(port));
+  await logLines(`http://127.0.0.1:${port}`, 1);
+  await until('the refusal is logged', () => output.includes('a request was refused'));
+  const line = output.split('\n').find((each) => each.includes('a request was refused')) ?? '';
+  assert.ok(line.includes('\u001b['), line);
+  assert.match(
+    stripVTControlCharacters(line),
+    /^[-\d]+ [:\d]+ debug a request was refused {2}requestId=\S+ method=GET path=\S+ code=INVALID_TOKEN\s*$/,
+  );
+});
 
 test('a terminal that is stopped with Ctrl-S holds up no answer', { skip: noTerminal }, async (t) => {
   const port = await freePort();

@@ -38,3 +38,37 @@ test('a service with TLS does not warn', async () => {
   assert.deepEqual(lines, []);
   rmSync(folder, { recursive: true });
 });
+
+test('the welcome names an address for a browser, the API, its description and the data folder', async () => {
+  await using service = await startService();
+  const text = welcome(service);
+  assert.match(text, new RegExp(`browser +${service.url}/\n`));
+  assert.match(text, new RegExp(`API +${service.url}/v1/pdapi, described at ${service.url}/docs\n`));
+  assert.ok(text.includes(service.data));
+  assert.equal((await fetch(`${service.url}/`)).headers.get('content-type'), 'text/html; charset=utf-8');
+});
+
+test('the address for a browser works on this machine when the service listens on all addresses', async () => {
+  await using service = await startService({ restConfig: { Address: '0.0.0.0' } });
+  const [, address = ''] = /browser +(\S+)/.exec(welcome(service)) ?? [];
+  assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  assert.equal((await fetch(address)).status, 200);
+});
+
+test('a start that makes no token says how to make another one', async () => {
+  const data = newFolder();
+  await using service = await startService({ data });
+  assert.equal(service.newAdminToken, undefined, 'the harness wrote one');
+  assert.match(welcome(service), /token +npx palatine token create Admin2 --permission "\*" --data ".+"/);
+  assert.doesNotMatch(welcome({ ...service, newAdminToken: 'x' }), /token create/);
+  rmSync(data, { recursive: true });
+});
+
+test('a start with --faults warns in the log and in the welcome', async () => {
+  const { log, lines } = logOf('warn');
+  await using service = await startService({ faults: true, log });
+  assert.match(lines.join(), /\/v1\/palatine\/simulation is open and injects faults/);
+  assert.match(welcome(service), /warning: --faults is on/);
+  await using plain = await startService();
+  assert.doesNotMatch(welcome(plain), /faults/);
+});

@@ -14,6 +14,10 @@ try {
   else await runService(args);
 } catch (error) {
   if (error instanceof ConfigError) openOutput(2).write(`palatine: ${visibleText(error.message)}\n`);
-  else serviceLog({}).log.fatal({ err: error }, 'the service could not start');
+  else
+    serviceLog({ ...process.env, PALATINE_LOG: 'fatal' }).log.fatal(
+      { err: error },
+      'the service could not start',
+    );
   process.exit(1);
 }

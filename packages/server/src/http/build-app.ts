@@ -6,6 +6,7 @@ import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import type { Timeouts } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
+import { mountFirstPage } from './first-page.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import { OpenConnections } from './open-connections.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
@@ -68,6 +69,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     droppedLogLines,
   });
   mountApiDocument(app);
+  mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {
     policy.refusals.close();
     done();

@@ -53,6 +53,8 @@ export interface RunningService {
   url: string;
   /** Whether tokens travel over the network without TLS. */
   inClear: boolean;
+  /** Whether anybody with the permission may inject faults. */
+  faults: boolean;
   data: string;
   /** The secret of the administrator token, when this start created it. */
   newAdminToken: string | undefined;
@@ -100,12 +102,14 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => stopListening(built));
   const inClear = reachable && scheme === 'http';
   if (inClear) log.warn({ url }, 'other machines reach the service without TLS: tokens travel in clear text');
+  if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
 
   const running = undo.move();
   const figures = game.figures as ServedFigures; // the thread has just reported it
   return {
     url,
     inClear,
+    faults,
     data: data.path,
     newAdminToken,
     created,

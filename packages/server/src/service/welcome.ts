@@ -1,17 +1,34 @@
+import { resolve } from 'node:path';
 import { visibleText } from '@palatine/contract';
 import type { RunningService } from './serve.ts';
 
 const SHOWN_WARNINGS = 10;
 
 /** The text for an operator after the start: what is served, where, and a request to paste. */
-export function welcome({ url, inClear, data, newAdminToken, created, figures }: RunningService): string {
+export function welcome({
+  url,
+  inClear,
+  faults,
+  data,
+  newAdminToken,
+  created,
+  figures,
+}: RunningService): string {
   const { name, players, online, guilds, camps, characters, simulated } = figures;
   const lines = [
     `Palatine serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
-    `  at       ${url}/v1/pdapi`,
-    `  data in  ${data}`,
+    `  browser  ${url}/`,
+    `  API      ${url}/v1/pdapi, described at ${url}/docs`,
+    `  data     ${data}`,
+    ...(newAdminToken === undefined
+      ? [`  token    ${anotherToken(data)} makes another administrator token`]
+      : []),
     `  ${simulated ? 'players come, go and move on their own (--no-simulate stops that)' : 'nobody moves (--simulate changes that)'}`,
   ];
+  if (faults)
+    lines.push(
+      '  warning: --faults is on: POST /v1/palatine/simulation injects faults, for tests of clients only.',
+    );
   if (inClear) {
     lines.push(
       '  warning: other machines reach this without TLS, so tokens travel in clear text: set TLS in RESTAPI/RESTConfig.json,',
@@ -43,4 +60,10 @@ export function welcome({ url, inClear, data, newAdminToken, created, figures }:
     );
   }
   return `${lines.map(visibleText).join('\n')}\n\n`;
+}
+
+/** The command for those who lost their token: a start prints a token once and never again. */
+function anotherToken(data: string): string {
+  const folder = data === resolve('data') ? '' : ` --data "${data}"`;
+  return `npx palatine token create Admin2 --permission "*"${folder}`;
 }

@@ -10,7 +10,7 @@ const CUT_CHARS = MAX_LINE_BYTES / 4;
 const HEAD = /^\{"level":\d+,"time":\d+/;
 const WARN_LEVEL = 40;
 
-/** Where the log goes: lines of JSON. */
+/** Where the log goes. */
 export interface LogDestination {
   /** Writes one line, or drops and counts it. */
   write(line: string): void;
@@ -20,22 +20,25 @@ export interface LogDestination {
 
 /**
  * Bounds the lines of the log, makes their hidden characters visible, and counts those that could not be written.
- * The first line after a gap says how many are missing.
+ * The first line after a gap says how many are missing. `format` makes each line of JSON into the text that is written.
  */
-export function logDestination(output: StandardOutput): LogDestination {
+export function logDestination(
+  output: StandardOutput,
+  format: (line: string) => string = (line) => line,
+): LogDestination {
   let dropped = 0;
   let missing = 0;
 
   function writeGap(): boolean {
     if (missing === 0) return true;
-    if (!output.write(gapLine(missing))) return false;
+    if (!output.write(format(gapLine(missing)))) return false;
     missing = 0;
     return true;
   }
 
   return {
     write(line) {
-      if (writeGap() && output.write(bounded(line))) return;
+      if (writeGap() && output.write(format(bounded(line)))) return;
       dropped++;
       missing++;
     },
