@@ -4,7 +4,7 @@ import { LIMITS } from '@palatine/contract';
 import type { CheckedService } from './checked-service.ts';
 
 /** Writes a template, an import rule or any other file below Pals, as a panel would. A string is written unchanged. */
-export function writePalFile(service: CheckedService, file: string, content: unknown): void {
+export function writePalFile(service: Pick<CheckedService, 'data'>, file: string, content: unknown): void {
   const path = join(service.data, 'Pals', file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));

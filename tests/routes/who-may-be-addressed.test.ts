@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { writePalFile } from '../harness/pal-templates.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 
 const CONNECTED = {
@@ -114,3 +115,79 @@ for (const [who, pick, whenOnline, whenKnown] of CASES) {
     });
   }
 }
+
+const BODIES = {
+  giveItems: { Items: [{ ItemID: 'Wood', Count: 1 }] },
+  givePals: { Pals: [{ PalID: 'Anubis', Level: 1 }] },
+  givePalTemplates: { PalTemplates: ['Anubis'] },
+  givePalEggs: { PalEggs: [{ EggID: 'PalEgg_Normal_01', PalID: 'Anubis' }] },
+  giveProgression: { EXP: 1 },
+  learnTechnologies: { Technology: 'All' },
+  forgetTechnologies: { Technology: 'All' },
+  kickPlayer: {},
+} as const;
+
+/** What every route that addresses a player says of an identifier, by the name of the route. */
+async function messagesOf(service: TestService, identifier: string): Promise<Record<string, string>> {
+  const messages: Record<string, string> = {};
+  const record = async (name: string, path: string, body?: object) => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const reply = (await (await service.fetch(path, init)).json()) as { Error: Record<string, unknown> };
+    messages[name] = String(name === 'legacyGive' ? reply.Error.UserID : reply.Error.Message);
+  };
+  for (const [name, route] of Object.entries(READS)) {
+    await record(name, fillPath(route, { player_identifier: identifier }));
+  }
+  for (const [name, body] of Object.entries(BODIES)) {
+    const route = ROUTES[name as keyof typeof BODIES];
+    await record(name, fillPath(route, { player_identifier: identifier }), body);
+  }
+  const message = { SendType: 'PlayerChat', Message: 'Hello' };
+  await record('sendPlayerMessage', fillPath(ROUTES.sendPlayerMessage, {}), {
+    ...message,
+    UserIDs: [identifier],
+  });
+  await record('legacyGive', fillPath(ROUTES.legacyGive, {}), { UserID: identifier, EXP: 1 });
+  return messages;
+}
+
+/** Messages that a body problem begins with its place. */
+const PLACES: Record<string, string> = { sendPlayerMessage: 'UserIDs[0]: ', legacyGive: 'UserID: ' };
+
+const OFFLINE = 'is known, but offline';
+const SERVES_ONLINE =
+  '; this route serves offline players only where playerResolution in Config.json is "Known"';
+
+test('every route says whether an identifier is none, names nobody, or names somebody who is offline', async () => {
+  writePalFile(online, 'Templates/Anubis.json', { PalID: 'Anubis' });
+  const [loner] = (await demoPlayers(online)).offline;
+  assert.ok(loner);
+  const { PlayerUID, UserId } = loner;
+  const file = PlayerUID.replaceAll('-', '');
+  const none =
+    'is not a UserId (such as steam_76561198000000000) or a PlayerUID (32 hexadecimal digits); names are not identifiers';
+  const expected = {
+    Fury: `"Fury" ${none}`,
+    steam_1: 'this world knows no player with the UserId steam_1',
+    'FFFFFFFF-00000000-00000000-00000001':
+      'this world knows no player with the PlayerUID FFFFFFFF-00000000-00000000-00000001',
+    [UserId]: `${UserId} ${OFFLINE}${SERVES_ONLINE}`,
+    [file]: `${file} ${OFFLINE}${SERVES_ONLINE}`,
+  };
+  for (const [identifier, message] of Object.entries(expected)) {
+    for (const [name, said] of Object.entries(await messagesOf(online, identifier))) {
+      const place = PLACES[name] ?? '';
+      assert.equal(said.startsWith(place), true, said);
+      const rest = said.slice(place.length);
+      const needsSession = ['kickPlayer', 'sendPlayerMessage'].includes(name);
+      assert.equal(rest, needsSession ? message.replace(SERVES_ONLINE, '') : message, name);
+    }
+  }
+});
+
+test('an empty identifier is said to be empty', async () => {
+  for (const path of ['/v1/pdapi/player/', '/v1/pdapi/items/']) {
+    const reply = (await (await online.fetch(path)).json()) as { Error: { Message: string } };
+    assert.equal(reply.Error.Message, 'the player identifier is empty; it must be a UserId or a PlayerUID');
+  }
+});

@@ -15,12 +15,14 @@ export function isTooLongForId(text: string): boolean {
 
 const FOUR_BY_EIGHT = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}$/i;
 const STANDARD = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** As in the name of a player file. */
+const PLAIN = /^[0-9a-f]{32}$/i;
 
-/** Parses both spellings of a GUID (8-8-8-8 and 8-4-4-4-12, any case); undefined for any other text. */
+/** Parses every spelling of a GUID (8-8-8-8, 8-4-4-4-12 and 32 digits, any case); undefined for any other text. */
 export function parseGuid(text: string): Guid | undefined {
   if (isTooLongForId(text)) return undefined;
   if (FOUR_BY_EIGHT.test(text)) return text.toUpperCase();
-  if (!STANDARD.test(text)) return undefined;
+  if (!STANDARD.test(text) && !PLAIN.test(text)) return undefined;
   const digits = text.replaceAll('-', '').toUpperCase();
   return `${digits.slice(0, 8)}-${digits.slice(8, 16)}-${digits.slice(16, 24)}-${digits.slice(24)}`;
 }

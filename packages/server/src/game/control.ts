@@ -1,5 +1,5 @@
 import { type controlSimulation, type Guid, parseGuid, Refusal, type RouteBody } from '@palatine/contract';
-import { type GameContext, logOut, simulateLogIn } from '@palatine/world';
+import { type GameContext, logOut, playerNotFoundMessage, simulateLogIn } from '@palatine/world';
 
 /** Injects faults on demand, so that a test of a client can meet every code of the catalogue. */
 export function control(
@@ -28,11 +28,12 @@ export function control(
   return { Success: true };
 }
 
-function findUid({ world }: GameContext, identifier: string): Guid {
+function findUid(game: GameContext, identifier: string): Guid {
+  const { world } = game;
   const uid =
     world.accountsByUserId.first(identifier) ??
     world.sessionsByUserId.first(identifier) ??
     parseGuid(identifier);
   if (uid !== undefined && (world.accounts.has(uid) || world.sessions.has(uid))) return uid;
-  throw new Refusal('PLAYER_NOT_FOUND', `nobody answers to ${identifier}`);
+  throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
 }

@@ -6,7 +6,7 @@ import {
   Refusal,
   SEND_PERMISSIONS,
 } from '@palatine/contract';
-import { type FoundPlayer, findPlayer } from '../state/find-player.ts';
+import { type FoundPlayer, findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { assertPlayerManager } from '../state/player-manager.ts';
 import type { Command } from './command.ts';
@@ -98,7 +98,7 @@ function recipientsOf(game: GameContext, named: readonly NamedPlayer[]): FoundPl
   for (const { identifier, path } of named) {
     const found = findPlayer(game, identifier);
     if (found?.session === undefined) {
-      absent.push({ Path: path, Message: `nobody online answers to ${identifier}` });
+      absent.push({ Path: path, Message: playerNotFoundMessage(game, identifier, { onlineOnly: true }) });
       continue;
     }
     const before = recipients.get(found.uid);

@@ -10,7 +10,7 @@ import {
   type ResearchProgress,
 } from '@palatine/contract';
 import type { Static } from 'typebox';
-import { campsOf, findGuild } from '../state/find-guild.ts';
+import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Camp, Character, Guild, GuildMember } from '../state/model.ts';
 import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
@@ -30,7 +30,7 @@ export function getGuilds({ world }: GameContext): GuildsReply {
 export function getGuild(game: GameContext, params: { guild_id: string }): GuildDetail {
   const { world } = game;
   const guild = findGuild(world, params.guild_id);
-  if (guild === undefined) throw new Refusal('GUILD_NOT_FOUND', `no guild has the id ${params.guild_id}`);
+  if (guild === undefined) throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
   const camps = campsOf(world, guild.id);
   return {
     name: guild.name,

@@ -8,7 +8,12 @@ import {
   WORKER_SICKNESSES,
 } from '@palatine/contract';
 import { campsOf, guildOf } from '../state/find-guild.ts';
-import { findPlayer, isLoaded, playerNotFoundMessage } from '../state/find-player.ts';
+import {
+  characterNotLoadedMessage,
+  findPlayer,
+  isLoaded,
+  playerNotFoundMessage,
+} from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import {
@@ -30,7 +35,7 @@ export function getPals(game: GameContext, params: { player_identifier: string }
   const found = findPlayer(game, identifier);
   if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
   if (!isLoaded(found)) {
-    throw new Refusal('PLAYER_STATE_NOT_FOUND', `the character of ${identifier} is not loaded`);
+    throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
   }
 
   const slotsPerPage = catalogue.limit('palboxSlotsPerPage');

@@ -2,10 +2,17 @@ import { type Guid, parseGuid } from '@palatine/contract';
 import type { Camp, Guild } from './model.ts';
 import type { World } from './world.ts';
 
-/** The guild a `guild_id` names, in either spelling of a GUID. */
+/** The guild a `guild_id` names, in any spelling of a GUID. */
 export function findGuild(world: World, guildId: string): Guild | undefined {
   const id = parseGuid(guildId);
   return id === undefined ? undefined : world.guilds.get(id);
+}
+
+/** Why a `guild_id` names no guild. */
+export function guildNotFoundMessage(guildId: string): string {
+  const id = parseGuid(guildId);
+  if (id !== undefined) return `no guild has the id ${id}`;
+  return `${JSON.stringify(guildId)} is not a guild id (32 hexadecimal digits); names are not identifiers`;
 }
 
 /** The guild of a player; nobody is in two. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '@palatine/contract';
-import { aGameContext, aPlayer } from '../testing/world-builder.ts';
-import { findPlayer, isLoaded, resolveLoadedPlayer } from './find-player.ts';
+import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
+import { findPlayer, isLoaded, playerNotFoundMessage, resolveLoadedPlayer } from './find-player.ts';
 
 test('an identifier that is too long matches nothing, not even a player who bears it', () => {
   const longest = aPlayer({ userId: `steam_${'x'.repeat(LIMITS.idChars - 6)}` });
@@ -13,7 +13,7 @@ test('an identifier that is too long matches nothing, not even a player who bear
   assert.equal(findPlayer(game, tooLong.uid)?.uid, tooLong.uid);
 });
 
-test('a player is found by UserId and by both spellings of the PlayerUID, in any case', () => {
+test('a player is found by UserId and by every spelling of the PlayerUID, in any case', () => {
   const zoe = aPlayer({ uid: '0123ABCD-00000000-00000000-0000000F', userId: 'steam_1' });
   const game = aGameContext({ players: [zoe] });
 
@@ -22,6 +22,8 @@ test('a player is found by UserId and by both spellings of the PlayerUID, in any
     '0123ABCD-00000000-00000000-0000000F',
     '0123abcd-00000000-00000000-0000000f',
     '0123abcd-0000-0000-0000-00000000000f',
+    '0123ABCD00000000000000000000000F',
+    '0123abcd00000000000000000000000F',
   ];
   for (const spelling of spellings) assert.equal(findPlayer(game, spelling)?.account, zoe.account, spelling);
 });
@@ -100,4 +102,48 @@ test('a known player who is offline is loaded as the world holds them', () => {
     },
   );
   assert.equal(session, undefined);
+});
+
+test('the message says whether a text is no identifier, names nobody, or names somebody who is offline', () => {
+  const zoe = aPlayer({ online: false, userId: 'steam_1', name: 'Zoe' });
+  const game = aGameContext({ players: [zoe] });
+  const say = (identifier: string) => playerNotFoundMessage(game, identifier);
+
+  for (const name of ['Zoe', 'steam_', '__proto__', `${zoe.uid}0`, 'A"B']) {
+    assert.equal(
+      say(name),
+      `${JSON.stringify(name)} is not a UserId (such as steam_76561198000000000) or a PlayerUID (32 hexadecimal digits); names are not identifiers`,
+    );
+  }
+  assert.equal(say(''), 'the player identifier is empty; it must be a UserId or a PlayerUID');
+  assert.equal(say('x'.repeat(LIMITS.idChars + 1)), 'a player identifier has at most 256 characters');
+  assert.equal(
+    say('76561198272054602'),
+    '"76561198272054602" is not a UserId; did you mean steam_76561198272054602?',
+  );
+  assert.equal(say('Steam_1'), '"Steam_1" is not a UserId; did you mean steam_1?');
+  assert.equal(say('steam_2'), 'this world knows no player with the UserId steam_2');
+  const nobody = aGuid();
+  assert.equal(say(nobody), `this world knows no player with the PlayerUID ${nobody}`);
+  for (const identifier of ['steam_1', zoe.uid, zoe.uid.replaceAll('-', '').toLowerCase()]) {
+    assert.equal(
+      say(identifier),
+      `${identifier} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known"`,
+    );
+    assert.equal(
+      playerNotFoundMessage(game, identifier, { onlineOnly: true }),
+      `${identifier} is known, but offline`,
+    );
+  }
+});
+
+test('no message holds an identifier that the caller has not sent', () => {
+  const zoe = aPlayer({ online: false, userId: 'steam_1', name: 'Zoe' });
+  const game = aGameContext({ players: [zoe] });
+  for (const identifier of ['Zoe', 'zoe', 'steam_', zoe.uid.slice(0, 8), '']) {
+    const message = playerNotFoundMessage(game, identifier);
+    assert.equal(message.includes('steam_1'), false, message);
+    assert.equal(message.includes(zoe.uid), false, message);
+  }
+  assert.equal(playerNotFoundMessage(game, zoe.uid).includes('steam_1'), false);
 });

@@ -1,4 +1,13 @@
-import { type Guid, isTooLongForId, parseGuid, Refusal, type UserId } from '@palatine/contract';
+import {
+  type Guid,
+  isTooLongForId,
+  isUserId,
+  LIMITS,
+  parseGuid,
+  Refusal,
+  type UserId,
+  ZERO_GUID,
+} from '@palatine/contract';
 import type { GameContext } from './game-context.ts';
 import type { Account, Character, Player, Session } from './model.ts';
 import type { World } from './world.ts';
@@ -29,8 +38,7 @@ export interface LoadedPlayer extends FoundPlayer {
  * `playerResolution` is `Known`.
  */
 export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
-  if (isTooLongForId(identifier)) return undefined;
-  const uid = uidByUserId(world, identifier) ?? parseGuid(identifier);
+  const uid = uidOf(world, identifier);
   if (uid === undefined) return undefined;
   const found = playerOf(world, uid);
   if (found.session !== undefined) return found;
@@ -42,7 +50,7 @@ export function resolveLoadedPlayer(game: GameContext, identifier: string): Load
   const found = findPlayer(game, identifier);
   if (found === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
   if (!isLoaded(found)) {
-    throw new Refusal('REQUEST_FAILED', `the character of ${identifier} is not loaded`);
+    throw new Refusal('REQUEST_FAILED', characterNotLoadedMessage(identifier));
   }
   return found;
 }
@@ -52,9 +60,49 @@ export function isLoaded(found: FoundPlayer): found is LoadedPlayer {
   return found.player !== undefined && found.character !== undefined;
 }
 
-export function playerNotFoundMessage({ rules }: GameContext, identifier: string): string {
-  const who = rules.playerResolution === 'Known' ? 'no player' : 'nobody online';
-  return `${who} answers to ${identifier}`;
+/**
+ * Why an identifier names nobody whom a route serves: it is no identifier, the world does not know it, or its player
+ * is offline. It answers with no identifier of another player, whatever the text resembles: a caller need not be
+ * allowed to read the list of players. `onlineOnly`: the route needs a session, whatever `playerResolution` says.
+ */
+export function playerNotFoundMessage(
+  { world, rules }: Pick<GameContext, 'world' | 'rules'>,
+  identifier: string,
+  { onlineOnly = false } = {},
+): string {
+  const uid = uidOf(world, identifier);
+  if (uid === undefined && !isUserId(identifier)) return notAnIdentifier(identifier);
+  const { account, session } = playerOf(world, uid ?? ZERO_GUID);
+  if (account === undefined && session === undefined) {
+    return `this world knows no player with the ${isUserId(identifier) ? 'UserId' : 'PlayerUID'} ${identifier}`;
+  }
+  const offline = `${identifier} is known, but offline`;
+  if (onlineOnly || rules.playerResolution === 'Known') return offline;
+  return `${offline}; this route serves offline players only where playerResolution in Config.json is "Known"`;
+}
+
+export function characterNotLoadedMessage(identifier: string): string {
+  return `the character of ${identifier} is not loaded`;
+}
+
+function notAnIdentifier(text: string): string {
+  if (text === '') return 'the player identifier is empty; it must be a UserId or a PlayerUID';
+  if (isTooLongForId(text)) return `a player identifier has at most ${LIMITS.idChars} characters`;
+  const meant = userIdMeant(text);
+  if (meant !== undefined) return `${JSON.stringify(text)} is not a UserId; did you mean ${meant}?`;
+  return `${JSON.stringify(text)} is not a UserId (such as steam_76561198000000000) or a PlayerUID (32 hexadecimal digits); names are not identifiers`;
+}
+
+/** A Steam account without its platform, or a platform in capitals. */
+function userIdMeant(text: string): UserId | undefined {
+  if (/^7656119\d{10}$/.test(text)) return `steam_${text}`;
+  const lowerCase = text.replace(/^[^_]*/, (platform) => platform.toLowerCase());
+  return isUserId(lowerCase) ? lowerCase : undefined;
+}
+
+/** The uid that an identifier names, whether the world knows it or not. */
+function uidOf(world: World, identifier: string): Guid | undefined {
+  return isTooLongForId(identifier) ? undefined : (uidByUserId(world, identifier) ?? parseGuid(identifier));
 }
 
 /** The records under a uid, any of which may be missing. */

@@ -3,11 +3,11 @@ import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
 const PATH_PARAMETERS: Record<string, string> = {
-  player_identifier: 'UserId, such as `steam_76561198000000001`, or PlayerUID, in either spelling of a GUID.',
-  guild_id: 'GUID of the guild, in either spelling.',
+  player_identifier: 'UserId, such as `steam_76561198000000001`, or PlayerUID, in any spelling of a GUID.',
+  guild_id: 'GUID of the guild, in any spelling.',
   user_id: 'UserId of the banned user.',
   ip: 'IPv4 or IPv6 address.',
-  base_camp_id: 'GUID of the base camp, in either spelling.',
+  base_camp_id: 'GUID of the base camp, in any spelling.',
 };
 
 /** Path, query and headers of a route. */

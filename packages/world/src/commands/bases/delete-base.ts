@@ -25,7 +25,11 @@ export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
 
 function findCamp({ world, faults }: GameContext, campId: string): Camp {
   const id = parseGuid(campId);
-  if (id === undefined) throw new Refusal('INVALID_BASE_CAMP_ID', `${campId} is not a GUID`);
+  if (id === undefined)
+    throw new Refusal(
+      'INVALID_BASE_CAMP_ID',
+      `${JSON.stringify(campId)} is not a GUID: the id of a base camp has 32 hexadecimal digits`,
+    );
   if (faults.baseCampManagerUnavailable) throw new Refusal('BASE_CAMP_MANAGER_UNAVAILABLE');
   const camp = world.camps.get(id);
   if (camp === undefined) throw new Refusal('BASE_CAMP_NOT_FOUND', `no base camp has the id ${id}`);

@@ -127,8 +127,11 @@ test('a missing, strange or absent player stands under UserID, and the sections 
   for (const [UserID, message] of [
     [undefined, 'UserID: is missing'],
     [5, 'UserID: must be a non-empty text'],
-    ['steam_0', 'UserID: nobody online answers to steam_0'],
-    [setup.zoe.userId, `UserID: nobody online answers to ${setup.zoe.userId}`],
+    ['steam_0', 'UserID: this world knows no player with the UserId steam_0'],
+    [
+      setup.zoe.userId,
+      `UserID: ${setup.zoe.userId} is known, but offline; this route serves offline players only where playerResolution in Config.json is "Known"`,
+    ],
   ] as const) {
     assert.deepEqual(failure(setup, { ...(UserID !== undefined && { UserID }), Items }).Error, {
       UserID: [message],

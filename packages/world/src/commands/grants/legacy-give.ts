@@ -1,5 +1,11 @@
 import { holds, LEGACY_SECTION_PERMISSIONS, Refusal, type ROUTES, type RouteReply } from '@palatine/contract';
-import { findPlayer, isLoaded, type LoadedPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
+import {
+  characterNotLoadedMessage,
+  findPlayer,
+  isLoaded,
+  type LoadedPlayer,
+  playerNotFoundMessage,
+} from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
@@ -74,7 +80,7 @@ function readPlayer(game: GameContext, body: LegacyBody, errors: LegacyErrors): 
   if (found !== undefined && isLoaded(found)) return found;
   errors.add(
     'UserID',
-    found === undefined ? playerNotFoundMessage(game, userId) : `the character of ${userId} is not loaded`,
+    found === undefined ? playerNotFoundMessage(game, userId) : characterNotLoadedMessage(userId),
   );
   return undefined;
 }

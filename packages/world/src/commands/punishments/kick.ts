@@ -1,5 +1,5 @@
 import { Refusal } from '@palatine/contract';
-import { findPlayer } from '../../state/find-player.ts';
+import { findPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
 import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { disconnect } from './disconnect.ts';
@@ -12,7 +12,7 @@ export const kickPlayer: Command<'kickPlayer'> = (game, { params, body, issuer }
   assertPlayerManager(game);
   const found = findPlayer(game, identifier);
   if (found?.session === undefined) {
-    throw new Refusal('PLAYER_NOT_FOUND', `nobody online answers to ${identifier}`);
+    throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier, { onlineOnly: true }));
   }
   const { userId, session } = found;
   const { Reason } = restIssuer(game, issuer, body?.Reason, 'Kicked by an administrator');
