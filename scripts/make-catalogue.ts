@@ -36,13 +36,22 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make(tables.EXPERIENCE, read('exp'));
   make(tables.FRIENDSHIP, read('friendship'));
   make(tables.PASSIVES, read('passives'));
-  make(tables.ACTIVE_SKILLS, read('activeSkills'));
+  make(
+    tables.ACTIVE_SKILLS,
+    read('activeSkills').map((skill) => ({ ...skill, cooldownSeconds: skill.cooldown })),
+  );
   make(tables.RESEARCH, read('research').toSorted(by('order')));
   make(tables.EXPEDITIONS, read('expeditions').toSorted(by('order')));
   make(tables.TOWER_BOSSES, read('towerBosses').toSorted(by('enumValue')));
   make(tables.RAID_BOSSES, read('raidBosses'));
   make(tables.FIELD_BOSSES, read('fieldBosses'));
-  make(tables.MAP_OBJECTS, read('mapObjects'));
+  make(
+    tables.MAP_OBJECTS,
+    read('mapObjects').map((object) => ({ ...object, menu: object.typeA })),
+  );
+  make(tables.EGGS, read('eggs'));
+  make(tables.RELICS, read('relicTypes').toSorted(by('enumValue')));
+  make(tables.PLACES, places(read));
   make(tables.CONTAINERS, containers(facts));
   make(tables.LIMITS, limits(facts));
   return files;
@@ -63,6 +72,36 @@ const UNIQUE_NPCS: readonly Fact[] = [
 function containers(facts: string): Fact[] {
   const inventory = readJson(facts, 'capacities').inventory as Fact[]; // printTable checks every cell
   return inventory.map((container) => ({ ...container, id: container.api }));
+}
+
+/** Points of the world: of travel, of relics and bosses, and dungeons. A boss may stand at several. */
+function places(read: (name: string) => Fact[]): Fact[] {
+  const bosses = new Map(read('fieldBosses').map((boss) => [String(boss.id).toLowerCase(), boss]));
+  const seen = new Map<string, number>();
+  const blank = { name: null, z: null, subject: null, level: null };
+  return [
+    ...read('fastTravelPoints').map((point) => ({ ...blank, ...point })),
+    ...read('relicPlaces').map((place) => ({
+      ...blank,
+      ...place,
+      kind: 'relic',
+      subject: place.relicType,
+    })),
+    ...read('fieldBossPlaces').map((place) => {
+      const key = String(place.id).toLowerCase();
+      const nth = (seen.get(key) ?? 0) + 1;
+      seen.set(key, nth);
+      const boss = bosses.get(key);
+      const id = nth === 1 ? place.id : `${place.id}#${nth}`;
+      return { ...blank, ...place, id, kind: boss?.kind ?? 'oilRig', subject: boss?.id ?? null };
+    }),
+    // They have no id of their own.
+    ...read('dungeonPlaces').map((place) => ({
+      ...blank,
+      ...place,
+      id: `${place.kind}_${place.x}_${place.y}`,
+    })),
+  ];
 }
 
 function limits(facts: string): Fact[] {

@@ -1,6 +1,10 @@
 export {
   type Catalogue,
   type CatalogueProblem,
+  type FoundId,
+  findIds,
+  ID_KINDS,
+  type IdKind,
   loadCatalogue,
   playerExpAt,
   type Random,

@@ -33,7 +33,7 @@ export interface CliCall<Flags> {
 export interface CommandShape {
   /** Such as `token create`. */
   name: string;
-  /** Such as `NAME`; optional ones in brackets. */
+  /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes all that follow. */
   positionals: readonly string[];
   description: string;
   flags: Record<string, Flag>;
@@ -69,7 +69,8 @@ export function command<const Flags extends Record<string, Flag>>(
           `${shape.name} needs ${shape.positionals.slice(positionals.length, required).join(' ')}`,
         );
       }
-      if (positionals.length > shape.positionals.length) {
+      const takesAll = shape.positionals.at(-1)?.endsWith('...') === true;
+      if (positionals.length > shape.positionals.length && !takesAll) {
         throw new UsageError(`${shape.name} does not take "${positionals.at(-1)}"`);
       }
       const code = await run({

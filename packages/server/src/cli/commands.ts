@@ -1,6 +1,7 @@
 import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { find } from './find.ts';
 import { init } from './init.ts';
 import { serve } from './serve.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
@@ -24,5 +25,6 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   banList,
   banAdd,
   banRemove,
+  find,
   doctor,
 ];

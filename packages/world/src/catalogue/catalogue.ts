@@ -30,6 +30,9 @@ export interface Catalogue {
   readonly raidBosses: CatalogueTable<rows.RaidBoss>;
   readonly fieldBosses: CatalogueTable<rows.FieldBoss>;
   readonly mapObjects: CatalogueTable<rows.PlaceableObject>;
+  readonly eggs: CatalogueTable<rows.Egg>;
+  readonly relics: CatalogueTable<rows.Relic>;
+  readonly places: CatalogueTable<rows.Place>;
   readonly containers: CatalogueTable<rows.InventoryContainer>;
   limit(name: LimitName): number;
   /** Problems of the operator's overlay. */
@@ -73,6 +76,9 @@ export function loadCatalogue({ overlay: folder, readText }: CatalogueOptions = 
     raidBosses: open(tables.RAID_BOSSES),
     fieldBosses: open(tables.FIELD_BOSSES),
     mapObjects: open(tables.MAP_OBJECTS),
+    eggs: open(tables.EGGS),
+    relics: open(tables.RELICS),
+    places: open(tables.PLACES),
     containers: open(tables.CONTAINERS),
     limit(name) {
       const limit = limits.find(name);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { RELIC_TYPES } from '@palatine/contract';
 import { loadCatalogue } from './catalogue.ts';
 import { ELEMENTS, LIMIT_NAMES } from './names.ts';
 import type { CatalogueTable } from './table.ts';
@@ -25,6 +26,9 @@ const SIZES = {
   raidBosses: 11,
   fieldBosses: 122,
   mapObjects: 581,
+  eggs: 56,
+  relics: 13,
+  places: 939,
   containers: 6,
 } as const;
 
@@ -195,6 +199,52 @@ test('bosses are known Pals or people', () => {
 
 test('85 passives may be rolled on Pals', () => {
   assert.equal(catalogue.passives.all().filter((passive) => passive.pal).length, 85);
+});
+
+test('every egg item has a row of what it is like, and no other row has', () => {
+  const eggs = catalogue.items.all().filter((item) => item.dynamic === 'egg');
+  assert.deepEqual(idsOf(catalogue.eggs).sort(), eggs.map(({ id }) => id).sort());
+});
+
+test('relics are the types of the contract, in their order, and each has an item', () => {
+  assert.deepEqual(idsOf(catalogue.relics), [...RELIC_TYPES]);
+  assertResolve(
+    catalogue.relics.all().map(({ itemId }) => itemId),
+    [catalogue.items],
+  );
+  for (const { id, maxRank, costPerRank } of catalogue.relics.all()) {
+    assert.equal(costPerRank.length, maxRank, id);
+  }
+});
+
+test('a place of a relic names its type, one of a field boss the boss, and all relics have their places', () => {
+  const places = catalogue.places.all();
+  const subjectsOf = (kinds: readonly string[]) =>
+    places.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject ?? 'none');
+  assertResolve(subjectsOf(['relic']), [catalogue.relics]);
+  assertResolve(subjectsOf(['alpha', 'bounty']), [catalogue.fieldBosses]);
+  const bosses = new Set(subjectsOf(['alpha', 'bounty']));
+  assert.ok(catalogue.fieldBosses.all().every(({ id }) => bosses.has(id)));
+  for (const { id, fieldCount } of catalogue.relics.all()) {
+    assert.equal(subjectsOf(['relic']).filter((type) => type === id).length, fieldCount, id);
+  }
+});
+
+test('every place lies on the map of its region', () => {
+  const regions = {
+    MainMap: [-1_099_400, 349_400, -724_400, 724_400],
+    Tree: [347_351, 689_149, -818_197, -476_400],
+  };
+  for (const { id, area, x, y } of catalogue.places.all()) {
+    const [fromX = 0, toX = 0, fromY = 0, toY = 0] = regions[area];
+    assert.ok(x >= fromX && x <= toX && y >= fromY && y <= toY, `${id} at ${x}, ${y}`);
+  }
+});
+
+test('only what counts for travel has a name of its own', () => {
+  for (const { kind, name } of catalogue.places.all()) {
+    assert.equal(name !== null, kind === 'fastTravel' || kind === 'mapUnlock');
+  }
 });
 
 test('no limit is missing', () => {

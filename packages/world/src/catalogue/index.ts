@@ -1,5 +1,6 @@
 export { type Catalogue, loadCatalogue } from './catalogue.ts';
 export * from './experience.ts';
+export { type FindOptions, type FoundId, findIds } from './find-ids.ts';
 export * from './fresh-pal.ts';
 export * from './inventory-rules.ts';
 export * from './map-coordinates.ts';
@@ -8,4 +9,5 @@ export * from './max-hp.ts';
 export * from './names.ts';
 export type { CatalogueProblem } from './read-table.ts';
 export type * from './rows.ts';
+export { ID_KINDS, type IdKind } from './search-entries.ts';
 export type { CatalogueTable } from './table.ts';

@@ -104,6 +104,19 @@ export const MAP_OBJECT_KINDS = [
 ] as const;
 export type MapObjectKind = (typeof MAP_OBJECT_KINDS)[number];
 
+/** Our own kinds of points of the world. */
+export const PLACE_KINDS = [
+  'fastTravel',
+  'mapUnlock',
+  'relic',
+  'alpha',
+  'bounty',
+  'oilRig',
+  'dungeon',
+  'predator',
+] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
 /** Numbers of the game that belong to no row and no formula; data/limits.json has the values. */
 export const LIMIT_NAMES = [
   'playerLevelCap',

@@ -38,6 +38,8 @@ test('an overlay replaces a row in place and adds new ones at the end', () => {
     name: 'Sturdy Wood',
     equip: null,
     typeA: 'Material',
+    typeB: null,
+    rarity: 0,
     stack: 5,
     weight: 3,
     dynamic: null,
@@ -53,7 +55,7 @@ test('a Pal that a mod adds has an alpha as well', () => {
   const { catalogue, problems } = loadWith({
     'pals.json': {
       columns: Object.keys(ours.pals.find('Anubis') ?? {}).filter(
-        (name) => name !== 'alpha' && name !== 'species',
+        (name) => !['alpha', 'species', 'deck'].includes(name),
       ),
       rows: [
         [
@@ -88,6 +90,16 @@ test('a raised level cap needs no more than a limits file', () => {
   });
   assert.equal(catalogue.limit('playerLevelCap'), 90);
   assert.equal(catalogue.limit('palLevelCap'), 80);
+});
+
+test('a column that came later may be left out, or filled', () => {
+  const columns = [...ITEM_COLUMNS, 'rarity'];
+  const { catalogue, problems } = loadWith({
+    'items.json': { columns, rows: [['Mod_A', 'A', null, 'Material', 1, 1, null, 0, 4]] },
+  });
+  assert.deepEqual(problems, []);
+  const { rarity, typeB } = catalogue.items.find('Mod_A') ?? {};
+  assert.deepEqual([rarity, typeB], [4, null]);
 });
 
 test('columns may stand in any order', () => {

@@ -12,8 +12,8 @@ export interface CatalogueProblem {
 export type Report = (place: string, reason: string) => void;
 
 /**
- * Reads the valid rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may come in any order, but none may be
- * missing or unknown. Reports invalid rows and leaves them out.
+ * Reads the valid rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may come in any order; none may be
+ * unknown, and only those with a default may be missing. Reports invalid rows and leaves them out.
  */
 export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report): Row[] {
   let content: unknown;
@@ -30,9 +30,12 @@ export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report
 
   const columns = readHeader(spec, content.columns, report);
   if (!columns) return [];
+  const absent = absentCells(spec, content.columns);
   const rows: Row[] = [];
   for (const [index, cells] of content.rows.entries()) {
-    const row = readRow<Row>(columns, cells, (place, reason) => report(`row ${index + 1}${place}`, reason));
+    const row = readRow<Row>(columns, absent, cells, (place, reason) =>
+      report(`row ${index + 1}${place}`, reason),
+    );
     if (row) rows.push(row);
   }
   return rows;
@@ -50,18 +53,31 @@ function readHeader<Row>(spec: TableSpec<Row>, header: unknown[], report: Report
     else columns.push([String(name), column]);
     known.delete(name);
   }
-  for (const name of known.keys()) errors.push(`"${String(name)}" is missing`);
+  for (const [name, column] of known) {
+    if (column.absent === undefined) errors.push(`"${String(name)}" is missing`);
+  }
   if (errors.length === 0) return columns;
   report('columns', errors.join('; '));
   return undefined;
 }
 
-function readRow<Row>(columns: NamedColumn[], cells: unknown, report: Report): Row | undefined {
+/** The cells of the columns that the file does not have. */
+function absentCells<Row>({ columns }: TableSpec<Row>, header: unknown[]): Record<string, unknown> {
+  const missing = Object.entries<Column<unknown>>(columns).filter(([name]) => !header.includes(name));
+  return Object.fromEntries(missing.map(([name, { absent }]) => [name, absent]));
+}
+
+function readRow<Row>(
+  columns: NamedColumn[],
+  absent: Record<string, unknown>,
+  cells: unknown,
+  report: Report,
+): Row | undefined {
   if (!Array.isArray(cells) || cells.length !== columns.length) {
     report('', `must be a list of ${columns.length} cells, one per column`);
     return undefined;
   }
-  const row: Record<string, unknown> = {};
+  const row: Record<string, unknown> = { ...absent };
   let good = true;
   for (let index = 0; index < columns.length; index++) {
     const [name, column] = columns[index] as NamedColumn; // index is within columns

@@ -1,5 +1,5 @@
 // The rows of the catalogue. Each interface is one data file; tables.ts reads its cells.
-import type { EquipContainer, ItemTypeA, LimitName, MapObjectKind, PalVariant } from './names.ts';
+import type { EquipContainer, ItemTypeA, LimitName, MapObjectKind, PalVariant, PlaceKind } from './names.ts';
 
 export interface Item {
   readonly id: string;
@@ -7,6 +7,10 @@ export interface Item {
   /** The container it may be equipped in; null for what cannot be equipped. */
   readonly equip: EquipContainer | null;
   readonly typeA: ItemTypeA | null;
+  /** The game's finer type, such as `WeaponBow`. */
+  readonly typeB: string | null;
+  /** 0 common, 1 uncommon, 2 rare, 3 epic, 4 legendary; other values are special. */
+  readonly rarity: number;
   /** Most units in one slot. */
   readonly stack: number;
   /** Weight of one unit. */
@@ -39,6 +43,8 @@ export interface PalRow {
   readonly variant: PalVariant | null;
   /** The ordinary form of a variant. */
   readonly base: string | null;
+  /** Number in the Paldeck. */
+  readonly deck: number | null;
   /** The key under which captures are counted. */
   readonly tribe: string;
   /** Main element first. */
@@ -139,6 +145,10 @@ export interface ActiveSkill {
   readonly id: string;
   readonly name: string | null;
   readonly element: string | null;
+  /** `Shot` or `Melee`. */
+  readonly category: string | null;
+  readonly power: number | null;
+  readonly cooldownSeconds: number | null;
   /** False for partner skills and the moves of bosses and people: known by id only. */
   readonly listed: boolean;
 }
@@ -160,6 +170,12 @@ export interface Expedition {
   readonly row: string;
   readonly name: string;
   readonly seconds: number;
+  readonly difficulty: string | null;
+  /** Strength that the Pals sent should have together. */
+  readonly strength: number | null;
+  /** `elementCount` of the Pals should have this element. */
+  readonly element: string | null;
+  readonly elementCount: number | null;
   /** Tower counts (`countKeyNormal`, `countKeyHard`) that show and release it. */
   readonly visibleAfter: string | null;
   readonly unlockAfter: string | null;
@@ -168,6 +184,7 @@ export interface Expedition {
 export interface TowerBoss {
   readonly id: string;
   readonly bossName: string | null;
+  readonly towerName: string | null;
   readonly palNormal: string | null;
   readonly palHard: string | null;
   /** Key of the save's `TowerBossDefeatFlag`. */
@@ -199,6 +216,49 @@ export interface PlaceableObject {
   readonly name: string | null;
   /** Our own kinds. For what a deleted base reports, see map-object-class.ts. */
   readonly class: MapObjectKind;
+  /** Its part of the build menu, such as `Furniture`. */
+  readonly menu: string | null;
+}
+
+/** What an egg item is like. The item itself is in `items`. */
+export interface Egg {
+  readonly id: string;
+  /** Null for World Tree and mutation eggs. */
+  readonly element: string | null;
+  /** 1 to 5; null where the game has one size only. */
+  readonly tier: number | null;
+  /** Rarity of the Pals that it ordinarily holds. */
+  readonly palRarityMin: number | null;
+  readonly palRarityMax: number | null;
+}
+
+/** In the order of the game's enumeration. */
+export interface Relic {
+  readonly id: string;
+  readonly name: string;
+  readonly itemId: string;
+  readonly itemName: string;
+  /** How many lie in the world. */
+  readonly fieldCount: number;
+  readonly maxRank: number;
+  /** Relics that each rank costs, from rank 1 on. */
+  readonly costPerRank: readonly number[];
+}
+
+/** A point of the world, in cm. */
+export interface Place {
+  /** The key of the player's flag, where there is one; a boss with several places has `#2`, `#3` after it. */
+  readonly id: string;
+  readonly kind: PlaceKind;
+  readonly name: string | null;
+  readonly area: 'MainMap' | 'Tree';
+  readonly x: number;
+  readonly y: number;
+  /** Null for dungeons and predators. */
+  readonly z: number | null;
+  /** Relic type or field boss. */
+  readonly subject: string | null;
+  readonly level: number | null;
 }
 
 /** A player's container. */

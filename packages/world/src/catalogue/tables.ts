@@ -6,10 +6,12 @@ import {
   LIMIT_NAMES,
   MAP_OBJECT_KINDS,
   PAL_VARIANTS,
+  PLACE_KINDS,
   WORK_SUITABILITIES,
 } from './names.ts';
 import type {
   ActiveSkill,
+  Egg,
   Expedition,
   FieldBoss,
   FriendshipRank,
@@ -23,8 +25,10 @@ import type {
   Npc,
   PalRow,
   Passive,
+  Place,
   PlaceableObject,
   RaidBoss,
+  Relic,
   Research,
   Technology,
   TowerBoss,
@@ -37,6 +41,8 @@ export interface Column<T> {
   readonly expects: string;
   /** The value of a cell, or undefined (which JSON cannot hold) when the cell is wrong. */
   readonly read: (cell: unknown) => T | undefined;
+  /** The value in a file without the column. Only columns that have one may be left out. */
+  readonly absent?: T;
 }
 
 export type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
@@ -102,6 +108,15 @@ function listOf<T>(column: Column<T>, length?: number): Column<readonly T[]> {
   };
 }
 
+/** A column that files of an operator need not have. */
+function withDefault<T>(column: Column<T>, absent: T): Column<T> {
+  return { ...column, absent };
+}
+
+const coordinate: Column<number> = {
+  expects: 'a number',
+  read: (cell) => (typeof cell === 'number' ? cell : undefined),
+};
 const percent: Column<number> = {
   expects: 'a percentage, 0 to 100',
   read: (cell) => (typeof cell === 'number' && cell >= 0 && cell <= 100 ? cell : undefined),
@@ -125,6 +140,8 @@ export const ITEMS: TableSpec<Item> = {
     name: optional(text),
     equip: optional(oneOf(EQUIP_CONTAINERS)),
     typeA: optional(oneOf(ITEM_TYPES_A)),
+    typeB: withDefault(optional(id), null),
+    rarity: withDefault(amount, 0),
     stack: positive,
     weight: amount,
     dynamic: optional(oneOf(['weapon', 'armor', 'egg'])),
@@ -145,6 +162,7 @@ export const PALS: TableSpec<PalRow> = {
     name: text,
     variant: optional(oneOf(PAL_VARIANTS)),
     base: optional(id),
+    deck: withDefault(optional(positive), null),
     tribe: id,
     elements: listOf(id),
     rarity: amount,
@@ -217,7 +235,15 @@ export const PASSIVES: TableSpec<Passive> = {
 export const ACTIVE_SKILLS: TableSpec<ActiveSkill> = {
   name: 'activeSkills',
   key: 'id',
-  columns: { id, name: optional(text), element: optional(id), listed: flag },
+  columns: {
+    id,
+    name: optional(text),
+    element: optional(id),
+    category: withDefault(optional(id), null),
+    power: withDefault(optional(amount), null),
+    cooldownSeconds: withDefault(optional(amount), null),
+    listed: flag,
+  },
 };
 export const RESEARCH: TableSpec<Research> = {
   name: 'research',
@@ -232,6 +258,10 @@ export const EXPEDITIONS: TableSpec<Expedition> = {
     row: id,
     name: text,
     seconds: positive,
+    difficulty: withDefault(optional(id), null),
+    strength: withDefault(optional(amount), null),
+    element: withDefault(optional(id), null),
+    elementCount: withDefault(optional(positive), null),
     visibleAfter: optional(id),
     unlockAfter: optional(id),
   },
@@ -242,6 +272,7 @@ export const TOWER_BOSSES: TableSpec<TowerBoss> = {
   columns: {
     id,
     bossName: optional(text),
+    towerName: withDefault(optional(text), null),
     palNormal: optional(id),
     palHard: optional(id),
     saveFlag: id,
@@ -262,7 +293,51 @@ export const FIELD_BOSSES: TableSpec<FieldBoss> = {
 export const MAP_OBJECTS: TableSpec<PlaceableObject> = {
   name: 'mapObjects',
   key: 'id',
-  columns: { id, name: optional(text), class: oneOf(MAP_OBJECT_KINDS) },
+  columns: {
+    id,
+    name: optional(text),
+    class: oneOf(MAP_OBJECT_KINDS),
+    menu: withDefault(optional(id), null),
+  },
+};
+export const EGGS: TableSpec<Egg> = {
+  name: 'eggs',
+  key: 'id',
+  columns: {
+    id,
+    element: optional(id),
+    tier: optional(positive),
+    palRarityMin: optional(amount),
+    palRarityMax: optional(amount),
+  },
+};
+export const RELICS: TableSpec<Relic> = {
+  name: 'relics',
+  key: 'id',
+  columns: {
+    id,
+    name: text,
+    itemId: id,
+    itemName: text,
+    fieldCount: amount,
+    maxRank: positive,
+    costPerRank: listOf(positive),
+  },
+};
+export const PLACES: TableSpec<Place> = {
+  name: 'places',
+  key: 'id',
+  columns: {
+    id,
+    kind: oneOf(PLACE_KINDS),
+    name: optional(text),
+    area: oneOf(['MainMap', 'Tree']),
+    x: coordinate,
+    y: coordinate,
+    z: optional(coordinate),
+    subject: optional(id),
+    level: optional(positive),
+  },
 };
 export const CONTAINERS: TableSpec<InventoryContainer> = {
   name: 'containers',

@@ -1,0 +1,61 @@
+import { type FoundId, findIds, ID_KINDS, type IdKind } from '@palatine/world';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import { UsageError } from '../data-folder/config-error.ts';
+import { command } from './command.ts';
+import { columns } from './terminal.ts';
+
+const SHOWN = 20;
+const MOST_SHOWN = 1000;
+
+export const find = command(
+  {
+    name: 'find',
+    positionals: ['TEXT...'],
+    description: 'find ids of items, Pals, technologies and so on, by name or spelling',
+    flags: {
+      kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
+      limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
+    },
+    notes: [
+      'It needs no server and no data folder. Files in the Catalogue folder of the data folder count.',
+      'GET /v1/palatine/catalogue has everything that can be found.',
+    ],
+  },
+  ({ positionals, flags, data, terminal }) => {
+    const text = positionals.join(' ');
+    const limit = limitOf(flags.limit);
+    const catalogue = openCatalogue(data);
+    // One more than is shown: whether there are more is worth a line.
+    const found = findIds(catalogue, text, { kinds: kindsOf(flags.kind), limit: limit + 1 });
+    if (catalogue.problems.length > 0) {
+      terminal.warn(`parts of ${data.catalogue} are wrong and left out; palatine doctor lists them`);
+    }
+    const shown = found.slice(0, limit);
+    terminal.printJson({ found: shown, more: found.length > limit });
+    terminal.print(...(shown.length > 0 ? columns(shown.map(rowOf)) : [`Nothing is called "${text}".`]));
+    if (found.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
+    return 0;
+  },
+);
+
+function rowOf({ kind, id, name, note }: FoundId): string[] {
+  return [kind, id, name, note];
+}
+
+function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
+  if (typed.length === 0) return ID_KINDS;
+  return typed.map((name) => {
+    const kind = ID_KINDS.find((known) => known.toLowerCase() === name.toLowerCase());
+    if (kind === undefined) {
+      throw new UsageError(`find: --kind "${name}" must be one of ${ID_KINDS.join(', ')}`);
+    }
+    return kind;
+  });
+}
+
+function limitOf(typed: string | undefined): number {
+  if (typed === undefined) return SHOWN;
+  const limit = Number(typed);
+  if (/^[0-9]{1,4}$/.test(typed) && limit >= 1 && limit <= MOST_SHOWN) return limit;
+  throw new UsageError(`find: --limit must be a whole number from 1 to ${MOST_SHOWN}`);
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { editDistance, lettersOf, mayBeNear, mostEdits } from './near-spelling.ts';
+
+test('the distance counts letters put in, left out and replaced, and neighbours swapped', () => {
+  for (const [one, other, edits] of [
+    ['sphere', 'sphere', 0],
+    ['spere', 'sphere', 1],
+    ['spphere', 'sphere', 1],
+    ['spharE', 'sphere', 2],
+    ['shpere', 'sphere', 1],
+    ['shpeer', 'sphere', 2],
+    ['', 'abc', 3],
+    ['abc', '', 3],
+    ['ca', 'abc', 3],
+  ] as const) {
+    assert.equal(editDistance(one, other, 5), edits, `${one} to ${other}`);
+  }
+});
+
+/** The definition, without a bound. */
+function unbounded(one: string, other: string): number {
+  const row = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j;
+    const replaced = row(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1);
+    const least = Math.min(row(i - 1, j) + 1, row(i, j - 1) + 1, replaced);
+    const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+    return swapped ? Math.min(least, row(i - 2, j - 2) + 1) : least;
+  };
+  return row(one.length, other.length);
+}
+
+/** Every text of up to three letters of an alphabet. */
+function allTexts(alphabet: string): string[] {
+  const texts = [''];
+  for (let from = 0, length = 0; length < 3; length++) {
+    const to = texts.length;
+    for (const text of texts.slice(from, to)) for (const letter of alphabet) texts.push(text + letter);
+    from = to;
+  }
+  return texts;
+}
+
+test('the bounded distance is the true one, or one more than the bound', () => {
+  const short = allTexts('ab');
+  const long = short.map((text) => `ab${text}ba`);
+  for (const most of [0, 1, 2, 3]) {
+    for (const one of short) {
+      for (const other of [...short, ...long]) {
+        const expected = Math.min(unbounded(one, other), most + 1);
+        assert.equal(editDistance(one, other, most), expected, `${one} to ${other} within ${most}`);
+      }
+    }
+  }
+});
+
+test('texts within the bound are never ruled out by their letters', () => {
+  const texts = allTexts('abq1');
+  for (const one of texts) {
+    for (const other of texts) {
+      const edits = editDistance(one, other, 3);
+      if (edits <= 3) assert.ok(mayBeNear(lettersOf(one), lettersOf(other), edits), `${one} to ${other}`);
+    }
+  }
+  assert.equal(mayBeNear(lettersOf('abc'), lettersOf('xyz'), 2), false);
+});
+
+test('a text of three letters has to be spelled right', () => {
+  assert.deepEqual([3, 4, 7, 8, 12, 13, 60].map(mostEdits), [0, 1, 1, 2, 2, 3, 3]);
+});

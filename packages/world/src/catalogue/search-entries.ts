@@ -1,0 +1,117 @@
+import type { Catalogue } from './catalogue.ts';
+import { worldToMap } from './map-coordinates.ts';
+import type * as rows from './rows.ts';
+import type { Searchable } from './search-index.ts';
+
+/** What has ids that can be searched for. */
+export const ID_KINDS = [
+  'items',
+  'pals',
+  'technologies',
+  'passives',
+  'skills',
+  'npcs',
+  'eggs',
+  'mapObjects',
+  'research',
+  'bosses',
+  'expeditions',
+  'relics',
+  'places',
+] as const;
+export type IdKind = (typeof ID_KINDS)[number];
+
+export interface Entry extends Searchable {
+  /** What tells it from others of its name. Made when it is read: few entries are. */
+  readonly note: string;
+}
+
+/** What the search of each kind finds. */
+export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>> = {
+  items: ({ items }) =>
+    items
+      .all()
+      .filter(({ dynamic }) => dynamic !== 'egg')
+      .map((item) => entry(item, [item.typeA, item.typeB, `stack ${item.stack}`], item.disabled)),
+  pals: ({ pals }) => pals.all().map(palEntry),
+  technologies: ({ technologies }) =>
+    technologies.all().map((technology) => {
+      const { level, cost, ancient } = technology;
+      return entry(technology, [`level ${level}`, `costs ${cost}${ancient ? ' ancient' : ''}`]);
+    }),
+  passives: ({ passives }) =>
+    passives
+      .all()
+      .map((passive) => entry(passive, [`rank ${passive.rank}`, passive.pal && 'on Pals'], !passive.pal)),
+  skills: ({ activeSkills }) =>
+    activeSkills.all().map((skill) => {
+      const { element, power, listed } = skill;
+      return entry(skill, [element, power && `power ${power}`], !listed);
+    }),
+  npcs: ({ npcs, uniqueNpcs }) => [
+    ...npcs.all().map((npc) => entry(npc, [], npc.disabled)),
+    ...uniqueNpcs.all().map(({ id, characterId }) => {
+      const name = npcs.find(characterId)?.name ?? '';
+      return entry({ id, name }, ['unique', characterId]);
+    }),
+  ],
+  eggs: (catalogue) =>
+    catalogue.items
+      .all()
+      .filter(({ dynamic }) => dynamic === 'egg')
+      .map((item) => eggEntry(item, catalogue.eggs.find(item.id))),
+  mapObjects: ({ mapObjects }) =>
+    mapObjects.all().map((object) => entry(object, [object.class, object.menu])),
+  research: ({ research }) =>
+    research.all().map((row) => entry(row, [row.category, `${row.requiredWork} work`])),
+  bosses: ({ towerBosses, raidBosses, fieldBosses }) => [
+    ...towerBosses.all().map((boss) => {
+      return entry({ id: boss.id, name: boss.bossName }, ['tower', boss.towerName, boss.palNormal]);
+    }),
+    ...raidBosses.all().map(({ id, bossName, palId }) => entry({ id, name: bossName }, ['raid', palId])),
+    ...fieldBosses.all().map((boss) => entry(boss, [boss.kind, `level ${boss.level}`, boss.characterId])),
+  ],
+  expeditions: ({ expeditions }) =>
+    expeditions.all().map((row) => entry(row, [row.difficulty, `${row.seconds / 60} minutes`])),
+  relics: ({ relics }) =>
+    relics.all().map((relic) => entry(relic, [relic.itemName, `${relic.fieldCount} in the world`])),
+  places: ({ places }) =>
+    places
+      .all()
+      .filter(({ name }) => name !== null)
+      .map((place) => {
+        const { x, y } = worldToMap({ x: place.x, y: place.y, z: place.z ?? 0 });
+        const at = `${Math.round(x)}, ${Math.round(y)} on the map`;
+        return entry(place, [place.kind, place.area === 'MainMap' ? at : place.area]);
+      }),
+};
+
+function palEntry(pal: rows.Pal): Entry {
+  const { variant, base, elements, rarity, disabled } = pal;
+  const form = variant === null ? undefined : `${variant} form${base === null ? '' : ` of ${base}`}`;
+  return entry(pal, [form, elements.join(' '), `rarity ${rarity}`], disabled || variant !== null);
+}
+
+function eggEntry(item: rows.Item, egg: rows.Egg | undefined): Entry {
+  const { element = null, tier = null, palRarityMin = null, palRarityMax = null } = egg ?? {};
+  const rarities = palRarityMin !== null && `Pals of rarity ${palRarityMin} to ${palRarityMax}`;
+  return entry(item, [element, tier !== null && `tier ${tier}`, rarities], item.disabled);
+}
+
+type Part = string | number | boolean | null | undefined;
+
+function entry(
+  { id, name }: { id: string; name: string | null },
+  parts: readonly Part[],
+  special = false,
+): Entry {
+  return {
+    id,
+    name: name ?? '',
+    special,
+    get note() {
+      const shown = parts.filter((part) => typeof part === 'string' && part !== '');
+      return [...new Set(shown)].join(', ');
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { MAX_SEARCH_CHARS, SearchIndex } from './search-index.ts';
+import { searchKey, wordsOf } from './search-key.ts';
+
+function anIndex(...rows: (readonly [id: string, name: string, special?: boolean])[]) {
+  return new SearchIndex(() => rows.map(([id, name, special = false]) => ({ id, name, special })));
+}
+
+/** The ids that a search finds, each with how it matches. */
+function found(index: ReturnType<typeof anIndex>, text: string, limit = 10): string[] {
+  return index.search(text, limit).map(({ entry, match }) => `${entry.id} ${match}`);
+}
+
+const spheres = anIndex(
+  ['PalSphere', 'Pal Sphere'],
+  ['PalSphere_Mega', 'Mega Sphere'],
+  ['SphereModule_Homing', 'Homing Module'],
+  ['Launcher_PalSphere', 'Scatter Launcher'],
+  ['Bag', 'Sack of Palspheres'],
+  ['Atmosphere', 'Thin Air'],
+  ['CatMage', 'Katress'],
+);
+
+test('a better match comes first: id, name, beginning, words, inside, spelling', () => {
+  assert.deepEqual(found(spheres, 'palsphere'), [
+    'PalSphere id',
+    'PalSphere_Mega prefix',
+    'Bag words',
+    'Launcher_PalSphere substring',
+  ]);
+  assert.deepEqual(found(spheres, 'mega sphere'), ['PalSphere_Mega name']);
+  assert.deepEqual(found(spheres, 'sphere'), [
+    'SphereModule_Homing prefix',
+    'PalSphere words',
+    'PalSphere_Mega words',
+    'Launcher_PalSphere words',
+    'Atmosphere substring',
+    'Bag substring',
+  ]);
+  assert.deepEqual(found(spheres, 'katres'), ['CatMage prefix']);
+  assert.deepEqual(found(spheres, 'kartess'), ['CatMage spelling']);
+});
+
+test('case, blanks, underscores, punctuation and accents do not matter', () => {
+  for (const text of ['PALSPHERE', 'pal sphere', ' Pal__Sphere! ', 'pál-sphére', 'p.a.l.sphere']) {
+    assert.equal(found(spheres, text)[0], 'PalSphere id', text);
+  }
+});
+
+test('words may come in any order, and each may be cut short or misspelt', () => {
+  assert.deepEqual(found(spheres, 'sph meg'), ['PalSphere_Mega words']);
+  assert.deepEqual(found(spheres, 'homming modle'), ['SphereModule_Homing spelling']);
+  assert.deepEqual(found(spheres, 'homming mega'), []);
+});
+
+test('ordinary entries come before special ones, and shorter names before longer ones', () => {
+  const anubis = anIndex(
+    ['GYM_Anubis', 'Anubis', true],
+    ['Anubis_Dark', 'Anubis Noct'],
+    ['Anubis', 'Anubis'],
+    ['Anubis_A', 'Anubis Noct'],
+  );
+  assert.deepEqual(found(anubis, 'anubi'), [
+    'Anubis prefix',
+    'Anubis_A prefix',
+    'Anubis_Dark prefix',
+    'GYM_Anubis prefix',
+  ]);
+});
+
+test('a text without letters, of a letter nobody has, or longer than any name finds nothing', () => {
+  for (const text of ['', ' ', '_', '…?!', '\u0000', '🦊', 'é'.repeat(MAX_SEARCH_CHARS + 1)]) {
+    assert.deepEqual(found(spheres, text), [], text);
+  }
+  assert.deepEqual(found(anIndex(['Nameless', '']), 'nameless'), ['Nameless id']);
+});
+
+test('letters beyond ASCII count', () => {
+  assert.deepEqual(found(anIndex(['A', 'パルスフィア'], ['B', '捕獲球']), '捕獲'), ['B prefix']);
+});
+
+test('the index is made with the first search, once', () => {
+  let reads = 0;
+  const index = new SearchIndex(() => {
+    reads += 1;
+    return [{ id: 'Wood', name: 'Wood', special: false }];
+  });
+  assert.equal(reads, 0);
+  index.search('wood', 1);
+  index.search('stone', 1);
+  assert.equal(reads, 1);
+});
+
+test('no more is found than was wanted', () => {
+  assert.deepEqual(found(spheres, 'sphere', 2), ['SphereModule_Homing prefix', 'PalSphere words']);
+});
+
+test('keys and words of ASCII texts are those that the rule for all letters gives', () => {
+  for (const text of ['PalSphere_Mega', 'Wood2x', 'AIcore', 'x1Y2', '_a-b c_', 'ABC9d', '9']) {
+    // A dotless i makes the text no ASCII, and is a word of its own at the end.
+    assert.equal(searchKey(`${text} ı`), `${searchKey(text)}ı`, text);
+    assert.deepEqual(wordsOf(`${text} ı`), [...wordsOf(text), 'ı'], text);
+  }
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runCommand, runJson } from '../harness/run-cli.ts';
+import { newFolder } from '../harness/start-service.ts';
+
+const folder = newFolder();
+after(() => rmSync(folder, { recursive: true, force: true }));
+const none = join(folder, 'none');
+
+interface Found {
+  found: { kind: string; id: string; name: string; note: string; match: string }[];
+  more: boolean;
+}
+
+test('an id is found by the words of its name, without a data folder', async () => {
+  const { code, stdout, stderr } = await runCommand([
+    'find',
+    'pal',
+    'sphere',
+    '--limit',
+    '2',
+    '--data',
+    none,
+  ]);
+  assert.deepEqual([code, stderr], [0, '']);
+  const [first = '', second = '', more] = stdout.split('\n');
+  assert.match(first, /^items +PalSphere +Pal Sphere +SpecialWeapon, SPWeaponCaptureBall, stack 9999$/);
+  assert.match(second, /^technologies +Special_PalSphere_Grade_01 +Pal Sphere +level 2, costs 1$/);
+  assert.equal(more, 'There are more; --limit 4 shows them.');
+  assert.equal(existsSync(none), false);
+});
+
+test('--kind chooses the kinds, --json prints one value', async () => {
+  const find = ['find', 'pal sphere', '--data', none, '--kind', 'Technologies', '--kind', 'eggs'];
+  const { code, answer } = await runJson<Found>([...find, '--limit', '1']);
+  assert.equal(code, 0);
+  assert.deepEqual(answer, {
+    found: [
+      {
+        kind: 'technologies',
+        id: 'Special_PalSphere_Grade_01',
+        name: 'Pal Sphere',
+        note: 'level 2, costs 1',
+        match: 'name',
+      },
+    ],
+    more: true,
+  });
+});
+
+test('what nothing is called is said, with its hidden characters made visible', async () => {
+  const { code, stdout } = await runCommand(['find', 'xq\u001b[31mzzy', '--data', none]);
+  assert.deepEqual([code, stdout], [0, 'Nothing is called "xq\\u{1B}[31mzzy".\n']);
+  const { answer } = await runJson<Found>(['find', 'xqzzy', '--data', none]);
+  assert.deepEqual(answer, { found: [], more: false });
+});
+
+test('the files of the data folder count, and one that is wrong is a warning', async () => {
+  mkdirSync(join(folder, 'Catalogue'));
+  const columns = ['id', 'name', 'rank', 'pal', 'rarePal'];
+  const rows = [['Mod_Swift', 'Very Swift Indeed', 5, 1, 0], ['Mod_Bad']];
+  writeFileSync(join(folder, 'Catalogue', 'passives.json'), JSON.stringify({ columns, rows }));
+  const { code, stdout, stderr } = await runCommand(['find', 'swift indeed', '--data', folder]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^passives +Mod_Swift +Very Swift Indeed +rank 5, on Pals\n$/);
+  assert.match(
+    stderr,
+    /^warning: parts of .+Catalogue are wrong and left out; palatine doctor lists them\n$/,
+  );
+});
+
+test('a wrong kind or limit, or no text, is exit code 2', async () => {
+  for (const args of [[], ['x', '--kind', 'item'], ['x', '--limit', '0'], ['x', '--limit', '1e3']]) {
+    const { code, stdout, stderr } = await runCommand(['find', ...args, '--data', none]);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(stderr, /^palatine: find[^\n]+\n$/);
+    assert.equal(stdout, '');
+  }
+});
