@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type BenchArguments, helpText, readBenchArguments } from './arguments.ts';
 import { benchStart } from './cold-start.ts';
+import { benchCompression } from './compression.ts';
 import { benchDamage } from './damage.ts';
 import { benchFairness } from './fairness.ts';
 import { benchImport } from './import.ts';
@@ -12,6 +13,7 @@ import { benchWrites } from './writes.ts';
 /** The parts of the benchmark by the name `--only` takes, in the order in which they run. */
 const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   players: ({ pace }) => benchPlayers(pace),
+  compression: ({ pace }) => benchCompression(pace),
   writes: ({ pace }) => benchWrites(pace),
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
   damage: ({ pace }) => benchDamage(pace),

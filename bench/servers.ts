@@ -24,8 +24,9 @@ export interface Server extends AsyncDisposable {
 }
 
 /** The request every server gets; the baselines read the token past as well. */
-export function playersRequest(port: number): string {
-  return `GET ${PLAYERS} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
+export function playersRequest(port: number, acceptEncoding?: string): string {
+  const accept = acceptEncoding === undefined ? '' : `accept-encoding: ${acceptEncoding}\r\n`;
+  return `GET ${PLAYERS} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${TOKEN}\r\n${accept}\r\n`;
 }
 
 /** A request with a JSON body. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Traffic } from '../telemetry/traffic.ts';
 import { authenticate } from './authorize.ts';
+import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { allowOrigins } from './cors.ts';
 import { REQUEST_ID_HEADER, requestId, sendRequestId } from './request-id.ts';
@@ -36,6 +37,7 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
   });
 
   traffic.watch(app);
+  compressResponses(app);
   if (connections.tls !== undefined) sendInPieces(app);
 
   // readBody reads bodies, on every method and with every Content-Type.

@@ -3,6 +3,7 @@ import { ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/protocol.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
+import { etagFor, etagsOf, varyByEncoding } from './compression.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -12,10 +13,17 @@ export function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   { bytes, etag }: CachedResponse,
+  contentType = JSON_TYPE,
 ): FastifyReply {
-  reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', JSON_TYPE).send(bytes);
+  reply.header('cache-control', 'private, no-cache');
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    varyByEncoding(reply);
+    return reply
+      .code(304)
+      .header('etag', etagFor(request.headers['accept-encoding'], etag, bytes))
+      .send();
+  }
+  return reply.header('etag', etag).header('content-type', contentType).send(bytes);
 }
 
 /** Sends the outcome of a write. */
@@ -26,10 +34,12 @@ export function sendOutcome(reply: FastifyReply, { status, body, code, replayed 
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }
 
-/** If-None-Match compares weakly, and may list several tags. */
+/** If-None-Match compares weakly, may list several tags, and may name the body in any content coding. */
 function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  if (header === '*') return true;
+  const known = etagsOf(etag);
+  return header.split(',').some((tag) => known.includes(tag.trim().replace(/^W\//, '')));
 }
 
 /** Clients see INTERNAL_ERROR for any error that is not a Refusal; the cause goes to the log only. */

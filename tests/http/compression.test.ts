@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+interface RawResponse {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  bytes: Buffer;
+}
+
+/** A response with its bytes as they came over the wire. */
+function getRaw(service: TestService, path: string, headers: Record<string, string>): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      `${service.url}${path}`,
+      { headers: { authorization: `Bearer ${service.token}`, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes: Buffer.concat(chunks),
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+  });
+}
+
+const PATHS = [
+  '/v1/pdapi/players',
+  '/v1/pdapi/guilds',
+  '/v1/pdapi/banlist',
+  '/openapi.json',
+  '/metrics',
+  '/docs/scalar.js',
+];
+
+for (const path of PATHS) {
+  test(`${path} comes compressed for callers that accept it, and is the same then`, async () => {
+    await using service = await startService();
+    const plain = await getRaw(service, path, {});
+    assert.equal(plain.headers['content-encoding'], undefined);
+    const brotli = await getRaw(service, path, { 'accept-encoding': 'gzip, br' });
+    const gzip = await getRaw(service, path, { 'accept-encoding': 'gzip' });
+    assert.equal(brotli.headers['content-encoding'], 'br');
+    assert.equal(gzip.headers['content-encoding'], 'gzip');
+    for (const { headers, bytes } of [brotli, gzip]) {
+      assert.equal(headers['content-length'], String(bytes.length));
+      assert.ok(bytes.length < plain.bytes.length / 2, `${bytes.length} of ${plain.bytes.length}`);
+      assert.match(String(headers.vary), /Accept-Encoding/);
+    }
+    if (path === '/metrics') return; // its figures change with every request
+    assert.deepEqual(brotliDecompressSync(brotli.bytes), plain.bytes);
+    assert.deepEqual(gunzipSync(gzip.bytes), plain.bytes);
+  });
+}
+
+test('a caller that has the response in any content coding gets 304', async () => {
+  await using service = await startService();
+  const path = '/v1/pdapi/players';
+  const tags = new Set<string>();
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { headers } = await getRaw(service, path, { 'accept-encoding': encoding });
+    const etag = String(headers.etag);
+    tags.add(etag);
+    const again = await getRaw(service, path, { 'accept-encoding': encoding, 'if-none-match': etag });
+    assert.deepEqual([again.status, again.headers.etag, again.headers.vary], [304, etag, 'Accept-Encoding']);
+    const other = await getRaw(service, path, { 'if-none-match': `"x", W/${etag}` });
+    assert.equal(other.status, 304);
+  }
+  assert.equal(tags.size, 3, 'each content coding has an ETag of its own');
+  const changed = await getRaw(service, path, { 'if-none-match': '"other-br"' });
+  assert.equal(changed.status, 200);
+});
+
+test('errors and outcomes of writes are compressed too', async () => {
+  await using service = await startService();
+  const Items = Array.from({ length: 60 }, () => ({ ItemID: 'NoSuchItem', Count: 1 }));
+  const response = await service.fetch('/v1/pdapi/give/items/steam_1', {
+    method: 'POST',
+    headers: { 'accept-encoding': 'br' },
+    body: JSON.stringify({ Items }),
+  });
+  assert.deepEqual([response.status, response.headers.get('content-encoding')], [400, 'br']);
+  const envelope = (await response.json()) as { Error: { Details: { Problems: unknown[] } } };
+  assert.equal(envelope.Error.Details.Problems.length, 60);
+});
