@@ -106,6 +106,7 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   broadcast: () => ({ body: { Message: long(LIMITS.messageChars), Sender: long(LIMITS.senderChars) } }),
   alert: () => ({ body: { Message: long(LIMITS.messageChars) } }),
   reloadConfig: () => ({ body: {} }),
+  getCatalogue: () => ({}),
   getAudit: () => ({ query: { Token: 'Bench', Route: 'none', Limit: '500' } }),
   getEvents: () => ({ headers: { 'last-event-id': '0' } }),
 };

@@ -1,6 +1,9 @@
 export type {
   Bound,
   BoundKind,
+  CatalogueCell,
+  CatalogueReply,
+  CatalogueTable,
   EventData,
   EventPlayer,
   EventType,
@@ -8,7 +11,7 @@ export type {
   LegacyGiveReply,
   PalatineEvent,
 } from '@palatine/contract';
-export { ALL_ROUTES, boundsOf, LIMITS } from '@palatine/contract';
+export { ALL_ROUTES, boundsOf, catalogueRows, LIMITS } from '@palatine/contract';
 export type {
   CallArguments,
   CallOptions,

@@ -16,6 +16,7 @@ export const TAGS = {
   Punishments: 'Bans, kicks and the ban list.',
   Messages: 'Chat, broadcasts and alerts.',
   World: 'Summoning Pals and NPCs, deleting base camps.',
+  Catalogue: 'Ids and display names of what there is in the game.',
   Service: 'Version, configuration, audit, events and health of the service itself.',
 } as const;
 export type Tag = keyof typeof TAGS;

@@ -1,5 +1,6 @@
 import { getAudit } from './audit.ts';
 import { deleteBase } from './bases.ts';
+import { getCatalogue } from './catalogue.ts';
 import { getEvents } from './event-stream.ts';
 import { getGuild, getGuilds } from './guilds.ts';
 import { getItems, giveItems } from './items.ts';
@@ -54,7 +55,7 @@ export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
 /** Our own routes, beyond those of the service document. */
-export const OWN_ROUTES = { getAudit, getEvents, controlSimulation } as const satisfies Record<
+export const OWN_ROUTES = { getCatalogue, getAudit, getEvents, controlSimulation } as const satisfies Record<
   string,
   RouteShape
 >;

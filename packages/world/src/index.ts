@@ -1,6 +1,7 @@
 export {
   type Catalogue,
   type CatalogueProblem,
+  catalogueTables,
   type FoundId,
   findIds,
   ID_KINDS,

@@ -1,21 +1,25 @@
-import { getAudit, getEvents } from '@palatine/contract';
+import { getAudit, getCatalogue, getEvents } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { CachedResponse } from '../game/protocol.ts';
 import { serialize } from '../game/response-format.ts';
 import { SharedCalls } from '../game/shared-calls.ts';
 import { auditFiltersOf } from './audit-query.ts';
+import { catalogueResponse } from './catalogue-response.ts';
 import type { EventStreams } from './event-streams.ts';
 import { mountRead, mountStream } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
-/** Mounts the routes of our own beside the service document: the audit and the events. */
+/** Mounts the routes of our own beside the service document: the catalogue, the audit and the events. */
 export function mountOwnRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
   service: Service,
   streams: EventStreams,
 ): void {
+  const respond = catalogueResponse(service.catalogue);
+  mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
+
   const pages = new SharedCalls<CachedResponse>();
   mountRead(app, policy, getAudit, ({ query }) => {
     const filters = auditFiltersOf(query);

@@ -1,3 +1,4 @@
+import type { Catalogue } from '@palatine/world';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
@@ -7,6 +8,8 @@ export interface Service {
   game: GameClient;
   clock: Clock;
   settings: LiveSettings;
+  /** As it was when the service started, like that of the game thread. */
+  catalogue: Catalogue;
   /** Whether faults may be made on demand. */
   faults: boolean;
 }

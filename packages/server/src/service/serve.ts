@@ -78,7 +78,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
 
-  for (const problem of openCatalogue(data).problems) {
+  const catalogue = openCatalogue(data);
+  for (const problem of catalogue.problems) {
     log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
   }
   const created = await createMissingWorld(data, settings.current, options);
@@ -95,7 +96,17 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const game = await startGame(data, settings, options);
   undo.defer(() => game.stop());
 
-  const built = buildApp({ game, settings, tokens, clock, faults, log, droppedLogLines, timeouts });
+  const built = buildApp({
+    game,
+    settings,
+    catalogue,
+    tokens,
+    clock,
+    faults,
+    log,
+    droppedLogLines,
+    timeouts,
+  });
   const scheme = settings.current.tls ? 'https' : 'http';
   const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });

@@ -1,4 +1,5 @@
 export { type Catalogue, loadCatalogue } from './catalogue.ts';
+export { catalogueTables } from './catalogue-tables.ts';
 export * from './experience.ts';
 export { type FindOptions, type FoundId, findIds } from './find-ids.ts';
 export * from './fresh-pal.ts';
