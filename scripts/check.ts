@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { checkBoundaries, figuresText } from './boundaries.ts';
-import { runTests } from './tests.ts';
+import { text } from 'node:stream/consumers';
+import { checkBoundaries } from './boundaries.ts';
+import { runTests } from './run-tests.ts';
+import { allTests } from './test-kinds.ts';
+import { skippedIn, testsIn } from './test-results.ts';
+import { failureText, skipsText } from './test-summary.ts';
 
 /**
  * `npm run check`: what must hold before a commit. The unit tests run beside the other steps, which use one core and
@@ -11,7 +15,25 @@ import { runTests } from './tests.ts';
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
 
-type Step = [name: string, step: () => boolean | Promise<boolean>];
+interface Outcome {
+  passed: boolean;
+  /** A few words for the line of a step that passed. */
+  note?: string;
+  /** What to print below the line. */
+  details: string;
+}
+
+type Step = [name: string, step: () => Outcome | Promise<Outcome>];
+
+/** The compiler checks again what changed since its last run, and what depends on it. */
+const TYPES = [
+  '--noEmit',
+  '--incremental',
+  '--tsBuildInfoFile',
+  'node_modules/.cache/check.tsbuildinfo',
+  '-p',
+  '.',
+];
 
 /** Quickest first. */
 const STEPS: Step[] = [
@@ -20,35 +42,56 @@ const STEPS: Step[] = [
     'promises',
     () => run('oxlint', ['--type-aware', '--deny-warnings', 'packages', 'tests', 'scripts', 'bench']),
   ],
-  ['types', () => run('tsc', ['--noEmit', '-p', '.'])],
+  ['types', () => run('tsc', TYPES)],
   ['boundaries', boundaries],
 ];
-const UNIT_TESTS: Step = ['unit tests', async () => (await runTests(['unit'], 'dot')) === 0];
 
-await Promise.all([passInTurn(STEPS), passInTurn([UNIT_TESTS])]);
+await Promise.all([passInTurn(STEPS), passInTurn([['unit tests', unitTests]])]);
 
 /** Ends the process at the first step that fails. */
 async function passInTurn(steps: readonly Step[]): Promise<void> {
   for (const [name, step] of steps) {
     const started = performance.now();
-    if (!(await step())) {
+    const { passed, note, details } = await step();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    process.stdout.write(`${passed ? '✔' : '✖'} ${name}: ${seconds} s${note ? `, ${note}` : ''}\n`);
+    if (details !== '') process.stdout.write(`${details.trimEnd()}\n`);
+    if (!passed) {
       process.stderr.write(`check failed at: ${name}\n`);
       process.exit(1);
     }
-    process.stdout.write(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
   }
 }
 
-async function run(tool: string, args: string[]): Promise<boolean> {
-  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' } as const;
-  const [code] = (await once(spawn(join(bin, tool), args, options), 'exit')) as [number | null];
-  return code === 0;
+/** Shows the output of a tool only when it fails. */
+async function run(tool: string, args: string[]): Promise<Outcome> {
+  const options = { cwd: root, shell: process.platform === 'win32' } as const;
+  const child = spawn(join(bin, tool), args, { ...options, stdio: ['inherit', 'pipe', 'pipe'] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { passed: code === 0, details: code === 0 ? '' : stdout + stderr };
 }
 
-function boundaries(): boolean {
+function boundaries(): Outcome {
   const { errors, figures } = checkBoundaries(root);
-  for (const error of errors) process.stderr.write(`${error}\n`);
-  if (errors.length > 0) return false;
-  for (const each of figures) process.stdout.write(`${figuresText(each)}\n`);
-  return true;
+  const files = figures.reduce((sum, each) => sum + each.files, 0);
+  return { passed: errors.length === 0, note: `${files} files`, details: errors.join('\n') };
+}
+
+async function unitTests(): Promise<Outcome> {
+  const [results] = await runTests(
+    root,
+    allTests(root).filter(({ kind }) => kind.name === 'unit'),
+  );
+  if (results === undefined) return { passed: false, details: 'there are no unit tests' };
+  const { failures } = results;
+  const details = [skipsText(results), ...failures.map(failureText)].filter((part) => part !== '');
+  return {
+    passed: failures.length === 0,
+    note: `${testsIn(results)} tests, ${skippedIn(results)} skipped`,
+    details: details.join('\n\n'),
+  };
 }

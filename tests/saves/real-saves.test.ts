@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveWorld } from '../format/save-types.ts';
-import { SHARED_SAVES, sharedSave } from '../testing/shared-saves.ts';
-import { readProperties } from '../tree/read-properties.ts';
-import { writeProperties } from '../tree/write-properties.ts';
-import { readGvas, readSaveFolder } from './read-save-folder.ts';
+import {
+  readGvas,
+  readProperties,
+  readSaveFolder,
+  type SaveWorld,
+  writeProperties,
+  ZERO_GUID,
+} from '@palatine/save';
+import { SHARED_SAVES, sharedSave } from '@palatine/save/testing';
 
 /** Skips a test, with the reason, where the shared saves are not at hand. */
 function needs(save: string): { skip: string | false } {
