@@ -35,7 +35,7 @@ test('a demo world is created, replaced only with --replace, and then kept under
   assert.equal(made.answer.world.players, 5);
   const again = await runCommand(demo('demo', 7));
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /holds a world already; --replace/);
+  assert.match(again.stderr, /holds a demo world already, made [-\d]+ [:\d]+ UTC; --replace/);
   const replaced = await runJson<Made>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
@@ -59,7 +59,7 @@ test('an import prints its progress, and a folder without a save is one clear li
   assert.match(stdout, /players/);
   const none = await runCommand(['world', 'import', join(folder, 'none'), '--data', join(folder, 'no')]);
   assert.equal(none.code, 1);
-  assert.match(none.stderr, /Level\.sav: the file does not exist/);
+  assert.match(none.stderr, /^palatine: there is no folder .*none\n$/);
 });
 
 test('a world is not replaced under a running server, and is read and checked beside it', async () => {

@@ -149,7 +149,7 @@ test('a restore brings back settings, tokens and bans, and keeps the replaced fi
 
   const refused = await runCommand(['world', 'restore', name, '--data', data]);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /holds a world already; --replace/);
+  assert.match(refused.stderr, /holds a demo world .*; --replace/);
   assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), later, 'a refusal touches nothing');
 
   const restored = await runJson<{ keptAside: string; filesKeptAside: string }>([
@@ -190,7 +190,7 @@ test('a damaged backup, and a folder that is not a backup, is refused before any
   const world = readFileSync(join(data, 'world.db'));
   for (const [from, message] of [
     [copy, /is damaged: Banlist\.json is not what was backed up/],
-    [join(folder, 'nothing'), /is no backup/],
+    [join(folder, 'nothing'), /there is no backup ".*nothing": .*nothing holds no backup\.json/],
   ] as const) {
     const { code, stderr } = await runCommand(['world', 'restore', from, '--replace', '--data', data]);
     assert.equal(code, 1);

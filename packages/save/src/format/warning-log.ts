@@ -6,9 +6,18 @@ interface WarningKind {
   count: number;
 }
 
+/** So many warnings of one kind are listed where all are wanted: a damaged save may have millions. */
+const MOST_LISTED = 1000;
+
 /** Collects warnings. Lists the first ones of each kind and counts the rest, so that a log stays readable. */
 export class WarningLog {
+  readonly #all: boolean;
   #kinds = new Map<string, WarningKind>();
+
+  /** @param all lists every warning, up to 1,000 of each kind. */
+  constructor(all = false) {
+    this.#all = all;
+  }
 
   /**
    * Adds a warning. Lists at most `maxListed` of one `kind` and counts the rest on the last of them. Calls
@@ -21,15 +30,23 @@ export class WarningLog {
       this.#kinds.set(kind, entry);
     }
     entry.count += 1;
-    if (entry.listed.length < maxListed) entry.listed.push({ file, place: place(), message });
+    if (entry.listed.length < (this.#all ? MOST_LISTED : maxListed))
+      entry.listed.push({ file, place: place(), message });
   }
 
-  /** Adds the warnings of another log. Of a kind in both, only the count grows. */
+  /** A log that lists as many as this one. */
+  empty(): WarningLog {
+    return new WarningLog(this.#all);
+  }
+
+  /** Adds the warnings of another log. Of a kind in both, only the count grows, unless all are listed. */
   addAll(other: WarningLog): void {
     for (const [kind, { listed, count }] of other.#kinds) {
       const entry = this.#kinds.get(kind);
-      if (entry) entry.count += count;
-      else this.#kinds.set(kind, { listed: [...listed], count });
+      if (entry) {
+        entry.count += count;
+        if (this.#all) entry.listed.push(...listed.slice(0, MOST_LISTED - entry.listed.length));
+      } else this.#kinds.set(kind, { listed: [...listed], count });
     }
   }
 

@@ -1,4 +1,5 @@
-import { opendir, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
@@ -47,4 +48,38 @@ export async function saveFolderBytes(folder: string): Promise<number> {
     if (stats?.isFile()) bytes += stats.size;
   }
   return bytes;
+}
+
+/** A folder with a Level.sav. */
+export interface SaveFolder {
+  /** Relative to the folder that was searched. */
+  path: string;
+  bytes: number;
+  changedAtMs: number;
+}
+
+/** `Pal/Saved/SaveGames/0/<world>` from the folder of a dedicated server. */
+const SEARCH_DEPTH = 5;
+const SEARCHED_FOLDERS = 2000;
+
+/** The save folders below a folder, the one changed last first. Follows no links, and looks at a bounded number of folders. */
+export async function findSaveFolders(folder: string): Promise<SaveFolder[]> {
+  const found: SaveFolder[] = [];
+  let level = [''];
+  let searched = 0;
+  for (let depth = 0; depth <= SEARCH_DEPTH && level.length > 0; depth++) {
+    const below: string[] = [];
+    for (const path of level) {
+      if (++searched > SEARCHED_FOLDERS) break;
+      const stats = await stat(join(folder, path, LEVEL)).catch(() => null);
+      if (stats?.isFile()) {
+        found.push({ path, bytes: stats.size, changedAtMs: stats.mtimeMs });
+        continue; // what lies in a save folder are its backups
+      }
+      const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((): Dirent[] => []);
+      below.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name)));
+    }
+    level = below;
+  }
+  return found.sort((one, other) => other.changedAtMs - one.changedAtMs);
 }

@@ -3,7 +3,6 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { type SaveContainer, unpack } from '../format/container.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import { WarningLog } from '../format/warning-log.ts';
 import type { ReadJob } from './read-job.ts';
 import { SaveReader } from './save-reader.ts';
 
@@ -118,7 +117,7 @@ function parseFile<T>(
   parse: (reader: SaveReader) => T,
 ): ReadFile<T> {
   const fileBytes = bytes.length;
-  const warnings = new WarningLog();
+  const warnings = job.warnings.empty();
   const mostValues = job.values.limitFor(fileBytes);
   let reader: SaveReader | null = null;
   try {

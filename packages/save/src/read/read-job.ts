@@ -18,13 +18,14 @@ const FILES_WAITED_FOR = 10;
 
 /** What the files of one save folder share while they are read: warnings, patience and what they may cost. */
 export class ReadJob {
-  readonly warnings = new WarningLog();
+  readonly warnings: WarningLog;
   readonly retry: RetryPolicy;
   readonly unpackedBytes = new Allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
   readonly values = new Allowance(SAVE_LIMITS.valuesPerByte, SAVE_LIMITS.spareValues);
   #pausesLeft: number;
 
-  constructor(retry: Partial<RetryPolicy> = {}) {
+  constructor({ allWarnings = false, ...retry }: Partial<RetryPolicy> & { allWarnings?: boolean } = {}) {
+    this.warnings = new WarningLog(allWarnings);
     this.retry = { ...DEFAULT_RETRY, ...retry };
     this.#pausesLeft = (this.retry.tries - 1) * FILES_WAITED_FOR;
   }

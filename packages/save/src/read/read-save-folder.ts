@@ -15,8 +15,10 @@ import { ReadJob, type RetryPolicy } from './read-job.ts';
 /** Damaged player files that get a warning of their own; the rest is counted. */
 const LISTED_DAMAGED_FILES = 20;
 
-/** Default: 4 tries, 150 ms apart. */
-export type ReadSaveOptions = Partial<RetryPolicy>;
+export interface ReadSaveOptions extends Partial<RetryPolicy> {
+  /** Lists each warning, up to 1,000 of a kind, instead of the first of each kind with a count. */
+  allWarnings?: boolean;
+}
 
 /**
  * Reads a Palworld world folder, the one that holds Level.sav, of any version since January 2024.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { barText, bytesText, columns, paint, terminal } from './terminal.ts';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import { barText, columns, paint, terminal } from './terminal.ts';
 
 test('a bar shows the share that is done, and moves where the share is unknown', () => {
   assert.equal(barText({ doing: 'storing', done: 0, of: 4 }, 0), `${'░'.repeat(30)}   0 %  storing`);

@@ -154,14 +154,3 @@ function cellsOf(text: string): number {
   for (const { segment } of characters.segment(text)) cells += WIDE.test(segment) ? 2 : 1;
   return cells;
 }
-
-export function bytesText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-  let amount = bytes;
-  let unit = 0;
-  while (amount >= 1024 && unit < units.length - 1) {
-    amount /= 1024;
-    unit++;
-  }
-  return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
-}

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { openDataFolder } from '../data-folder/data-folder.ts';
+import { basename, join } from 'node:path';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { makeBackup } from '../maintenance/backup.ts';
+import { MANIFEST } from '../maintenance/backup-paths.ts';
+import { backupsIn } from '../maintenance/manifest.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
-import { bytesText } from './terminal.ts';
 
 export const worldBackup = command(
   {
@@ -59,8 +62,7 @@ export const worldRestore = command(
     ],
   },
   async ({ positionals: [typed = ''], flags, data: paths, terminal, path }) => {
-    const named = join(paths.backups, typed);
-    const folder = existsSync(path(typed)) || !existsSync(named) ? path(typed) : named;
+    const folder = findBackup(paths, typed, path(typed));
     const data = openDataFolder(paths.path);
     try {
       using progress = terminal.progress();
@@ -87,3 +89,16 @@ export const worldRestore = command(
     }
   },
 );
+
+/** The folder of a backup, given by its path or by its name in Backups. Throws a ConfigError that lists what there is. */
+function findBackup({ backups }: DataPaths, typed: string, path: string): string {
+  const isName = basename(typed) === typed;
+  const places = isName ? [...new Set([path, join(backups, typed)])] : [path];
+  const found = places.find((folder) => existsSync(join(folder, MANIFEST)));
+  if (found !== undefined) return found;
+  const names = backupsIn(backups).map(({ name }) => name);
+  throw new ConfigError(
+    `there is no backup "${typed}": ${places.join(' and ')} ${places.length === 1 ? 'holds' : 'hold'} no ${MANIFEST}; ` +
+      `Backups holds ${names.join(', ') || 'none'}`,
+  );
+}

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { checkWorld } from '@palatine/world';
+import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
@@ -7,7 +8,7 @@ import { figuresOf } from '../store/world-figures.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
-import { bytesText, columns, paint } from './terminal.ts';
+import { columns, paint } from './terminal.ts';
 import { readWorldSnapshot } from './world-snapshot.ts';
 
 const SHOWN = 20;

@@ -1,5 +1,8 @@
+import { bansInForce, readBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
+import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
+import { createdText } from '../maintenance/created-text.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
 import { readNumber, readSizes } from '../service/arguments.ts';
@@ -10,17 +13,30 @@ import { figuresText, readWorldSnapshot } from './world-snapshot.ts';
 
 const replace = { description: 'replace the present world, which is kept under another name' } as const;
 const SHOWN_WARNINGS = 10;
+const MAX_NAME_CHARS = 100;
 
 export const worldImport = command(
   {
     name: 'world import',
     positionals: ['DIR'],
     description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
-    flags: { replace },
-    notes: ['The save is only read, and the game may be running. An interrupted import changes nothing.'],
+    flags: {
+      name: { value: 'NAME', description: "the name of the world (default: the save's own)" },
+      replace,
+    },
+    notes: [
+      'The save is only read, and the game may be running. An interrupted import leaves the world as it was.',
+      'A demo world that nobody has changed gives way without --replace; its bans go with it.',
+    ],
   },
   async ({ positionals: [folder = ''], flags, data, terminal, path }) => {
-    const origin: Origin = { from: 'save', folder: path(folder), seed: 1 };
+    const origin: Origin = {
+      from: 'save',
+      folder: path(folder),
+      seed: 1,
+      name: readName(flags.name),
+      allWarnings: terminal.json,
+    };
     await createWorld(data, origin, flags.replace === true, terminal);
     return 0;
   },
@@ -56,22 +72,42 @@ async function createWorld(
 ): Promise<void> {
   const data = openDataFolder(paths.path);
   let created: CreatedWorld;
+  let banned: number;
   try {
     using progress = terminal.progress();
+    const { bannedMessage } = configFile.read(data.config);
     created = await makeWorld(data, origin, replace, progress.show);
-    writeFirstBanlist(data, created, configFile.read(data.config).bannedMessage);
+    writeFirstBanlist(data, created, bannedMessage);
+    banned = bansInForce(readBanlist(data.banlist, bannedMessage));
   } finally {
     data.unlock();
   }
-  const { warnings, keptAside } = created;
+  const { warnings, keptAside, removedBans } = created;
   const { world } = await readWorldSnapshot(data);
   const figures = figuresOf(world);
-  terminal.printJson({ data: data.path, world: figures, keptAside: keptAside ?? null, warnings });
-  terminal.print(figuresText(figures));
-  if (keptAside !== undefined) terminal.print(`The world that was here is kept as ${keptAside}.`);
+  terminal.printJson({
+    data: data.path,
+    world: figures,
+    keptAside: keptAside ?? null,
+    removedBans: removedBans ?? null,
+    bansInForce: banned,
+    warnings,
+  });
+  terminal.print(figuresText(figures), ...createdText(created, banned));
   if (terminal.json) return;
   for (const { file, place, message } of warnings.slice(0, SHOWN_WARNINGS)) {
     terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
   }
-  if (warnings.length > SHOWN_WARNINGS) terminal.warn(`and ${warnings.length - SHOWN_WARNINGS} more`);
+  if (warnings.length > SHOWN_WARNINGS) {
+    terminal.warn(`and ${warnings.length - SHOWN_WARNINGS} more`);
+  }
+}
+
+/** The name is shown in lists and titles, so it is short and not blank. */
+function readName(typed: string | undefined): string | undefined {
+  const name = typed?.trim();
+  if (name === '' || (name?.length ?? 0) > MAX_NAME_CHARS) {
+    throw new UsageError(`--name must have 1 to ${MAX_NAME_CHARS} characters`);
+  }
+  return name;
 }

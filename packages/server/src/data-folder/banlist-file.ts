@@ -30,6 +30,11 @@ export function emptyBanlist(bannedMessage: string): Banlist {
   return { Version: 1, BannedMessage: bannedMessage, UserEntries: [], IPEntries: [] };
 }
 
+/** How many users and addresses a list bans; lifted bans do not count. */
+export function bansInForce({ UserEntries, IPEntries }: Banlist): number {
+  return [...UserEntries, ...IPEntries].filter(({ Active }) => Active).length;
+}
+
 /** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError that says what is wrong. */
 export function readBanlist(file: string, bannedMessage: string): Banlist {
   const text = readBanlistText(file);

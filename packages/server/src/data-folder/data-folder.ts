@@ -2,6 +2,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import { isBusy, lockFile } from './file-lock.ts';
+import { lockHolder } from './lock-holder.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
 import { lockOutReaders } from './readers-lock.ts';
@@ -112,7 +113,10 @@ function isWorldOpenBeside(folder: string): boolean {
 }
 
 function usedByAnother(folder: string): string {
-  return `another server is using the data folder ${folder}`;
+  const { world } = dataPaths(folder);
+  const pid = lockHolder([join(folder, LOCK), join(folder, FORMER_LOCK), world, `${world}-shm`]);
+  const which = pid === undefined ? '' : ` (process ${pid})`;
+  return `another server is using the data folder ${folder}; stop it first${which}`;
 }
 
 function isUsedByAnother(error: unknown): boolean {

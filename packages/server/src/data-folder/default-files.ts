@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_IMPORT_RULES } from '@palatine/world';
 import { writeFileAtomically } from './atomic-write.ts';
@@ -7,6 +7,8 @@ import type { DataFolder } from './data-folder.ts';
 import { formatJson, namesInFolder } from './read-json.ts';
 import { restConfigFile } from './rest-config.ts';
 import { EXAMPLE_TOKEN_FILE, isTokenFile, newSecret, sha256 } from './tokens.ts';
+
+const ADMIN_TOKEN_FILE = 'Admin.json';
 
 const TOKEN_EXAMPLE = {
   Name: 'Shop',
@@ -27,8 +29,13 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   if (namesInFolder(data.tokens).some(isTokenFile)) return undefined;
   const secret = newSecret();
   const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
-  writeFileAtomically(join(data.tokens, 'Admin.json'), formatJson(admin));
+  writeFileAtomically(join(data.tokens, ADMIN_TOKEN_FILE), formatJson(admin));
   return secret;
+}
+
+/** Removes the administrator token whose secret nobody has been shown, so that the next start makes another one. */
+export function removeAdminToken({ tokens }: DataFolder): void {
+  rmSync(join(tokens, ADMIN_TOKEN_FILE), { force: true });
 }
 
 function writeMissing(file: string, text: string): void {

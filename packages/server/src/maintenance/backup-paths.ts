@@ -6,8 +6,8 @@ import { ConfigError } from '../data-folder/config-error.ts';
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
 
-/** What the service itself keeps in a data folder or in a backup: worlds, locks, unfinished files, backups. */
-const RESERVED_NAMES = /^(world.*\.db.*|.*\.lock.*|.*\.making.*|Backups|backup\.json)$/i;
+/** What the service itself keeps in a data folder or in a backup: worlds, ban lists kept aside, locks, unfinished files, backups. */
+const RESERVED_NAMES = /^(world.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|backup\.json)$/i;
 /** A file that is being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
 /** Control characters, and what separates lines and folders on some system. */

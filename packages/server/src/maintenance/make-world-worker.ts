@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Banlist } from '@palatine/contract';
 import { readSaveFolder, SaveError } from '@palatine/save';
 import { importSave, makeDemoWorld, type World } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
@@ -13,9 +14,9 @@ function report(progress: Progress): void {
   parentPort?.postMessage({ progress } satisfies MakeWorldReply);
 }
 
-function store(world: World): void {
+function store(world: World, demoBans?: Banlist): void {
   onWorldFile(file, () => {
-    createStore(file, world, (done, of) => report({ doing: 'storing the world', done, of }));
+    createStore(file, world, (done, of) => report({ doing: 'storing the world', done, of }), demoBans);
   });
 }
 
@@ -25,14 +26,14 @@ async function createWorld(origin: Origin): Promise<MakeWorldReply> {
   if (origin.from === 'demo') {
     report({ doing: 'making the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
-    store(world);
+    store(world, banlist);
     return { banlist, warnings: [] };
   }
   try {
     report({ doing: 'reading the save' });
-    const save = await readSaveFolder(origin.folder);
+    const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false });
     report({ doing: 'filling the world' });
-    store(importSave(save, { catalogue, nowMs, seed: origin.seed }));
+    store(importSave(save, { catalogue, nowMs, seed: origin.seed, name: origin.name }));
     return { banlist: undefined, warnings: save.warnings };
   } catch (error) {
     if (error instanceof SaveError) return { refused: `${origin.folder}: ${error.message}` };

@@ -5,13 +5,24 @@ import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
-import { type DataFolder, holdsWorld } from '../data-folder/data-folder.ts';
-import { swapWorldFile } from './swap-world-file.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
+import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
+import { locateSave } from './locate-save.ts';
+import { assertNoChangedWorld, assertNoWorld } from './replaceable-world.ts';
+import { freeStamp, swapWorldFile } from './swap-world-file.ts';
 
 /** The source of a new world. */
-export type Origin =
-  | { from: 'demo'; seed: number; sizes: DemoSizes }
-  | { from: 'save'; folder: string; seed: number };
+export type Origin = { from: 'demo'; seed: number; sizes: DemoSizes } | SaveOrigin;
+
+export interface SaveOrigin {
+  from: 'save';
+  folder: string;
+  seed: number;
+  /** The name of the world; by default the save's own. */
+  name?: string | undefined;
+  /** Lists each warning instead of the first of each kind with a count. */
+  allWarnings?: boolean;
+}
 
 export interface CreatedWorld {
   /** The bans of a demo world. */
@@ -19,6 +30,8 @@ export interface CreatedWorld {
   warnings: SaveWarning[];
   /** The replaced world's new name, relative to the data folder. */
   keptAside: string | undefined;
+  /** The bans that a replaced demo world took with it. */
+  removedBans: RemovedBans | undefined;
 }
 
 export interface MakeWorldData {
@@ -51,8 +64,9 @@ const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
 
 /**
  * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
- * thread of its own does the work, and gives back its memory. Throws a ConfigError when a world exists and may not
- * be replaced, or when the save cannot be read within the memory and the time that its size allows.
+ * thread of its own does the work, and gives back its memory. The bans of a replaced demo world go with it. Throws a
+ * ConfigError when a world exists and may not be replaced, or when the save cannot be read within the memory and the
+ * time that its size allows.
  */
 export async function makeWorld(
   data: DataFolder,
@@ -60,23 +74,33 @@ export async function makeWorld(
   replace: boolean,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<CreatedWorld> {
-  if (holdsWorld(data) && !replace) {
-    throw new ConfigError(
-      `${data.world} holds a world already; --replace puts it aside and takes the new one`,
-    );
-  }
+  const source = origin.from === 'save' ? { ...origin, folder: await locateSave(origin.folder) } : origin;
+  if (!replace && source.from === 'save') assertNoChangedWorld(data);
+  else if (!replace) assertNoWorld(data);
   const draft = `${data.world}.making`;
   rmSync(draft, { force: true });
   try {
     const { banlist, warnings } = await inThread(
-      { origin, file: draft, catalogueFolder: data.catalogue },
-      origin.from === 'save' ? await resourceLimitsOf(origin.folder) : {},
+      { origin: source, file: draft, catalogueFolder: data.catalogue },
+      source.from === 'save' ? await resourceLimitsOf(source.folder) : {},
       onProgress,
     );
-    const keptAside = swapWorldFile(data, draft);
-    return { banlist, warnings, keptAside };
+    const { keptAside, removedBans } = putInPlace(data, draft);
+    return { banlist, warnings, keptAside, removedBans };
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Replaces the present world, and takes the bans of a demo world out of force first. */
+function putInPlace(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAside' | 'removedBans'> {
+  const stamp = freeStamp(data.path);
+  const removedBans = removeDemoBans(data, stamp);
+  try {
+    return { keptAside: swapWorldFile(data, draft, stamp), removedBans };
+  } catch (error) {
+    if (removedBans !== undefined) restoreDemoBans(data, removedBans);
+    throw error;
   }
 }
 

@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { BANLIST } from '../data-folder/banlist-file.ts';
-import { ConfigError } from '../data-folder/config-error.ts';
-import { type DataFolder, holdsWorld } from '../data-folder/data-folder.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
@@ -12,6 +11,7 @@ import { fileBelow, WORLD_FILE } from './backup-paths.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
 import { copyFiles, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
+import { assertNoWorld } from './replaceable-world.ts';
 import { swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
@@ -41,11 +41,7 @@ export async function restoreBackup(
   { replace = false, worldOnly = false, onProgress = () => {} }: RestoreOptions = {},
 ): Promise<Restored> {
   const manifest = readManifest(folder);
-  if (holdsWorld(data) && !replace) {
-    throw new ConfigError(
-      `${data.world} holds a world already; --replace puts it aside and takes the one of the backup`,
-    );
-  }
+  if (!replace) assertNoWorld(data);
   onProgress({ doing: 'checking the backup' });
   await verifyFiles(folder, manifest);
   const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);

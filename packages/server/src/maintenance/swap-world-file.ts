@@ -4,6 +4,7 @@ import { flushFolder } from '../data-folder/atomic-write.ts';
 import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
 import { lockOutReaders } from '../data-folder/readers-lock.ts';
 import { isCorrupt, worldFileError } from '../store/world-file-error.ts';
 
@@ -11,10 +12,14 @@ import { isCorrupt, worldFileError } from '../store/world-file-error.ts';
  * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.
  * @returns the replaced world's new name, relative to the data folder.
  */
-export function swapWorldFile(data: DataPaths, newWorld: string): string | undefined {
+export function swapWorldFile(
+  data: DataPaths,
+  newWorld: string,
+  stamp = freeStamp(data.path),
+): string | undefined {
   const exists = existsSync(data.world);
   using _lock = exists ? lockOutReaders(data.path) : undefined;
-  const keptAside = exists ? keepAside(data) : undefined;
+  const keptAside = exists ? keepAside(data, stamp) : undefined;
   if (!exists) removeJournal(data.world);
   renameSync(newWorld, data.world);
   flushFolder(data.path);
@@ -26,22 +31,24 @@ function removeJournal(world: string): void {
   for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
 }
 
-/** Gives the present world a second name. It keeps the first until the rename, so a complete world is always there. */
-function keepAside(data: DataPaths): string {
-  const damaged = !mergeJournal(data.world);
-  const stamp = compactTime(Date.now());
+/** A time that no file of the folder kept aside has in its name yet. */
+export function freeStamp(folder: string): string {
+  const names = namesInFolder(folder);
+  const time = compactTime(Date.now());
   for (let number = 1; ; number++) {
-    const name = `world-${stamp}${number === 1 ? '' : `-${number}`}${damaged ? '.damaged' : ''}.db`;
-    try {
-      linkSync(data.world, `${data.path}/${name}`);
-      if (damaged && existsSync(`${data.world}-wal`))
-        renameSync(`${data.world}-wal`, `${data.path}/${name}-wal`);
-      removeJournal(data.world);
-      return name;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    const stamp = number === 1 ? time : `${time}-${number}`;
+    if (!names.some((name) => name.includes(`-${stamp}.`))) return stamp;
   }
+}
+
+/** Gives the present world a second name. It keeps the first until the rename, so a complete world is always there. */
+function keepAside(data: DataPaths, stamp: string): string {
+  const damaged = !mergeJournal(data.world);
+  const name = `world-${stamp}${damaged ? '.damaged' : ''}.db`;
+  linkSync(data.world, `${data.path}/${name}`);
+  if (damaged && existsSync(`${data.world}-wal`)) renameSync(`${data.world}-wal`, `${data.path}/${name}-wal`);
+  removeJournal(data.world);
+  return name;
 }
 
 /** Merges the journal that a crash left into the file. @returns false for a file that cannot be opened. */

@@ -1,9 +1,10 @@
+import type { Banlist } from '@palatine/contract';
 import type { Logger } from 'pino';
-import { readBanlist } from '../data-folder/banlist-file.ts';
+import { bansInForce, readBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
-import { writeMissingFiles } from '../data-folder/default-files.ts';
+import { removeAdminToken, writeMissingFiles } from '../data-folder/default-files.ts';
 import { type LiveSettings, liveSettings, type Settings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
@@ -60,6 +61,8 @@ export interface RunningService {
   newAdminToken: string | undefined;
   /** Set when this start created the world. */
   created: CreatedWorld | undefined;
+  /** Of Banlist.json at the start. */
+  bansInForce: number;
   figures: ServedFigures;
   game: GameClient;
   /** Finishes the requests under way, closes the store, unlocks the data folder. */
@@ -74,6 +77,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const data = openDataFolder(options.data);
   undo.defer(data.unlock);
   const newAdminToken = writeMissingFiles(data);
+  using unshown = new DisposableStack();
+  if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(data));
   const settings = liveSettings(data);
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
@@ -82,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   for (const problem of catalogue.problems) {
     log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
   }
-  const created = await createMissingWorld(data, settings.current, options);
+  const { created, banlist } = await createMissingWorld(data, settings.current, options);
   undo.use(startRetention(data, settings, log, clock));
 
   const tokenReports: TokenReports = {
@@ -115,6 +120,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (inClear) log.warn({ url }, 'other machines reach the service without TLS: tokens travel in clear text');
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
 
+  unshown.move(); // whoever started the service prints it
   const running = undo.move();
   const figures = game.figures as ServedFigures; // the thread has just reported it
   return {
@@ -124,6 +130,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     data: data.path,
     newAdminToken,
     created,
+    bansInForce: bansInForce(banlist),
     figures,
     game,
     stop: () => running.disposeAsync(),
@@ -135,12 +142,12 @@ async function createMissingWorld(
   data: DataFolder,
   { config }: Settings,
   { origin, replace = false }: ServeOptions,
-): Promise<CreatedWorld | undefined> {
+): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
   const source = origin ?? (holdsWorld(data) ? undefined : DEMO);
   const created = source && (await makeWorld(data, source, replace));
   if (created) writeFirstBanlist(data, created, config.bannedMessage);
-  readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
-  return created;
+  const banlist = readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
+  return { created, banlist };
 }
 
 const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { visibleText } from '@palatine/contract';
+import { createdText } from '../maintenance/created-text.ts';
 import type { RunningService } from './serve.ts';
 
 const SHOWN_WARNINGS = 10;
@@ -12,6 +13,7 @@ export function welcome({
   data,
   newAdminToken,
   created,
+  bansInForce,
   figures,
 }: RunningService): string {
   const { name, players, online, guilds, camps, characters, simulated } = figures;
@@ -40,8 +42,7 @@ export function welcome({
       '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',
     );
   }
-  if (created?.keptAside !== undefined)
-    lines.push(`  The world that was here is kept as ${created.keptAside}.`);
+  if (created !== undefined) lines.push(...createdText(created, bansInForce).map((line) => `  ${line}`));
   for (const { file, place, message } of created?.warnings.slice(0, SHOWN_WARNINGS) ?? []) {
     lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
   }

@@ -7,8 +7,7 @@ export function openWorldFile(file: string): DatabaseSync {
   assertWorldFile(file);
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
-    if (versionOf(database) === 0) throw new WorldFileError(file, HOLDS_NO_WORLD);
-    assertKnownVersion(file, versionOf(database));
+    assertWorld(file, database);
     // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock and the
     // owner see to; the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
@@ -27,7 +26,10 @@ export function assertWorldFile(file: string): void {
   if (!stats.isFile()) throw new WorldFileError(file, 'is no file: move it away, and restore a backup');
 }
 
-function assertKnownVersion(file: string, version: number): void {
+/** Throws a WorldFileError for the database of another program, and for a world of a newer version. */
+export function assertWorld(file: string, database: DatabaseSync): void {
+  const version = versionOf(database);
+  if (version === 0) throw new WorldFileError(file, HOLDS_NO_WORLD);
   const known = migrations().length;
   if (version <= known) return;
   const todo = 'start the newer Palatine, or restore a backup of this one';

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Banlist } from '@palatine/contract';
 import {
   type PlayerLocation,
   TABLE_NAMES,
@@ -14,6 +15,7 @@ import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
 import { ownWorld, type WorldLostError } from './world-owner.ts';
 
 /** A change of one record; without a record the row is deleted. */
@@ -71,11 +73,12 @@ export function openStore(file: string, { onWorldLost }: OpenOptions = {}): Stor
 
 const PROGRESS_EVERY = 2000;
 
-/** Writes a world into a new file without a journal. Durable on return. */
+/** Writes a world into a new file without a journal; with the bans that a demo world comes with. Durable on return. */
 export function createStore(
   file: string,
   world: World,
   onProgress: (done: number, of: number) => void = () => {},
+  demoBans?: Banlist,
 ): void {
   closeSync(createPrivateFile(file));
   const database = new DatabaseSync(file);
@@ -84,7 +87,9 @@ export function createStore(
   migrate(database);
   database.exec('begin');
   const store = sqliteStore(file, database);
-  database.prepare("insert into facts values ('info', ?)").run(JSON.stringify(world.info));
+  const addFact = database.prepare('insert into facts values (?, ?)');
+  addFact.run('info', JSON.stringify(world.info));
+  if (demoBans !== undefined) addFact.run(DEMO_BANS, JSON.stringify(demoBans));
   const of = TABLE_NAMES.reduce((sum, name) => sum + world[name].size, 0);
   let done = 0;
   for (const name of TABLE_NAMES) {
@@ -118,6 +123,8 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
   );
 
   const readInfo = database.prepare("select value from facts where name = 'info'");
+  const noteFirstWrite = database.prepare('insert into facts values (?, ?) on conflict (name) do nothing');
+  let firstWriteNoted = false;
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
 
@@ -158,7 +165,9 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
     load: () => onWorldFile(file, load),
 
     commit({ changes, audit: entries = [], outcomes: newOutcomes = [] }) {
+      const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
       inTransaction(() => {
+        if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
         for (const entry of entries) audit.add(entry);
         for (const outcome of newOutcomes) outcomes.put(outcome);
         for (const { table, key, record } of changes) {
@@ -166,6 +175,7 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
           else put[table].run(key, JSON.stringify(record));
         }
       });
+      if (write !== undefined) firstWriteNoted = true;
     },
 
     saveLocations(locations) {

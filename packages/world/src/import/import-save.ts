@@ -15,15 +15,17 @@ export interface ImportOptions {
   /** ms since 1970. */
   readonly nowMs: number;
   readonly seed: number;
+  /** Of the world; by default the save's own. */
+  readonly name?: string | undefined;
 }
 
 /**
  * Creates a world from a save folder. Accepts every save that can be read: dangling references are dropped or left
  * empty, so that `checkWorld` accepts the result. The journal holds all records as new, ready to be stored.
  */
-export function importSave(save: SaveWorld, { catalogue, nowMs, seed }: ImportOptions): World {
+export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name }: ImportOptions): World {
   const world = new World({
-    name: save.worldName || 'Imported world',
+    name: name || save.worldName || 'Imported world',
     origin: 'save',
     createdAtMs: nowMs,
     seed,

@@ -1,0 +1,11 @@
+/** A size as a person reads it: 1.5 MiB. */
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
+}

@@ -1,0 +1,20 @@
+import type { CreatedWorld } from './make-world.ts';
+
+/** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
+export function createdText(
+  { banlist, keptAside, removedBans }: CreatedWorld,
+  bansInForce: number,
+): string[] {
+  const lines: string[] = [];
+  if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
+  if (removedBans !== undefined) {
+    lines.push(
+      `The ${removedBans.count} bans of the demo world went with it; they are kept in ${removedBans.keptAside}.`,
+    );
+  }
+  const isImported = banlist === undefined;
+  if (isImported && bansInForce > 0) {
+    lines.push(`Banlist.json bans ${bansInForce} users and addresses from it; palatine ban list shows them.`);
+  }
+  return lines;
+}

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { findSaveFolders, LEVEL } from '@palatine/save/folder-files';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+
+const LISTED = 20;
+
+/**
+ * The save folder that an operator means: the folder with Level.sav, also when Level.sav itself is given. Throws a
+ * ConfigError for anything else, which lists the save folders below the one given.
+ */
+export async function locateSave(path: string): Promise<string> {
+  const stats = statsOf(path);
+  if (stats === undefined) throw new ConfigError(`there is no folder ${path}`);
+  if (stats.isFile() && basename(path) === LEVEL) return dirname(path);
+  if (!stats.isDirectory()) throw new ConfigError(`${path} is no folder: name the one with ${LEVEL}`);
+  if (statsOf(join(path, LEVEL)) !== undefined) return path;
+  const found = await findSaveFolders(path);
+  if (found.length === 0) {
+    throw new ConfigError(
+      `${path} holds no ${LEVEL}, and no folder below it does: a world of the game is a folder in SaveGames/0`,
+    );
+  }
+  const listed = found.slice(0, LISTED).map(({ path: below, bytes, changedAtMs }) => {
+    const changed = new Date(changedAtMs).toISOString().slice(0, 16).replace('T', ' ');
+    return `${join(path, below)} (${LEVEL} of ${changed} UTC, ${bytesText(bytes)})`;
+  });
+  if (found.length > LISTED) listed.push(`and ${found.length - LISTED} more`);
+  throw new ConfigError(`${path} holds no ${LEVEL}; name one of the worlds below it: ${listed.join(', ')}`);
+}
+
+function statsOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return undefined;
+    throw new ConfigError(`${path} cannot be read (${code})`, { cause: error });
+  }
+}
