@@ -1,15 +1,9 @@
-// Makes what is published of packages/contract and packages/client: JavaScript modules with their types.
-//
-//   node scripts/build-packages.ts               into packages/*/dist
-//   node scripts/build-packages.ts --out DIR     into DIR/contract and DIR/client
-//
-// Each folder made is a whole package: `npm publish packages/contract/dist`, then `… packages/client/dist`. The
-// workspace itself runs the TypeScript sources; what is different in a published package.json stands under its
-// `publishConfig`, and `private` keeps the sources from being published by mistake.
+// Makes what is published of packages/contract and packages/client: JavaScript modules with their types. The workspace
+// itself runs the TypeScript sources; what is different in a published package.json stands under its `publishConfig`,
+// and `private` keeps the sources from being published by mistake.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -92,10 +86,4 @@ function compile(source: string, folder: string, paths: Record<string, string[]>
 function namePublishedFiles(file: string): void {
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace(/((?:from |import\()['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g, '$1.js'));
-}
-
-if (import.meta.main) {
-  const { out } = parseArgs({ options: { out: { type: 'string' } } }).values;
-  const folders = buildPackages((name) => (out ? join(out, name) : join(ROOT, 'packages', name, 'dist')));
-  for (const folder of folders) console.log(folder);
 }

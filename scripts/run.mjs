@@ -14,6 +14,7 @@ const COMMANDS = {
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
   bench: ['bench/main.ts'],
+  pack: ['scripts/pack.ts'],
   soak: ['tests/soak/run-soak.ts'],
 };
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { type StrangersProject, strangersProject } from './strangers-project.ts';
 
 const README = resolve(import.meta.dirname, '../../packages/client/README.md');
+const { version: VERSION } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../packages/client/package.json'), 'utf8'),
+) as { version: string };
 
 let service: TestService;
 let project: StrangersProject;
@@ -54,6 +57,18 @@ async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> 
   child.kill();
   await ended;
 }
+
+test('npm run pack makes two tarballs and prints the command that installs both', () => {
+  const tarballs = ['contract', 'client'].map((name) =>
+    join(project.folder, 'tarballs', `palatine-${name}-${VERSION}.tgz`),
+  );
+  const readme = readFileSync(README, 'utf8');
+  for (const tarball of tarballs) {
+    assert.ok(existsSync(tarball), tarball);
+    assert.ok(readme.includes(`/dist/${basename(tarball)}`), `the README installs ${basename(tarball)}`);
+  }
+  assert.ok(project.packed.includes(`\n  npm install ${tarballs.join(' ')}\n`), project.packed);
+});
 
 test('the published packages are JavaScript and types, and nothing else', () => {
   const packages = join(project.folder, 'node_modules/@palatine');

@@ -1,33 +1,37 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** A project outside of this one, with the packages installed as they are published. */
+/** A project outside of this one that has installed the tarballs of `npm run pack`. */
 export interface StrangersProject extends AsyncDisposable {
   folder: string;
+  /** What `npm run pack` printed. */
+  packed: string;
   write(file: string, text: string): string;
   /** The compiler's errors in a file; '' without errors. */
   compilerErrors(file: string): string;
 }
 
+/** Needs npm and no network: typebox is packed from node_modules. */
 export function strangersProject(): StrangersProject {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-stranger-'));
-  const packages = join(folder, 'node_modules/@palatine');
-  mkdirSync(packages, { recursive: true });
-  for (const name of ['typebox', '@types', 'undici-types']) {
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  const build = run(join(ROOT, 'scripts/build-packages.ts'), '--out', packages);
-  if (build.status !== 0) throw new Error(`the packages cannot be built:\n${build.output}`);
+  const tarballs = join(folder, 'tarballs');
+  const packed = npm(ROOT, 'run', 'pack', '--', '--out', tarballs);
+  npm(folder, 'pack', join(ROOT, 'node_modules/typebox'), '--ignore-scripts', '--pack-destination', tarballs);
   const write = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     return join(folder, file);
   };
   write('package.json', '{ "type": "module" }');
+  const made = globSync('*.tgz', { cwd: tarballs }).map((file) => join(tarballs, file));
+  npm(folder, 'install', '--offline', '--ignore-scripts', ...made);
+  for (const name of ['@types', 'undici-types']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -37,6 +41,7 @@ export function strangersProject(): StrangersProject {
   };
   return {
     folder,
+    packed,
     write,
     compilerErrors(file) {
       const config = write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
@@ -47,6 +52,15 @@ export function strangersProject(): StrangersProject {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** @returns what npm printed; throws with it when npm fails. */
+function npm(cwd: string, ...args: string[]): string {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const options = { cwd, env, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+  const { status, stdout, stderr, error } = spawnSync('npm', args, options);
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${error ?? stdout + stderr}`);
+  return stdout;
 }
 
 function run(...args: string[]): { status: number | null; output: string } {
