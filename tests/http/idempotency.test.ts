@@ -374,7 +374,8 @@ function worldOfSchema4(data: string, outcomes: readonly ReturnType<typeof oldOu
   for (const file of files.sort()) database.exec(readFileSync(join(migrations, file), 'utf8'));
   database.exec('pragma user_version = 4');
   database.exec(`attach '${made}' as made`);
-  for (const table of ['facts', 'locations', ...TABLE_NAMES]) {
+  const tables = TABLE_NAMES.filter((name) => name !== 'playerBans'); // schema 4 does not have it
+  for (const table of ['facts', 'locations', ...tables]) {
     database.exec(`insert into main.${table} select * from made.${table}`);
   }
   const insert = database.prepare('insert into outcomes values (?, ?, ?, ?, ?, ?, ?)');

@@ -258,9 +258,12 @@ for (const { name, skip, start } of IMPORTED) {
     await imported.succeeds('unbanPlayer', byUser('steam_1'));
     await imported.succeeds('banIP', byIP('192.0.2.5'));
     await imported.isRefused('unbanPlayer', byUser('steam_1'), 'BAN_NOT_FOUND');
-    await imported.isRefused('banPlayer', of(uid), 'REQUEST_FAILED'); // saves hold no UserIds
-    for (const { PlayerUID, Status } of Players) {
-      if (Status === 'Online') await imported.succeeds('kickPlayer', of(PlayerUID));
+    const { UserId, Pending } = await imported.succeeds('banPlayer', of(uid)); // saves hold no UserIds
+    assert.deepEqual([UserId, Pending], ['', true]);
+    await imported.succeeds('unbanPlayer', byUser(uid));
+    const online = await onlineUids(imported); // the ban has disconnected its player
+    for (const { PlayerUID } of Players) {
+      if (online.includes(PlayerUID)) await imported.succeeds('kickPlayer', of(PlayerUID));
       await imported.isRefused('kickPlayer', of(PlayerUID), 'PLAYER_NOT_FOUND');
     }
     assert.deepEqual(await onlineUids(imported), []);

@@ -32,7 +32,8 @@ export const EVENTS = {
   technologies: closedObject({ player: EventPlayer, learnt: Texts, forgotten: Texts, issuer }),
   punishment: closedObject({
     action: Type.Enum(['ban', 'unban', 'banip', 'unbanip', 'kick']),
-    userId: Type.String({ description: 'Empty where it is about an address only' }),
+    userId: Type.String({ description: 'Empty where it is about an address only, or not known' }),
+    uid: Type.Optional(Type.String({ description: 'The PlayerUID of a player whose UserId was not known' })),
     ip: Text,
     reason: Text,
     issuer,

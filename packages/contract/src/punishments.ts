@@ -117,6 +117,12 @@ export const banPlayer = route({
     IP: Type.Boolean({ description: 'Whether an address was banned too' }),
     BannedIP: Text,
     Kicked: Int32,
+    Pending: Type.Optional(
+      Type.Boolean({
+        description:
+          'True where the player has no known UserId: the ban counts by PlayerUID, and the ban list shows it once the UserId is known',
+      }),
+    ),
   }),
   errors: ['VALIDATION_FAILED', 'IP_UNAVAILABLE'],
   changesBanlist: true,

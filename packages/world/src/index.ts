@@ -41,7 +41,8 @@ export {
   type Rules,
 } from './state/game-context.ts';
 export { mayJoin } from './state/may-join.ts';
-export type { Container, Player, PlayerLocation, Session } from './state/model.ts';
+export type { Container, Player, PlayerBan, PlayerLocation, Session } from './state/model.ts';
+export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
 export { logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
 export { timestampAt } from './state/timestamp.ts';

@@ -1,4 +1,5 @@
-import type { Banlist, IPBan, UserBan } from '@palatine/contract';
+import { existsSync } from 'node:fs';
+import type { Banlist, Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
 import { readBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
@@ -9,6 +10,8 @@ import {
   withBan,
   withoutBan,
 } from '../data-folder/edit-banlist.ts';
+import { WorldFileError } from '../store/world-file-error.ts';
+import { readPlayerBans } from '../store/world-readers.ts';
 import { command } from './command.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { columns, type Terminal } from './terminal.ts';
@@ -21,6 +24,9 @@ const notes = [
   'It writes Banlist.json. A running server reads that file at POST /v1/pdapi/ReloadConfig, or before its own next',
   'ban. To disconnect somebody at once, ban them through the service.',
 ];
+
+const PENDING_NOTE =
+  'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. POST /v1/pdapi/unban/<PlayerUID> lifts it.';
 
 export const banList = command(
   {
@@ -35,12 +41,15 @@ export const banList = command(
     const shown = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
       entries.filter(({ Active }) => Active || flags.all === true);
     const [users, addresses] = [shown(UserEntries), shown(IPEntries)];
-    terminal.printJson({ UserEntries: users, IPEntries: addresses });
+    const pending = pendingBans(data, terminal);
+    terminal.printJson({ UserEntries: users, IPEntries: addresses, Pending: pending });
     const rows = [
       ...users.map((entry) => rowOf(entry.UserId, entry)),
       ...addresses.map((entry) => rowOf(entry.IP, entry)),
+      ...pending.map(({ PlayerUID, BannedBy }) => rowOf(PlayerUID, { Active: true, BannedBy })),
     ];
     terminal.print(...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
+    if (pending.length > 0) terminal.print(PENDING_NOTE);
     return 0;
   },
 );
@@ -79,6 +88,20 @@ export const banRemove = command(
   },
 );
 
+/** The bans of players whose UserId is not known yet. They stand in the world, so there are none without one. */
+function pendingBans(data: DataPaths, terminal: Terminal): { PlayerUID: Guid; BannedBy: Issuer }[] {
+  if (!existsSync(data.world)) return [];
+  try {
+    return readPlayerBans(data)
+      .filter(({ userId }) => userId === '')
+      .map(({ uid, bannedBy }) => ({ PlayerUID: uid, BannedBy: bannedBy }));
+  } catch (error) {
+    if (!(error instanceof WorldFileError)) throw error;
+    terminal.warn(`bans by PlayerUID are missing here: ${error.message}`);
+    return [];
+  }
+}
+
 function readList(data: DataPaths) {
   return readBanlist(data.banlist, configFile.read(data.config).bannedMessage);
 }
@@ -98,7 +121,7 @@ function printDone(done: string, target: BanTarget, data: DataPaths, terminal: T
   if (inUse) terminal.print('A server is running: POST /v1/pdapi/ReloadConfig puts this in force.');
 }
 
-function rowOf(name: string, { Active, BannedBy, UnbannedBy }: UserBan | IPBan): string[] {
+function rowOf(name: string, { Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): string[] {
   const by = Active ? BannedBy : (UnbannedBy ?? BannedBy);
   return [name, Active ? 'banned' : 'lifted', dayOf(by.Timestamp.UTC), by.NameValue || by.Type, by.Reason];
 }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Banlist, type Issuer, isUserId, LIMITS } from '@palatine/contract';
+import { type Banlist, type Issuer, isUserId, LIMITS, parseGuid } from '@palatine/contract';
 import {
   banAddress,
   banUser,
@@ -22,6 +22,12 @@ export function parseBanTarget(typed: string): BanTarget {
   const ip = typed.includes('%') ? undefined : canonicalAddress(typed);
   if (ip !== undefined) return { ip };
   if (isUserId(typed)) return { userId: typed };
+  const uid = parseGuid(typed);
+  if (uid !== undefined) {
+    throw new ConfigError(
+      `${uid} is a PlayerUID, and Banlist.json holds UserIds and addresses: a running server bans and unbans it (POST /v1/pdapi/ban/${uid}, /unban/${uid})`,
+    );
+  }
   throw new ConfigError(
     `"${typed}" is neither a UserId (such as steam_76561198000000000) nor an IPv4 or IPv6 address`,
   );

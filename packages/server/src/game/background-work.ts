@@ -20,6 +20,7 @@ const SAVE_LOCATIONS_MS = 30_000;
 const SAVE_TIME_MS = 3_600_000;
 const EXPIRE_KEYS_MS = 10_000;
 const PRUNE_AUDIT_MS = 60_000;
+const SETTLE_BANS_MS = 60_000;
 /** Between two chunks of the audit, so that requests are answered in between. */
 const PRUNE_PAUSE_MS = 20;
 
@@ -35,6 +36,8 @@ export interface BackgroundOptions {
   /** Whether the game stands still at the moment. */
   frozen(): boolean;
   onChange(): void;
+  /** Writes bans into Banlist.json that could not be written before. */
+  settleBans(): void;
   onEvents(events: WorldEvent[]): void;
   /** Logs an error. */
   report(message: string): void;
@@ -66,7 +69,7 @@ export class BackgroundWork {
 
   /** Brings the world up to date, and goes on from here by the clock. */
   start(): void {
-    const { game, clock, frozen } = this.#options;
+    const { game, clock, frozen, settleBans } = this.#options;
     const every = (ms: number, work: () => void) =>
       clock.every(ms, () => {
         if (!frozen()) work();
@@ -77,7 +80,9 @@ export class BackgroundWork {
     disconnectBanned(game);
     if (game.world.savepoint() > 0) this.#commit();
     this.#step(0);
+    settleBans();
     this.#timers = [
+      every(SETTLE_BANS_MS, settleBans),
       every(SAVE_TIME_MS, () => this.saveRunningTime()),
       every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
       every(PRUNE_AUDIT_MS, () => this.#pruneAudit()),
@@ -184,7 +189,7 @@ export class BackgroundWork {
 /** Disconnects players who were banned by editing Banlist.json. */
 export function disconnectBanned(game: GameContext): void {
   const allowed = mayJoin(game.world);
-  for (const { uid, userId, ip } of [...game.world.sessions.values()]) {
-    if (!allowed(userId, ip)) logOut(game, uid, { reason: 'banned' });
+  for (const session of [...game.world.sessions.values()]) {
+    if (!allowed(session)) logOut(game, session.uid, { reason: 'banned' });
   }
 }

@@ -41,6 +41,7 @@ import {
 } from './protocol.ts';
 import { applyResponseFormat, serialize } from './response-format.ts';
 import { runningTime } from './running-time.ts';
+import { settleBans } from './settle-bans.ts';
 import { timedStore } from './timed-store.ts';
 
 /** What a game loop does not take from the machine itself, so that a test needs no sleep and a replay is exact. */
@@ -138,6 +139,7 @@ class GameLoop {
       runningMs,
       frozen: () => this.#held !== undefined,
       onChange: () => this.#touch(),
+      settleBans: () => this.#settleBans(),
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
     this.#reads = this.#readsOf(store);
@@ -355,6 +357,14 @@ class GameLoop {
   #touch(): void {
     Atomics.add(this.#data.version, 0, 1);
     this.#metrics.measureWorld(this.#game.world);
+  }
+
+  #settleBans(): void {
+    const events = settleBans(this.#tools);
+    if (events === undefined) return;
+    this.#touch();
+    this.#sendBans();
+    this.#post({ type: 'events', events });
   }
 
   #sendBans(): void {

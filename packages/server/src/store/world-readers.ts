@@ -1,6 +1,7 @@
 import { closeSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { PlayerBan } from '@palatine/world';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import { lockAsReader, READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
 import { assertWorldFile } from './open-world-file.ts';
@@ -34,6 +35,21 @@ export async function copyWorld(
   const file = await open(to, 'r+');
   await file.sync();
   await file.close();
+}
+
+/** The bans by PlayerUID of a world, also while a server writes; none in a world file of before there were any. */
+export function readPlayerBans({ path, world }: { path: string; world: string }): PlayerBan[] {
+  using _lock = lockAsReader(path);
+  assertWorldFile(world);
+  using database = openForReading(world);
+  return onWorldFile(world, () => {
+    const table = database.prepare("select 1 from sqlite_schema where name = 'playerBans'").get();
+    if (table === undefined) return [];
+    const rows = database.prepare('select record from playerBans order by rowid').all() as {
+      record: string;
+    }[];
+    return rows.map(({ record }) => JSON.parse(record) as PlayerBan); // written by the store
+  });
 }
 
 function openForReading(world: string): DatabaseSync {

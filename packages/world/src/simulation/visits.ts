@@ -57,7 +57,7 @@ export function visits(game: Clocked, options: VisitOptions): { step(seconds: nu
       const ip = steadyAddress(world, seed, uid);
       const account = world.accounts.get(uid);
       if (!account || !isFree(world, account)) continue;
-      if (!isAllowed(account.userId, ip)) continue;
+      if (!isAllowed({ uid, userId: account.userId, ip })) continue;
       logIn(game, uid, { ip, home: homeOf(world, uid, undefined) });
       return true;
     }

@@ -15,6 +15,7 @@ import {
   type WorldOverrides,
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
+import { timestampAt } from './timestamp.ts';
 
 const { catalogue } = aGameContext();
 
@@ -53,6 +54,16 @@ test('one UserId may not be online twice, but unknown ones may', () => {
     /steam_1 is online twice/,
   );
   assert.deepEqual(checkWorld(aWorld({ players: [aPlayer({ userId: '' }), aPlayer({ userId: '' })] })), []);
+});
+
+test('a ban by PlayerUID has a proper uid, of a player who need not be there', () => {
+  const world = aWorld({ players: [] });
+  const Timestamp = timestampAt(0);
+  const bannedBy = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: '', Timestamp };
+  world.playerBans.put({ uid: aGuid(), userId: '', bannedBy });
+  assert.deepEqual(checkWorld(world), []);
+  world.playerBans.put({ uid: 'Zoe', userId: '', bannedBy });
+  assert.deepEqual(checkWorld(world), ['the ban of Zoe has no proper uid']);
 });
 
 test('a player refers to what is there', () => {

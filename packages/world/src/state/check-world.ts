@@ -11,6 +11,7 @@ export function checkWorld(world: World, catalogue?: Catalogue): string[] {
   return [
     ...checkAccounts(world),
     ...checkSessions(world),
+    ...checkPlayerBans(world),
     ...checkPlayers(world),
     ...checkContainerOwners(world),
     ...checkContainers(world, catalogue),
@@ -37,6 +38,12 @@ function* checkSessions({ sessions }: World): Generator<string> {
     const other = userIds.get(userId);
     if (userId !== '' && other !== undefined) yield `${userId} is online twice, as ${other} and ${uid}`;
     userIds.set(userId, uid);
+  }
+}
+
+function* checkPlayerBans({ playerBans }: World): Generator<string> {
+  for (const { uid } of playerBans.values()) {
+    if (!isGuid(uid) || uid === ZERO_GUID) yield `the ban of ${uid} has no proper uid`;
   }
 }
 

@@ -8,7 +8,7 @@ import { kickPlayer } from '../commands/punishments/kick.ts';
 import { simulateLogIn } from '../simulation/log-in.ts';
 import { startSimulation } from '../simulation/simulation.ts';
 import { assertRefused, run } from '../testing/run-command.ts';
-import { aGameContext, aPlayer } from '../testing/world-builder.ts';
+import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
 import { canonicalAddress } from './address.ts';
 import { checkWorld } from './check-world.ts';
 import { mayJoin } from './may-join.ts';
@@ -16,7 +16,7 @@ import { logIn } from './sessions.ts';
 
 test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
   const game = aGameContext();
-  const allowed = mayJoin(game.world);
+  const allowed = (userId: string, ip: string) => mayJoin(game.world)({ uid: aGuid(), userId, ip });
   assert.equal(allowed('steam_1', '198.51.100.1'), true);
   run(game, 'banPlayer', banPlayer, { params: { player_identifier: 'steam_1' } });
   run(game, 'banIP', banIP, { params: { ip: '198.51.100.2' } });
@@ -53,7 +53,8 @@ test('in a simulated world no banned player logs in', () => {
 
 const USERS = ['steam_1', 'steam_2', 'gdk_3', 'ps5_4'];
 const ADDRESSES = ['198.51.100.1', '::ffff:198.51.100.1', '198.51.100.2', '2001:db8::1', '2001:DB8:0:0::1'];
-const user = fc.constantFrom(...USERS, 'mac_unseen');
+const NAMELESS = ['AAAAAAAA-00000000-00000000-00000001', 'AAAAAAAA-00000000-00000000-00000002'];
+const user = fc.constantFrom(...USERS, ...NAMELESS, 'mac_unseen');
 const address = fc.constantFrom(...ADDRESSES, 'nowhere');
 const action = fc.oneof(
   fc.record({ do: fc.constant('ban' as const), user, withIp: fc.boolean() }),
@@ -61,7 +62,7 @@ const action = fc.oneof(
   fc.record({ do: fc.constantFrom('banip' as const, 'unbanip' as const), address }),
   fc.record({
     do: fc.constant('join' as const),
-    who: fc.nat(USERS.length - 1),
+    who: fc.nat(USERS.length + NAMELESS.length - 1),
     address: fc.constantFrom(...ADDRESSES),
   }),
 );
@@ -69,7 +70,10 @@ const action = fc.oneof(
 test('whatever is banned, lifted, kicked and joined: one entry each, and nobody banned is online', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
-      const players = USERS.map((userId, at) => aPlayer({ userId, ip: ADDRESSES[at] ?? '', online: at < 2 }));
+      const players = [
+        ...USERS.map((userId, at) => aPlayer({ userId, ip: ADDRESSES[at] ?? '', online: at < 2 })),
+        ...NAMELESS.map((uid, at) => aPlayer({ uid, userId: '', ip: '', online: at < 1 })),
+      ];
       const game = aGameContext({ players });
       const act = (what: (typeof actions)[number]): unknown => {
         switch (what.do) {
@@ -98,7 +102,7 @@ test('whatever is banned, lifted, kicked and joined: one entry each, and nobody 
         const addresses = [...game.world.ipBans.values()].map(({ IP }) => canonicalAddress(IP));
         assert.equal(new Set(addresses).size, addresses.length);
         const allowed = mayJoin(game.world);
-        for (const { userId, ip } of game.world.sessions.values()) assert.ok(allowed(userId, ip));
+        for (const session of game.world.sessions.values()) assert.ok(allowed(session));
         assert.deepEqual(checkWorld(game.world), []);
       }
     }),

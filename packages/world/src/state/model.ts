@@ -1,4 +1,4 @@
-import type { Guid, InventoryName, RelicType, UserId } from '@palatine/contract';
+import type { Guid, InventoryName, Issuer, RelicType, UserId } from '@palatine/contract';
 
 /**
  * The world's entities: plain, frozen records without wire shapes, each kept under its id in one table.
@@ -33,6 +33,17 @@ export interface Session {
   readonly connectedAtMs: number;
   /** False while the character is not loaded yet. */
   readonly characterLoaded: boolean;
+}
+
+/**
+ * A ban of a player whose UserId was not known, which Banlist.json cannot hold. Keyed by uid. Once the UserId is known
+ * it is set here, and the entry of Banlist.json decides from then on (docs/decisions/0026).
+ */
+export interface PlayerBan {
+  readonly uid: Guid;
+  /** '' while it is not known. */
+  readonly userId: UserId;
+  readonly bannedBy: Issuer;
 }
 
 /** A player's current or last location. Keyed by uid; moves are kept in memory and saved periodically. */

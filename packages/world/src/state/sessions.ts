@@ -30,7 +30,7 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
     connectedAtMs: now(),
     characterLoaded: false,
   };
-  if (!mayJoin(world)(session.userId, session.ip)) {
+  if (!mayJoin(world)(session)) {
     throw new Refusal('REQUEST_FAILED', `${session.userId || uid} is banned, or ${session.ip} is`);
   }
   world.sessions.put(session);

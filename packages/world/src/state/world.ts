@@ -10,6 +10,7 @@ import type {
   Guild,
   MapObject,
   Player,
+  PlayerBan,
   PlayerLocation,
   Session,
 } from './model.ts';
@@ -46,6 +47,7 @@ export interface WorldTables {
   accounts: Account;
   sessions: Session;
   players: Player;
+  playerBans: PlayerBan;
   characters: Character;
   containers: Container;
   guilds: Guild;
@@ -59,6 +61,7 @@ export const TABLE_NAMES = [
   'accounts',
   'sessions',
   'players',
+  'playerBans',
   'characters',
   'containers',
   'guilds',
@@ -80,6 +83,8 @@ export class World {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
   readonly players: Table<Player>;
+  /** By PlayerUID. */
+  readonly playerBans: Table<PlayerBan>;
   readonly characters: Table<Character>;
   readonly containers: Table<Container>;
   readonly guilds: Table<Guild>;
@@ -115,6 +120,7 @@ export class World {
     this.accounts = new Table<Account>('accounts', byUid, this.#journal);
     this.sessions = new Table<Session>('sessions', byUid, this.#journal);
     this.players = new Table<Player>('players', byUid, this.#journal);
+    this.playerBans = new Table<PlayerBan>('playerBans', byUid, this.#journal);
     this.characters = new Table<Character>('characters', byId, this.#journal);
     this.containers = new Table<Container>('containers', byId, this.#journal);
     this.guilds = new Table<Guild>('guilds', byId, this.#journal);

@@ -4,7 +4,7 @@ import type { RouteBody, banIP as route } from '@palatine/contract';
 import fc from 'fast-check';
 import { mayJoin } from '../../state/may-join.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
-import { aGameContext, aPlayer } from '../../testing/world-builder.ts';
+import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banIP, unbanIP } from './ban-ip.ts';
 
 type Game = ReturnType<typeof aGameContext>;
@@ -94,7 +94,7 @@ test('entries of one address in several spellings become one, with what was writ
     [lifted?.IP, lifted?.Active, (lifted as { Note?: string } | undefined)?.Note],
     ['198.51.100.9', false, 'seen twice'],
   );
-  assert.equal(mayJoin(game.world)('', '198.51.100.9'), true);
+  assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), true);
 });
 
 const v4 = fc.ipV4().map((ip) => [ip, ` ${ip}\t`, `::ffff:${ip}`, `::FFFF:${ip}`]);
@@ -118,14 +118,14 @@ test('every spelling of an address is the same address', () => {
         const game = aGameContext({ players: [aPlayer({ ip: online, userId: 'steam_1' })] });
         const first = ban(game, banned);
         assert.equal(first.Kicked, 1);
-        assert.equal(mayJoin(game.world)('steam_2', online), false);
+        assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), false);
         assert.equal(ban(game, again).IP, first.IP);
         assert.deepEqual(
           [...game.world.ipBans.values()].map((entry) => entry.IP),
           [first.IP],
         );
         assert.equal(unban(game, lifted).IP, first.IP);
-        assert.equal(mayJoin(game.world)('steam_2', online), true);
+        assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), true);
       },
     ),
   );

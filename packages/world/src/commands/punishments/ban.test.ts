@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Issuer, LIMITS, type RouteBody, type banPlayer as route } from '@palatine/contract';
+import { type Issuer, LIMITS, type RouteBody, type banPlayer as route, ZERO_GUID } from '@palatine/contract';
+import { simulateLogIn } from '../../simulation/log-in.ts';
 import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banPlayer, unbanPlayer } from './ban.ts';
@@ -65,12 +66,64 @@ test('a PlayerUID, in either spelling, bans the UserId of its player, online or 
   assert.deepEqual([ban(game, lily.uid).UserId, ban(game, lily.uid).Kicked], ['gdk_2', 0]);
 });
 
-test('a PlayerUID without a known UserId, and what is no identifier at all, cannot be banned', () => {
-  const nameless = aPlayer({ userId: '' });
-  const game = aGameContext({ players: [nameless] });
-  for (const identifier of [nameless.uid, aGuid(), 'Zoe', '', 'Steam_1', 'steam_', '__proto__']) {
+test('a PlayerUID that the world does not know, and what is no identifier at all, cannot be banned', () => {
+  const game = aGameContext({ players: [aPlayer({ userId: '', name: 'Zoe' })] });
+  for (const identifier of [aGuid(), 'Zoe', '', 'Steam_1', 'steam_', '__proto__', ZERO_GUID]) {
     assertRefused(game, 'REQUEST_FAILED', () => ban(game, identifier));
   }
+  const nobody = aGuid();
+  const message = `this world knows no player with the PlayerUID ${nobody}`;
+  assert.throws(() => ban(game, nobody), { message });
+});
+
+test('a player without a known UserId is banned by PlayerUID: the answer says so, and the ban list is as it was', () => {
+  const here = aPlayer({ name: 'Zoe', userId: '', ip: '' });
+  const gone = aPlayer({ userId: '', online: false });
+  const newcomer = aPlayer({ userId: '', account: false });
+  const game = aGameContext({ players: [here, gone, newcomer] });
+  const reply = { Success: true, UserId: '', IP: false, BannedIP: '', Kicked: 1, Pending: true };
+
+  assert.deepEqual(ban(game, here.uid.replaceAll('-', ''), { Reason: 'Griefing' }), reply);
+  assert.deepEqual(emittedEvents(game.world, 'punishment'), [
+    { action: 'ban', userId: '', uid: here.uid, ip: '', reason: 'Griefing', issuer: 'Panel' },
+  ]);
+  assert.deepEqual(ban(game, gone.uid), { ...reply, Kicked: 0 });
+  assert.deepEqual(ban(game, newcomer.uid), reply);
+  assert.equal(game.world.sessions.size, 0);
+  assert.equal(game.world.userBans.size, 0);
+  for (const { uid } of [here, gone]) {
+    assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
+  }
+});
+
+test('with IP a player without a known UserId is banned with the address, or not at all', () => {
+  const here = aPlayer({ userId: '', ip: '198.51.100.9' });
+  const gone = aPlayer({ userId: '', online: false });
+  const game = aGameContext({ players: [here, gone] });
+  assertRefused(game, 'IP_UNAVAILABLE', () => ban(game, gone.uid, { IP: true }));
+  assert.equal(ban(game, here.uid, { IP: true }).BannedIP, '198.51.100.9');
+  assert.equal(game.world.ipBans.get('198.51.100.9')?.Active, true);
+});
+
+test('a ban by PlayerUID is lifted by PlayerUID, once; banning again replaces issuer and reason', () => {
+  const zoe = aPlayer({ userId: '', online: false });
+  const game = aGameContext({ players: [zoe] });
+  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, zoe.uid));
+  ban(game, zoe.uid, { Reason: 'first' });
+  ban(game, zoe.uid, { Reason: 'second' });
+  assert.equal(game.world.playerBans.get(zoe.uid)?.bannedBy.Reason, 'second');
+
+  assert.deepEqual(unban(game, zoe.uid.toLowerCase(), 'Said sorry'), { Success: true, UserId: '' });
+  assert.deepEqual(emittedEvents(game.world, 'punishment').at(-1), {
+    action: 'unban',
+    userId: '',
+    uid: zoe.uid,
+    ip: '',
+    reason: 'Said sorry',
+    issuer: 'Panel',
+  });
+  assert.equal(simulateLogIn(game, zoe.uid).uid, zoe.uid);
+  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, zoe.uid));
 });
 
 test('the session of a user whose account is not there yet is found and ended', () => {

@@ -1,7 +1,19 @@
-import { isTooLongForId, isUserId, parseGuid, Refusal, type UserId } from '@palatine/contract';
+import {
+  type Guid,
+  type Issuer,
+  isTooLongForId,
+  isUserId,
+  parseGuid,
+  Refusal,
+  type UserId,
+  ZERO_GUID,
+} from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
-import { playerOf } from '../../state/find-player.ts';
+import { playerNotFoundMessage, playerOf } from '../../state/find-player.ts';
+import type { GameContext } from '../../state/game-context.ts';
+import type { Session } from '../../state/model.ts';
+import { banUid, unbanUid } from '../../state/player-bans.ts';
 import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
@@ -9,55 +21,91 @@ import { disconnect, sessionsFrom, sessionsOfUser } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
-/** Bans a user, known or not, on request with their current address, and disconnects everyone the ban covers. */
+/**
+ * Bans a user, known or not, on request with their current address, and disconnects everyone the ban covers. A player
+ * whose UserId is not known is banned by PlayerUID.
+ */
 export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) => {
   const { world } = game;
   assertPlayerManager(game);
-  const userId = parseUserId(world, params.player_identifier);
-  const address = body?.IP === true ? addressOf(world, userId) : '';
+  const target = targetOf(game, params.player_identifier);
+  const address = body?.IP === true ? addressOf(target) : '';
   const by = restIssuer(game, issuer, body?.Reason, 'Banned by an administrator');
 
-  banUser(world, userId, by);
+  if ('uid' in target) banUid(world, target.uid, by);
+  else banUser(world, target.userId, by);
   if (address !== '') banAddress(world, address, by);
-  emitPunishment(game, issuer, { action: 'ban', userId, ip: address, reason: by.Reason });
+  const userId = 'uid' in target ? '' : target.userId;
+  const uid = 'uid' in target ? { uid: target.uid } : {};
+  emitPunishment(game, issuer, { action: 'ban', userId, ...uid, ip: address, reason: by.Reason });
   const fromAddress = address === '' ? [] : sessionsFrom(world, address);
-  const kicked = disconnect(game, [...sessionsOfUser(world, userId), ...fromAddress], by.Reason);
-  emitChatAnnouncement(game, `${nameOf(world, userId)} was banned: ${by.Reason}`);
-  return { Success: true, UserId: userId, IP: address !== '', BannedIP: address, Kicked: kicked.length };
+  const kicked = disconnect(game, [...target.sessions, ...fromAddress], by.Reason);
+  emitChatAnnouncement(game, `${target.name} was banned: ${by.Reason}`);
+  const reply = {
+    Success: true,
+    UserId: userId,
+    IP: address !== '',
+    BannedIP: address,
+    Kicked: kicked.length,
+  };
+  return 'uid' in target ? { ...reply, Pending: true } : reply;
 };
 
 /** Lifts the active ban of a user. The entry stays as a record of ban and unban. */
 export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer }) => {
-  const userId = params.user_id;
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
-  if (isTooLongForId(userId) || !unbanUser(game.world, userId, by)) {
-    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${userId}`);
+  const lifted = lift(game.world, params.user_id, by);
+  if (lifted === undefined) {
+    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.user_id}`);
   }
-  emitPunishment(game, issuer, { action: 'unban', userId, ip: '', reason: by.Reason });
-  return { Success: true, UserId: userId };
+  emitPunishment(game, issuer, { action: 'unban', ...lifted, ip: '', reason: by.Reason });
+  return { Success: true, UserId: lifted.userId };
 };
 
-/** A UserId is taken as it is, known or not; a PlayerUID resolves to its current or last UserId. */
-function parseUserId(world: World, identifier: string): UserId {
-  if (isUserId(identifier)) return identifier;
+/** Lifts the ban of a UserId, or one that was given by PlayerUID. Undefined when there is none. */
+function lift(world: World, identifier: string, by: Issuer): { userId: UserId; uid?: Guid } | undefined {
+  if (isTooLongForId(identifier)) return undefined;
+  if (unbanUser(world, identifier, by)) return { userId: identifier };
   const uid = parseGuid(identifier);
-  if (uid === undefined) {
-    throw new Refusal('REQUEST_FAILED', `${identifier} is neither a UserId nor a PlayerUID`);
-  }
-  const { userId } = playerOf(world, uid);
-  if (userId === '') throw new Refusal('REQUEST_FAILED', `no UserId is known for the player ${uid}`);
-  return userId;
+  const userId = uid === undefined ? undefined : unbanUid(world, uid, by);
+  return uid === undefined || userId === undefined ? undefined : { userId, uid };
 }
 
-/** The address a user is online from. */
-function addressOf(world: World, userId: UserId): string {
-  for (const { ip } of sessionsOfUser(world, userId)) {
+/** A user, or a player whose UserId is not known. */
+type Target = { identifier: string; name: string; sessions: readonly Session[] } & (
+  | { userId: UserId }
+  | { uid: Guid }
+);
+
+/** A UserId is taken as it is, known or not; a PlayerUID resolves to its current or last UserId. */
+function targetOf(game: GameContext, identifier: string): Target {
+  const { world } = game;
+  if (isUserId(identifier)) return userTarget(world, identifier);
+  const uid = parseGuid(identifier) ?? ZERO_GUID;
+  const { userId: current, name, account, session } = playerOf(world, uid);
+  const userId = current || world.playerBans.get(uid)?.userId || '';
+  if (userId !== '') return userTarget(world, userId);
+  if (account === undefined && session === undefined) {
+    throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
+  }
+  return { identifier, uid, name: name || uid, sessions: session === undefined ? [] : [session] };
+}
+
+function userTarget(world: World, userId: UserId): Target {
+  const [account] = world.pick(world.accounts, world.accountsByUserId.keys(userId));
+  return {
+    identifier: userId,
+    userId,
+    name: account?.name || userId,
+    sessions: sessionsOfUser(world, userId),
+  };
+}
+
+/** The address the target is online from. */
+function addressOf({ identifier, sessions }: Target): string {
+  for (const { ip } of sessions) {
     const address = canonicalAddress(ip);
     if (address !== undefined) return address;
   }
-  throw new Refusal('IP_UNAVAILABLE', `no address of ${userId} is known`);
-}
-
-function nameOf(world: World, userId: UserId): string {
-  return world.pick(world.accounts, world.accountsByUserId.keys(userId))[0]?.name || userId;
+  throw new Refusal('IP_UNAVAILABLE', `no address of ${identifier} is known`);
 }
