@@ -35,6 +35,8 @@ const TYPES = [
   '.',
 ];
 
+const MAKE_EXAMPLES = 'tests/http/make-openapi-examples.ts';
+
 /** Quickest first. */
 const STEPS: Step[] = [
   ['format and lint', () => run('biome', ['check', '--error-on-warnings', '.'])],
@@ -44,6 +46,7 @@ const STEPS: Step[] = [
   ],
   ['types', () => run('tsc', TYPES)],
   ['boundaries', boundaries],
+  ['examples of the API document', () => start(process.execPath, [join(root, MAKE_EXAMPLES), '--check'])],
 ];
 
 await Promise.all([passInTurn(STEPS), passInTurn([['unit tests', unitTests]])]);
@@ -63,10 +66,14 @@ async function passInTurn(steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Shows the output of a tool only when it fails. */
-async function run(tool: string, args: string[]): Promise<Outcome> {
+function run(tool: string, args: string[]): Promise<Outcome> {
+  return start(join(bin, tool), args);
+}
+
+/** Shows the output of a program only when it fails. */
+async function start(program: string, args: string[]): Promise<Outcome> {
   const options = { cwd: root, shell: process.platform === 'win32' } as const;
-  const child = spawn(join(bin, tool), args, { ...options, stdio: ['inherit', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { ...options, stdio: ['inherit', 'pipe', 'pipe'] });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

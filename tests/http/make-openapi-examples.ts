@@ -1,37 +1,86 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { type ErrorEnvelope, fillPath, ROUTES, type RouteShape } from '@palatine/contract';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  ALL_ROUTES,
+  type AnyRouteName,
+  type ErrorEnvelope,
+  fillPath,
+  parameterNames,
+  ROUTES,
+  type RouteShape,
+} from '@palatine/contract';
 import { EXAMPLES_FILE, type Examples, type RouteExample } from '@palatine/server/http/openapi/examples.ts';
 import type { Json, JsonObject } from '@palatine/server/http/openapi/schemas.ts';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
 
-// Records the examples of the OpenAPI document from a real service over a demo world. Run it when a route changes.
+// Records the examples of the OpenAPI document from a real service over a demo world. Run it when a route changes:
+// with the same routes it writes the same file. With --check it writes nothing, and fails when the file is another.
 
-type Call = Omit<RouteExample, 'answer'>;
+type Call = Omit<RouteExample, 'answer' | 'refusal'>;
 
-const BIOME = resolve(import.meta.dirname, '../../node_modules', '.bin', 'biome');
+const ROOT = resolve(import.meta.dirname, '../..');
+const BIOME = join(ROOT, 'node_modules', '.bin', 'biome');
 
 /** Entries of a list or a map that an example shows. */
 const SHOWN = 3;
+/** A PlayerUID that no world has. */
+const NOBODY = '0123ABCD-00000000-00000000-00000000';
 
-writeFileSync(EXAMPLES_FILE, JSON.stringify(await recordExamples()));
-spawnSync(BIOME, ['format', '--write', EXAMPLES_FILE], {
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-});
+const recorded = formatted(JSON.stringify(await recordExamples()));
+if (!process.argv.includes('--check')) {
+  writeFileSync(EXAMPLES_FILE, recorded);
+} else if (recorded !== readFileSync(EXAMPLES_FILE, 'utf8')) {
+  process.stderr.write(
+    'packages/server/src/http/openapi/examples.json is not what the service answers: ' +
+      'run node tests/http/make-openapi-examples.ts\n',
+  );
+  process.exitCode = 1;
+}
 
-/** Calls every route of a real service over a demo world once, and provokes a few refusals. */
+/** Text as `npm run format` leaves it in a file of this name. */
+function formatted(json: string): string {
+  const options = { cwd: ROOT, input: json, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+  const { status, stdout, stderr } = spawnSync(
+    BIOME,
+    ['format', `--stdin-file-path=${EXAMPLES_FILE}`],
+    options,
+  );
+  if (status !== 0) throw new Error(`biome: ${stderr}`);
+  return stdout;
+}
+
+/** Calls every route of a real service over a demo world once, and provokes a few refusals. Time stands still. */
 async function recordExamples(): Promise<Examples> {
-  await using service = await startService({ origin: { from: 'demo', seed: 1, sizes: {} }, faults: true });
+  const clock = new TestClock();
+  const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: clock.now(), sizes: {} });
+  await using service = await startService({ ...demo, clock, faults: true });
   const routes: Partial<Examples['routes']> = {};
   for (const { name, route, ...example } of await sampleCalls(service)) {
     if (routes[name] !== undefined) continue; // the document shows the first example of each route
     const call = example as Call; // the bodies of examples are JSON
     routes[name] = { ...call, answer: await answerOf(service, route, call) };
   }
+  await addRefusals(service, Object.entries(routes) as [AnyRouteName, RouteExample][]); // its keys
   return { routes: routes as Examples['routes'], ...(await refusalsOf(service)) }; // the samples have every route
+}
+
+/** Adds what each route with a player in its path answers about one that nobody knows. */
+async function addRefusals(
+  service: TestService,
+  routes: readonly [AnyRouteName, RouteExample][],
+): Promise<void> {
+  const params = { player_identifier: NOBODY };
+  for (const [name, example] of routes) {
+    const route: RouteShape = ALL_ROUTES[name];
+    if (!parameterNames(route).includes('player_identifier')) continue;
+    const { status, body } = await send(service, route, { ...example, params });
+    if (status === 200) throw new Error(`${name} serves a player that nobody knows`);
+    example.refusal = body as unknown as ErrorEnvelope; // every refusal is one
+  }
 }
 
 async function answerOf(service: TestService, route: RouteShape, call: Call): Promise<Json> {

@@ -24,7 +24,7 @@ export const ERRORS = {
   VALIDATION_FAILED: { status: 400, meaning: 'A supplied value is invalid.' },
   REQUEST_FAILED: {
     status: 400,
-    meaning: 'The work in the game thread failed, or a shared resolver found no player.',
+    meaning: 'The work in the game thread failed, and nothing was applied; the log of the service says why.',
   },
   REQUEST_TIMEOUT: {
     status: 500,

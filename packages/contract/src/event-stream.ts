@@ -9,9 +9,9 @@ export const getEvents = route({
   permission: 'Palatine.Events.Read',
   title: 'Stream events',
   summary: 'The events of the world as server-sent events; Last-Event-ID resumes',
-  game: true,
+  game: false,
   stream: true,
   reply: PalatineEvent,
-  errors: [],
+  errors: ['SERVER_BUSY'],
   examples: [{}],
 });

@@ -21,6 +21,7 @@ export * from './progression.ts';
 export * from './punishments.ts';
 export * from './request-shapes.ts';
 export * from './route.ts';
+export * from './route-texts.ts';
 export * from './routes.ts';
 export * from './service.ts';
 export * from './shapes.ts';

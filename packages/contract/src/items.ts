@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { Amount, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
+import { NO_SUCH_PLAYER } from './route-texts.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 /** The six containers that a player carries, in the order of the reply. */
@@ -41,6 +42,7 @@ export const getItems = route({
     }),
   }),
   errors: [],
+  meanings: NO_SUCH_PLAYER,
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type ItemsReply = Static<typeof getItems.reply>;
@@ -62,6 +64,7 @@ export const giveItems = route({
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
   reply: closedObject({ Granted: closedObject({ Items: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED', 'GRANT_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   onStorageFailure: 'GRANT_FAILED',
   examples: [
     {

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { Amount, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
+import { NO_SUCH_PLAYER } from './route-texts.ts';
 import {
   CampState,
   Coordinate,
@@ -137,6 +138,7 @@ export const givePals = route({
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
   reply: closedObject({ Granted: closedObject({ Pals: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   examples: [
     {
       params: { player_identifier: EXAMPLE_IDS.player },
@@ -163,6 +165,7 @@ export const givePalTemplates = route({
   },
   reply: closedObject({ Granted: closedObject({ PalTemplates: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   examples: [
     { params: { player_identifier: EXAMPLE_IDS.player }, body: { PalTemplates: [EXAMPLE_IDS.template] } },
   ],
@@ -190,6 +193,7 @@ export const givePalEggs = route({
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },
   reply: closedObject({ Granted: closedObject({ PalEggs: Int32 }) }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   examples: [
     {
       params: { player_identifier: EXAMPLE_IDS.player },

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { INT32_MAX } from './limits.ts';
 import { Amount } from './request-shapes.ts';
 import { route } from './route.ts';
+import { NO_SUCH_PLAYER } from './route-texts.ts';
 import { Counts, closedObject, Flags, GuidText, Int32, Text } from './shapes.ts';
 
 export const RELIC_TYPES = [
@@ -93,6 +94,7 @@ export const getProgression = route({
     }),
   }),
   errors: [],
+  meanings: NO_SUCH_PLAYER,
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type ProgressionReply = Static<typeof getProgression.reply>;
@@ -135,6 +137,7 @@ export const giveProgression = route({
     }),
   }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   examples: [
     {
       params: { player_identifier: EXAMPLE_IDS.player },

@@ -125,6 +125,11 @@ export const banPlayer = route({
     ),
   }),
   errors: ['VALIDATION_FAILED', 'IP_UNAVAILABLE'],
+  meanings: {
+    REQUEST_FAILED:
+      'The identifier is neither a UserId nor a PlayerUID, or no UserId is known for the PlayerUID. ' +
+      'Or the work in the game thread failed, and the log of the service says why.',
+  },
   changesBanlist: true,
   examples: [
     {

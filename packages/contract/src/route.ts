@@ -82,6 +82,8 @@ export interface RouteShape {
   reply: TSchema;
   /** Codes beyond those of `errorsOf`: common, game and write. */
   errors: readonly ErrorCode[];
+  /** What a code means on this route, where that says more than the catalogue. */
+  meanings?: Readonly<Partial<Record<ErrorCode, string>>>;
   /** Body fields whose first present one is the target in the audit, where the path has no parameter. */
   auditTarget?: readonly string[];
   /** The code when a valid change cannot be stored; INTERNAL_ERROR unless given. */

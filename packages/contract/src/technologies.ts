@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { IdText } from './request-shapes.ts';
 import { route } from './route.ts';
+import { NO_SUCH_PLAYER } from './route-texts.ts';
 import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
 export const getTechnologies = route({
@@ -24,6 +25,7 @@ export const getTechnologies = route({
     Techs: closedObject({ Unlocked: Texts }),
   }),
   errors: [],
+  meanings: NO_SUCH_PLAYER,
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type TechnologiesReply = Static<typeof getTechnologies.reply>;
@@ -51,6 +53,7 @@ export const learnTechnologies = route({
   bodyErrors: technologyErrors,
   reply: closedObject({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   examples: [
     { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: ['PalBox', 'Workbench'] } },
     { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: 'All' } },
@@ -73,6 +76,7 @@ export const forgetTechnologies = route({
     Skipped: Texts,
   }),
   errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  meanings: NO_SUCH_PLAYER,
   examples: [
     { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: 'PalBox' } },
     { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: ['Workbench'] } },

@@ -36,7 +36,10 @@ function invalidToken(why: string): Refusal {
 
 /** Throws MISSING_PERMISSION when none of the token's permissions covers the route. */
 export function authorize(token: Token, route: RouteShape): void {
-  if (mayCall(token.permissions, route)) return;
-  const needed = typeof route.permission === 'string' ? route.permission : route.permission.join(' or ');
-  throw new Refusal('MISSING_PERMISSION', `the token ${token.name} lacks the permission ${needed}`);
+  if (!mayCall(token.permissions, route)) throw missingPermission(token.name, route);
+}
+
+export function missingPermission(tokenName: string, { permission }: RouteShape): Refusal {
+  const needed = typeof permission === 'string' ? permission : permission.join(' or ');
+  return new Refusal('MISSING_PERMISSION', `the token ${tokenName} lacks the permission ${needed}`);
 }

@@ -1,21 +1,26 @@
 import { ALL_ROUTES, type AnyRouteName, pathOf, type RouteShape, TAGS } from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
-import { type Examples, readExamples } from './examples.ts';
+import { getMetrics } from '../observability/get-metrics.ts';
+import { errorResponses } from './error-responses.ts';
+import { ERROR_SCHEMAS, sharedErrorExamples } from './error-schemas.ts';
+import { type RouteExample, readExamples } from './examples.ts';
 import { ABOUT, answerFormNote } from './introduction.ts';
 import { operationsPaths } from './operations-paths.ts';
 import { parametersOf, SHARED_PARAMETERS } from './parameters.ts';
 import { requestBody } from './request-bodies.ts';
-import { ERROR_DETAILS, responsesOf, SHARED_HEADERS } from './responses.ts';
+import { successOf } from './responses.ts';
 import { type JsonObject, namedSchemas } from './schemas.ts';
 
 /** The OpenAPI 3.1 document, printed from the route table. */
 export function openApiDocument(): JsonObject {
   const examples = readExamples();
+  const errors = errorResponses({ ...ALL_ROUTES, getMetrics }, examples);
   const paths: Record<string, JsonObject> = {};
   for (const [name, route] of Object.entries(ALL_ROUTES)) {
     const path = pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}');
-    const method = route.method.toLowerCase();
-    paths[path] = { ...paths[path], [method]: operation(name as AnyRouteName, route, examples) }; // its keys
+    const example = examples.routes[name as AnyRouteName]; // its keys
+    const refusals = errors.references[name] ?? {};
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, example, refusals) };
   }
   return {
     openapi: '3.1.0',
@@ -24,29 +29,30 @@ export function openApiDocument(): JsonObject {
       version: VERSION.version_str_long,
       summary: 'Administration of a Palworld world',
       description: ABOUT,
+      license: { name: 'GNU General Public License v3.0 or later', identifier: 'GPL-3.0-or-later' },
     },
     servers: [{ url: '/', description: 'The server this document comes from' }],
     security: [{ bearer: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...operationsPaths() },
+    paths: { ...paths, ...operationsPaths(errors.references.getMetrics ?? {}) },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `Token` of a file in `RESTAPI/Tokens`.' },
       },
       parameters: SHARED_PARAMETERS,
-      headers: SHARED_HEADERS,
-      schemas: { ErrorDetails: ERROR_DETAILS, ...namedSchemas() },
+      responses: errors.components,
+      examples: sharedErrorExamples(examples),
+      schemas: { ...ERROR_SCHEMAS, ...namedSchemas() },
     },
   };
 }
 
-function operation(name: AnyRouteName, route: RouteShape, examples: Examples): JsonObject {
-  const example = examples.routes[name];
+function operation(name: string, route: RouteShape, example: RouteExample, refusals: JsonObject): JsonObject {
   const { permission } = route;
   return {
     operationId: name,
     summary: route.title,
-    description: [`${route.summary}.`, route.notes, permissionNote(permission), answerFormNote(route)]
+    description: [`${route.summary}. ${permissionNote(permission)}`, route.notes, answerFormNote(route)]
       .filter(Boolean)
       .join('\n\n'),
     tags: [route.tag],
@@ -54,7 +60,7 @@ function operation(name: AnyRouteName, route: RouteShape, examples: Examples): J
     'x-permission': typeof permission === 'string' ? permission : [...permission],
     parameters: parametersOf(route, example),
     ...requestBody(route, example),
-    responses: responsesOf(route, example, examples),
+    responses: { 200: successOf(route, example), ...refusals },
   };
 }
 

@@ -8,6 +8,8 @@ export interface RouteExample {
   query?: Record<string, string>;
   body?: JsonObject;
   answer: Json;
+  /** What the route answers about a player that nobody knows. */
+  refusal?: ErrorEnvelope;
 }
 
 export interface Examples {

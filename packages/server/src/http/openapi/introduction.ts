@@ -1,4 +1,5 @@
-import { GAME_ERRORS, LIMITS, type RouteShape } from '@palatine/contract';
+import { ERRORS, GAME_ERRORS, LIMITS, type RouteShape } from '@palatine/contract';
+import { CODES_OF_A_SENT_BODY, CODES_OF_ANY_ROUTE } from './error-responses.ts';
 
 export const ABOUT = `
 Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a few routes of its own.
@@ -8,10 +9,19 @@ Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a fe
 
 **Errors.** Every error is JSON of one form. \`Error.Code\` is for programs and stays for ever, \`Error.Message\`
 is for people and names the wrong field of a body, and \`Error.Details\` lists every error of it. A path that no route has is 404
-\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`.
+\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`. A read takes no body. One that is sent all the same is parsed, so
+that any read may answer ${CODES_OF_A_SENT_BODY.map((code) => `${ERRORS[code].status} \`${code}\``).join(' and ')}; the routes below do not repeat it.
+
+Any route may answer these, and a route that lists a \`default\` response lists those that it can:
+
+${CODES_OF_ANY_ROUTE.map((code) => `- ${ERRORS[code].status} \`${code}\`: ${ERRORS[code].meaning}`).join('\n')}
 
 **Writes.** A change answered with 200 is on disk. ${GAME_ERRORS.map((code) => `\`${code}\``).join(', ')}
 mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again and is applied once.
+
+**Headers.** A request may carry an \`X-Request-Id\`; the response repeats it, or gives one, and the log of the service names
+it. A reply of a read has an \`ETag\`; with it in \`If-None-Match\` the answer is 304 while nothing has changed. Responses 429 and 503 have
+a \`Retry-After\`.
 
 **Identifiers.** A GUID is accepted as \`8-8-8-8\` or \`8-4-4-4-12\` in any case, and printed as \`8-8-8-8\` in upper
 case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars} characters is malformed and matches nothing.

@@ -2,7 +2,7 @@ import { getMetrics } from '../observability/get-metrics.ts';
 import type { JsonObject } from './schemas.ts';
 
 /** The operations routes: metrics and probes, which answer without the envelope. */
-export function operationsPaths(): JsonObject {
+export function operationsPaths(refusalsOfMetrics: JsonObject): JsonObject {
   return {
     [getMetrics.path]: {
       get: {
@@ -16,8 +16,7 @@ export function operationsPaths(): JsonObject {
             description: 'The metrics in the text format of Prometheus.',
             content: { 'text/plain': { schema: { type: 'string' }, example: 'palatine_world_online 10\n' } },
           },
-          401: { description: '`INVALID_TOKEN`' },
-          403: { description: '`MISSING_PERMISSION`' },
+          ...refusalsOfMetrics,
         },
       },
     },

@@ -10,7 +10,7 @@ const PATH_PARAMETERS: Record<string, string> = {
   base_camp_id: 'GUID of the base camp, in any spelling.',
 };
 
-/** Path, query and headers of a route. */
+/** Path, query and headers of a route. The introduction has the headers of every route. */
 export function parametersOf(route: RouteShape, { params, query }: RouteExample): JsonObject[] {
   const inPath = parameterNames(route).map((name) => ({
     name,
@@ -18,7 +18,7 @@ export function parametersOf(route: RouteShape, { params, query }: RouteExample)
     required: true,
     description: PATH_PARAMETERS[name] ?? name,
     schema: { type: 'string', maxLength: LIMITS.idChars },
-    ...(params?.[name] === undefined ? {} : { example: params[name] }),
+    ...(params?.[name] === undefined ? {} : { examples: { demo: { value: params[name] } } }),
   }));
   return [...inPath, ...inQuery(route, query), ...headersOf(route)];
 }
@@ -32,18 +32,14 @@ function inQuery(route: RouteShape, example: RouteExample['query']): JsonObject[
       in: 'query',
       schema,
       ...(description === undefined ? {} : { description }),
-      ...(example?.[name] === undefined ? {} : { example: example[name] }),
+      ...(example?.[name] === undefined ? {} : { examples: { demo: { value: example[name] } } }),
     }),
   );
 }
 
 function headersOf(route: RouteShape): JsonObject[] {
-  const names = route.stream
-    ? ['LastEventId']
-    : route.method === 'GET'
-      ? ['IfNoneMatch']
-      : ['IdempotencyKey'];
-  return [...names, 'RequestId'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const name = route.stream ? 'LastEventId' : route.method === 'POST' ? 'IdempotencyKey' : undefined;
+  return name === undefined ? [] : [{ $ref: `#/components/parameters/${name}` }];
 }
 
 const text = { type: 'string' };
@@ -58,22 +54,10 @@ export const SHARED_PARAMETERS: JsonObject = {
       `1 to ${LIMITS.keyChars} visible ASCII characters, such as an order number or a UUID.`,
     schema: { type: 'string', pattern: '^[!-~]+$', maxLength: LIMITS.keyChars },
   },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'ETag of a response you have; 304 when nothing has changed since.',
-    schema: text,
-  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
     description: 'Id of the last event you saw; the stream starts with those after it.',
-    schema: text,
-  },
-  RequestId: {
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'Your id for the request; the response and the log of the service repeat it.',
     schema: text,
   },
 };

@@ -11,7 +11,7 @@ export function requestBody(route: RouteShape, { body }: RouteExample): JsonObje
       content: {
         'application/json': {
           schema: toSchema(route.documentedBody ?? route.body),
-          ...(body === undefined ? {} : { example: body }),
+          ...(body === undefined ? {} : { examples: { demo: { summary: 'An example', value: body } } }),
         },
       },
     },
