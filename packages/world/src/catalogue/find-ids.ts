@@ -54,7 +54,7 @@ function searchKind(
   if (kind !== 'pals') return hits;
   const alphas = findAlphas(catalogue, text, limit);
   // Both lists come by rank, and ids that begin with BOSS_ are their own rows and no alphas.
-  return alphas.length > 0 ? [...hits.filter(({ match }) => match !== 'spelling'), ...alphas] : hits;
+  return alphas.length > 0 ? [...hits.filter(({ edits }) => edits === 0), ...alphas] : hits;
 }
 
 const ALPHA = /^\s*(?:boss|alpha)[\s_]+/i;

@@ -50,7 +50,7 @@ test('case, blanks, underscores, punctuation and accents do not matter', () => {
 
 test('words may come in any order, and each may be cut short or misspelt', () => {
   assert.deepEqual(found(spheres, 'sph meg'), ['PalSphere_Mega words']);
-  assert.deepEqual(found(spheres, 'homming modle'), ['SphereModule_Homing spelling']);
+  assert.deepEqual(found(spheres, 'modle homming'), ['SphereModule_Homing wordSpelling']);
   assert.deepEqual(found(spheres, 'homming mega'), []);
 });
 

@@ -10,13 +10,13 @@ export interface Searchable {
 }
 
 /** How an entry matches, the best first. */
-export const MATCHES = ['id', 'name', 'prefix', 'words', 'substring', 'spelling'] as const;
+export const MATCHES = ['id', 'name', 'prefix', 'words', 'substring', 'spelling', 'wordSpelling'] as const;
 export type Match = (typeof MATCHES)[number];
 
 export interface SearchHit<Entry> {
   readonly entry: Entry;
   readonly match: Match;
-  /** Letters that have to change; above 0 for `spelling` only. */
+  /** Letters that have to change; above 0 for `spelling` and `wordSpelling` only. */
   readonly edits: number;
 }
 
@@ -82,8 +82,10 @@ export class SearchIndex<Entry extends Searchable> {
     const byWords = editsByWords(this.#vocabulary, words);
     const hits: SearchHit<Entry>[] = [];
     for (const [index, { entry, id, name, idLetters, nameLetters }] of all.entries()) {
-      const least = Math.min(edits(id, idLetters), edits(name, nameLetters), byWords.get(index) ?? most + 1);
-      if (least <= most) hits.push({ entry, match: 'spelling', edits: least });
+      const whole = Math.min(edits(id, idLetters), edits(name, nameLetters));
+      const inWords = byWords.get(index) ?? most + 1;
+      if (whole <= most) hits.push({ entry, match: 'spelling', edits: whole });
+      else if (inWords <= most) hits.push({ entry, match: 'wordSpelling', edits: inWords });
     }
     return hits;
   }

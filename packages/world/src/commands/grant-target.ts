@@ -36,7 +36,7 @@ export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
 }
 
 /** The game for one command: a file that a body names a thousand times is read once. */
-export function withFilesReadOnce(game: GameContext): GameContext {
+export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
   const { files } = game;
   const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
     const answers = new Map<string, () => unknown>();

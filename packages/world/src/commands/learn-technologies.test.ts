@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameContextWith, give, refusal } from '../testing/grant-builder.ts';
+import { aGameContextWith, give, NONE_NEAR, refusal } from '../testing/grant-builder.ts';
 
 const { technologies } = aGameContextWith().game.catalogue;
 const [first, second, third] = technologies.all().map(({ id }) => id) as [string, string, string];
@@ -53,7 +53,7 @@ test('every technology that cannot be learnt is reported', () => {
     code: 'VALIDATION_FAILED',
     problems: [
       '/Technology/0 All must stand alone, not in an array',
-      '/Technology/1 unknown technology "Nope"',
+      `/Technology/1 unknown technology "Nope"${NONE_NEAR}`,
       `/Technology/3 ${second} is banned by the configuration of the server`,
     ],
   });

@@ -5,10 +5,12 @@ import type { Player } from '../state/model.ts';
 import type { Command } from './command.ts';
 import { eventPlayer, resolvePlayer } from './grant-target.ts';
 import { isSpellable } from './id-syntax.ts';
-import { bodyOf, refuse, unknownId } from './validation.ts';
+import { type NamingGame, withSuggestions } from './unknown-ids.ts';
+import { bodyOf, refuse } from './validation.ts';
 
 /** Learns technologies without cost: no points, no level and no other technology are required. */
-export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, body, issuer }) => {
+export const learnTechnologies: Command<'learnTechnologies'> = (caller, { params, body, issuer }) => {
+  const game = withSuggestions(caller);
   const choice = bodyOf(body).Technology;
   const target = resolvePlayer(game, params.player_identifier, () =>
     refuse(planLearning(game, choice, []).problems),
@@ -21,7 +23,8 @@ export const learnTechnologies: Command<'learnTechnologies'> = (game, { params, 
 };
 
 /** Forgets technologies without returning points. Banned technologies can be forgotten too. */
-export const forgetTechnologies: Command<'forgetTechnologies'> = (game, { params, body, issuer }) => {
+export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { params, body, issuer }) => {
+  const game = withSuggestions(caller);
   const choice = bodyOf(body).Technology;
   const { world } = game;
   const target = resolvePlayer(game, params.player_identifier, () => {
@@ -70,7 +73,7 @@ export interface LearningPlan {
 
 /** `known`: the player's technologies. */
 export function planLearning(
-  game: GameContext,
+  game: NamingGame,
   choice: string | readonly string[],
   known: readonly string[],
 ): LearningPlan {
@@ -112,7 +115,7 @@ export function learn(
  * else of the catalogue.
  */
 function readIds(
-  { catalogue, rules }: GameContext,
+  { catalogue, rules, unknownId }: NamingGame,
   choice: string | readonly string[],
   known: readonly string[],
   bannedIds: readonly string[] = [],

@@ -164,7 +164,7 @@ test('the message of an unknown id names it', () => {
   );
   assert.match(
     messageOf(() => summonPerson(game, { NPCID: 'Anubis' })),
-    /unknown NPCID "Anubis"/,
+    /NPCID: Anubis is a Pal, not an NPC$/,
   );
   assert.match(
     messageOf(() => summon(game, { PalID: 'NoSuchPal' })),

@@ -12,12 +12,14 @@ import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';
 import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts';
-import { refuse, unknownId } from './validation.ts';
+import { type NamingGame, withSuggestions } from './unknown-ids.ts';
+import { refuse } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
 
 /** Summons an unowned Pal: a fresh one of a species, or the one of a template. */
-export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
+export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
+  const game = withSuggestions(caller);
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse([
     ...choiceProblems(body),
@@ -58,7 +60,8 @@ export const summonPal: Command<'summonPal'> = (game, { body, issuer }) => {
 };
 
 /** Summons an NPC, by character id or unique NPC id. */
-export const summonNPC: Command<'summonNPC'> = (game, { body, issuer }) => {
+export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
+  const game = withSuggestions(caller);
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse(levelProblems(game, body.Level));
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
@@ -92,16 +95,17 @@ function placeCharacter(
 }
 
 /** NPCs have a route and a permission of their own. */
-function freshPal(game: GameContext, { PalID = '', Level = 1 }: PalBody): PalDraft {
+function freshPal(game: NamingGame, { PalID = '', Level = 1 }: PalBody): PalDraft {
   const species = findSpecies(game, PalID);
   if (species === undefined || species.kind === 'person') {
-    const Message = species === undefined ? unknownId('PalID', PalID) : `${species.id} is an NPC, not a Pal`;
+    const Message =
+      species === undefined ? game.unknownId('PalID', PalID) : `${species.id} is an NPC, not a Pal`;
     throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/PalID', Message }]);
   }
   return freshDraft(game, species, Level);
 }
 
-function palOfTemplate(game: GameContext, name: string): PalDraft {
+function palOfTemplate(game: NamingGame, name: string): PalDraft {
   try {
     return readPalTemplate(game, name);
   } catch (error) {
@@ -111,7 +115,7 @@ function palOfTemplate(game: GameContext, name: string): PalDraft {
 }
 
 /** A character id or a unique NPC id; the answer names the one that was sent, in the catalogue's spelling. */
-function freshPerson(game: GameContext, npcId: string, level: number): { id: string; draft: PalDraft } {
+function freshPerson(game: NamingGame, npcId: string, level: number): { id: string; draft: PalDraft } {
   const { npcs, uniqueNpcs } = game.catalogue;
   const npc = npcs.find(npcId);
   if (npc !== undefined) return { id: npc.id, draft: freshPersonDraft(game, npc, level) };
@@ -123,7 +127,9 @@ function freshPerson(game: GameContext, npcId: string, level: number): { id: str
   }
   const species = findSpecies(game, npcId);
   if (species?.kind !== 'unknown') {
-    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/NPCID', Message: unknownId('NPCID', npcId) }]);
+    const Message =
+      species?.kind === 'pal' ? `${species.id} is a Pal, not an NPC` : game.unknownId('NPCID', npcId);
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/NPCID', Message }]);
   }
   return { id: species.id, draft: freshDraft(game, species, level) };
 }

@@ -1,5 +1,4 @@
 import { type Problem, problemsRefusal } from '@palatine/contract';
-import { quoted } from './id-syntax.ts';
 
 /** An entry of a section with its index. */
 export type Entry<T> = T & { readonly index: number };
@@ -37,8 +36,4 @@ export function refuse(problems: readonly Problem[]): void {
 export function bodyOf<Body>(body: Body | undefined): Body {
   if (body === undefined) throw problemsRefusal('INVALID_REQUEST', [{ Path: '', Message: 'is missing' }]);
   return body;
-}
-
-export function unknownId(kind: string, id: string): string {
-  return `unknown ${kind} ${quoted(id)}`;
 }

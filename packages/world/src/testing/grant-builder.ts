@@ -102,3 +102,6 @@ export function held(
     ({ count, itemId }) => `${count} ${itemId}`,
   );
 }
+
+/** How the message of an unknown id ends when nothing is called like it. */
+export const NONE_NEAR = '; palatine find and GET /v1/palatine/catalogue list those that exist';

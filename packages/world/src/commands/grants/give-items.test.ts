@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemStack } from '../../state/model.ts';
-import { aGameContextWith, give, held, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, give, held, NONE_NEAR, refusal } from '../../testing/grant-builder.ts';
 
 const wood = (count: number): ItemStack => ({ itemId: 'Wood', count });
 
@@ -119,10 +119,10 @@ test('every invalid entry is reported: unknown ids, eggs, unlisted items', () =>
   assert.deepEqual(refusal(game, 'giveItems', zoe, { Items }), {
     code: 'VALIDATION_FAILED',
     problems: [
-      '/Items/0/ItemID unknown ItemID "NoSuchThing"',
+      `/Items/0/ItemID unknown ItemID "NoSuchThing"${NONE_NEAR}`,
       '/Items/1/ItemID "PalEgg_Fire_01" needs a Pal inside: give it as a Pal egg',
       `/Items/3/ItemID "${unlisted}" is not an item of this game`,
-      '/Items/4/ItemID unknown ItemID "__proto__"',
+      '/Items/4/ItemID unknown ItemID "__proto__"; did you mean SkyShotgun (Prototype Shotgun), SkyShotgun_2 (Prototype Shotgun) or SkyShotgun_3 (Prototype Shotgun)?',
     ],
   });
 });

@@ -5,7 +5,8 @@ import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
 import { isSpellable, quoted } from '../id-syntax.ts';
-import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
+import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems } from '../validation.ts';
 import type { Load } from './container-plan.ts';
 import { type Home, InventoryPlan } from './inventory-plan.ts';
 
@@ -25,7 +26,8 @@ export interface ItemsPlan {
 /** Stack size of items the catalogue does not know. */
 const UNKNOWN_STACK = 9999;
 
-export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) => {
+export const giveItems: Command<'giveItems'> = (caller, { params, body, issuer }) => {
+  const game = withSuggestions(caller);
   const entries = indexed(bodyOf(body).Items);
   const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('Items', planItems(game, entries, undefined).problems),
@@ -45,7 +47,7 @@ export const giveItems: Command<'giveItems'> = (game, { params, body, issuer }) 
  * player) it only checks the entries.
  */
 export function planItems(
-  game: GameContext,
+  game: NamingGame,
   entries: readonly Entry<ItemEntry>[],
   inventory: InventoryPlan | undefined,
 ): ItemsPlan {
@@ -74,7 +76,7 @@ function keyItemsFirst(one: { home: Home }, other: { home: Home }): number {
  * administrator who names one means it. Unlisted items never are, whatever the rules say.
  */
 function findItem(
-  { catalogue, rules }: GameContext,
+  { catalogue, rules, unknownId }: NamingGame,
   itemId: string,
 ): Item | { readonly unknown: string } | string {
   const item = catalogue.items.find(itemId);

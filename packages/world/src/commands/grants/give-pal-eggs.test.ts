@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameContextWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, filesOf, give, NONE_NEAR, refusal } from '../../testing/grant-builder.ts';
 
 const EGG = 'PalEgg_Fire_01';
 
@@ -31,7 +31,7 @@ test('every invalid egg is reported', () => {
     { EggID: EGG },
     { EggID: EGG, PalID: 'Anubis', PalTemplate: 'T' },
     { EggID: EGG, PalID: 'Nope', Level: 81 },
-    { EggID: 'NoEgg', PalTemplate: 'Gone' },
+    { EggID: 'NoSuchThing', PalTemplate: 'Gone' },
     { EggID: EGG, PalID: npc },
     { EggID: EGG, PalID: 'Anubis' },
   ];
@@ -42,8 +42,8 @@ test('every invalid egg is reported', () => {
       '/PalEggs/1 must have exactly one of PalID and PalTemplate',
       '/PalEggs/2 must have exactly one of PalID and PalTemplate',
       '/PalEggs/3/Level must be 1 to 80',
-      '/PalEggs/3/PalID unknown PalID "Nope"',
-      '/PalEggs/4/EggID unknown EggID "NoEgg"',
+      `/PalEggs/3/PalID unknown PalID "Nope"${NONE_NEAR}`,
+      `/PalEggs/4/EggID unknown EggID "NoSuchThing"${NONE_NEAR}`,
       '/PalEggs/4/PalTemplate template "Gone": there is no such file',
       `/PalEggs/5/PalID "${npc}" is a person: only Pals hatch from eggs`,
     ],

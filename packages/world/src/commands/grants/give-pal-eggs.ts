@@ -5,7 +5,8 @@ import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { isSpellable, quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
-import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
+import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems } from '../validation.ts';
 import { levelProblem, templateDraft } from './give-pals.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 
@@ -24,7 +25,7 @@ export interface EggsPlan {
 
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalEggs);
-  const reading = withFilesReadOnce(game);
+  const reading = withFilesReadOnce(withSuggestions(game));
   const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
   );
@@ -44,7 +45,7 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
  * lists.
  */
 export function planPalEggs(
-  game: GameContext,
+  game: NamingGame,
   entries: readonly Entry<EggEntry>[],
   inventory: InventoryPlan | undefined,
 ): EggsPlan {
@@ -78,7 +79,7 @@ export function planPalEggs(
 }
 
 function findEgg(
-  { catalogue, rules }: GameContext,
+  { catalogue, rules, unknownId }: NamingGame,
   eggId: string,
 ): { readonly id: string } | { readonly message: string } {
   const item = catalogue.items.find(eggId);
@@ -92,7 +93,7 @@ function findEgg(
 type Inside = PalDraft | { readonly problems: readonly EntryProblem[] };
 
 /** The Pal inside: of a species and level (default 1), or of a template with its own level. */
-function readInside(game: GameContext, entry: Entry<EggEntry>): Inside {
+function readInside(game: NamingGame, entry: Entry<EggEntry>): Inside {
   const { index, PalID, PalTemplate, Level = 1 } = entry;
   const tooHigh = levelProblem(game, Level);
   const problems = tooHigh === undefined ? [] : [{ index, field: 'Level', message: tooHigh }];
@@ -109,7 +110,7 @@ interface ChoiceError {
 }
 
 function readChoice(
-  game: GameContext,
+  game: NamingGame,
   palId: string | undefined,
   template: string | undefined,
   level: number,
@@ -129,9 +130,9 @@ function readChoice(
 
 const NO_PAL = 'only Pals hatch from eggs';
 
-function readSpecies(game: GameContext, palId: string, level: number): PalDraft | ChoiceError {
+function readSpecies(game: NamingGame, palId: string, level: number): PalDraft | ChoiceError {
   const species = findSpecies(game, palId);
-  if (species === undefined) return { field: 'PalID', messages: [unknownId('PalID', palId)] };
+  if (species === undefined) return { field: 'PalID', messages: [game.unknownId('PalID', palId)] };
   if (species.kind === 'person')
     return { field: 'PalID', messages: [`${quoted(palId)} is a person: ${NO_PAL}`] };
   return freshDraft(game, species, level);

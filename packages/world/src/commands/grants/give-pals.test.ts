@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
-import { aGameContextWith, filesOf, give, refusal } from '../../testing/grant-builder.ts';
+import { aGameContextWith, filesOf, give, NONE_NEAR, refusal } from '../../testing/grant-builder.ts';
 import { aGameContext, aGuid, aPal, aPlayer } from '../../testing/world-builder.ts';
 
 test('a plain grant is fresh: full HP and stomach, the EXP of its level, skills and no history', () => {
@@ -82,9 +82,9 @@ test('every invalid Pal is reported', () => {
   assert.deepEqual(refusal(game, 'givePals', zoe, { Pals }), {
     code: 'VALIDATION_FAILED',
     problems: [
-      '/Pals/0/PalID unknown PalID "NoSuchPal"',
+      `/Pals/0/PalID unknown PalID "NoSuchPal"${NONE_NEAR}`,
       '/Pals/0/Level must be 1 to 80',
-      '/Pals/2/PalID unknown PalID "BOSS_"',
+      '/Pals/2/PalID unknown PalID "BOSS_"; did you mean BOSS_Believer_CrossBow (Ego), BOSS_DarkTrader (Ram) or BOSS_Female_Soldier (Jade)?',
     ],
   });
 });

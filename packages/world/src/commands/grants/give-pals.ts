@@ -5,7 +5,8 @@ import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '
 import { quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from '../pal-templates/pal-template.ts';
-import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems, unknownId } from '../validation.ts';
+import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
+import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems } from '../validation.ts';
 import { BoxPlan, type Place } from './box-plan.ts';
 
 export interface PalEntry {
@@ -29,7 +30,8 @@ export interface PalsPlan {
 
 const NO_ROOM = 'does not fit: team and Palbox are full';
 
-export const givePals: Command<'givePals'> = (game, { params, body, issuer }) => {
+export const givePals: Command<'givePals'> = (caller, { params, body, issuer }) => {
+  const game = withSuggestions(caller);
   const entries = indexed(bodyOf(body).Pals);
   const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('Pals', planPals(game, entries, undefined).problems),
@@ -45,7 +47,7 @@ export const givePals: Command<'givePals'> = (game, { params, body, issuer }) =>
 
 export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, body, issuer }) => {
   const entries = indexed(bodyOf(body).PalTemplates.map((template) => ({ template })));
-  const reading = withFilesReadOnce(game);
+  const reading = withFilesReadOnce(withSuggestions(game));
   const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
   );
@@ -60,7 +62,7 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
 
 /** Without boxes (no player) it only checks the entries. */
 export function planPals(
-  game: GameContext,
+  game: NamingGame,
   entries: readonly Entry<PalEntry>[],
   boxes: BoxPlan | undefined,
 ): PalsPlan {
@@ -69,7 +71,9 @@ export function planPals(
   for (const { index, PalID, Level } of entries) {
     const species = findSpecies(game, PalID);
     const tooHigh = levelProblem(game, Level);
-    if (species === undefined) problems.push({ index, field: 'PalID', message: unknownId('PalID', PalID) });
+    if (species === undefined) {
+      problems.push({ index, field: 'PalID', message: game.unknownId('PalID of a grant', PalID) });
+    }
     if (tooHigh !== undefined) problems.push({ index, field: 'Level', message: tooHigh });
     if (species === undefined || tooHigh !== undefined || boxes === undefined) continue;
     const place = boxes.take();
@@ -84,7 +88,7 @@ export function planPals(
  * once there are more problems than a refusal lists.
  */
 export function planPalTemplates(
-  game: GameContext,
+  game: NamingGame,
   entries: readonly Entry<TemplateEntry>[],
   boxes: BoxPlan | undefined,
 ): PalsPlan {
@@ -109,7 +113,7 @@ export function planPalTemplates(
 
 /** The Pal of a template, or one sentence per problem. */
 export function templateDraft(
-  game: GameContext,
+  game: NamingGame,
   template: string,
 ): PalDraft | { readonly problems: readonly string[] } {
   try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '@palatine/contract';
+import { RELIC_TYPES, Refusal } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
-import { aGameContextWith, filesOf, give, held, thrownBy } from '../../testing/grant-builder.ts';
+import { aGameContextWith, filesOf, give, held, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
 import { snapshot } from '../../testing/run-command.ts';
 import { aGuid } from '../../testing/world-builder.ts';
 import { LegacyGiveRefusal } from './legacy-give.ts';
@@ -91,22 +91,29 @@ test('every invalid entry of every section is reported, and Errors counts the me
   assert.deepEqual(answer.Error, {
     EXP: ['EXP: must be a positive integer'],
     Lifmunks: ['Lifmunks: must be a positive integer'],
-    Relics: ['Relic 2: unknown relic type "Nope"', 'Relic 3: JumpPower must be a positive integer'],
+    Relics: [
+      `Relic 2: unknown relic type "Nope"; there are ${RELIC_TYPES.join(', ')}`,
+      'Relic 3: JumpPower must be a positive integer',
+    ],
     TechnologyPoints: ['TechnologyPoints: must be at most 2147483647'],
     UnlockTechnology: ['UnlockTechnology: must be a non-empty text'],
     Techs: [
-      'Tech 1: unknown technology "Nope"',
+      `Tech 1: unknown technology "Nope"${NONE_NEAR}`,
       'Tech 2: must be a technology ID',
       'Tech 3: All must stand alone, not in an array',
     ],
     Items: [
-      'Item 1: unknown ItemID "x"',
+      `Item 1: unknown ItemID "x"${NONE_NEAR}`,
       'Item 2: Count is missing',
       'Item 3: must be an object',
       'Item 5: ItemID must be a text',
       'Item 5: Count must be a positive integer',
     ],
-    Pals: ['Pal 2: unknown PalID "Nope"', 'Pal 2: Level must be 1 to 80', 'Pal 3: Level is missing'],
+    Pals: [
+      `Pal 2: unknown PalID "Nope"${NONE_NEAR}`,
+      'Pal 2: Level must be 1 to 80',
+      'Pal 3: Level is missing',
+    ],
     PalTemplates: [
       'PalTemplate 1: template "Gone": there is no such file',
       'PalTemplate 2: template "../x": must be a plain file name',
@@ -135,7 +142,7 @@ test('a missing, strange or absent player stands under UserID, and the sections 
   ] as const) {
     assert.deepEqual(failure(setup, { ...(UserID !== undefined && { UserID }), Items }).Error, {
       UserID: [message],
-      Items: ['Item 1: unknown ItemID "x"'],
+      Items: [`Item 1: unknown ItemID "x"${NONE_NEAR}`],
     });
   }
 });

@@ -11,6 +11,7 @@ import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, withFilesReadOnce } from '../grant-target.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
+import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
 import { bodyOf, type Entry } from '../validation.ts';
 import { BoxPlan } from './box-plan.ts';
 import { planItems } from './give-items.ts';
@@ -47,7 +48,7 @@ export class LegacyGiveRefusal extends Refusal {
 const REQUEST = 'Request';
 
 export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issuer }) => {
-  const game = withFilesReadOnce(callerGame);
+  const game = withFilesReadOnce(withSuggestions(callerGame));
   const errors = new LegacyErrors();
   const body = new LegacyBody(bodyOf(sent), errors);
   const used = LEGACY_SECTIONS.filter((section) => body.has(section));
@@ -88,12 +89,7 @@ function readPlayer(game: GameContext, body: LegacyBody, errors: LegacyErrors): 
 type Plan = ReturnType<typeof planAll>;
 
 /** Checks and places everything. Items and eggs share one inventory, Pals and templates one set of boxes. */
-function planAll(
-  game: GameContext,
-  body: LegacyBody,
-  player: LoadedPlayer | undefined,
-  errors: LegacyErrors,
-) {
+function planAll(game: NamingGame, body: LegacyBody, player: LoadedPlayer | undefined, errors: LegacyErrors) {
   const inventory = player && new InventoryPlan(game, player.player);
   const boxes = player && new BoxPlan(game.world, player.player);
   const items = planItems(game, body.items(), inventory);
@@ -116,12 +112,12 @@ function planAll(
 }
 
 function planPoints(
-  game: GameContext,
+  game: NamingGame,
   body: LegacyBody,
   player: LoadedPlayer | undefined,
   errors: LegacyErrors,
 ) {
-  const relics = body.relics();
+  const relics = body.relics(game.unknownId);
   const lifmunks = body.amount('Lifmunks');
   const exp = body.amount('EXP');
   const points = body.amount('TechnologyPoints');
@@ -143,7 +139,7 @@ function planPoints(
 }
 
 function planTechnologies(
-  game: GameContext,
+  game: NamingGame,
   body: LegacyBody,
   player: LoadedPlayer | undefined,
   errors: LegacyErrors,

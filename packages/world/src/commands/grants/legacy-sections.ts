@@ -10,8 +10,8 @@ import {
   RELIC_TYPES,
   type RelicType,
 } from '@palatine/contract';
-import { quoted } from '../id-syntax.ts';
 import { isObject } from '../pal-templates/template-fields.ts';
+import type { UnknownId } from '../unknown-ids.ts';
 import type { Entry, EntryProblem } from '../validation.ts';
 import type { ItemEntry } from './give-items.ts';
 import type { EggEntry } from './give-pal-eggs.ts';
@@ -137,7 +137,7 @@ export class LegacyBody {
     return undefined;
   }
 
-  relics(): Partial<Record<RelicType, number>> {
+  relics(unknownId: UnknownId): Partial<Record<RelicType, number>> {
     const value = this.#own('Relics');
     if (value === undefined) return {};
     if (!isObject(value) || Object.keys(value).length === 0) {
@@ -149,7 +149,7 @@ export class LegacyBody {
       if (this.#errors.hasEnough('Relics')) break; // of all sections it alone has no bound on its entries
       const type = RELIC_TYPES.find((known) => known === key);
       const error = amountError(amount);
-      if (type === undefined) this.#errors.addEntry('Relics', index, `unknown relic type ${quoted(key)}`);
+      if (type === undefined) this.#errors.addEntry('Relics', index, unknownId('relic type', key));
       else if (error !== undefined) this.#errors.addEntry('Relics', index, `${key} ${error}`);
       else relics[type] = Number(amount);
     }

@@ -1,6 +1,7 @@
 import { GENDERS, PHYSICAL_HEALTHS, type Problem, WORKER_SICKNESSES } from '@palatine/contract';
 import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from '../../catalogue/index.ts';
-import { isSpellable, quoted } from '../id-syntax.ts';
+import { isSpellable } from '../id-syntax.ts';
+import type { NamingGame } from '../unknown-ids.ts';
 import type { ImportRules, RulesForSpecies } from './import-rules.ts';
 import { impossibilities } from './impossible-pal.ts';
 import {
@@ -11,14 +12,16 @@ import {
   type PalDraft,
   type Species,
 } from './pal-draft.ts';
-import { type ExcessPolicy, LEAVE_OUT, matchName, TemplateFields } from './template-fields.ts';
+import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } from './template-fields.ts';
+
+type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId'>;
 
 /**
  * Returns a template's Pal, or every problem with the template. A template is the Pal object of GET /pals as an
  * input: a missing field takes the value of a fresh Pal, and unknown keys are ignored.
  */
 export function importPalTemplate(
-  game: DraftingGame,
+  game: TemplateGame,
   template: Readonly<Record<string, unknown>>,
   { selection, limits }: RulesForSpecies,
 ): PalDraft | { readonly problems: readonly Problem[] } {
@@ -38,17 +41,21 @@ export function importPalTemplate(
   return fields.problems.length > 0 ? { problems: fields.problems } : allowed;
 }
 
-function readSpecies(game: DraftingGame, fields: TemplateFields): Species | undefined {
+function readSpecies(game: TemplateGame, fields: TemplateFields): Species | undefined {
   if (!fields.has('PalID')) return fields.addProblem('PalID', 'is missing');
   const palId = fields.text('PalID');
   if (palId === undefined) return undefined;
-  return findSpecies(game, palId) ?? fields.addProblem('PalID', `unknown PalID ${quoted(palId)}`);
+  return findSpecies(game, palId) ?? fields.addProblem('PalID', game.unknownId('PalID of a grant', palId));
 }
 
 type Given = ReturnType<typeof readGiven>;
 
 /** The template's values, each of the right type and not yet checked against the limits of the rules. */
-function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields, excess: ExcessPolicy) {
+function readGiven(
+  { catalogue, rules, unknownId }: TemplateGame,
+  fields: TemplateFields,
+  excess: ExcessPolicy,
+) {
   const accepted = (id: string) => (rules.unknownIds === 'Accept' && isSpellable(id) ? id : undefined);
   const skill = (id: string) => catalogue.activeSkills.find(id)?.id ?? accepted(id);
   const passive = (id: string) => catalogue.passives.find(id)?.id ?? accepted(id);
@@ -93,11 +100,13 @@ function readGiven({ catalogue, rules }: DraftingGame, fields: TemplateFields, e
       attackShot: ivs.whole('AttackShot', 0),
       defense: ivs.whole('Defense', 0),
     },
-    activeSkills: fields.ids('ActiveSkills', 'skill', skill),
-    learntSkills: fields.ids('LearntSkills', 'skill', skill),
-    passives: fields.ids('Passives', 'passive', passive),
+    activeSkills: fields.ids('ActiveSkills', skill, (id) => unknownId('skill', id)),
+    learntSkills: fields.ids('LearntSkills', skill, (id) => unknownId('skill', id)),
+    passives: fields.ids('Passives', passive, (id) => unknownId('passive', id)),
     extraWorkSuitabilities: readWorkRanks(fields, workAmong(WORK_SUITABILITIES)),
-    disabledWork: fields.ids('DisableWorkPreferences', 'work', workAmong(DISABLE_WORK_PREFERENCES)),
+    disabledWork: fields.ids('DisableWorkPreferences', workAmong(DISABLE_WORK_PREFERENCES), () =>
+      mustBeOneOf(DISABLE_WORK_PREFERENCES),
+    ),
   };
 }
 
@@ -111,7 +120,7 @@ function readWorkRanks(
     const work = spell(key);
     if (work === LEAVE_OUT) continue;
     const rank = suitabilities.whole(key, 0);
-    if (work === undefined) suitabilities.addProblem(key, 'unknown work suitability');
+    if (work === undefined) suitabilities.addProblem(key, mustBeOneOf(WORK_SUITABILITIES));
     else if (rank !== undefined) ranks.set(work, rank);
   }
   return Object.fromEntries(ranks);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aGameContextWith, filesOf, give, thrownBy } from '../../testing/grant-builder.ts';
+import { DISABLE_WORK_PREFERENCES, WORK_SUITABILITIES } from '../../catalogue/index.ts';
+import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '../../testing/published-templates.ts';
 import { aGameContext, query } from '../../testing/world-builder.ts';
+import { withSuggestions } from '../unknown-ids.ts';
 import type { PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-template.ts';
 
@@ -12,7 +14,7 @@ const BLOCK = { MaxValueLimitAction: 'BlockImport' };
 const CLAMP = { MaxValueLimitAction: 'ClampToMaxValues' };
 
 function imported(template: Files, rules: Files = {}): PalDraft {
-  return readPalTemplate({ ...aGameContext(), files: filesOf({ T: template }, rules) }, 'T');
+  return readPalTemplate({ ...withSuggestions(aGameContext()), files: filesOf({ T: template }, rules) }, 'T');
 }
 
 /** The problems of a template, as `path message`. */
@@ -132,7 +134,7 @@ test('all problems of a template are reported together', () => {
       '/DisableWorkPreferences',
     ],
   );
-  assert.deepEqual(faults({ PalID: 'NoSuchPal' }), ['/PalID unknown PalID "NoSuchPal"']);
+  assert.deepEqual(faults({ PalID: 'NoSuchPal' }), [`/PalID unknown PalID "NoSuchPal"${NONE_NEAR}`]);
 });
 
 test('the published example templates of the original import under the default rules', () => {
@@ -162,8 +164,8 @@ test('a work type the game does not have is dropped where the rules clamp, and r
     assert.deepEqual([pal.extraWorkSuitabilities, pal.disabledWork], [{ Mining: 2 }, ['Cool']]);
   }
   assert.deepEqual(faults(template, { Default: BLOCK }), [
-    '/ExtraWorkSuitabilities/Anyone unknown work suitability',
-    '/DisableWorkPreferences/0 unknown work "Juggling"',
+    `/ExtraWorkSuitabilities/Anyone must be one of ${WORK_SUITABILITIES.join(', ')}`,
+    `/DisableWorkPreferences/0 must be one of ${DISABLE_WORK_PREFERENCES.join(', ')}`,
   ]);
 });
 

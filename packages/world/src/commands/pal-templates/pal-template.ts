@@ -1,6 +1,7 @@
 import { jsonBaseName, type Problem } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import { quoted } from '../id-syntax.ts';
+import type { NamingGame } from '../unknown-ids.ts';
 import { importPalTemplate } from './import-pal-template.ts';
 import { type ImportRules, readImportRules } from './import-rules.ts';
 import { findSpecies, type PalDraft } from './pal-draft.ts';
@@ -28,7 +29,7 @@ export class TemplateError extends Error {
  * The Pal that Pals/Templates/<name>.json describes, under the current import rules. Throws a TemplateError
  * with every problem.
  */
-export function readPalTemplate(game: GameContext, name: string): PalDraft {
+export function readPalTemplate(game: NamingGame, name: string): PalDraft {
   const file = jsonBaseName(name);
   if (file === undefined) {
     throw new TemplateError(name, 'name', [{ Path: '', Message: 'must be a plain file name' }]);

@@ -1,5 +1,4 @@
 import { INT32_MAX, MAX_PROBLEMS, type Problem } from '@palatine/contract';
-import { quoted } from '../id-syntax.ts';
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -75,7 +74,11 @@ export class TemplateFields {
   }
 
   /** Ids of one kind in the catalogue's spelling, each once; an enum's prefix (`EPalWazaID::`) is not part of an id. */
-  ids(key: string, kind: string, spell: (id: string) => string | undefined): string[] | undefined {
+  ids(
+    key: string,
+    spell: (id: string) => string | undefined,
+    unknown: (id: string) => string,
+  ): string[] | undefined {
     const texts = this.#texts(key);
     if (texts === undefined) return undefined;
     const ids = new Map<string, string>();
@@ -83,7 +86,7 @@ export class TemplateFields {
       const bare = bareName(text);
       if (bare === '' || bare.toLowerCase() === 'none') continue;
       const id = spell(bare);
-      if (id === undefined) this.addProblem(`${key}/${index}`, `unknown ${kind} ${quoted(text)}`);
+      if (id === undefined) this.addProblem(`${key}/${index}`, unknown(bare));
       else if (id !== LEAVE_OUT) ids.set(id.toLowerCase(), id);
     }
     return [...ids.values()];
@@ -116,6 +119,11 @@ export class TemplateFields {
     const value = read(this.#template[key]);
     return value === undefined ? this.addProblem(key, `must be ${expected}`) : value;
   }
+}
+
+/** What is wrong with a name that is none of a closed set. */
+export function mustBeOneOf(names: readonly string[]): string {
+  return `must be one of ${names.join(', ')}`;
 }
 
 /** Returns the listed name that equals `value`. Case does not matter, as for all of the game's names. */
