@@ -41,6 +41,70 @@ test('the three wrapped replies hold what the flat ones hold, and every other re
     assert.deepEqual(await get(service, path, wrapped), await get(service, path));
 });
 
+/** A caller with a token of its own that keeps what it was sent, and asks again only whether it has changed. */
+function aCaller(service: TestService, token: string) {
+  const kept = new Map<string, { etag: string; body: unknown }>();
+  const authorization = `Bearer ${token}`;
+  return {
+    kept,
+    async read(path: string): Promise<unknown> {
+      const headers = { 'if-none-match': kept.get(path)?.etag ?? '"none"' };
+      const response = await service.fetch(`/v1/pdapi${path}`, { authorization, headers });
+      const text = await response.text();
+      if (response.status === 304) return kept.get(path)?.body;
+      assert.equal(response.status, 200, text);
+      const body: unknown = JSON.parse(text);
+      kept.set(path, { etag: response.headers.get('etag') ?? '', body });
+      return body;
+    },
+    async give(player: string, ItemID: string): Promise<unknown> {
+      const body = JSON.stringify({ Items: [{ ItemID, Count: 1 }] });
+      const response = await service.fetch(`/v1/pdapi/give/items/${player}`, {
+        method: 'POST',
+        authorization,
+        body,
+      });
+      return response.json();
+    },
+  };
+}
+
+test('a caller of each form work side by side, each by its token: neither gets the form of the other', async () => {
+  await using service = await startService();
+  const { Players } = await service.api.getPlayers();
+  const player = Players.find(({ Status }) => Status === 'Online')?.UserId ?? '';
+  const guildOf = Object.keys(await get(service, '/guilds'))[0] ?? '';
+  const flat = aCaller(service, service.addToken('*', { AnswerForm: 'Flat' }));
+  const wrapped = aCaller(service, service.addToken('*', { AnswerForm: 'Wrapped' }));
+
+  const paths = ['/guilds', `/guild/${guildOf}`, '/version'];
+  for (let round = 0; round < 10; round++) {
+    const [given, alsoGiven, guilds, guild, version, wrappedGuilds, wrappedGuild, wrappedVersion] =
+      await Promise.all([
+        flat.give(player, 'Wood'),
+        wrapped.give(player, 'Wood'),
+        ...paths.map((path) => flat.read(path)),
+        ...paths.map((path) => wrapped.read(path)),
+      ]);
+    assert.deepEqual([given, alsoGiven], Array(2).fill({ Granted: { Items: 1 } }));
+    const { Meta, Guilds } = wrappedGuilds as { Meta: { GuildCount: number }; Guilds: object };
+    assert.deepEqual(Guilds, guilds);
+    assert.equal(Meta.GuildCount, Object.keys(Guilds).length);
+    assert.deepEqual(wrappedGuild, { Guild: guild });
+    assert.equal(
+      (wrappedVersion as { Version: { Major: number } }).Version.Major,
+      (version as Version).major,
+    );
+  }
+  const etag = flat.kept.get('/guilds')?.etag ?? '';
+  assert.notEqual(wrapped.kept.get('/guilds')?.etag, etag);
+  wrapped.kept.set('/guilds', { etag, body: 'the reply of the other form' });
+  assert.ok(
+    'Guilds' in ((await wrapped.read('/guilds')) as object),
+    'the tag of one form is none of the other',
+  );
+});
+
 test('RESTConfig.json sets the form for tokens that do not choose their own', async () => {
   await using service = await startService({ restConfig: { AnswerForm: 'Wrapped' } });
   const flat = service.addToken('*', { AnswerForm: 'Flat' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorEnvelope } from '@palatine/contract';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 import { bodyErrors, NO_AMOUNTS } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
@@ -89,6 +90,18 @@ test('the published example of the original, a unique NPC, is summoned', async (
   assert.deepEqual(await service.succeeds('summonNPC', { body }), {
     Summoned: { Type: 'NPC', ...body, Uncapturable: false, DisableAI: false },
   });
+});
+
+test('the published example templates of the original are summoned under the rules of a new data folder', async () => {
+  await using fresh = await startChecked({ world: demo.world });
+  writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
+  writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
+  const summon = async (PalTemplate: string) => {
+    const { Summoned } = await fresh.succeeds('summonPal', { body: { PalTemplate, ...PLACE } });
+    return [Summoned.PalTemplate, Summoned.PalID, Summoned.Level];
+  };
+  assert.deepEqual(await summon('ExamplePalTemplate'), ['ExamplePalTemplate', 'Anubis', 80]);
+  assert.deepEqual(await summon('Small.json'), ['Small.json', 'Anubis', 50]);
 });
 
 test('an NPC that is neither a character nor a unique NPC is refused, and the message names it', async () => {
