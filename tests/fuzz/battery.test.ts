@@ -111,6 +111,8 @@ for (const name of ROUTE_NAMES) {
 
 test('the audit answers every query in the envelope', () => assertSurvives(OWN_ROUTES.getAudit));
 
+test('the catalogue answers every query in the envelope', () => assertSurvives(OWN_ROUTES.getCatalogue));
+
 test('each sample is accepted before it is mutated', async () => {
   const { world: fresh } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: 0, sizes });
   await using another = await startService({ world: fresh, config: { playerResolution: 'Known' } });

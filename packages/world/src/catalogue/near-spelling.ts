@@ -9,7 +9,6 @@ export function editDistance(one: string, other: string, most: number): number {
   // Three rows in turn. Cells further than `most` from the diagonal can only be beyond the bound.
   const cells = new Uint16Array(3 * width).fill(beyond);
   for (let j = 0; j <= Math.min(most, other.length); j++) cells[j] = j;
-  let leastOfLast = 0;
   for (let i = 1; i <= one.length; i++) {
     const row = (i % 3) * width;
     const last = ((i + 2) % 3) * width;
@@ -26,9 +25,8 @@ export function editDistance(one: string, other: string, most: number): number {
       cells[row + j] = edits;
       least = Math.min(least, edits);
     }
-    // A swap reaches back two rows, so both have to be beyond the bound.
-    if (least > most && leastOfLast > most) return beyond;
-    leastOfLast = least;
+    // A swap reaches back two rows; but where one of those was within the bound by an edit, so is a cell of this row.
+    if (least > most) return beyond;
   }
   return Math.min(at((one.length % 3) * width + other.length), beyond);
 
