@@ -14,13 +14,52 @@ const OURS = /^(packages|tests|scripts|bench|deploy|docs)\/[\w./*-]*$/;
 /** Documents about the code leave out `packages/`. */
 const SHORT = /^(contract|save|world|server|client)\/src\/[\w./*-]*$/;
 
+/** The links of a document to files of the project. */
+function linksIn(text: string): { target: string; anchor: string | undefined }[] {
+  return [...text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    .map(([, target = '', anchor]) => ({ target, anchor }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target));
+}
+
+/** What GitHub and GitLab make of the headings of a document. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ +(.+)$/gm)) {
+    const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = shown.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    let free = anchor;
+    for (let count = 1; anchors.has(free); count++) free = `${anchor}-${count}`;
+    anchors.add(free);
+  }
+  return anchors;
+}
+
+test('links are found with their anchors, and headings make the anchors that GitHub makes', () => {
+  assert.deepEqual(linksIn('[a](b.md#c-d), [e](#f), [g](https://h.example/#i) and [j](k/)'), [
+    { target: 'b.md', anchor: 'c-d' },
+    { target: '', anchor: 'f' },
+    { target: 'k/', anchor: undefined },
+  ]);
+  assert.deepEqual(
+    [
+      ...anchorsOf(
+        '# `GET /x`, and [more](y.md)\n```sh\n# no heading\n```\n## What to do when …\n## Same\n## Same\n',
+      ),
+    ],
+    ['get-x-and-more', 'what-to-do-when-', 'same', 'same-1'],
+  );
+});
+
 for (const document of documents) {
   const text = readFileSync(join(root, document), 'utf8');
 
-  test(`every link of ${document} leads to a file`, () => {
-    for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
-      if (/^[a-z]+:/.test(target)) continue;
-      assert.ok(existsSync(join(root, dirname(document), target)), `${document} links to ${target}`);
+  test(`every link of ${document} leads to a file, and to a heading in it`, () => {
+    for (const { target, anchor } of linksIn(text)) {
+      const file = target === '' ? document : join(dirname(document), target);
+      assert.ok(existsSync(join(root, file)), `${document} links to ${target}`);
+      if (anchor === undefined || !file.endsWith('.md')) continue;
+      const anchors = anchorsOf(readFileSync(join(root, file), 'utf8'));
+      assert.ok(anchors.has(anchor), `${document} links to ${target}#${anchor}`);
     }
   });
 

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { type Block, commandsOf, fencedBlocks } from './fenced-blocks.ts';
+import { useOfJson } from './json-blocks.ts';
+import { whyNotRun, whyNotTried } from './not-run.ts';
+import { tryCommand } from './outcomes.ts';
+import { ROOT } from './project-copy.ts';
+import { aReader } from './reader.ts';
+
+const missing = ['bash', 'curl', 'npm'].filter((tool) => spawnSync(tool, ['--version']).error);
+const skip = missing.length > 0 && `needs ${missing.join(' and ')}`;
+
+for (const document of ['README.md', 'docs/operations.md']) {
+  const blocks = fencedBlocks(ROOT, document);
+  const place = ({ line }: Block) => `${document}:${line}`;
+
+  test(`the commands of ${document} do what it says, from top to bottom`, { skip }, async (t) => {
+    await using reader = await aReader();
+    for (const block of blocks.filter(({ language }) => language === 'sh')) {
+      for (const command of commandsOf(block)) {
+        const reason = whyNotRun(command);
+        await t.test(`${place(block)}: ${command}`, reason === undefined ? {} : { skip: reason }, () =>
+          tryCommand(reader, command),
+        );
+      }
+    }
+  });
+
+  for (const block of blocks.filter(({ language }) => language === 'json')) {
+    test(`the JSON in ${place(block)} works`, async () => {
+      const use =
+        useOfJson(block.text) ?? assert.fail('tests/docs/json-blocks.ts does not know what it is for');
+      await use();
+    });
+  }
+
+  test(`every block of ${document} is run or listed`, () => {
+    assert.ok(blocks.length > 0);
+    for (const block of blocks) {
+      if (['sh', 'json'].includes(block.language)) continue;
+      assert.ok(whyNotTried(block.language), `${place(block)} is neither run nor listed in not-run.ts`);
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Not part of a clone. */
+const LEFT_OUT = new Set(['.git', 'node_modules', 'data', 'dist', 'shared', `bench${sep}results`]);
+
+export interface ProjectCopy extends AsyncDisposable {
+  folder: string;
+}
+
+/** A copy of the project as a reader has it who has cloned it and installed its dependencies. */
+export function projectCopy(): ProjectCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-project-'));
+  cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(ROOT, path)) });
+  linkDependencies(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Links lead to the dependencies, but to the packages of the copy. */
+function linkDependencies(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name === '.cache') continue;
+    const copied = ['.bin', '@palatine', '.package-lock.json'].includes(name);
+    if (copied) cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(join(from, name), join(to, name));
+  }
+}
