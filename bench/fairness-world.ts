@@ -98,6 +98,11 @@ function writePast(worldFile: string): void {
     Status: 200,
     Reason: '',
     request: `past-${number}`,
+    requestId: `past-${number}`,
+    idempotencyKey: '',
+    summary: '1 × PalSphere',
+    player: undefined,
+    eventId: undefined,
   }));
   const changes = Array.from({ length: EVENTS }, (_, index) => {
     const id = index + 1;

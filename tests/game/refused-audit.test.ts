@@ -76,9 +76,11 @@ test('refusals beyond what may wait for the store are dropped and counted', asyn
   const clock = new TestClock();
   await using service = await startService({ faults: true, clock });
   await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
-  const audit = { Token: 'T', IP: '', Route: 'POST /x', Reason: '', Outcome: 'INVALID_JSON', Status: 400 };
+  const subject = { Token: 'T', IP: '', Route: 'POST /x', Reason: '', idempotencyKey: '' };
+  const audit = { ...subject, summary: '', Outcome: 'INVALID_JSON', Status: 400 };
   for (let sent = 0; sent < MAX_UNCONFIRMED_ENTRIES + 7; sent++) {
-    service.game.audit({ ...audit, Target: `steam_${sent}`, request: `request ${sent}` });
+    const request = `request ${sent}`;
+    service.game.audit({ ...audit, Target: `steam_${sent}`, request, requestId: request });
   }
   assert.equal(service.game.droppedAuditEntries, 7);
   const before = rowsOnDisk(service);

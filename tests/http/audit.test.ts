@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation, type ErrorEnvelope, getAudit, LIMITS } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
@@ -74,9 +74,48 @@ test('the audit is filtered, and paged by cursor without gap or overlap', async 
   assert.equal((await audit(service, '?Target=steam_3')).Entries.length, 5);
   assert.equal((await audit(service, '?Target=steam_3&Outcome=OK&Token=Administrator')).Entries.length, 5);
   assert.equal((await audit(service, '?Token=Nobody')).Entries.length, 0);
-  for (const bad of ['Limit=0', 'Limit=x', 'Limit=501', 'Cursor=x', 'Cursor=-1']) {
-    assert.equal((await service.fetch(`/v1/palatine/audit?${bad}`)).status, 400, bad);
+});
+
+async function refusalOf(service: TestService, query: string): Promise<[status: number, message: string]> {
+  const response = await service.fetch(`/v1/palatine/audit?${query}`);
+  const { Error: error } = (await response.json()) as ErrorEnvelope;
+  return [response.status, `${error?.Code}: ${error?.Message}`];
+}
+
+test('a value that a filter cannot take is refused, with what would be right', async () => {
+  await using service = await startService();
+  const wrong: [query: string, message: RegExp][] = [
+    ...['0', 'x', '501'].map((limit): [string, RegExp] => [`Limit=${limit}`, /whole number from 1 to 500/]),
+    ...['x', '-1'].map((cursor): [string, RegExp] => [`Cursor=${cursor}`, /Cursor must be a whole number/]),
+    ...['yesterday', '2026-13-01', '2026-02-30', '1700000000', '2026-11-22T25:00:00Z', ''].flatMap(
+      (time): [string, RegExp][] => [
+        [`From=${time}`, /^VALIDATION_FAILED: From must be a time of ISO 8601, such as 2026-11-22/],
+        [`To=${time}`, /^VALIDATION_FAILED: To must be a time/],
+      ],
+    ),
+    ['Format=xml', /Format must be one of json, csv, jsonl/],
+    ['Format=csv&Limit=5', /Limit belongs to pages/],
+    ['Format=jsonl&Cursor=5', /Cursor belongs to pages/],
+  ];
+  for (const [query, message] of wrong) {
+    const [status, error] = await refusalOf(service, query);
+    assert.equal(status, 400, query);
+    assert.match(error, message);
   }
+});
+
+test('a query parameter that the route does not have is refused, with the right name', async () => {
+  await using service = await startService();
+  assert.deepEqual(await refusalOf(service, 'limit=2'), [
+    400,
+    'VALIDATION_FAILED: there is no query parameter "limit"; its name is Limit',
+  ]);
+  const [status, message] = await refusalOf(service, 'Limit=2&Since=2026');
+  assert.equal(status, 400);
+  assert.match(message, /no query parameter "Since"; there are Token, Route, .*From, To, .*Format$/);
+  const reader = service.addToken('REST.Version.Read');
+  const refused = await service.fetch('/v1/palatine/audit?limit=2', { authorization: `Bearer ${reader}` });
+  assert.equal(refused.status, 403, 'the permission comes first');
 });
 
 test('the audit needs a token with Palatine.Audit.Read', async () => {
@@ -106,7 +145,6 @@ test('the audit keeps a write for as many days as Config.json says, give or take
 });
 
 test('the audit outlives a restart', async () => {
-  const { newFolder } = await import('../harness/start-service.ts');
   const data = newFolder();
   const first = await startService({ data });
   await post(first, '/v1/pdapi/ban/steam_1');
@@ -126,7 +164,7 @@ test('the audit keeps as many entries as Config.json says, the newest', async ()
 
 test('a filter of the audit is at most as long as the contract says', async () => {
   await using service = await startService();
-  for (const name of ['Token', 'Route', 'Target', 'Outcome', 'IP']) {
+  for (const name of ['Token', 'Route', 'Target', 'Player', 'Outcome', 'IP', 'Text']) {
     const query = (length: number) => `/v1/palatine/audit?${name}=${'x'.repeat(length)}`;
     assert.equal((await service.fetch(query(LIMITS.filterChars))).status, 200);
     const refused = await service.fetch(query(LIMITS.filterChars + 1));

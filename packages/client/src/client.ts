@@ -48,13 +48,18 @@ type Empty = Record<never, never>;
 export type CallOptions<R extends RouteShape> = ([keyof RouteParams<R>] extends [never]
   ? Empty
   : { params: RouteParams<R> }) &
-  (RouteQuery<R> extends undefined ? Empty : { query?: RouteQuery<R> }) &
+  (RouteQuery<R> extends undefined ? Empty : { query?: JsonQuery<R> }) &
   (RouteBody<R> extends undefined
     ? Empty
     : R extends { bodyErrors: { missing: ErrorCode } }
       ? { body: DocumentedBody<R> }
       : { body?: DocumentedBody<R> }) &
   RequestOptions;
+
+/** The query without the choice of a format: a method of the client answers with the reply. */
+type JsonQuery<R extends RouteShape> = R extends { formats: object }
+  ? Omit<RouteQuery<R>, 'Format'>
+  : RouteQuery<R>;
 
 export type CallArguments<R extends RouteShape> =
   Empty extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>];

@@ -74,6 +74,8 @@ export interface RouteShape {
   deprecated?: boolean;
   /** The answer is `text/event-stream`; `reply` is the shape of one event. */
   stream?: boolean;
+  /** Content types besides JSON in which the route answers when its query says so, each with a description. */
+  formats?: Readonly<Record<string, string>>;
   query?: TSchema;
   body?: TSchema;
   /** The body as callers see it, where the route checks its body itself and `body` takes any object. */
@@ -149,9 +151,15 @@ export const GAME_ERRORS: readonly ErrorCode[] = ['REQUEST_FAILED', 'REQUEST_TIM
 /** Further codes of any route that writes: an Idempotency-Key may be malformed, or used before. */
 export const WRITE_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
 
+/** Whether a query parameter that the route does not have is an error: those of the service document ignore it. */
+export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
+  return base === OWN_PATH && query !== undefined;
+}
+
 /** Every code of a route, the common ones first. */
 export function errorsOf(definition: RouteShape): ErrorCode[] {
   const game = definition.game ? GAME_ERRORS : [];
   const write = definition.method === 'POST' ? WRITE_ERRORS : [];
-  return [...new Set([...COMMON_ERRORS, ...game, ...write, ...definition.errors])];
+  const query: ErrorCode[] = refusesUnknownParameters(definition) ? ['VALIDATION_FAILED'] : [];
+  return [...new Set([...COMMON_ERRORS, ...game, ...write, ...query, ...definition.errors])];
 }

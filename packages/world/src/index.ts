@@ -32,7 +32,7 @@ export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entrie
 export { checkWorld } from './state/check-world.ts';
 export { EVENTS_KEPT, type EventBounds, type WorldEvent } from './state/events.ts';
 export { FaultInjector } from './state/fault-injector.ts';
-export { playerNotFoundMessage } from './state/find-player.ts';
+export { findKnownPlayer, playerNotFoundMessage } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
   type GameContext,

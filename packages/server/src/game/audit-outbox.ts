@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { NumberedEntry } from './protocol.ts';
 
 /** Entries that may wait for the store at once. An entry holds about 2 kB at most, so this is 8 MB. */

@@ -1,20 +1,15 @@
-import {
-  controlSimulation,
-  type ErrorCode,
-  Refusal,
-  ROUTES,
-  type RouteShape,
-  reloadConfig,
-} from '@palatine/contract';
+import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import { type GameContext, isBanTable, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
+import { type AuditEffect, auditDetails } from './audit-details.ts';
 import type { Bans } from './bans.ts';
 import { BatchOutcomes } from './batch-outcomes.ts';
 import type { CallResult, Outcome, Write, WriteKind } from './protocol.ts';
 import { workFailed } from './work-failed.ts';
+import { routeOf } from './write-route.ts';
 
 /** What came of a batch, once it is on disk. */
 export interface BatchResult {
@@ -50,6 +45,8 @@ const NOT_STORED = 'the change could not be stored, and nothing was applied';
 
 interface CommandResult {
   outcome: Outcome;
+  /** What the audit says of a write that was applied. */
+  effect?: AuditEffect;
   /** Whether the store or the disk failed it. */
   storageFailed?: boolean;
   /** Whether it was on disk before this batch began, so that it stands even when the batch fails. */
@@ -143,19 +140,26 @@ function storeBatch({ ended, audit, outcomes }: RanBatch, tools: BatchTools): Ba
 
 function runWrites({ writes, refused, claims }: Batch, tools: BatchTools): RanBatch {
   const { game, store, keysPerToken } = tools;
+  const details = auditDetails(game);
   const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
-  const audit: NewAuditEntry[] = [...refused];
+  const audit: NewAuditEntry[] = refused.map((entry) => ({
+    ...entry,
+    player: details.playerOf(entry.Target),
+  }));
   const ended = writes.flatMap((write) => {
-    const subject = write.input.audit;
+    const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
     const claimed = claims.get(write) ?? tools.claim(write.slot);
     claims.set(write, claimed);
     if (!claimed) {
-      audit.push({ ...subject, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
+      const refused = details.ofRefused(write);
+      audit.push({ ...subject, ...refused, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
       return [];
     }
     const result = runOne(write, outcomes, tools);
     const { code, status, replayed } = result.outcome;
-    audit.push({ ...subject, atMs: game.now(), Outcome: replayed ? 'REPLAYED' : code, Status: status });
+    const effect = result.effect ?? details.ofRefused(write);
+    const Outcome = replayed ? 'REPLAYED' : code;
+    audit.push({ ...subject, ...effect, atMs: game.now(), Outcome, Status: status });
     return [{ write, result }];
   });
   return { ended, audit, outcomes };
@@ -238,6 +242,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
   const { game, bans, report } = tools;
   if (readsBanlistFile(write)) bans.readEdits();
   if (bans.blocked !== undefined && changesBanlist(write)) return storageFailure(write, bans.blocked);
+  const lastEventId = game.world.lastEventId;
   try {
     const reply = game.world.transaction(() => {
       const value = tools.execute(write);
@@ -245,7 +250,7 @@ function run(write: Write, tools: BatchTools): CommandResult {
       return value;
     });
     const outcome: Outcome = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
-    return { outcome };
+    return { outcome, effect: auditDetails(game).ofApplied(write, reply, lastEventId) };
   } catch (error) {
     return failed(write, error, report);
   }
@@ -276,11 +281,6 @@ function storageFailure(write: Write, message = NOT_STORED): CommandResult {
 
 function storageFailureCode(route: RouteShape): ErrorCode {
   return route.onStorageFailure ?? 'INTERNAL_ERROR';
-}
-
-function routeOf({ kind, input }: Write): RouteShape {
-  if (kind === 'reload') return reloadConfig;
-  return input.name === 'controlSimulation' ? controlSimulation : ROUTES[input.name];
 }
 
 const DISK_ERRORS = [

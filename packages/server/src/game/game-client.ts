@@ -1,7 +1,7 @@
 import type { WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { LiveSettings, ReadSettings } from '../data-folder/live-settings.ts';
-import type { AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditRetention } from '../store/audit-store.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BanlistMirror } from './banlist-mirror.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -13,6 +13,7 @@ import type {
   FromWorker,
   GameData,
   Query,
+  RefusedEntry,
   ServedFigures,
   SimulateChoice,
 } from './protocol.ts';
@@ -183,8 +184,9 @@ export class GameClient {
   }
 
   /** Has a write audited that was refused before it reached the game loop. */
-  audit(entry: Omit<NewAuditEntry, 'atMs'>): void {
-    this.#supervisor.audit({ ...entry, atMs: this.#clock.now() });
+  audit(entry: RefusedEntry): void {
+    const [player, eventId] = [undefined, undefined]; // the game loop knows the player
+    this.#supervisor.audit({ ...entry, player, eventId, atMs: this.#clock.now() });
   }
 
   /** Passes on every event from now on. @returns how to stop it. */

@@ -1,7 +1,9 @@
 import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
 import type { BanTableName, CommandName, QueryName, WorldEvent } from '@palatine/world';
 import type { ReadSettings, Settings } from '../data-folder/live-settings.ts';
-import type { AuditFilters, AuditRetention, NewAuditEntry } from '../store/audit-store.ts';
+import type { AuditQuery } from '../store/audit-pages.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { AuditRetention } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 
 /**
@@ -22,7 +24,7 @@ export interface Calls {
   command: [input: CommandCall, output: Outcome];
   /** ReloadConfig. */
   reload: [input: WriteCall, output: Outcome];
-  audit: [input: AuditFilters, output: AuditPage];
+  audit: [input: AuditQuery, output: AuditPage];
   /** A page of the events after the one with this id. */
   eventsSince: [input: number, output: EventsPage];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
@@ -80,7 +82,14 @@ export interface CommandCall extends WriteCall {
   body: unknown;
 }
 
-export type AuditSubject = Pick<NewAuditEntry, 'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request'>;
+/** What the HTTP side says of a write in the audit. */
+export type AuditSubject = Pick<
+  NewAuditEntry,
+  'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request' | 'requestId' | 'idempotencyKey'
+>;
+
+/** The entry of a request that was refused before it reached the game. */
+export type RefusedEntry = AuditSubject & Pick<NewAuditEntry, 'Outcome' | 'Status' | 'summary'>;
 
 /** An audit entry of a request that was refused before it reached the game. Numbers count up. */
 export interface NumberedEntry {

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { AuditOutbox } from './audit-outbox.ts';
 import type { Clock } from './clock.ts';
 import {

@@ -1,5 +1,8 @@
 import { pathOf, type RouteShape } from '@palatine/contract';
+import type { FastifyRequest } from 'fastify';
 import type { AuditSubject } from '../game/protocol.ts';
+import { cutText } from '../game/summary-text.ts';
+import { isIdempotencyKey } from './idempotency.ts';
 
 /** Longest text of a request that the audit stores, in characters. */
 const MAX_TEXT = 512;
@@ -11,16 +14,19 @@ let requests = 0;
 export function auditSubject(
   route: RouteShape,
   caller: { token: string; ip: string },
-  params: unknown,
+  { id, params, headers }: Pick<FastifyRequest, 'id' | 'params' | 'headers'>,
   body: unknown,
 ): AuditSubject {
   const path = Object.values(params as Record<string, string>);
+  const key = headers['idempotency-key'];
   return {
     Token: caller.token,
     IP: caller.ip,
     Route: `${route.method} ${pathOf(route)}`,
-    Target: cut(path[0] ?? targetIn(body, route.auditTarget), MAX_TEXT),
-    Reason: cut(textOf(body, 'Reason'), MAX_TEXT),
+    Target: cutText(path[0] ?? targetIn(body, route.auditTarget), MAX_TEXT),
+    Reason: cutText(textOf(body, 'Reason'), MAX_TEXT),
+    requestId: id,
+    idempotencyKey: isIdempotencyKey(key) ? key : '',
     request: `${startedAt}-${++requests}`,
   };
 }
@@ -48,9 +54,4 @@ function textOf(body: unknown, name: string): string {
 function field(body: unknown, name: string): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
   return (body as Record<string, unknown>)[name];
-}
-
-/** A text of at most so many characters, with an ellipsis where it was cut. */
-export function cut(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;
 }

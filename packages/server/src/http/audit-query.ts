@@ -1,25 +1,66 @@
-import { boundRule, type getAudit, LIMITS, Refusal, type RouteQuery } from '@palatine/contract';
-import type { AuditFilters } from '../store/audit-store.ts';
+import {
+  AUDIT_FORMATS,
+  boundRule,
+  type getAudit,
+  LIMITS,
+  Refusal,
+  type RouteQuery,
+} from '@palatine/contract';
+import type { ExportFormat } from '../data-folder/audit-lines.ts';
+import { parseTime } from '../data-folder/parse-time.ts';
+import type { AuditFilters } from '../store/audit-conditions.ts';
+import type { AuditQuery } from '../store/audit-pages.ts';
 
-const MAX_PAGE = 500;
+export const MAX_PAGE = 500;
 const DEFAULT_PAGE = 100;
 
+type Query = RouteQuery<typeof getAudit>;
+
 /**
- * The filters of a query of the audit. Throws VALIDATION_FAILED for a text that is too long, and for a limit or
- * cursor that is no number in range.
+ * The query of a page of the audit. Throws VALIDATION_FAILED for a text that is too long, a time that is none, and
+ * for a limit or cursor that is no number in range.
  */
-export function auditFiltersOf(query: RouteQuery<typeof getAudit>): AuditFilters {
-  const { Token, Route, Target, Outcome, IP } = query;
-  assertFilterLengths({ Token, Route, Target, Outcome, IP });
-  const before = wholeNumber('Cursor', query.Cursor, Number.MAX_SAFE_INTEGER);
+export function auditQueryOf(query: Query): AuditQuery {
+  const cursor = wholeNumber('Cursor', query.Cursor, Number.MAX_SAFE_INTEGER);
   return {
+    ...auditFiltersOf(query),
     limit: wholeNumber('Limit', query.Limit, MAX_PAGE) ?? DEFAULT_PAGE,
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** The format of an export; undefined for a page. Throws VALIDATION_FAILED for one that there is not. */
+export function exportFormatOf({ Format = 'json' }: Query): ExportFormat | undefined {
+  if (!AUDIT_FORMATS.includes(Format)) {
+    throw new Refusal('VALIDATION_FAILED', `Format must be one of ${AUDIT_FORMATS.join(', ')}`);
+  }
+  return Format === 'json' ? undefined : Format;
+}
+
+/** The filters alone, for an export. Throws VALIDATION_FAILED as above, and for a limit or a cursor. */
+export function exportFiltersOf(query: Query): AuditFilters {
+  for (const name of ['Limit', 'Cursor'] as const) {
+    if (query[name] === undefined) continue;
+    const message = `${name} belongs to pages; Format=${query.Format} answers with all entries, From and To bound them`;
+    throw new Refusal('VALIDATION_FAILED', message);
+  }
+  return auditFiltersOf(query);
+}
+
+function auditFiltersOf(query: Query): AuditFilters {
+  const { Token, Route, Target, Player, Outcome, IP, Text, From, To } = query;
+  assertFilterLengths({ Token, Route, Target, Player, Outcome, IP, Text, From, To });
+  const [fromMs, toMs] = [timeOf('From', From), timeOf('To', To)];
+  return {
     ...(Token === undefined ? {} : { token: Token }),
     ...(Route === undefined ? {} : { route: Route }),
     ...(Target === undefined ? {} : { target: Target }),
+    ...(Player === undefined ? {} : { player: Player }),
     ...(Outcome === undefined ? {} : { outcome: Outcome }),
     ...(IP === undefined ? {} : { ip: IP }),
-    ...(before === undefined ? {} : { before }),
+    ...(Text === undefined ? {} : { text: Text }),
+    ...(fromMs === undefined ? {} : { fromMs }),
+    ...(toMs === undefined ? {} : { toMs }),
   };
 }
 
@@ -29,6 +70,14 @@ function assertFilterLengths(filters: Record<string, string | undefined>): void 
     const rule = boundRule({ kind: 'maxLength', bound: LIMITS.filterChars });
     throw new Refusal('VALIDATION_FAILED', `${name} ${rule}`);
   }
+}
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const atMs = parseTime(text);
+  if (atMs !== undefined) return atMs;
+  const examples = '2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00';
+  throw new Refusal('VALIDATION_FAILED', `${name} must be a time of ISO 8601, such as ${examples}`);
 }
 
 function wholeNumber(name: string, text: string | undefined, max: number): number | undefined {

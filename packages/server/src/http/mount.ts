@@ -9,9 +9,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import type { AuditSubject, CachedResponse, Outcome } from '../game/protocol.ts';
+import { requestSummary } from '../game/request-summary.ts';
 import { auditSubject } from './audit-entry.ts';
 import { authenticate, authorize } from './authorize.ts';
 import { idempotencyOf } from './idempotency.ts';
+import { queryOf } from './query-parameters.ts';
 import { carriesBody, readBody } from './read-body.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { sendCachedResponse, sendOutcome } from './respond.ts';
@@ -65,18 +67,28 @@ export function mountWrite<R extends RouteShape>(
   mount(app, policy, route, async (call, json) => {
     const { request, token, params } = call;
     const ip = addressOf(request);
-    const audit = auditSubject(route, { token: token.name, ip }, params, json);
+    const audit = auditSubject(route, { token: token.name, ip }, request, json);
     let outcome: Promise<Outcome>;
     try {
       const body = check(json);
       const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
       outcome = handler({ ...call, ip, body, audit, idempotency } as WriteContext<R>);
     } catch (error) {
-      auditRefusal(policy, token, audit, error);
+      auditRefusal(policy, token, audit, error, () => requestSummary(route, json));
       throw error;
     }
     return sendOutcome(call.reply, await outcome);
   });
+}
+
+/** Mounts a route that reads and sends its response itself, since it answers in several formats. */
+export function mountResponse<R extends RouteShape>(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  route: R,
+  handler: (call: RequestContext<R>) => Promise<FastifyReply>,
+): void {
+  mount(app, policy, route, (call) => handler(call as RequestContext<R>));
 }
 
 /** Mounts a stream. Token and permission are checked as everywhere; the handler writes the response. */
@@ -99,18 +111,10 @@ type Handler = (call: RequestContext, json: unknown) => unknown;
 
 function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, next: Handler): void {
   function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
-    const query = queryOf(route, request);
-    const call: RequestContext = {
-      params: request.params as RequestContext['params'],
-      query,
-      token,
-      request,
-      reply,
-    };
     const refused = (error: unknown): never => {
       if (route.method !== 'GET') {
         const caller = { token: token.name, ip: addressOf(request) };
-        auditRefusal(policy, token, auditSubject(route, caller, request.params, undefined), error);
+        auditRefusal(policy, token, auditSubject(route, caller, request, undefined), error);
       }
       throw error;
     };
@@ -119,6 +123,13 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
     } catch (error) {
       return refused(error);
     }
+    const call: RequestContext = {
+      params: request.params as RequestContext['params'],
+      query: queryOf(route, request),
+      token,
+      request,
+      reply,
+    };
     if (!carriesBody(request.raw)) return next(call, undefined);
     return readBody(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']).then(
       (json) => next(call, json),
@@ -139,15 +150,12 @@ function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, n
   });
 }
 
-function auditRefusal(policy: RequestPolicy, token: Token, subject: AuditSubject, error: unknown): void {
-  if (error instanceof Refusal) policy.refusals.add(token, subject, error);
-}
-
-/** The last value of a repeated query parameter counts. */
-function queryOf(route: RouteShape, request: FastifyRequest): never {
-  if (route.query === undefined) return undefined as never;
-  const values = Object.entries(request.query as Record<string, string | string[]>);
-  return Object.fromEntries(
-    values.map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
-  ) as never; // every query is an object of optional strings
+function auditRefusal(
+  policy: RequestPolicy,
+  token: Token,
+  subject: AuditSubject,
+  error: unknown,
+  summaryOf?: () => string,
+): void {
+  if (error instanceof Refusal) policy.refusals.add(token, subject, error, summaryOf);
 }

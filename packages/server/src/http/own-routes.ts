@@ -1,9 +1,6 @@
-import { getAudit, getCatalogue, getEvents } from '@palatine/contract';
+import { getCatalogue, getEvents } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import type { CachedResponse } from '../game/protocol.ts';
-import { serialize } from '../game/response-format.ts';
-import { SharedCalls } from '../game/shared-calls.ts';
-import { auditFiltersOf } from './audit-query.ts';
+import { mountAudit } from './audit-route.ts';
 import { catalogueResponse } from './catalogue-response.ts';
 import type { EventStreams } from './event-streams.ts';
 import { mountRead, mountStream } from './mount.ts';
@@ -19,12 +16,7 @@ export function mountOwnRoutes(
 ): void {
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
-
-  const pages = new SharedCalls<CachedResponse>();
-  mountRead(app, policy, getAudit, ({ query }) => {
-    const filters = auditFiltersOf(query);
-    return pages.share(JSON.stringify(filters), () => service.game.call('audit', filters).then(serialize));
-  });
+  mountAudit(app, policy, service);
 
   app.addHook('preClose', (done) => {
     streams.close();

@@ -1,9 +1,8 @@
 import { ERRORS, type ErrorCode, type Refusal } from '@palatine/contract';
 import type { Token } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
-import type { AuditSubject } from '../game/protocol.ts';
-import type { NewAuditEntry } from '../store/audit-store.ts';
-import { cut } from './audit-entry.ts';
+import type { AuditSubject, RefusedEntry } from '../game/protocol.ts';
+import { cutText } from '../game/summary-text.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 /** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */
@@ -12,8 +11,6 @@ const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };
 const SUMMARY_MS = 60_000;
 /** Longest text in the entry of a refusal, in characters: nothing of it was applied. */
 const MAX_TEXT = 128;
-
-type Entry = Omit<NewAuditEntry, 'atMs'>;
 
 /** The refusals of a token without an entry of their own, since its last summary. */
 interface Suppressed {
@@ -30,22 +27,28 @@ interface Suppressed {
 export class RefusalAudit {
   /** How many refusals got no entry of their own. */
   suppressed = 0;
-  readonly #write: (entry: Entry) => void;
+  readonly #write: (entry: RefusedEntry) => void;
   readonly #clock: Clock;
   readonly #buckets: TokenBuckets;
   readonly #suppressed = new Map<Token, Suppressed>();
 
-  constructor(write: (entry: Entry) => void, clock: Clock) {
+  constructor(write: (entry: RefusedEntry) => void, clock: Clock) {
     this.#write = write;
     this.#clock = clock;
     this.#buckets = new TokenBuckets(clock.elapsed);
   }
 
-  /** Audits the refusal of a write by this token. */
-  add(token: Token, subject: AuditSubject, { code, status }: Refusal): void {
+  /** Audits the refusal of a write by this token. `summaryOf`: what the request asked for, if its body was read. */
+  add(
+    token: Token,
+    subject: AuditSubject,
+    { code, status }: Refusal,
+    summaryOf: () => string = () => '',
+  ): void {
     if (this.#buckets.take(token, ENTRIES_PER_TOKEN) > 0) return this.#suppress(token, subject, code);
-    const [Target, Reason] = [cut(subject.Target, MAX_TEXT), cut(subject.Reason, MAX_TEXT)];
-    this.#write({ ...subject, Target, Reason, Outcome: code, Status: status });
+    const [Target, Reason] = [cutText(subject.Target, MAX_TEXT), cutText(subject.Reason, MAX_TEXT)];
+    const summary = cutText(summaryOf(), MAX_TEXT);
+    this.#write({ ...subject, Target, Reason, summary, Outcome: code, Status: status });
   }
 
   /** Writes every summary that is due later, for the end of the service. */
@@ -77,6 +80,9 @@ export class RefusalAudit {
     this.#write({
       ...suppressed.subject,
       Target: '',
+      summary: '',
+      requestId: '',
+      idempotencyKey: '',
       Reason: `and ${inWords(total)} more refusals within a minute: ${codes}`,
       Outcome: mostFrequent,
       Status: ERRORS[mostFrequent].status,

@@ -10,7 +10,8 @@ import {
   type WorldInfo,
 } from '@palatine/world';
 import { createPrivateFile } from '../data-folder/private-files.ts';
-import { type AuditRetention, type AuditStore, auditStore, type NewAuditEntry } from './audit-store.ts';
+import type { NewAuditEntry } from './audit-rows.ts';
+import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
 import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';

@@ -45,6 +45,11 @@ export function findPlayer({ world, rules }: GameContext, identifier: string): F
   return rules.playerResolution === 'Known' && found.account !== undefined ? found : undefined;
 }
 
+/** Finds a player by `player_identifier`, online or not, whatever `playerResolution` says. */
+export function findKnownPlayer(game: GameContext, identifier: string): FoundPlayer | undefined {
+  return findPlayer({ ...game, rules: { ...game.rules, playerResolution: 'Known' } }, identifier);
+}
+
 /** For routes whose resolver answers REQUEST_FAILED, for an unknown player and an unloaded character alike. */
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const found = findPlayer(game, identifier);

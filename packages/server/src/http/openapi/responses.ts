@@ -29,6 +29,14 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
         schema: toSchema(route.reply),
         examples: { demo: { summary: FROM_DEMO, value: answer } },
       },
+      ...Object.fromEntries(otherFormats(route)),
     },
   };
+}
+
+function otherFormats({ formats = {} }: RouteShape): [contentType: string, content: JsonObject][] {
+  return Object.entries(formats).map(([type, description]) => [
+    type,
+    { schema: { type: 'string', description } },
+  ]);
 }
