@@ -84,12 +84,9 @@ interface PlannedQuery {
 }
 
 /** How a query finds its entries. */
-interface OrderedPlan {
-  kind: 'id' | 'time';
-  /** The condition whose index is read; the whole audit without one. */
-  index?: AuditCondition;
-}
-type Plan = OrderedPlan | { kind: 'few'; index: AuditCondition };
+type PlanById = { kind: 'id'; index?: AuditCondition }; // without an index the whole audit is read
+type PlanByTime = { kind: 'time'; index: AuditCondition };
+type Plan = PlanById | PlanByTime | { kind: 'few'; index: AuditCondition };
 
 interface Found {
   rows: AuditRow[];
@@ -138,7 +135,7 @@ function readFew({ conditions, cursor, limit, examined, prepare }: PlannedQuery,
 }
 
 /** Reads the next entries in the order of their ids: all, or those of an index. */
-function readById({ conditions, cursor, limit, examined, prepare }: PlannedQuery, plan: OrderedPlan): Found {
+function readById({ conditions, cursor, limit, examined, prepare }: PlannedQuery, plan: PlanById): Found {
   const others = conditions.filter((condition) => condition !== plan.index);
   const { page, floor } = pageSql(plan, others, examined);
   const selected = [...(plan.index?.values ?? []), cursor];
@@ -148,13 +145,10 @@ function readById({ conditions, cursor, limit, examined, prepare }: PlannedQuery
 }
 
 /** Reads the next entries in the order of their times: after a jump of the clock it differs from that of their ids. */
-function readByTime(
-  { conditions, cursor, limit, examined, prepare }: PlannedQuery,
-  plan: OrderedPlan,
-): Found {
+function readByTime({ conditions, cursor, limit, examined, prepare }: PlannedQuery, plan: PlanByTime): Found {
   const others = conditions.filter((condition) => condition !== plan.index);
   const { page, floor } = pageSql(plan, others, examined);
-  const [fromMs, toMs] = plan.index?.values as [number, number]; // those of the condition
+  const [fromMs, toMs] = plan.index.values as [number, number]; // those of the condition
   const cursorMs = timeOf(cursor, prepare);
   const [startMs, beforeId] = cursorMs < toMs ? [cursorMs, cursor] : [toMs - 1, FIRST_PAGE];
   const start = [startMs, startMs, beforeId];
@@ -186,7 +180,7 @@ function pageOf(rows: AuditRow[], limit: number, last: number | undefined): Foun
  * entry of the index matches.
  */
 export function pageSql(
-  { kind, index }: OrderedPlan,
+  { kind, index }: PlanById | PlanByTime,
   others: readonly AuditCondition[],
   examined: number,
 ): { page: string; floor: string | undefined } {
