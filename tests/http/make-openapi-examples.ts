@@ -25,6 +25,8 @@ type Call = Omit<RouteExample, 'answer' | 'refusal'>;
 const ROOT = resolve(import.meta.dirname, '../..');
 const BIOME = join(ROOT, 'node_modules', '.bin', 'biome');
 
+let requests = 0;
+
 /** Entries of a list or a map that an example shows. */
 const SHOWN = 3;
 /** A PlayerUID that no world has. */
@@ -99,6 +101,7 @@ async function send(
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
   const response = await service.fetch(fillPath(route, params) + search, {
     method: route.method,
+    headers: { 'x-request-id': `panel-${++requests}` }, // one of the service differs at each start
     ...(authorization === undefined ? {} : { authorization }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
