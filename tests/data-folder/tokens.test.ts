@@ -135,12 +135,12 @@ test('the id of a token follows from its secret, whatever the file holds and say
 
 test('files that share a Name count all the same, and are reported once', async () => {
   const { tokens, errors, doubts } = await tokensIn({
-    'one.json': { Name: 'Shop', Token: 'one', Permissions: '*' },
-    'two.json': { Name: 'Shop', Token: 'two', Permissions: '*' },
-    'other.json': { Name: 'Other', Token: 'other', Permissions: '*' },
+    'one.json': { Name: 'Shop', Token: 'the-secret-of-one', Permissions: '*' },
+    'two.json': { Name: 'Shop', Token: 'the-secret-of-two', Permissions: '*' },
+    'other.json': { Name: 'Other', Token: 'the-secret-of-other', Permissions: '*' },
     'skipped.json': { Name: 'Other', Token: '', Permissions: '*' },
   });
-  assert.ok(tokens.find('one') && tokens.find('two'));
+  assert.ok(tokens.find('the-secret-of-one') && tokens.find('the-secret-of-two'));
   assert.equal(errors.length, 1);
   const doubt = 'one.json and two.json share the Name "Shop": the audit cannot tell them apart';
   assert.deepEqual(doubts, [doubt]);

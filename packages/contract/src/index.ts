@@ -13,6 +13,7 @@ export * from './items.ts';
 export * from './legacy-give.ts';
 export * from './limits.ts';
 export * from './messages.ts';
+export * from './metrics.ts';
 export * from './pals.ts';
 export * from './permissions.ts';
 export * from './players.ts';

@@ -1,12 +1,7 @@
 import { ANSWER_FORMS } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
-import {
-  createToken,
-  KNOWN_PERMISSIONS,
-  permissionWarning,
-  readTokenFiles,
-  revokeToken,
-} from '../data-folder/token-files.ts';
+import { createToken, readTokenFolder, revokeToken } from '../data-folder/token-files.ts';
+import { KNOWN_PERMISSIONS, permissionWarning } from '../data-folder/token-warnings.ts';
 import { command } from './command.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { columns, paint } from './terminal.ts';
@@ -69,8 +64,11 @@ export const tokenList = command(
   },
   ({ data, terminal }) => {
     requireDataFolder(data);
-    const tokens = readTokenFiles(data.tokens);
-    terminal.printJson({ tokens: tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null })) });
+    const { tokens, ignored, said } = readTokenFolder(data.tokens);
+    terminal.printJson({
+      tokens: tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null })),
+      ignored,
+    });
     if (tokens.length === 0)
       terminal.print('There are no tokens. The next start makes one for an administrator.');
     const sound = tokens.filter(({ error }) => error === undefined);
@@ -84,7 +82,8 @@ export const tokenList = command(
         ]),
       ),
     );
-    for (const error of new Set(tokens.flatMap(({ error }) => error ?? []))) terminal.warn(error);
+    if (terminal.json) return 0;
+    for (const line of said) terminal.warn(line);
     return 0;
   },
 );

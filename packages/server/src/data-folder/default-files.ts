@@ -6,13 +6,14 @@ import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { formatJson, namesInFolder } from './read-json.ts';
 import { restConfigFile } from './rest-config.ts';
-import { EXAMPLE_TOKEN_FILE, isTokenFile, newSecret, sha256 } from './tokens.ts';
+import { EXAMPLE_SECRET, EXAMPLE_TOKEN_FILE, isTokenFile } from './token-warnings.ts';
+import { newSecret, sha256 } from './tokens.ts';
 
 const ADMIN_TOKEN_FILE = 'Admin.json';
 
 const TOKEN_EXAMPLE = {
   Name: 'Shop',
-  Token: 'put a long random text here, or TokenSHA256 with its SHA-256 in hex instead of Token',
+  Token: EXAMPLE_SECRET,
   Permissions: ['REST.Players.Read', 'REST.Items.*'],
 };
 

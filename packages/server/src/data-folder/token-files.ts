@@ -1,19 +1,13 @@
-import { rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALL_ROUTES, type AnswerForm, covers, FILE_NAME_RULE, isFileName } from '@palatine/contract';
+import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
+import { examineTokens, type FileVerdict } from './examine-tokens.ts';
 import { FILE_BYTES, readTextFile } from './read-file.ts';
 import { formatJson, namesInFolder } from './read-json.ts';
-import {
-  EXAMPLE_TOKEN_FILE,
-  isTokenFile,
-  newSecret,
-  type ReadToken,
-  readToken,
-  sha256,
-  unreadableToken,
-} from './tokens.ts';
+import { EXAMPLE_TOKEN_FILE, ignoredNameWarning, isTokenFile } from './token-warnings.ts';
+import { newSecret, type ReadToken, readToken, sha256, unreadableToken } from './tokens.ts';
 
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
@@ -26,49 +20,59 @@ export interface TokenFile {
   hashed: boolean;
   /** Why the file is skipped; undefined when it counts. */
   error: string | undefined;
-  /** Permissions under the project's former name. They count under the present one. */
-  former: readonly string[];
+  /** What is not as it should be, though the file counts. Each names the file. */
+  warnings: readonly string[];
 }
 
-/** Every permission that a route requires. */
-export const KNOWN_PERMISSIONS: readonly string[] = [
-  ...new Set(
-    Object.values(ALL_ROUTES).flatMap(({ permission }): readonly string[] =>
-      typeof permission === 'string' ? [permission] : permission,
-    ),
-  ),
-].sort();
+export interface TokenFolder {
+  /** By file name. */
+  tokens: TokenFile[];
+  /** Why files are ignored that may have been meant as token files. */
+  ignored: readonly string[];
+  /** All errors and warnings, as the log of a running server has them. */
+  said: readonly string[];
+}
 
-/** A warning when no route requires this permission; undefined otherwise. */
-export function permissionWarning(held: string): string | undefined {
-  if (KNOWN_PERMISSIONS.some((needed) => covers(held, needed))) return undefined;
-  const meant = KNOWN_PERMISSIONS.find((known) => known.toLowerCase() === held.toLowerCase());
-  const below = KNOWN_PERMISSIONS.some((known) => known.startsWith(`${held}.`));
-  const hint = meant ?? (below ? `${held}.*` : undefined);
-  return `no route asks for ${held}${hint === undefined ? '' : `; is ${hint} meant?`}`;
+/** All token files of a folder, and what a running server says of them. */
+export function readTokenFolder(folder: string): TokenFolder {
+  const files = new Map(
+    namesInFolder(folder)
+      .sort()
+      .flatMap((name) => {
+        const file = readFile(folder, name);
+        return file === undefined ? [] : [[name, file] as const];
+      }),
+  );
+  const verdicts = examineTokens(files);
+  const tokens: TokenFile[] = [];
+  const ignored: string[] = [];
+  for (const [file, { token, hashed }] of files) {
+    const { error, warnings } = verdicts.get(file) as FileVerdict; // there is one of each file
+    if (!isTokenFile(file)) {
+      ignored.push(...warnings);
+      continue;
+    }
+    const { name = '', permissions = [], answerForm } = token ?? {};
+    tokens.push({ file, name, permissions, answerForm, hashed, error, warnings });
+  }
+  const ofTokens = tokens.flatMap(({ error, warnings }) => [
+    ...(error === undefined ? [] : [error]),
+    ...warnings,
+  ]);
+  return { tokens, ignored, said: [...new Set([...ofTokens, ...ignored])] };
 }
 
 /** All token files of a folder, by file name. */
 export function readTokenFiles(folder: string): TokenFile[] {
-  const holders = new Map<string, TokenFile>();
-  return namesIn(folder).map((file) => {
-    const { token, digest, error, former = [], hashed } = readTokenFile(folder, file);
-    const read: TokenFile = {
-      file,
-      name: token?.name ?? '',
-      permissions: token?.permissions ?? [],
-      answerForm: token?.answerForm,
-      hashed,
-      error,
-      former,
-    };
-    const other = digest === undefined ? undefined : holders.get(digest);
-    if (other !== undefined) {
-      read.error = `${other.file} and ${file} hold the same token; none of them counts`;
-      other.error = read.error;
-    } else if (digest !== undefined) holders.set(digest, read);
-    return read;
-  });
+  return readTokenFolder(folder).tokens;
+}
+
+/** Undefined for a file that nothing is to be said of. */
+function readFile(folder: string, name: string): (ReadToken & { hashed: boolean }) | undefined {
+  const ignored = ignoredNameWarning(name);
+  if (ignored !== undefined)
+    return isFolder(join(folder, name)) ? undefined : { hashed: false, warnings: [ignored] };
+  return isTokenFile(name) || name === EXAMPLE_TOKEN_FILE ? readTokenFile(folder, name) : undefined;
 }
 
 /** What can be said of a file: a link that leads nowhere, a folder or a pipe holds no token, and says so. */
@@ -80,10 +84,6 @@ function readTokenFile(folder: string, file: string): ReadToken & { hashed: bool
   } catch (error) {
     return { hashed: false, error: unreadableToken(file, error) };
   }
-}
-
-function namesIn(folder: string): string[] {
-  return namesInFolder(folder).filter(isTokenFile).sort();
 }
 
 export interface NewToken {
@@ -132,9 +132,13 @@ export function revokeToken(folder: string, name: string): string {
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
   const file = join(folder, one.file);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+  if (isFolder(file)) {
     throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
   }
   rmSync(file);
   return one.file;
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ANSWER_FORMS, type AnswerForm } from '@palatine/contract';
 import Type from 'typebox';
+import { examineTokens } from './examine-tokens.ts';
 import { fileSchema } from './file-schema.ts';
 import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
 import { parseJson } from './read-json.ts';
+import {
+  EXAMPLE_TOKEN_FILE,
+  exampleWarning,
+  ignoredNameWarning,
+  isTokenFile,
+  tokenWarnings,
+} from './token-warnings.ts';
 
 /** A token in memory: never the secret itself. */
 export interface Token {
@@ -27,13 +35,6 @@ const checkTokenFile = fileSchema(
   }),
 );
 
-export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';
-
-/** Whether a file of the folder counts as a token file, by its name. */
-export function isTokenFile(name: string): boolean {
-  return name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE;
-}
-
 const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
 const MIN_REREAD_MS = 50;
@@ -44,8 +45,8 @@ export interface ReadToken {
   /** SHA-256 of the secret, in hex. */
   digest?: string;
   error?: string;
-  /** Permissions of the file under the project's former name. */
-  former?: string[];
+  /** What is not as it should be, of a file that counts or is ignored; without the name of the file. */
+  warnings?: readonly string[];
 }
 
 interface CachedFile extends ReadToken {
@@ -62,7 +63,7 @@ export interface Timer {
 export interface TokenReports {
   /** A file does not count. */
   skipped(reason: string): void;
-  /** Files that count, but are not as they should be. */
+  /** A file counts, but is not as it should be; or it is ignored for its name. */
   doubtful(reason: string): void;
 }
 
@@ -146,7 +147,11 @@ export class Tokens {
   async #read(): Promise<void> {
     let names: string[];
     try {
-      names = (await readdir(this.#folder)).filter(isTokenFile).sort();
+      const entries = await readdir(this.#folder, { withFileTypes: true });
+      names = entries
+        .filter((entry) => isTokenFile(entry.name) || !entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
     } catch (error) {
       this.#skipped([`${this.#folder}: ${(error as Error).message}`]);
       return; // the tokens read so far stay valid
@@ -162,6 +167,9 @@ export class Tokens {
 
   /** From the cache where the file has not changed; undefined for a file removed since the folder was listed. */
   async #readFile(name: string): Promise<CachedFile | undefined> {
+    const ignored = ignoredNameWarning(name);
+    if (ignored !== undefined) return { stamp: undefined, warnings: [ignored] };
+    if (!isTokenFile(name) && name !== EXAMPLE_TOKEN_FILE) return undefined;
     const path = join(this.#folder, name);
     const stamp = await stampOf(path);
     const cached = this.#files.get(name);
@@ -175,35 +183,16 @@ export class Tokens {
   }
 
   #rebuild(): void {
-    const errors: string[] = [];
-    const holders = new Map<string, string[]>();
-    for (const [name, { digest, error }] of this.#files) {
-      if (error !== undefined) errors.push(error);
-      if (digest !== undefined) holders.set(digest, [...(holders.get(digest) ?? []), name]);
-    }
+    const verdicts = examineTokens(this.#files);
     const byDigest = new Map<string, { digest: Buffer; token: Token }>();
-    for (const [digest, names] of holders) {
-      if (names.length > 1) {
-        errors.push(`${names.join(' and ')} hold the same token; none of them counts`);
-        continue;
-      }
-      const token = this.#files.get(names[0] ?? '')?.token;
-      if (token !== undefined) byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
+    for (const [name, { digest, token }] of this.#files) {
+      if (digest === undefined || token === undefined || verdicts.get(name)?.error !== undefined) continue;
+      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
     }
     this.#byDigest = byDigest;
-    this.#skipped(errors);
-    this.#doubtful(this.#sharedNames());
-  }
-
-  #sharedNames(): string[] {
-    const files = [...this.#files].filter(([, { digest = '' }]) => this.#byDigest.has(digest));
-    const byName = Map.groupBy(files, ([, { token }]) => token?.name);
-    return [...byName]
-      .filter(([, sharing]) => sharing.length > 1)
-      .map(([name, sharing]) => {
-        const names = sharing.map(([file]) => file).join(' and ');
-        return `${names} share the Name "${name}": the audit cannot tell them apart`;
-      });
+    const said = [...verdicts.values()];
+    this.#skipped([...new Set(said.flatMap(({ error }) => error ?? []))]);
+    this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
   }
 }
 
@@ -234,6 +223,7 @@ export function unreadableToken(name: string, error: unknown): string {
 
 /** Parses the text of a token file. */
 export function readToken(name: string, text: string): ReadToken {
+  if (name === EXAMPLE_TOKEN_FILE) return withWarnings(exampleWarning(text));
   let value: unknown;
   try {
     value = parseJson(text);
@@ -247,6 +237,7 @@ export function readToken(name: string, text: string): ReadToken {
     return { error: `${name}: must hold either Token or TokenSHA256` };
   }
   const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
+  const current = permissions.map(currentPermission);
   const former = permissions.filter((permission) => permission.startsWith(FORMER_PREFIX));
   const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret);
   return {
@@ -254,11 +245,15 @@ export function readToken(name: string, text: string): ReadToken {
     token: {
       id: sha256(`${ID_DOMAIN}${digest}`),
       name: Name,
-      permissions: permissions.map(currentPermission),
+      permissions: current,
       answerForm: AnswerForm,
     },
-    ...(former.length > 0 && { former }),
+    warnings: tokenWarnings({ secret, permissions: current, former }),
   };
+}
+
+function withWarnings(warning: string | undefined): ReadToken {
+  return warning === undefined ? {} : { warnings: [warning] };
 }
 
 /** Makes the id another hash than that of a TokenSHA256, so that world.db holds nothing that a token file takes. */

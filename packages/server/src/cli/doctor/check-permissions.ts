@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
 import { namesInFolder } from '../../data-folder/read-json.ts';
-import { isTokenFile } from '../../data-folder/tokens.ts';
+import { isTokenFile } from '../../data-folder/token-warnings.ts';
 import type { Finding } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;
@@ -17,7 +17,7 @@ export function checkPermissions(data: DataPaths): Finding {
     return { check, state: 'ok', found: 'other users cannot enter the data folder' };
   }
   const files = [data.world, data.banlist, ...tokenFilesIn(data.tokens)];
-  const exposed = files.filter((file) => (modeOf(file) & READ_BY_OTHERS) !== 0);
+  const exposed = files.filter(isReadByOthers);
   const found = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
   const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
   return { check, state: 'warn', found, todo };
@@ -27,6 +27,11 @@ function tokenFilesIn(folder: string): string[] {
   return namesInFolder(folder)
     .filter(isTokenFile)
     .map((name) => join(folder, name));
+}
+
+/** Whether every user of the machine may read a file; false on Windows, which has no such modes. */
+export function isReadByOthers(file: string): boolean {
+  return process.platform !== 'win32' && (modeOf(file) & READ_BY_OTHERS) !== 0;
 }
 
 /** Nothing where there is no such file. */

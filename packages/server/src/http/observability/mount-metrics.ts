@@ -1,8 +1,8 @@
+import { getMetrics } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { authenticate, authorize } from '../authorize.ts';
 import type { RequestPolicy } from '../request-policy.ts';
-import { getMetrics } from './get-metrics.ts';
 import { readinessOf } from './health.ts';
 import type { MetricSources } from './registry.ts';
 

@@ -1,4 +1,4 @@
-import { getMetrics } from '../observability/get-metrics.ts';
+import { getMetrics } from '@palatine/contract';
 import type { JsonObject } from './schemas.ts';
 
 /** The operations routes: metrics and probes, which answer without the envelope. */

@@ -1,7 +1,10 @@
-import { route } from '@palatine/contract';
 import Type from 'typebox';
+import { route } from './route.ts';
 
-/** What Prometheus scrapes. A token opens it like every route: Prometheus sends one from a file. */
+/**
+ * What Prometheus scrapes. A token opens it like every route: Prometheus sends one from a file. It answers text, and
+ * lives beside the routes of `ALL_ROUTES`.
+ */
 export const getMetrics = route({
   method: 'GET',
   tag: 'Service',

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  EXAMPLE_SECRET,
+  exampleWarning,
+  ignoredNameWarning,
+  KNOWN_PERMISSIONS,
+  tokenWarnings,
+} from './token-warnings.ts';
+
+function warningsOf(secret: string | undefined, permissions: string[] = ['*']): string {
+  return tokenWarnings({ secret, permissions, former: [] }).join('; ');
+}
+
+test('a long secret of visible ASCII characters, or a hash, with known permissions causes no warning', () => {
+  assert.equal(warningsOf('0123456789abcdef'), '');
+  assert.equal(warningsOf('~!"#$%&()*+,-./:;<=>?@'), '');
+  assert.equal(warningsOf(undefined, ['REST.Items.*', 'Palatine.Metrics.Read']), '');
+  for (const permission of KNOWN_PERMISSIONS) assert.equal(warningsOf(undefined, [permission]), '');
+});
+
+test('a secret that a header cannot carry causes a warning', () => {
+  for (const secret of [
+    'a long random text',
+    'schlüssel-schlüssel',
+    'tab\tin-a-long-secret',
+    `${'x'.repeat(20)}\u0000`,
+  ]) {
+    assert.match(warningsOf(secret), /no call can use it: .*without blanks/, secret);
+  }
+});
+
+test('a secret that is short, or known to everybody, causes a warning', () => {
+  assert.match(warningsOf('0123456789abcde'), /can be guessed: give it at least 16 characters, not 15/);
+  assert.match(warningsOf(EXAMPLE_SECRET), /is the text of the example/);
+});
+
+test('no permission, and each unknown one, causes a warning; of very many only the first are listed', () => {
+  for (const none of [[], ['']])
+    assert.match(warningsOf(undefined, none), /no permission, so every call is refused/);
+  assert.equal(warningsOf(undefined, ['REST.Players.Red', '*']), 'no route asks for REST.Players.Red');
+  const many = Array.from({ length: 2000 }, (_, index) => `X${index}`);
+  assert.match(warningsOf(undefined, many), /X4; 1995 more permissions are unknown$/);
+});
+
+test('a file is ignored for its name with a warning, unless it is set aside on purpose', () => {
+  for (const name of ['Shop', 'Shop.txt', 'Shop.json.txt', 'Shop.JSON', 'Shop.jsonc']) {
+    assert.match(ignoredNameWarning(name) ?? '', /does not end in \.json/, name);
+  }
+  for (const name of [
+    'Shop.json',
+    'TokenExample.json',
+    '.hidden',
+    'Shop.json~',
+    'Shop.json.bak',
+    'README.md',
+  ]) {
+    assert.equal(ignoredNameWarning(name), undefined, name);
+  }
+});
+
+test('the example is ignored without a word until somebody edits it', () => {
+  const text = (token: object) => JSON.stringify({ Name: 'Shop', Permissions: '*', ...token });
+  assert.equal(exampleWarning(text({ Token: EXAMPLE_SECRET })), undefined);
+  for (const edited of [text({ Token: 'mine' }), text({ TokenSHA256: 'x' }), '{"Name":', '[]']) {
+    assert.match(
+      exampleWarning(edited) ?? '',
+      /because it is the example: give the file another name/,
+      edited,
+    );
+  }
+});
