@@ -1,6 +1,5 @@
-import { ALL_ROUTES, type AnyRouteName, pathOf, type RouteShape, TAGS } from '@palatine/contract';
+import { ALL_ROUTES, type AnyRouteName, getMetrics, pathOf, type RouteShape, TAGS } from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
-import { getMetrics } from '../observability/get-metrics.ts';
 import { errorResponses } from './error-responses.ts';
 import { ERROR_SCHEMAS, sharedErrorExamples } from './error-schemas.ts';
 import { type RouteExample, readExamples } from './examples.ts';
