@@ -1,4 +1,10 @@
-import type { ReadToken } from './tokens.ts';
+/** What a file was read as. */
+interface ReadFile {
+  token?: { name: string };
+  digest?: string;
+  error?: string;
+  warnings?: readonly string[];
+}
 
 /** What is to be said of a file: why it does not count, and what is not as it should be. Each names the file. */
 export interface FileVerdict {
@@ -10,7 +16,7 @@ export interface FileVerdict {
  * What is to be said of the token files of a folder. The log of a server, `token list` and the doctor all say this.
  * Of files that hold the same token none counts: which of their permissions it has cannot be known.
  */
-export function examineTokens(files: ReadonlyMap<string, ReadToken>): Map<string, FileVerdict> {
+export function examineTokens(files: ReadonlyMap<string, ReadFile>): Map<string, FileVerdict> {
   const twins = sharing(files, ({ digest }) => digest);
   const counting = new Map([...files].filter(([name, { token }]) => token !== undefined && !twins.has(name)));
   const namesakes = sharing(counting, ({ token }) => token?.name);
@@ -36,8 +42,8 @@ export function examineTokens(files: ReadonlyMap<string, ReadToken>): Map<string
 
 /** The files that share something with another one, each with the names of all that share it. */
 function sharing(
-  files: ReadonlyMap<string, ReadToken>,
-  keyOf: (file: ReadToken) => string | undefined,
+  files: ReadonlyMap<string, ReadFile>,
+  keyOf: (file: ReadFile) => string | undefined,
 ): Map<string, string> {
   const groups = Map.groupBy(files, ([, file]) => keyOf(file));
   groups.delete(undefined);
