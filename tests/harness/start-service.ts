@@ -67,7 +67,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
       return fetch(`${service.url}${path}`, { ...init, headers: all });
     },
     addToken(permissions, more = {}) {
-      const secret = `secret-of-test-token-${++tokenCount}`;
+      const secret = `example-panel-token-${++tokenCount}`;
       write(`RESTAPI/Tokens/${secret}.json`, {
         Name: secret,
         Token: secret,
