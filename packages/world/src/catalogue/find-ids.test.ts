@@ -26,6 +26,8 @@ test('ids are found by display name, by spelling, and by what people write', () 
     ['capture power', 'CapturePower', 'relics'],
     ['verdant hollow', 'DUNGEON_GRASS', 'expeditions'],
     ['zoe grizzbolt', 'GrassBoss', 'bosses'],
+    ['rayne syndicate tower', 'GrassBoss', 'bosses'],
+    ['lifmunk', 'CapturePower', 'relics'],
     ['thawtide cape', '04CB216B487AD789C47E2DBA08B0B49F', 'places'],
   ] as const) {
     assert.equal(first(text, kind), id, text);

@@ -32,7 +32,9 @@ export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>
     items
       .all()
       .filter(({ dynamic }) => dynamic !== 'egg')
-      .map((item) => entry(item, [item.typeA, item.typeB, `stack ${item.stack}`], item.disabled)),
+      .map((item) =>
+        entry(item, [item.typeA, item.typeB, `stack ${item.stack}`], { special: item.disabled }),
+      ),
   pals: ({ pals }) => pals.all().map(palEntry),
   technologies: ({ technologies }) =>
     technologies.all().map((technology) => {
@@ -42,14 +44,16 @@ export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>
   passives: ({ passives }) =>
     passives
       .all()
-      .map((passive) => entry(passive, [`rank ${passive.rank}`, passive.pal && 'on Pals'], !passive.pal)),
+      .map((passive) =>
+        entry(passive, [`rank ${passive.rank}`, passive.pal && 'on Pals'], { special: !passive.pal }),
+      ),
   skills: ({ activeSkills }) =>
     activeSkills.all().map((skill) => {
       const { element, power, listed } = skill;
-      return entry(skill, [element, power && `power ${power}`], !listed);
+      return entry(skill, [element, power && `power ${power}`], { special: !listed });
     }),
   npcs: ({ npcs, uniqueNpcs }) => [
-    ...npcs.all().map((npc) => entry(npc, [], npc.disabled)),
+    ...npcs.all().map((npc) => entry(npc, [], { special: npc.disabled })),
     ...uniqueNpcs.all().map(({ id, characterId }) => {
       const name = npcs.find(characterId)?.name ?? '';
       return entry({ id, name }, ['unique', characterId]);
@@ -66,7 +70,8 @@ export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>
     research.all().map((row) => entry(row, [row.category, `${row.requiredWork} work`])),
   bosses: ({ towerBosses, raidBosses, fieldBosses }) => [
     ...towerBosses.all().map((boss) => {
-      return entry({ id: boss.id, name: boss.bossName }, ['tower', boss.towerName, boss.palNormal]);
+      const { id, bossName: name, towerName, palNormal } = boss;
+      return entry({ id, name }, ['tower', towerName, palNormal], { also: towerName });
     }),
     ...raidBosses.all().map(({ id, bossName, palId }) => entry({ id, name: bossName }, ['raid', palId])),
     ...fieldBosses.all().map((boss) => entry(boss, [boss.kind, `level ${boss.level}`, boss.characterId])),
@@ -74,7 +79,10 @@ export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>
   expeditions: ({ expeditions }) =>
     expeditions.all().map((row) => entry(row, [row.difficulty, `${row.seconds / 60} minutes`])),
   relics: ({ relics }) =>
-    relics.all().map((relic) => entry(relic, [relic.itemName, `${relic.fieldCount} in the world`])),
+    relics.all().map((relic) => {
+      const { itemName, fieldCount } = relic;
+      return entry(relic, [itemName, `${fieldCount} in the world`], { also: itemName });
+    }),
   places: ({ places }) =>
     places
       .all()
@@ -89,13 +97,15 @@ export const ENTRIES: Readonly<Record<IdKind, (catalogue: Catalogue) => Entry[]>
 function palEntry(pal: rows.Pal): Entry {
   const { variant, base, elements, rarity, disabled } = pal;
   const form = variant === null ? undefined : `${variant} form${base === null ? '' : ` of ${base}`}`;
-  return entry(pal, [form, elements.join(' '), `rarity ${rarity}`], disabled || variant !== null);
+  return entry(pal, [form, elements.join(' '), `rarity ${rarity}`], {
+    special: disabled || variant !== null,
+  });
 }
 
 function eggEntry(item: rows.Item, egg: rows.Egg | undefined): Entry {
   const { element = null, tier = null, palRarityMin = null, palRarityMax = null } = egg ?? {};
   const rarities = palRarityMin !== null && `Pals of rarity ${palRarityMin} to ${palRarityMax}`;
-  return entry(item, [element, tier !== null && `tier ${tier}`, rarities], item.disabled);
+  return entry(item, [element, tier !== null && `tier ${tier}`, rarities], { special: item.disabled });
 }
 
 type Part = string | number | boolean | null | undefined;
@@ -103,11 +113,12 @@ type Part = string | number | boolean | null | undefined;
 function entry(
   { id, name }: { id: string; name: string | null },
   parts: readonly Part[],
-  special = false,
+  { special = false, also = '' }: { special?: boolean; also?: string | null } = {},
 ): Entry {
   return {
     id,
     name: name ?? '',
+    also: also ?? '',
     special,
     get note() {
       const shown = parts.filter((part) => typeof part === 'string' && part !== '');

@@ -80,6 +80,16 @@ test('letters beyond ASCII count', () => {
   assert.deepEqual(found(anIndex(['A', 'パルスフィア'], ['B', '捕獲球']), '捕獲'), ['B prefix']);
 });
 
+test('further words find an entry as well, after its id and name', () => {
+  const index = new SearchIndex(() => [
+    { id: 'A', name: 'Zoe', also: 'Grass Tower', special: false },
+    { id: 'Tower', name: '', special: false },
+  ]);
+  const ids = (text: string) => index.search(text, 5).map(({ entry, match }) => `${entry.id} ${match}`);
+  assert.deepEqual(ids('tower'), ['Tower id', 'A words']);
+  assert.deepEqual(ids('gras towr'), ['A wordSpelling']);
+});
+
 test('the index is made with the first search, once', () => {
   let reads = 0;
   const index = new SearchIndex(() => {

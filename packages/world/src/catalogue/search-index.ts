@@ -5,6 +5,8 @@ export interface Searchable {
   readonly id: string;
   /** '' for what has no name. */
   readonly name: string;
+  /** Further words that it is found by. */
+  readonly also?: string;
   /** Special forms, and what the game switches off: after the ordinary ones that match as well. */
   readonly special: boolean;
 }
@@ -31,7 +33,7 @@ interface Keys<Entry> {
   readonly name: string;
   readonly idLetters: number;
   readonly nameLetters: number;
-  /** Each word of id and name after a blank, so that ` sph` finds the beginnings of words. */
+  /** Each word of id, name and `also` after a blank, so that ` sph` finds the beginnings of words. */
   readonly words: string;
 }
 
@@ -94,7 +96,8 @@ export class SearchIndex<Entry extends Searchable> {
 function keysOf<Entry extends Searchable>(entry: Entry): Keys<Entry> {
   const id = searchKey(entry.id);
   const name = searchKey(entry.name);
-  const words = ` ${[...wordsOf(entry.id), ...wordsOf(entry.name)].join(' ')}`;
+  const texts = [entry.id, entry.name, entry.also ?? ''];
+  const words = ` ${texts.flatMap(wordsOf).join(' ')}`;
   return { entry, id, name, idLetters: lettersOf(id), nameLetters: lettersOf(name), words };
 }
 

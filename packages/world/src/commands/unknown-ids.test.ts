@@ -21,6 +21,7 @@ test('an unknown id is answered with up to three that it may mean, by display na
     ['skill', 'Air Cannon', 'AirCanon (Air Cannon)'],
     ['technology', 'Mega Sphere', 'Special_PalSphere_Grade_02 (Mega Sphere)'],
     ['relic type', 'Swimming Ability', 'SwimSpeed (Swimming Ability)'],
+    ['relic type', 'Lifmunk', 'CapturePower (Capture Power)'],
   ] as const) {
     assert.equal(
       message(kind, id).split(/(?:,| or |\?$)/, 1)[0],
