@@ -42,6 +42,22 @@ for (const path of UNKNOWN) {
   });
 }
 
+test('without --faults the route that injects faults says to callers with a token what opens it', async () => {
+  for (const method of ['POST', 'GET']) {
+    const response = await service.fetch('/v1/palatine/simulation', { method });
+    const { Error: error } = (await response.json()) as { Error: { Code: string; Message: string } };
+    assert.equal(response.status, 404);
+    assert.equal(error.Code, 'ROUTE_NOT_FOUND');
+    assert.match(
+      error.Message,
+      /^there is no route \/v1\/palatine\/simulation here: .* started with --faults$/,
+    );
+  }
+  const without = await service.fetch('/v1/palatine/simulation', { method: 'POST', authorization: '' });
+  assert.equal(without.status, 401);
+  assert.doesNotMatch(await without.text(), /--faults/);
+});
+
 test('outside /v1/pdapi an unknown path is 404 ROUTE_NOT_FOUND', async () => {
   for (const path of ['/index.html', '/v1', '/v1/pdapix', '/v2/pdapi/players', '/favicon.ico']) {
     const response = await service.fetch(path, { authorization: '' });

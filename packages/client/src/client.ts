@@ -9,6 +9,7 @@ import {
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
+import { sendableToken, serviceUrl } from './connection-options.ts';
 import type { Events, EventsOptions } from './events.ts';
 import { request } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -83,12 +84,16 @@ export type Client = {
   events(options?: EventsOptions): Events;
 };
 
-/** A typed client, made from the route table. Runs in Node and in browsers. */
+/** A typed client, made from the route table. Throws a TypeError for a URL or a token that cannot work. Runs in Node and in browsers. */
 export function createClient(options: ClientOptions): Client {
-  const { url, token, timeoutMs = 10_000, retry = {}, cache = true } = options;
-  if (!/^[!-~]+$/.test(token)) throw new TypeError('a token is made of visible ASCII characters');
+  const { timeoutMs = 10_000, retry = {}, cache = true } = options;
   const { fetch = (...args) => globalThis.fetch(...args) } = options;
-  const connection = { url: new URL(url).href.replace(/\/$/, ''), token, timeoutMs, fetch };
+  const connection = {
+    url: serviceUrl(options.url),
+    token: sendableToken(options.token),
+    timeoutMs,
+    fetch,
+  };
   const responses = cache ? new ResponseCache() : undefined;
 
   const call = (route: RouteShape, { params, query, body, ...given }: Given = {}) =>

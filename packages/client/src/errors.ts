@@ -1,8 +1,28 @@
 import type { ErrorCode, ErrorDetails, LegacyGiveReply } from '@palatine/contract';
 
+/** Node's `console.log` and its report of an uncaught error call a method of this name; other engines do not. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** An error with a code, which stands in every text of it: a log line without the code helps nobody. */
+abstract class CodedError<Code extends string> extends Error {
+  readonly code: Code;
+
+  constructor(name: string, code: Code, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = name;
+    this.code = code;
+    // V8 begins a stack with a name and the message; the stacks of other engines have frames only.
+    const [header = '', ...frames] = this.stack?.split(`: ${message}\n`) ?? [];
+    if (/^\w+$/.test(header)) this.stack = [String(this), ...frames].join('\n');
+  }
+
+  override toString(): string {
+    return `${this.name}: ${this.code}: ${this.message}`;
+  }
+}
+
 /** The service refused the request. `code` is for programs and stays for ever; the message is for people. */
-export class PalatineError extends Error {
-  readonly code: ErrorCode;
+export class PalatineError extends CodedError<ErrorCode> {
   readonly status: number;
   /** What was wrong this time; `Problems` lists each error of a body with its place. */
   readonly details: ErrorDetails;
@@ -18,13 +38,19 @@ export class PalatineError extends Error {
     details: ErrorDetails = {},
     more: { retryAfterSeconds?: number | undefined; answer?: LegacyGiveReply } = {},
   ) {
-    super(message);
-    this.name = 'PalatineError';
+    super('PalatineError', code, message);
     this.status = status;
-    this.code = code;
     this.details = details;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.answer = more.answer;
+  }
+
+  /** The stack, then one line for each problem of the body: Node would print them as `[Object]`. */
+  [INSPECT](): string {
+    const problems = this.details.Problems ?? [];
+    return [this.stack ?? String(this), ...problems.map(({ Path, Message }) => `  ${Path}: ${Message}`)].join(
+      '\n',
+    );
   }
 }
 
@@ -38,8 +64,7 @@ export type UnansweredCode = 'UNREACHABLE' | 'TIMED_OUT' | 'UNREADABLE';
  * The service did not answer, so nobody knows whether a write was applied. Repeated with the same `idempotencyKey`,
  * the service applies it at most once.
  */
-export class UnansweredError extends Error {
-  readonly code: UnansweredCode;
+export class UnansweredError extends CodedError<UnansweredCode> {
   /** The HTTP status of a response that was `UNREADABLE`. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -51,9 +76,7 @@ export class UnansweredError extends Error {
     message: string,
     options: ErrorOptions & { status?: number; retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(message, options);
-    this.name = 'UnansweredError';
-    this.code = code;
+    super('UnansweredError', code, message, options);
     this.status = options.status;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

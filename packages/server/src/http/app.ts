@@ -1,4 +1,4 @@
-import { BASE_PATH, OWN_PATH, Refusal } from '@palatine/contract';
+import { BASE_PATH, controlSimulation, OWN_PATH, pathOf, Refusal } from '@palatine/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
@@ -61,7 +61,7 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
       await authenticate(policy, request.headers.authorization);
     }
     const methods = methodsOf(path, traffic);
-    if (methods.length === 0) throw new Refusal('ROUTE_NOT_FOUND', `there is no route ${path}`);
+    if (methods.length === 0) throw new Refusal('ROUTE_NOT_FOUND', noRouteMessage(path));
     const refusal = new Refusal('METHOD_NOT_ALLOWED', `${path} takes ${methods.join(', ')}`);
     return sendRefusal(reply, refusal, { allow: methods.join(', '), [REQUEST_ID_HEADER]: request.id });
   });
@@ -81,6 +81,13 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
 /** Without the query: callers may put secrets there, and the path goes into the log. */
 function pathIn(url: string): string {
   return url.split('?', 1)[0] ?? '';
+}
+
+function noRouteMessage(path: string): string {
+  const message = `there is no route ${path}`;
+  return path === pathOf(controlSimulation)
+    ? `${message} here: it injects faults, and is open only where the service was started with --faults`
+    : message;
 }
 
 /** The methods of the routes that match a path; empty when none does. */
