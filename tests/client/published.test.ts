@@ -100,7 +100,7 @@ test('the published client runs in plain Node', async () => {
 });
 
 const EXAMPLES: Record<string, { prints: RegExp; meanwhile?: () => Promise<unknown> }> = {
-  shop: { prints: /^delivered 10$/m },
+  shop: { prints: /^order-4711 is delivered$/m },
   announcer: {
     prints: /^.*: the server is about to restart$/m,
     meanwhile: () => service.api.broadcast({ body: { Message: 'the server is about to restart' } }),

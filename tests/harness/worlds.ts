@@ -63,10 +63,11 @@ export function of(identifier: string): { params: { player_identifier: string } 
   return { params: { player_identifier: identifier } };
 }
 
-/** The two spellings of a GUID and the two cases of each. */
+/** The three spellings of a GUID and the two cases of each. */
 export function spellingsOf(guid: string): string[] {
-  const standard = guid.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return [guid, guid.toLowerCase(), standard, standard.toLowerCase()];
+  const plain = guid.replaceAll('-', '');
+  const standard = plain.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return [guid, standard, plain].flatMap((spelling) => [spelling, spelling.toLowerCase()]);
 }
 
 export interface ImportedWorld {
