@@ -1,4 +1,4 @@
-import { ROUTE_NAMES, type RouteName } from '@palatine/contract';
+import { ALL_ROUTES, type AnyRouteName } from '@palatine/contract';
 import type { SampleCall } from '../harness/sample-calls.ts';
 
 /** Well-formed calls of a route, to be mutated one place at a time. */
@@ -8,9 +8,10 @@ export interface Sample {
 }
 
 /** The sample calls by route; together the bodies of a route have every field it takes. */
-export function samplesByRoute(calls: readonly SampleCall[]): Map<RouteName, Sample> {
+export function samplesByRoute(calls: readonly SampleCall[]): Map<AnyRouteName, Sample> {
+  const names = Object.keys(ALL_ROUTES) as AnyRouteName[]; // the table's own keys
   return new Map(
-    ROUTE_NAMES.map((name) => {
+    names.map((name) => {
       const own = calls.filter((call) => call.name === name);
       const bodies = own.flatMap(({ body }) => (body === undefined ? [] : [body]));
       return [name, { params: own[0]?.params ?? {}, bodies }];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  ALL_ROUTES,
+  type AnyRouteName,
   type controlSimulation,
   fillPath,
   OWN_ROUTES,
   type Problem,
-  ROUTES,
   type RouteBody,
-  type RouteName,
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
@@ -43,11 +43,14 @@ export interface EmittedEvent {
 
 /** A service that asserts the contract on every answer, and on every refusal that it changed nothing. */
 export interface CheckedService extends TestService {
-  call(name: RouteName, request?: Call): Promise<CallResult>;
+  call(name: AnyRouteName, request?: Call): Promise<CallResult>;
   /** Sends a request that must succeed. */
-  succeeds<Name extends RouteName>(name: Name, request?: Call): Promise<RouteReply<(typeof ROUTES)[Name]>>;
+  succeeds<Name extends AnyRouteName>(
+    name: Name,
+    request?: Call,
+  ): Promise<RouteReply<(typeof ALL_ROUTES)[Name]>>;
   /** Sends a request that must be refused with `code` and change nothing. `at`: the body path of a problem. */
-  isRefused(name: RouteName, request: Call, code: ResultCode, at?: string): Promise<CallResult>;
+  isRefused(name: AnyRouteName, request: Call, code: ResultCode, at?: string): Promise<CallResult>;
   control(body: RouteBody<typeof controlSimulation>): Promise<void>;
   /** The events since the last call, or since the start. */
   events(): Promise<EmittedEvent[]>;
@@ -70,9 +73,9 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
     if (before !== undefined) assertUnchanged(before, await takeSnapshot(service, before));
   }
 
-  async function call(name: RouteName, request: Call = {}): Promise<CallResult> {
-    if (ROUTES[name].method === 'POST') await assertRefusalsChangedNothing();
-    return send(service, ROUTES[name], request);
+  async function call(name: AnyRouteName, request: Call = {}): Promise<CallResult> {
+    if (ALL_ROUTES[name].method === 'POST') await assertRefusalsChangedNothing();
+    return send(service, ALL_ROUTES[name], request);
   }
 
   return {
@@ -85,7 +88,7 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
     },
     async isRefused(name, request, code, at) {
       snapshot ??= await takeSnapshot(service);
-      const result = await send(service, ROUTES[name], request);
+      const result = await send(service, ALL_ROUTES[name], request);
       assert.equal(result.code, code, `${name}: ${JSON.stringify(result.answer).slice(0, 500)}`);
       if (at !== undefined) {
         const paths = result.problems.map(({ Path }) => Path);

@@ -1,4 +1,4 @@
-import type { ROUTES, RouteName, RouteParams, RouteReply } from '@palatine/contract';
+import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteReply } from '@palatine/contract';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItems } from './queries/items.ts';
 import { getPals } from './queries/pals.ts';
@@ -7,10 +7,10 @@ import { getProgression } from './queries/progression.ts';
 import { getTechnologies } from './queries/technologies.ts';
 import type { GameContext } from './state/game-context.ts';
 
-type Query<Name extends RouteName> = (
+type Query<Name extends AnyRouteName> = (
   game: GameContext,
-  params: RouteParams<(typeof ROUTES)[Name]>,
-) => RouteReply<(typeof ROUTES)[Name]>;
+  params: RouteParams<(typeof ALL_ROUTES)[Name]>,
+) => RouteReply<(typeof ALL_ROUTES)[Name]>;
 
 /** Every query of the world, by the name of its route. Queries change nothing. */
 export const QUERIES = {
@@ -22,6 +22,6 @@ export const QUERIES = {
   getProgression,
   getGuilds,
   getGuild,
-} as const satisfies { [Name in RouteName]?: Query<Name> };
+} as const satisfies { [Name in AnyRouteName]?: Query<Name> };
 
 export type QueryName = keyof typeof QUERIES;

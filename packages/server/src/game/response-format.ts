@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AnswerForm, ROUTES, type RouteName, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { CachedResponse } from './protocol.ts';
 
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
 }
 
 /** The reply of a route in the form of the token. */
-export function applyResponseFormat(name: RouteName, form: AnswerForm, value: unknown): unknown {
-  const route: RouteShape = ROUTES[name];
+export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value: unknown): unknown {
+  const route: RouteShape = ALL_ROUTES[name];
   return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route
 }

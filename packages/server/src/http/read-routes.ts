@@ -1,4 +1,4 @@
-import { getBanlist, getVersion, ROUTES } from '@palatine/contract';
+import { ALL_ROUTES, getBanlist, getVersion } from '@palatine/contract';
 import { QUERIES, type QueryName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
@@ -13,7 +13,7 @@ export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, ser
   const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
 
   for (const name of Object.keys(QUERIES) as QueryName[]) {
-    mountRead(app, policy, ROUTES[name], ({ params, token }) => {
+    mountRead(app, policy, ALL_ROUTES[name], ({ params, token }) => {
       const query = { name, params, form: formFor(token) };
       return service.game.cached(query) ?? service.game.query(query);
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
+  ALL_ROUTES,
   type Guid,
   type InventoryName,
-  ROUTES,
   type RouteParams,
   type RouteReply,
   ZERO_GUID,
@@ -225,17 +225,17 @@ export function aGameContext(world: World | WorldOverrides = {}, rules: Partial<
 export function query<Name extends QueryName>(
   game: GameContext,
   name: Name,
-  params: RouteParams<(typeof ROUTES)[Name]>,
-): RouteReply<(typeof ROUTES)[Name]> {
+  params: RouteParams<(typeof ALL_ROUTES)[Name]>,
+): RouteReply<(typeof ALL_ROUTES)[Name]> {
   // Name ties the query to its params and its reply; TypeScript does not follow it through the table.
   const run = QUERIES[name] as (game: GameContext, params: unknown) => unknown;
   const reply: unknown = run(game, params);
   const json = JSON.stringify(reply);
   const errors = replyChecks[name].Errors(JSON.parse(json));
   assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);
-  return JSON.parse(json) as RouteReply<(typeof ROUTES)[Name]>;
+  return JSON.parse(json) as RouteReply<(typeof ALL_ROUTES)[Name]>;
 }
 
 const replyChecks = Object.fromEntries(
-  Object.keys(QUERIES).map((name) => [name, Compile(ROUTES[name as QueryName].reply)]),
+  Object.keys(QUERIES).map((name) => [name, Compile(ALL_ROUTES[name as QueryName].reply)]),
 ) as unknown as Record<QueryName, { Errors(value: unknown): unknown[] }>; // one for each query
