@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { LIMITS } from '@palatine/contract';
+import { ALL_ROUTES, LIMITS, type RouteShape } from '@palatine/contract';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/README.md'], {
@@ -109,6 +109,13 @@ test('docs/limits.md lists every bound of a request', () => {
     const at = listed.findIndex((cell) => cell.startsWith(bound));
     assert.notEqual(at, -1, `${name}: ${bound}`);
     listed.splice(at, 1); // two bounds of one size are two rows
+  }
+});
+
+test('the README of the client lists a method for each route', () => {
+  const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
+  for (const [name, { stream }] of Object.entries<RouteShape>(ALL_ROUTES)) {
+    if (stream !== true) assert.ok(readme.includes(`\`${name}\``), name);
   }
 });
 
