@@ -2,6 +2,7 @@ export * from './audit.ts';
 export * from './bases.ts';
 export * from './bounds.ts';
 export * from './catalogue.ts';
+export * from './catalogue-tables.ts';
 export * from './errors.ts';
 export * from './event-stream.ts';
 export * from './events.ts';

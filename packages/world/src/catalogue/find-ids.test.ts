@@ -38,6 +38,11 @@ test('BOSS_ or alpha before a Pal finds its alpha, which has no row', () => {
   assert.equal(first('BOSS_Anubs', 'pals'), 'BOSS_Anubis');
   assert.equal(first('alpha katress', 'pals'), 'BOSS_CatMage');
   assert.equal(first('boss kingwhale otomo', 'pals'), 'BOSS_KingWhale_Otomo');
+  for (const text of ['BOSS_', 'boss kingwhale', 'alpha fox', 'BOSS_KingWhale_Otomo']) {
+    const ids = findIds(catalogue, text, { kinds: ['pals'], limit: 1000 }).map(({ id }) => id);
+    assert.deepEqual(ids, [...new Set(ids)], `${text}: each once`);
+    for (const id of ids) assert.equal(catalogue.pals.find(id)?.id, id);
+  }
 });
 
 test('an egg is found among the eggs only', () => {

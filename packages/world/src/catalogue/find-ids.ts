@@ -53,7 +53,6 @@ function searchKind(
   const hits = indexesOf(catalogue).get(kind)?.search(text, limit) ?? [];
   if (kind !== 'pals') return hits;
   const alphas = findAlphas(catalogue, text, limit);
-  // Both lists come by rank, and ids that begin with BOSS_ are their own rows and no alphas.
   return alphas.length > 0 ? [...hits.filter(({ edits }) => edits === 0), ...alphas] : hits;
 }
 
@@ -65,7 +64,8 @@ function findAlphas(catalogue: Catalogue, text: string, limit: number): SearchHi
   const hits = indexesOf(catalogue).get('pals')?.search(text.replace(ALPHA, ''), limit) ?? [];
   return hits.flatMap(({ entry, ...hit }) => {
     const alpha = catalogue.pals.find(`BOSS_${entry.id}`);
-    return alpha === undefined
+    // A row whose own id begins with BOSS_ is among the other hits.
+    return alpha === undefined || alpha.species === alpha.id
       ? []
       : [{ ...hit, entry: { ...entry, id: alpha.id, note: `alpha, ${entry.note}` } }];
   });

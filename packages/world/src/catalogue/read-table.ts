@@ -1,4 +1,5 @@
-import type { Column, TableSpec } from './tables.ts';
+import type { Column } from './columns.ts';
+import type { TableSpec } from './tables.ts';
 
 /** A problem in an operator's file. Reported, never thrown. */
 export interface CatalogueProblem {

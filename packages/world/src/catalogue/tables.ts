@@ -1,13 +1,29 @@
 // The schema of each data file: its columns and the values of a cell. The loader checks every row against it, ours
 // and an operator's alike, and scripts/make-catalogue.ts writes files that conform to it.
 import {
+  amount,
+  type Column,
+  coordinate,
+  flag,
+  id,
+  learntAt,
+  listOf,
+  oneOf,
+  optional,
+  percent,
+  positive,
+  text,
+  whole,
+  withDefault,
+  workRanks,
+} from './columns.ts';
+import {
   EQUIP_CONTAINERS,
   ITEM_TYPES_A,
   LIMIT_NAMES,
   MAP_OBJECT_KINDS,
   PAL_VARIANTS,
   PLACE_KINDS,
-  WORK_SUITABILITIES,
 } from './names.ts';
 import type {
   ActiveSkill,
@@ -19,7 +35,6 @@ import type {
   Item,
   ItemDynamics,
   Learnset,
-  LearntAt,
   LevelTotals,
   Limit,
   Npc,
@@ -36,15 +51,6 @@ import type {
   UnlistedItem,
 } from './rows.ts';
 
-export interface Column<T> {
-  /** Finishes the sentence "must be …". */
-  readonly expects: string;
-  /** The value of a cell, or undefined (which JSON cannot hold) when the cell is wrong. */
-  readonly read: (cell: unknown) => T | undefined;
-  /** The value in a file without the column. Only columns that have one may be left out. */
-  readonly absent?: T;
-}
-
 export type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
 
 export interface TableSpec<Row> {
@@ -54,83 +60,6 @@ export interface TableSpec<Row> {
   readonly key: keyof Row & string;
   readonly columns: Columns<Row>;
 }
-
-const id: Column<string> = {
-  expects: 'a non-empty text',
-  read: (cell) => (typeof cell === 'string' && cell !== '' ? cell : undefined),
-};
-const text: Column<string> = {
-  expects: 'a text',
-  read: (cell) => (typeof cell === 'string' ? cell : undefined),
-};
-const whole: Column<number> = {
-  expects: 'a whole number',
-  read: (cell) => (Number.isSafeInteger(cell) ? (cell as number) : undefined), // isSafeInteger vouches
-};
-const positive: Column<number> = {
-  expects: 'a whole number above 0',
-  read: (cell) => (Number.isSafeInteger(cell) && (cell as number) > 0 ? (cell as number) : undefined),
-};
-const amount: Column<number> = {
-  expects: 'a number, 0 or more',
-  read: (cell) => (typeof cell === 'number' && cell >= 0 ? cell : undefined),
-};
-const flag: Column<boolean> = {
-  expects: '0 or 1',
-  read: (cell) => (cell === 0 || cell === false ? false : cell === 1 || cell === true ? true : undefined),
-};
-
-function optional<T>(column: Column<T>): Column<T | null> {
-  return {
-    expects: `${column.expects}, or null`,
-    read: (cell) => (cell === null ? null : column.read(cell)),
-  };
-}
-
-function oneOf<const T extends string>(names: readonly T[]): Column<T> {
-  const byName = new Map<unknown, T>(names.map((name) => [name, name]));
-  return { expects: `one of ${names.join(', ')}`, read: (cell) => byName.get(cell) };
-}
-
-function listOf<T>(column: Column<T>, length?: number): Column<readonly T[]> {
-  return {
-    expects: `a list${length === undefined ? '' : ` of ${length}`}, each ${column.expects}`,
-    read(cell) {
-      if (!Array.isArray(cell) || (length !== undefined && cell.length !== length)) return undefined;
-      const values: T[] = [];
-      for (const entry of cell) {
-        const value = column.read(entry);
-        if (value === undefined) return undefined;
-        values.push(value);
-      }
-      return values;
-    },
-  };
-}
-
-/** A column that files of an operator need not have. */
-function withDefault<T>(column: Column<T>, absent: T): Column<T> {
-  return { ...column, absent };
-}
-
-const coordinate: Column<number> = {
-  expects: 'a number',
-  read: (cell) => (typeof cell === 'number' ? cell : undefined),
-};
-const percent: Column<number> = {
-  expects: 'a percentage, 0 to 100',
-  read: (cell) => (typeof cell === 'number' && cell >= 0 && cell <= 100 ? cell : undefined),
-};
-const learntAt: Column<LearntAt> = {
-  expects: 'a pair of level and skill id',
-  read(cell) {
-    if (!Array.isArray(cell) || cell.length !== 2) return undefined;
-    const level = positive.read(cell[0]);
-    const skill = id.read(cell[1]);
-    return level === undefined || skill === undefined ? undefined : [level, skill];
-  },
-};
-const workRanks = listOf(amount, WORK_SUITABILITIES.length);
 
 export const ITEMS: TableSpec<Item> = {
   name: 'items',
