@@ -69,7 +69,7 @@ test('a world is not replaced under a running server, and is read and checked be
   assert.equal(code, 1);
   assert.match(stderr, /^palatine: another server is using the data folder [^\n]+\n$/);
   const check = await runJson<{ ok: boolean; problems: string[] }>(['world', 'check', '--data', data]);
-  assert.deepEqual([check.code, check.answer], [0, { ok: true, problems: [] }]);
+  assert.deepEqual([check.code, check.answer], [0, { ok: true, damage: [], problems: [] }]);
   const info = await runJson<{ players: number; inUse: boolean }>(['world', 'info', '--data', data]);
   assert.deepEqual([info.answer.players, info.answer.inUse], [4, true]);
 });

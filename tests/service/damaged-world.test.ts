@@ -37,7 +37,7 @@ function withDatabase(world: string, work: (database: DatabaseSync) => void): vo
   work(database);
 }
 
-const TO_MEND = 'palatine world restore --replace goes back to a backup and keeps this file';
+const TO_MEND = 'palatine world restore NAME --replace goes back to a backup and keeps this file';
 const DAMAGES: readonly Damage[] = [
   {
     name: 'is no database',

@@ -11,8 +11,8 @@ test('a service that other machines reach without TLS warns once in the log, and
   const { log, lines } = logOf('warn');
   await using service = await startService({ restConfig: { Address: '0.0.0.0' }, log });
   assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /without TLS: tokens travel in clear text/);
-  assert.match(welcome(service), /warning: other machines reach this without TLS/);
+  assert.match(lines[0] ?? '', /without TLS, so tokens travel in clear text/);
+  assert.match(welcome(service), /warning: other machines reach it without TLS/);
 });
 
 test('a service on a loopback address does not warn', async () => {

@@ -38,7 +38,7 @@ export const worldBackup = command(
     for (const { path, reason } of leftOut) terminal.warn(`${path} is not in the backup: ${reason}`);
     if (problems.length > 0) {
       terminal.warn(
-        `the world contradicts itself in ${problems.length} places; palatine world check lists them`,
+        `the world is damaged or contradicts itself in ${problems.length} places; palatine world check lists them`,
       );
     }
     return 0;

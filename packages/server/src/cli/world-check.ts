@@ -5,6 +5,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { figuresOf } from '../store/world-figures.ts';
+import { TO_MEND } from '../store/world-file-error.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
@@ -52,24 +53,34 @@ export const worldCheck = command(
   {
     name: 'world check',
     positionals: [],
-    description: 'check every reference in the world, and list contradictions',
+    description: 'check the world file for damage and every reference in the world, and list what is wrong',
     flags: {},
-    notes: ['It reads a copy, so a server may be running. Exit code 1 when there is a contradiction.'],
+    notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
   },
   async ({ data, terminal }) => {
     requireWorld(data);
     using progress = terminal.progress();
-    const { world } = await readWorldSnapshot(data, (done, of) =>
+    const { world, damage } = await readWorldSnapshot(data, (done, of) =>
       progress.show({ doing: 'copying the world', done, of }),
     );
     progress.show({ doing: 'checking the world' });
     const problems = checkWorld(world, openCatalogue(data));
     progress[Symbol.dispose]();
-    terminal.printJson({ ok: problems.length === 0, problems });
-    if (problems.length === 0) terminal.print([paint('green', 'sound'), ': nothing contradicts itself']);
-    else terminal.print([paint('red', `${problems.length} contradictions`), ':']);
-    terminal.print(...problems.slice(0, SHOWN).map((problem) => `  ${problem}`));
-    if (problems.length > SHOWN) terminal.print(`  … and ${problems.length - SHOWN} more (--json lists all)`);
-    return problems.length === 0 ? 0 : 1;
+    const ok = problems.length === 0 && damage.length === 0;
+    terminal.printJson({ ok, damage, problems });
+    if (damage.length > 0) {
+      terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_MEND}`], ...indented(damage));
+    }
+    if (problems.length > 0) {
+      terminal.print([paint('red', `${problems.length} contradictions`), ':'], ...indented(problems));
+    }
+    if (ok) terminal.print([paint('green', 'sound'), ': the file is whole, and nothing contradicts itself']);
+    return ok ? 0 : 1;
   },
 );
+
+function indented(lines: readonly string[]): string[] {
+  const shown = lines.slice(0, SHOWN).map((line) => `  ${line}`);
+  const more = lines.length - SHOWN;
+  return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '@palatine/world';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { integrityErrors } from '../store/integrity.ts';
 import { loadWorld } from '../store/load-world.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
@@ -12,16 +13,24 @@ export function figuresText({ name, players, online, guilds, camps, characters }
   return `"${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`;
 }
 
+export interface WorldSnapshot {
+  world: World;
+  /** The number of writes in its audit. */
+  writes: number;
+  /** What is damaged in the file, though the world could be loaded. */
+  damage: readonly string[];
+}
+
 /** The present world, read from a copy, so that a running server does not matter. */
-export async function readWorldSnapshot(
-  data: DataPaths,
-  progress?: CopyProgress,
-): Promise<{ world: World; writes: number }> {
+export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress): Promise<WorldSnapshot> {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
   try {
     const file = join(folder, 'world.db');
     await copyWorld(data, file, progress);
-    return onWorldFile(data.world, () => loadWorld(file));
+    return onWorldFile(data.world, () => {
+      const damage = integrityErrors(file); // before loadWorld, which changes the file of an older version
+      return { ...loadWorld(file), damage };
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -64,9 +64,17 @@ function replaceFile(file: string, mode: number, write: (handle: number) => void
     renameSync(temporary, file);
   } catch (error) {
     removeTemporary(temporary);
-    throw error;
+    throw namingFile(error, file);
   }
   flushFolder(folder);
+}
+
+/** A full disk fails writes of a handle, whose errors do not say which file it is. */
+function namingFile(error: unknown, file: string): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (error instanceof Error && code !== undefined && path === undefined)
+    error.message = `${file}: ${error.message}`;
+  return error;
 }
 
 function writeAll(handle: number, bytes: Uint8Array): void {

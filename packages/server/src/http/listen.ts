@@ -20,8 +20,7 @@ export async function listen(
   { address, port, scheme }: { address: string; port: number; scheme: 'http' | 'https' },
 ): Promise<Listening> {
   try {
-    // A client that connects to localhost tries 127.0.0.1 as well.
-    await app.listen({ host: address === 'localhost' ? '127.0.0.1' : address, port });
+    await app.listen({ host: hostToBind(address), port });
   } catch (error) {
     throw listenError(error as NodeJS.ErrnoException);
   }
@@ -33,9 +32,20 @@ export async function listen(
   } = (app.addresses()[0] ?? {}) as Partial<AddressInfo>;
   return {
     url: `${scheme}://${hostOf(bound, family)}:${boundPort}`,
-    public: !/^(127\.|::1$|::ffff:127\.)/.test(bound),
+    public: isReachable(bound),
   };
 }
+
+/** Whether other machines can connect to this address. */
+export function isReachable(bound: string): boolean {
+  return !/^(127\.|::1$|::ffff:127\.)/.test(bound);
+}
+
+/** What is wrong with a reachable address without TLS, and the ways to put it right. */
+export const IN_CLEAR = {
+  found: 'other machines reach it without TLS, so tokens travel in clear text',
+  todo: `set TLS in ${restConfigFile.name}, put a proxy with TLS in front, or listen on 127.0.0.1`,
+} as const;
 
 /** Stops accepting connections, and waits for the requests under way; what is open after DRAIN_MS is cut off. */
 export async function stopListening({ app, connections }: BuiltApp): Promise<void> {
@@ -56,6 +66,11 @@ function listenError(error: NodeJS.ErrnoException & { port?: number; address?: s
     return new ConfigError(`cannot listen: ${message}`, { cause: error });
   }
   return error;
+}
+
+/** A client that connects to localhost tries 127.0.0.1 as well. */
+export function hostToBind(address: string): string {
+  return address === 'localhost' ? '127.0.0.1' : address;
 }
 
 /** A host that a client on this machine can connect to. */

@@ -9,6 +9,7 @@ import type { DataPaths } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
 import { VERSION } from '../data-folder/version.ts';
+import { integrityErrors } from '../store/integrity.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { copyWorld } from '../store/world-readers.ts';
@@ -60,8 +61,9 @@ export async function makeBackup(
     const copied = copyFiles(paths, data.path, draft);
 
     onProgress({ doing: 'checking the copy' });
+    const damage = integrityErrors(worldFile);
     const { world } = onWorldFile(data.world, () => loadWorld(worldFile));
-    const problems = checkWorld(world, openCatalogue(data));
+    const problems = [...damage, ...checkWorld(world, openCatalogue(data))];
     const files: Manifest['files'] = [];
     for (const path of [WORLD_FILE, ...copied]) {
       const file = join(draft, path);

@@ -16,7 +16,7 @@ const Manifest = Type.Object({
   /** The version of Palatine that wrote it. */
   version: Type.String(),
   world: Type.Object({ name: Type.String(), players: Type.Integer(), guilds: Type.Integer() }),
-  /** Contradictions in the world when it was copied. */
+  /** Damage and contradictions in the world when it was copied. */
   problems: Type.Array(Type.String()),
   files: Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })),
 });
@@ -85,6 +85,22 @@ export function backupsIn(folder: string): { name: string; madeAtMs: number }[] 
       return madeAtMs === undefined ? [] : [{ name, madeAtMs }];
     })
     .sort((one, other) => one.madeAtMs - other.madeAtMs);
+}
+
+/** Why each folder cannot be restored that looks like a backup and is none, or is no longer what was backed up. */
+export async function damagedBackups(folder: string): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const name of namesInFolder(folder)) {
+    const backup = join(folder, name);
+    if (name.endsWith('.making') || !existsSync(join(backup, MANIFEST))) continue;
+    try {
+      await verifyFiles(backup, readManifest(backup));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      damaged.push(error.message);
+    }
+  }
+  return damaged;
 }
 
 function madeAt(folder: string): number | undefined {

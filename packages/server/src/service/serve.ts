@@ -14,7 +14,7 @@ import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
 import type { StartLoop } from '../game/start-thread.ts';
 import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
-import { listen, stopListening } from '../http/listen.ts';
+import { IN_CLEAR, listen, stopListening } from '../http/listen.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
@@ -117,7 +117,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });
   undo.defer(() => stopListening(built));
   const inClear = reachable && scheme === 'http';
-  if (inClear) log.warn({ url }, 'other machines reach the service without TLS: tokens travel in clear text');
+  if (inClear) log.warn({ url }, IN_CLEAR.found);
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
 
   unshown.move(); // whoever started the service prints it

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { visibleText } from '@palatine/contract';
+import { IN_CLEAR } from '../http/listen.ts';
 import { createdText } from '../maintenance/created-text.ts';
 import type { RunningService } from './serve.ts';
 
@@ -32,10 +33,7 @@ export function welcome({
       '  warning: --faults is on: POST /v1/palatine/simulation injects faults, for tests of clients only.',
     );
   if (inClear) {
-    lines.push(
-      '  warning: other machines reach this without TLS, so tokens travel in clear text: set TLS in RESTAPI/RESTConfig.json,',
-      '  put a proxy with TLS in front, or listen on 127.0.0.1.',
-    );
+    lines.push(`  warning: ${IN_CLEAR.found}:`, `  ${IN_CLEAR.todo}.`);
   }
   if (online === 0) {
     lines.push(

@@ -1,6 +1,7 @@
 import { ConfigError } from '../data-folder/config-error.ts';
 
-const TO_MEND = 'palatine world restore --replace goes back to a backup and keeps this file';
+/** The way back from a damaged world; doctor and `world restore` list the names. */
+export const TO_MEND = 'palatine world restore NAME --replace goes back to a backup and keeps this file';
 
 /** A world file that cannot be served: one line that names the file and says what to do. */
 export class WorldFileError extends ConfigError {

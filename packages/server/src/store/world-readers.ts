@@ -5,7 +5,7 @@ import type { PlayerBan } from '@palatine/world';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import { lockAsReader, READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
 import { assertWorldFile } from './open-world-file.ts';
-import { onWorldFile } from './world-file-error.ts';
+import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
 
 const PAGES_AT_ONCE = 1000;
 
@@ -27,14 +27,18 @@ export async function copyWorld(
   using database = openForReading(world);
   // The open transaction pins the snapshot: without it the copy would start again at every write of the server.
   onWorldFile(world, () => database.exec('begin; select count(*) from sqlite_schema'));
-  await backup(database, to, {
-    rate: PAGES_AT_ONCE,
-    progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
-  });
-  database.exec('commit');
-  const file = await open(to, 'r+');
-  await file.sync();
-  await file.close();
+  try {
+    await backup(database, to, {
+      rate: PAGES_AT_ONCE,
+      progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+    });
+    database.exec('commit');
+    const file = await open(to, 'r+');
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    throw worldFileError(isDiskFull(error) ? to : world, error);
+  }
 }
 
 /** The bans by PlayerUID of a world, also while a server writes; none in a world file of before there were any. */

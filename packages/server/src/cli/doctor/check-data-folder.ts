@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
 import type { Finding } from './finding.ts';
 
@@ -7,6 +7,10 @@ export function checkDataFolder({ path }: DataPaths): Finding {
   if (!existsSync(path)) {
     const todo = 'palatine init makes it; --data or PALATINE_DATA names another one';
     return { check, state: 'fail', found: `${path} is not there`, todo };
+  }
+  if (!statSync(path).isDirectory()) {
+    const todo = 'move it away, or name the data folder with --data or PALATINE_DATA';
+    return { check, state: 'fail', found: `${path} is a file, not a folder`, todo };
   }
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -1,32 +1,66 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { restConfigFile } from '../../data-folder/rest-config.ts';
+import { type RestConfig, restConfigFile } from '../../data-folder/rest-config.ts';
+import { hostToBind, IN_CLEAR, isReachable } from '../../http/listen.ts';
 import type { Finding } from './finding.ts';
 
 const CONNECT_MS = 2000;
 
-/** The port has to be free while no server runs, and to answer while one does. */
-export async function checkPort(data: DataPaths, inUse: boolean): Promise<Finding> {
+/** Where a server would listen. */
+export interface ListeningFlags {
+  address: string | undefined;
+  port: number | undefined;
+}
+
+/**
+ * The port has to be free while no server runs, and to answer while one does; and an address that other machines reach
+ * needs TLS.
+ */
+export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Finding> {
   const check = 'port';
-  let settings: { Address: string; Port: number };
+  let settings: RestConfig;
   try {
     settings = restConfigFile.read(data.restConfig);
   } catch {
     return { check, state: 'warn', found: 'not looked at', todo: `mend ${restConfigFile.name} first` };
   }
-  const { Address, Port } = settings;
-  const address = `${Address}:${Port}`;
-  if (inUse) {
-    if (await answers(Address, Port)) return { check, state: 'ok', found: `${address} answers` };
-    const todo = 'it may have been started with --port, or is just starting';
-    return { check, state: 'warn', found: `a server is running, but ${address} does not answer`, todo };
-  }
-  const error = await listenError(Address, Port);
-  if (error === undefined) return { check, state: 'ok', found: `${address} is free` };
+  const address = flags.address ?? settings.Address;
+  const port = flags.port ?? settings.Port;
+  const found = inUse ? await whileInUse(address, port) : await whileFree(address, port);
+  const hasTls = settings.TLS.Certificate !== '';
+  if (found.state !== 'ok' || hasTls || !(await reachesOthers(address))) return { check, ...found };
+  return { check, state: 'warn', found: `${found.found}; ${IN_CLEAR.found}`, todo: IN_CLEAR.todo };
+}
+
+type Found = Omit<Finding, 'check'>;
+
+async function whileInUse(address: string, port: number): Promise<Found> {
+  if (await answers(address, port)) return { state: 'ok', found: `${address}:${port} answers` };
+  const todo =
+    'it may have been started with --port or PALATINE_PORT (give them to doctor too), or is just starting';
+  return { state: 'warn', found: `a server is running, but ${address}:${port} does not answer`, todo };
+}
+
+async function whileFree(address: string, port: number): Promise<Found> {
+  const error = await listenError(hostToBind(address), port);
+  if (error === undefined) return { state: 'ok', found: `${address}:${port} is free` };
   const todo = `choose another with --port or in ${restConfigFile.name}`;
-  const found = error === 'EADDRINUSE' ? `${address} is taken by another program` : `${address}: ${error}`;
-  return { check, state: 'fail', found, todo };
+  const found =
+    error === 'EADDRINUSE'
+      ? `${address}:${port} is taken by another program`
+      : `${address}:${port}: ${error}`;
+  return { state: 'fail', found, todo };
+}
+
+/** Whether the address that the name stands for is one of the network. */
+async function reachesOthers(address: string): Promise<boolean> {
+  try {
+    return isReachable((await lookup(hostToBind(address))).address);
+  } catch {
+    return false; // a name of no machine, on which nothing listens
+  }
 }
 
 function answers(host: string, port: number): Promise<boolean> {

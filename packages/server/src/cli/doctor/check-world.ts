@@ -2,6 +2,7 @@ import { checkWorld } from '@palatine/world';
 import { openCatalogue } from '../../data-folder/catalogue.ts';
 import { type DataPaths, holdsWorld } from '../../data-folder/data-folder.ts';
 import { figuresOf } from '../../store/world-figures.ts';
+import { TO_MEND } from '../../store/world-file-error.ts';
 import { figuresText, readWorldSnapshot } from '../world-snapshot.ts';
 import type { Finding } from './finding.ts';
 
@@ -12,13 +13,16 @@ export async function checkWorldFile(data: DataPaths): Promise<Finding> {
       const todo = 'the next start makes a demo world; palatine world import brings yours';
       return { check, state: 'warn', found: 'it does not exist yet', todo };
     }
-    const { world } = await readWorldSnapshot(data);
+    const { world, damage } = await readWorldSnapshot(data);
+    if (damage.length > 0) {
+      const found = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
+      return { check, state: 'fail', found, todo: TO_MEND };
+    }
     const problems = checkWorld(world, openCatalogue(data));
     if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };
-    const todo = 'palatine world check lists them; palatine world restore goes back to a backup';
+    const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
     return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };
   } catch (error) {
-    const todo = 'palatine world restore goes back to a backup; keep the file, it may be mended';
-    return { check, state: 'fail', found: (error as Error).message, todo };
+    return { check, state: 'fail', found: (error as Error).message, todo: TO_MEND };
   }
 }

@@ -1,4 +1,5 @@
 import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { readNumber } from '../../service/arguments.ts';
 import { command } from '../command.ts';
 import { paint, type Terminal } from '../terminal.ts';
 import { checkBackups } from './check-backups.ts';
@@ -10,7 +11,7 @@ import { checkLock } from './check-lock.ts';
 import { checkNode } from './check-node.ts';
 import { checkPals } from './check-pals.ts';
 import { checkPermissions } from './check-permissions.ts';
-import { checkPort } from './check-port.ts';
+import { checkPort, type ListeningFlags } from './check-port.ts';
 import { checkConfig, checkRestConfig } from './check-settings.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkWorldFile } from './check-world.ts';
@@ -18,7 +19,9 @@ import type { Finding } from './finding.ts';
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
-const CHECKS: Record<string, (data: DataPaths, inUse: boolean) => Finding | Promise<Finding>> = {
+type Check = (data: DataPaths, inUse: boolean, flags: ListeningFlags) => Finding | Promise<Finding>;
+
+const CHECKS: Record<string, Check> = {
   disk: checkDisk,
   permissions: checkPermissions,
   'Config.json': checkConfig,
@@ -36,16 +39,29 @@ export const doctor = command(
     name: 'doctor',
     positionals: [],
     description: 'check the installation and the data folder, and say what to do where something is wrong',
-    flags: {},
+    flags: {
+      port: {
+        value: 'N',
+        description:
+          'the port that the server takes, when not that of RESTAPI/RESTConfig.json (PALATINE_PORT)',
+      },
+      address: { value: 'HOST', description: 'likewise the address (PALATINE_ADDRESS)' },
+    },
     notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
   },
-  async ({ data, terminal }) => {
-    const findings = [checkNode(), checkCatalogue(data), checkDataFolder(data)];
+  async ({ flags, data, terminal }) => {
+    const listening: ListeningFlags = {
+      port: readNumber('--port', flags.port ?? process.env.PALATINE_PORT, 65535),
+      address: (flags.address ?? process.env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
+    };
+    const folder = checkDataFolder(data);
+    const catalogue = checkCatalogue(folder.state === 'fail' ? undefined : data);
+    const findings = [checkNode(), catalogue, folder];
     if (findings.every(({ state }) => state !== 'fail')) {
       const running = checkLock(data);
       findings.push(running.finding);
       for (const [name, look] of Object.entries(CHECKS)) {
-        findings.push(await guarded(name, () => look(data, running.inUse)));
+        findings.push(await guarded(name, () => look(data, running.inUse, listening)));
       }
     }
     const failed = findings.some(({ state }) => state === 'fail');
