@@ -39,7 +39,7 @@ for (const SendType of SEND_TYPES) {
     });
     assert.deepEqual(await heard(), [
       to('Server', loner.userId),
-      ...Array.from({ length: 4 }, () => to('Zoe', loner.userId)),
+      ...spellingsOf(loner.uid).map(() => to('Zoe', loner.userId)),
       to('Server', showcase.userId, stuffed.userId, newcomer.userId),
     ]);
   });
