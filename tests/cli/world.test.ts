@@ -163,19 +163,25 @@ test('the doctor names a wrong value and the allowed ones', async () => {
   assert.deepEqual(
     ['RESTAPI/RESTConfig.json', 'Config.json'].map((name) => [of(name)?.state, of(name)?.found]),
     [
-      ['fail', 'AnswerForm must be Flat or Wrapped, not "Wraped"'],
-      ['fail', 'playerResolution must be Online or Known, not "All"'],
+      ['fail', 'AnswerForm must be "Flat" or "Wrapped", not "Wraped"'],
+      ['fail', 'playerResolution must be "Online" or "Known", not "All"'],
     ],
   );
-  assert.match(of('tokens')?.found ?? '', /Panel\.json: AnswerForm must be Flat or Wrapped, not "Wide"/);
+  assert.match(of('tokens')?.found ?? '', /Panel\.json: AnswerForm must be "Flat" or "Wrapped", not "Wide"/);
   assert.match(of('Pals')?.found ?? '', /Anubis\.json: MaxValueLimitAction must be BlockImport or Clamp/);
 
   write('RESTAPI/RESTConfig.json', {
     AnswerForm: 'wrapped',
     TLS: { Certificate: 'none.pem', Key: 'none.pem' },
   });
+  write('Config.json', { playerresolution: 'Known' });
   const second = await examine(data);
   assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
+  const { state, found } = second.of('Config.json') ?? {};
+  assert.deepEqual(
+    [state, found],
+    ['warn', 'playerresolution is not known and does nothing; did you mean playerResolution?'],
+  );
 });
 
 test('the doctor names a Banlist.json that ReloadConfig has put aside, and the reason', async () => {

@@ -121,6 +121,6 @@ test('AnswerForm of a token file counts in any case; a misspelt one has the file
   assert.equal(refused.status, 401);
   const files = readTokenFiles(join(service.data, 'RESTAPI', 'Tokens'));
   const { error } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
-  assert.match(error ?? '', /AnswerForm must be Flat or Wrapped, not "Wraped"/);
+  assert.match(error ?? '', /AnswerForm must be "Flat" or "Wrapped", not "Wraped"/);
   assert.deepEqual(await service.api.reloadConfig(), { Success: true }, 'token files need no reload');
 });

@@ -203,7 +203,7 @@ test('a misspelt value is refused with the allowed ones: nothing of its file is 
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wraped', Limits });
   write('Config.json', { playerResolution: 'Known' });
   const reason = await reloadRejecting('RESTAPI/RESTConfig.json');
-  assert.equal(reason, 'RESTAPI/RESTConfig.json: AnswerForm must be Flat or Wrapped, not "Wraped"');
+  assert.equal(reason, 'RESTAPI/RESTConfig.json: AnswerForm must be "Flat" or "Wrapped", not "Wraped"');
   const guilds = await (await service.fetch('/v1/pdapi/guilds')).json();
   assert.ok(!Object.hasOwn(guilds as object, 'Guilds'));
   await service.succeeds('broadcast', { body: { Message: 'x'.repeat(2000) } });
@@ -213,7 +213,7 @@ test('a misspelt value is refused with the allowed ones: nothing of its file is 
   write('Config.json', { playerResolution: 'All', unknownIds: 'Maybe' });
   assert.equal(
     await reloadRejecting('Config.json'),
-    'Config.json: playerResolution must be Online or Known, not "All"; unknownIds must be Refuse or Accept, not "Maybe"',
+    'Config.json: playerResolution must be "Online" or "Known", not "All"; unknownIds must be "Refuse" or "Accept", not "Maybe"',
   );
   assert.equal((await service.call('getItems', of(offline.userId))).code, 'OK', 'the last good state');
   write('Config.json', {});
@@ -227,7 +227,22 @@ test('the log says which file is wrong, and why', async () => {
   assert.deepEqual(await logged.api.reloadConfig(), { Success: false });
   const line = JSON.parse(lines.at(-1) ?? '{}') as { file?: string; reason?: string };
   assert.equal(line.file, 'Config.json');
-  assert.match(line.reason ?? '', /playerResolution must be Online or Known/);
+  assert.match(line.reason ?? '', /playerResolution must be "Online" or "Known"/);
+});
+
+test('the log names a misspelt key of a file that counts, at the start and at a reload', async () => {
+  const { log, lines } = logOf('warn');
+  await using logged = await startService({ log, config: { playerresolution: 'Known' } });
+  const warned = (warning: string) => {
+    const line = JSON.parse(lines.at(-1) ?? '{}') as { warning?: string };
+    assert.equal(line.warning, warning);
+  };
+  warned('Config.json: playerresolution is not known and does nothing; did you mean playerResolution?');
+  write('RESTAPI/RESTConfig.json', { Limits: { max_queue: 5 } }, logged);
+  assert.deepEqual(await logged.api.reloadConfig(), { Success: true });
+  warned(
+    'RESTAPI/RESTConfig.json: Limits.max_queue is not known and does nothing; did you mean Limits.Max-Queue?',
+  );
 });
 
 for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {

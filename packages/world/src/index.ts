@@ -2,11 +2,13 @@ export {
   type Catalogue,
   type CatalogueProblem,
   catalogueTables,
+  editDistance,
   type FoundId,
   findIds,
   ID_KINDS,
   type IdKind,
   loadCatalogue,
+  mostEdits,
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';

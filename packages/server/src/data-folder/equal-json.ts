@@ -1,4 +1,4 @@
-import { isObject } from './file-schema.ts';
+import { isObject } from './is-object.ts';
 
 /** Whether two values of JSON are equal; the order of keys does not count. */
 export function equalJson(one: unknown, other: unknown): boolean {

@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
+import { expectedValue, type SchemaNode, schemaAt } from './expected-value.ts';
+import { isObject } from './is-object.ts';
 
 // TypeBox stops at 8 errors by default; an operator mends a file in one go.
 Settings.Set({ maxErrors: 100 });
@@ -13,24 +15,18 @@ export type Checked<T> = { value: T; errors?: never } | { value?: never; errors:
 
 /**
  * Checks what an operator has written. The values of a closed set match in any case and are returned in the set's
- * own spelling; for any other value the error lists those that are allowed.
+ * own spelling. Each error says what would be right, and what was found unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   const validator = Compile(schema);
   return (read) => {
     const value = withSetSpelling(schema, read);
     if (validator.Check(value)) return { value };
-    return { errors: [...new Set(validator.Errors(value).map((error) => sentence(error, value)))] };
+    return { errors: sentences(schema, validator.Errors(value), value) };
   };
 }
 
-/** The parts of a schema that say where closed sets stand. */
-interface Node {
-  enum?: readonly unknown[];
-  properties?: Record<string, Node>;
-}
-
-function withSetSpelling(schema: Node, value: unknown): unknown {
+function withSetSpelling(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === 'string') {
     const lower = value.toLowerCase();
     return schema.enum?.find((one) => typeof one === 'string' && one.toLowerCase() === lower) ?? value;
@@ -46,28 +42,50 @@ function withSetSpelling(schema: Node, value: unknown): unknown {
 interface SchemaError {
   keyword: string;
   instancePath: string;
-  message: string;
   params: object;
 }
 
-function sentence({ keyword, instancePath, message, params }: SchemaError, value: unknown): string {
-  const keys = instancePath.split('/').slice(1);
-  const where = keys.join('.') || 'the file';
-  if (keyword !== 'enum' || !('allowedValues' in params)) return `${where} ${message}`;
-  const allowed = (params.allowedValues as unknown[]).join(' or '); // as the validator documents it
-  return `${where} must be ${allowed}, not ${shown(valueAt(value, keys))}`;
+/** One sentence for each place where something is wrong. */
+function sentences(schema: SchemaNode, errors: Iterable<SchemaError>, value: unknown): string[] {
+  const all = [...errors];
+  const missing = all.flatMap(({ keyword, instancePath, params }) =>
+    keyword === 'required' && 'requiredProperties' in params
+      ? (params.requiredProperties as string[]).map(
+          (key) => `${nameOf([...keysOf(instancePath), key])} is missing`,
+        )
+      : [],
+  );
+  const paths = [
+    ...new Set(all.filter(({ keyword }) => keyword !== 'required').map((error) => error.instancePath)),
+  ];
+  const deepest = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`)));
+  return [...missing, ...deepest.map((path) => sentence(schema, keysOf(path), value))];
+}
+
+function sentence(schema: SchemaNode, keys: readonly string[], value: unknown): string {
+  const node = schemaAt(schema, keys) ?? schema;
+  const wrong = `${nameOf(keys)} must be ${expectedValue(node)}`;
+  return keys.length === 0 || node.writeOnly === true
+    ? wrong
+    : `${wrong}, not ${shown(valueAt(value, keys))}`;
+}
+
+function keysOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+function nameOf(keys: readonly string[]): string {
+  return keys.join('.') || 'the file';
 }
 
 function valueAt(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+  return keys.reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner)) return inner[Number(key)] as unknown;
+    return isObject(inner) ? inner[key] : undefined;
+  }, value);
 }
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
-/** A JSON object, as opposed to a list, a text, a number, true, false or null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -20,6 +20,8 @@ export type RejectedFile = EventData<'config.rejected'>;
 export interface ReadSettings {
   settings: Settings;
   rejected: readonly RejectedFile[];
+  /** What looks like a mistake in files that count. */
+  warnings: readonly string[];
 }
 
 /**
@@ -72,7 +74,12 @@ export function readSettings(data: DataPaths, last: Settings): ReadSettings {
     ...readOr(configFile.name, () => readConfig(data), { config }),
     ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
   };
-  return { settings, rejected };
+  return { settings, rejected, warnings: settingsWarnings(data) };
+}
+
+/** What looks like a mistake in settings files that can be read. */
+export function settingsWarnings(data: DataPaths): string[] {
+  return [...configFile.warnings(data.config), ...restConfigFile.warnings(data.restConfig)];
 }
 
 function readConfig(data: DataPaths): Pick<Settings, 'config'> {

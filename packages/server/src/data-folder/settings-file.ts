@@ -1,7 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
-import { fileSchema, isObject } from './file-schema.ts';
+import { fileSchema } from './file-schema.ts';
+import { isObject } from './is-object.ts';
+import { misspeltKeys } from './misspelt-keys.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, parseJson } from './read-json.ts';
 
@@ -45,6 +47,15 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     read(file: string): Static<S> {
       const text = readText(file);
       return text === undefined ? defaults : assertSettings(parseObject(text));
+    },
+    /** Keys that do nothing and look like misspelt ones, each as a sentence; none of a file that cannot be read. */
+    warnings(file: string): string[] {
+      try {
+        return misspeltKeys(schema, parseObject(readText(file) ?? '{}')).map((found) => `${name}: ${found}`);
+      } catch (error) {
+        if (error instanceof ConfigError) return []; // `read` says what is wrong with it
+        throw error;
+      }
     },
     /** Writes these settings into the file and leaves everything else in it as it is. Throws a ConfigError. */
     change(file: string, settings: Partial<Static<S>>): void {

@@ -1,5 +1,5 @@
 import { ALL_ROUTES, covers, getMetrics } from '@palatine/contract';
-import { isObject } from './file-schema.ts';
+import { isObject } from './is-object.ts';
 import { parseJson } from './read-json.ts';
 
 export const EXAMPLE_TOKEN_FILE = 'TokenExample.json';

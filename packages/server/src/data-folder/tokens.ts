@@ -28,8 +28,10 @@ export interface Token {
 const checkTokenFile = fileSchema(
   Type.Object({
     Name: Type.String({ minLength: 1 }),
-    Token: Type.Optional(Type.String({ minLength: 1 })),
-    TokenSHA256: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })),
+    Token: Type.Optional(Type.String({ minLength: 1, writeOnly: true })),
+    TokenSHA256: Type.Optional(
+      Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '64 hexadecimal digits', writeOnly: true }),
+    ),
     Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
     AnswerForm: Type.Optional(Type.Enum([...ANSWER_FORMS])),
   }),

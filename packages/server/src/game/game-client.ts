@@ -216,10 +216,11 @@ export class GameClient {
     for (const { onEvents } of this.#watchers) onEvents(events);
   }
 
-  #putInForce({ settings, rejected }: ReadSettings): void {
+  #putInForce({ settings, rejected, warnings }: ReadSettings): void {
     for (const file of rejected) {
       this.#log.warn(file, 'a settings file is wrong; its last good state stays in force');
     }
+    for (const warning of warnings) this.#log.warn({ warning }, 'a settings file is not as it should be');
     this.#settings.set(settings);
   }
 }

@@ -5,7 +5,12 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
 import { removeAdminToken, writeMissingFiles } from '../data-folder/default-files.ts';
-import { type LiveSettings, liveSettings, type Settings } from '../data-folder/live-settings.ts';
+import {
+  type LiveSettings,
+  liveSettings,
+  type Settings,
+  settingsWarnings,
+} from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
@@ -80,6 +85,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   using unshown = new DisposableStack();
   if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(data));
   const settings = liveSettings(data);
+  for (const warning of settingsWarnings(data)) {
+    log.warn({ warning }, 'a settings file is not as it should be');
+  }
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
 

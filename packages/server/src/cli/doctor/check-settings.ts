@@ -6,16 +6,18 @@ import { restConfigFile } from '../../data-folder/rest-config.ts';
 import { readTls } from '../../data-folder/tls.ts';
 import type { Finding } from './finding.ts';
 
+type SettingsFile = Pick<typeof configFile, 'name' | 'warnings'>;
+
 const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
 
 export function checkConfig({ config }: DataPaths): Finding {
-  return checkFile(configFile.name, config, () => void configFile.read(config));
+  return checkFile(configFile, config, () => void configFile.read(config));
 }
 
 /** RESTConfig.json, and the certificate and key that it names. */
 export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
   let enabled = true;
-  const finding = checkFile(restConfigFile.name, restConfig, () => {
+  const finding = checkFile(restConfigFile, restConfig, () => {
     const { Enabled, TLS } = restConfigFile.read(restConfig);
     enabled = Enabled;
     readTls(TLS, path);
@@ -25,9 +27,14 @@ export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
   return { check, state: 'warn', found: 'Enabled is false', todo: 'set it to true to serve anything' };
 }
 
-function checkFile(check: string, file: string, read: () => void): Finding {
+function checkFile(settings: SettingsFile, file: string, read: () => void): Finding {
+  const check = settings.name;
   try {
     read();
+    const warnings = settings.warnings(file).map((text) => text.slice(check.length + 2));
+    if (warnings.length > 0) {
+      return { check, state: 'warn', found: warnings.join('; '), todo: `correct the spelling in ${file}` };
+    }
     return {
       check,
       state: 'ok',
