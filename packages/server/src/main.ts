@@ -1,5 +1,5 @@
 import { visibleText } from '@palatine/contract';
-import { ConfigError } from './data-folder/config-error.ts';
+import { operatorMessage } from './data-folder/config-error.ts';
 import { VERSION } from './data-folder/version.ts';
 import { HELP, readArguments } from './service/arguments.ts';
 import { runService } from './service/run-service.ts';
@@ -13,7 +13,8 @@ try {
   else if (args.version) openOutput(1).write(`${VERSION.version_str_long}\n`);
   else await runService(args);
 } catch (error) {
-  if (error instanceof ConfigError) openOutput(2).write(`palatine: ${visibleText(error.message)}\n`);
+  const message = operatorMessage(error);
+  if (message !== undefined) openOutput(2).write(`palatine: ${visibleText(message)}\n`);
   else
     serviceLog({ ...process.env, PALATINE_LOG: 'fatal' }).log.fatal(
       { err: error },
