@@ -21,7 +21,7 @@ function valuesIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
 }
 
-test('the values of any JSON are counted as the parser would', () => {
+test('the values of any JSON are counted', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\', '"', '\\"', '[{,:}]', '\\\\"'));
   const { json } = fc.letrec((tie) => ({
     json: fc.oneof(
@@ -40,8 +40,8 @@ test('the values of any JSON are counted as the parser would', () => {
   fc.assert(
     fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
       const own = JSON.stringify(value, null, indent);
-      const count = valuesIn(JSON.parse(own));
-      const room = bodyValues - count - 1; // one is the list around both
+      // Not of what JSON.parse makes of it: that of V8 13.6 may take the key "\"" for "\\" and lose a value.
+      const room = bodyValues - valuesIn(value) - 1; // one is the list around both
       assert.equal(codeOf(`[${'0,'.repeat(room)}${own}]`), 'OK');
       assert.equal(codeOf(`[${'0,'.repeat(room + 1)}${own}]`), 'PAYLOAD_TOO_LARGE');
     }),
