@@ -17,13 +17,15 @@ Any route may answer these, and a route that lists a \`default\` response lists 
 ${CODES_OF_ANY_ROUTE.map((code) => `- ${ERRORS[code].status} \`${code}\`: ${ERRORS[code].meaning}`).join('\n')}
 
 **Writes.** A change answered with 200 is on disk. ${GAME_ERRORS.map((code) => `\`${code}\``).join(', ')}
-mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again and is applied once.
+mean that nothing was applied; with an \`Idempotency-Key\` any write may be sent again and is applied once. A refusal changes
+nothing and keeps no key. So a shop takes the order number as the key, and while the buyer is offline (\`REQUEST_FAILED\`) it sends
+the same order again, until that is answered with 200.
 
 **Headers.** A request may carry an \`X-Request-Id\`; the response repeats it, or gives one, and the log of the service names
 it. A reply of a read has an \`ETag\`; with it in \`If-None-Match\` the answer is 304 while nothing has changed. Responses 429 and 503 have
 a \`Retry-After\`.
 
-**Identifiers.** A GUID is accepted as \`8-8-8-8\` or \`8-4-4-4-12\` in any case, and printed as \`8-8-8-8\` in upper
+**Identifiers.** A GUID is accepted as \`8-8-8-8\`, as \`8-4-4-4-12\` or as 32 digits without dashes, in any case, and printed as \`8-8-8-8\` in upper
 case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars} characters is malformed and matches nothing.
 
 **Limits.** A body has at most ${count(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${count(LIMITS.bodyValues)}
