@@ -2,22 +2,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import { COMMANDS, FaultInjector, type GameContext, QUERIES } from '@palatine/world';
-import { BANLIST } from '../data-folder/banlist-file.ts';
-import { openCatalogue } from '../data-folder/catalogue.ts';
-import { rulesOf } from '../data-folder/config.ts';
-import { dataPaths } from '../data-folder/data-folder.ts';
-import { type ReadSettings, readSettings, type Settings } from '../data-folder/live-settings.ts';
-import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
+import { COMMANDS, type GameContext, QUERIES } from '@palatine/world';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
-import { BackgroundWork, disconnectBanned } from './background-work.ts';
+import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
-import type { Clock } from './clock.ts';
 import { type BatchTools, causeOf, runBatch } from './command-batch.ts';
 import { control } from './control.ts';
 import { eventsSince } from './events-since.ts';
+import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import {
   type AuditMessage,
@@ -41,19 +35,9 @@ import {
 } from './protocol.ts';
 import { applyResponseFormat, serialize } from './response-format.ts';
 import { runningTime } from './running-time.ts';
+import { endingWithReload, SettingsReload } from './settings-reload.ts';
 import { settleBans } from './settle-bans.ts';
 import { timedStore } from './timed-store.ts';
-
-/** What a game loop does not take from the machine itself, so that a test needs no sleep and a replay is exact. */
-export interface GameEnvironment {
-  clock: Clock;
-  /** 0 <= r < 1. */
-  random: () => number;
-  /** A new GUID, 8-8-8-8 upper case. */
-  newId: () => string;
-  /** Maximum messages per batch. */
-  batchSize: number;
-}
 
 type ReadKind = Exclude<CallKind, WriteKind>;
 type ReadHandlers = { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
@@ -80,6 +64,7 @@ class GameLoop {
   readonly #store: Store;
   readonly #game: GameContext;
   readonly #bans: Bans;
+  readonly #reload: SettingsReload;
   readonly #tools: BatchTools;
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
@@ -88,10 +73,6 @@ class GameLoop {
   #held: ToWorker[] | undefined;
   #ended = false;
   #lost = false;
-  /** The settings in force. */
-  #settings: Settings;
-  /** What the reload of the batch under way has read. */
-  #reloaded: ReadSettings | undefined;
   /** Audit entries of refused requests whose commit failed; they go with the next. */
   #unwritten: NumberedEntry[] = [];
 
@@ -99,7 +80,6 @@ class GameLoop {
     this.#data = data;
     this.#port = port;
     this.#environment = environment;
-    this.#settings = data.settings;
     const metrics = new GameMetrics(data.metrics);
     this.#metrics = metrics;
     const onWorldLost = (error: Error) => this.#lose(error);
@@ -111,6 +91,7 @@ class GameLoop {
     const game = contextOf(data, store, files, environment);
     this.#game = game;
     this.#bans = new Bans(game, data.banlistFile, environment.clock);
+    this.#reload = new SettingsReload(data.dataFolder, data.settings, game, this.#bans);
     const runningMs = runningTime(store.outcomes, environment.clock);
     const report = (message: string) => this.#post({ type: 'error', message });
     this.#tools = {
@@ -284,7 +265,7 @@ class GameLoop {
   }
 
   #execute({ kind, input }: Write): unknown {
-    if (kind === 'reload') return this.#reload();
+    if (kind === 'reload') return this.#reload.run();
     const { name, params, body, issuer } = input;
     if (name === 'controlSimulation') {
       this.#touch(); // a fault changes no table, but responses from before it count no more
@@ -295,25 +276,9 @@ class GameLoop {
     return command(this.#game, { params, body, issuer });
   }
 
-  /** Reads the settings files; Banlist.json was read just before. Each file that was rejected makes an event. */
-  #reload(): { Success: boolean } {
-    const game = this.#game;
-    this.#reloaded = readSettings(dataPaths(this.#data.dataFolder), this.#settings);
-    const { rejected } = this.#reloaded;
-    const reason = this.#bans.rejected;
-    const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
-    for (const file of files) game.world.emit('config.rejected', game.now(), file);
-    disconnectBanned(game);
-    return { Success: files.length === 0 };
-  }
-
-  /** Puts in force what a reload has read, once it is on disk. One that failed, or was replayed, changes nothing. */
   #putInForce(results: readonly CallResult[]): void {
-    const reloaded = this.#reloaded;
-    this.#reloaded = undefined;
-    if (reloaded === undefined || !results.some(isAppliedReload)) return;
-    this.#settings = reloaded.settings;
-    this.#game.rules = rulesOf(reloaded.settings.config);
+    const reloaded = this.#reload.putInForce(results);
+    if (reloaded === undefined) return;
     this.#touch();
     this.#post({ type: 'settings', ...reloaded });
   }
@@ -406,40 +371,6 @@ class GameLoop {
   #post(message: FromWorker): void {
     this.#port.postMessage(message, message.type === 'results' ? transferable(message.results) : []);
   }
-}
-
-function filesOf({ dataFolder, templatesFolder, importRulesFolder }: GameData): ArchivingFiles {
-  return operatorFiles({ data: dataFolder, templates: templatesFolder, importRules: importRulesFolder });
-}
-
-function contextOf(
-  data: GameData,
-  store: Store,
-  files: GameContext['files'],
-  { clock, random, newId }: GameEnvironment,
-): GameContext {
-  return {
-    world: store.load(),
-    catalogue: openCatalogue(dataPaths(data.dataFolder)),
-    rules: rulesOf(data.settings.config),
-    now: () => clock.now(),
-    random,
-    newId,
-    files,
-    faults: new FaultInjector(),
-  };
-}
-
-/** Splits writes after each reload, so that what follows it runs under the rules that it has read. */
-function endingWithReload(writes: readonly Write[]): Write[][] {
-  const ends = writes.flatMap(({ kind }, at) => (kind === 'reload' ? [at + 1] : []));
-  return [0, ...ends]
-    .map((from, index) => writes.slice(from, ends[index]))
-    .filter((batch) => batch.length > 0);
-}
-
-function isAppliedReload(result: CallResult): boolean {
-  return isResultOf(result, 'reload') && result.output.code === 'OK' && !result.output.replayed;
 }
 
 /** The bytes of responses, which are handed over, not copied. Several results may share theirs. */
