@@ -23,7 +23,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     usualSeconds: 20,
   },
   {
-    /** Start a service, a process or a browser. They wait most of their time, so more run than there are cores. */
+    /** Start a service, a process or a browser, or run for long. They wait most of their time, so more run than there are cores. */
     name: 'service',
     files: ['tests/!(crash)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],

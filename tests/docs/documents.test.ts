@@ -11,6 +11,20 @@ import { aReader } from './reader.ts';
 const missing = ['bash', 'curl', 'npm'].filter((tool) => spawnSync(tool, ['--version']).error);
 const skip = missing.length > 0 && `needs ${missing.join(' and ')}`;
 
+test('commands are found in their blocks, over several lines and beside comments', () => {
+  const text = `# first
+npm start   # serves
+curl -d '{
+  "Reason": "it''s # no comment"
+}' \\
+  http://127.0.0.1/#here
+`;
+  assert.deepEqual(commandsOf(text), [
+    'npm start',
+    `curl -d '{\n  "Reason": "it''s # no comment"\n}'   http://127.0.0.1/#here`,
+  ]);
+});
+
 for (const document of ['README.md', 'docs/operations.md']) {
   const blocks = fencedBlocks(ROOT, document);
   const place = ({ line }: Block) => `${document}:${line}`;
@@ -18,7 +32,7 @@ for (const document of ['README.md', 'docs/operations.md']) {
   test(`the commands of ${document} do what it says, from top to bottom`, { skip }, async (t) => {
     await using reader = await aReader();
     for (const block of blocks.filter(({ language }) => language === 'sh')) {
-      for (const command of commandsOf(block)) {
+      for (const command of commandsOf(block.text)) {
         const reason = whyNotRun(command);
         await t.test(`${place(block)}: ${command}`, reason === undefined ? {} : { skip: reason }, () =>
           tryCommand(reader, command),

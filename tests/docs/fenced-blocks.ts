@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,11 +21,27 @@ export function fencedBlocks(root: string, document: string): Block[] {
   }));
 }
 
-/** The commands of a block of shell, without comments, each on one line. */
-export function commandsOf({ text }: Block): string[] {
-  return text
-    .replace(/\\\n\s*/g, '')
-    .split('\n')
-    .map((line) => line.replace(/(^|\s+)#(\s.*)?$/, '').trim())
-    .filter((line) => line !== '');
+/** The commands of a shell text, without comments. A quote and a backslash carry a command into the next line. */
+export function commandsOf(text: string): string[] {
+  const commands: string[] = [];
+  let command = '';
+  let quote = '';
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (char === '\\' && quote !== "'") {
+      at += 1;
+      if (text[at] !== '\n') command += char + text[at];
+    } else if (char === '#' && quote === '' && /(^|\s)$/.test(command)) {
+      at = text.indexOf('\n', at) - 1; // a block ends with its line
+    } else if (char === '\n' && quote === '') {
+      commands.push(command.trim());
+      command = '';
+    } else {
+      if (char === quote) quote = '';
+      else if (quote === '' && (char === "'" || char === '"')) quote = char;
+      command += char;
+    }
+  }
+  assert.equal(quote, '', `a quote is open in ${text}`);
+  return commands.filter((each) => each !== '');
 }

@@ -40,7 +40,8 @@ async function withData(files: Json, options: TestOptions, use: (service: TestSe
 function useToken(token: Json): Promise<void> {
   return withData({ 'RESTAPI/Tokens/Shop.json': token }, {}, async (service) => {
     const authorization = `Bearer ${token.Token}`;
-    assert.equal((await service.fetch('/v1/pdapi/players', { authorization })).status, 200);
+    const response = await service.fetch('/v1/pdapi/players', { authorization });
+    assert.equal(response.status, 200, await response.text());
   });
 }
 

@@ -12,6 +12,7 @@ const COMMANDS_NOT_RUN: [command: RegExp, reason: string][] = [
 
 /** Languages of blocks that are neither commands nor files of ours. */
 const LANGUAGES_NOT_RUN: Record<string, string> = {
+  text: 'shows what a program prints',
   yaml: 'configures Prometheus, which is not here',
   nginx: 'configures a proxy, which is not here',
 };
