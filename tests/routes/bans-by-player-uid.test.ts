@@ -179,6 +179,27 @@ function userEntry(UserId: string) {
   return { UserId, Active: true, BannedBy };
 }
 
+test('importing a newer save over the world keeps its bans by PlayerUID; a damaged world is said to lose them', async () => {
+  using world = importedWorld();
+  let uid = '';
+  {
+    await using service = await world.start('Never');
+    uid = (await furyOf(service)).PlayerUID;
+    await ban(service, uid, { Reason: 'Griefing' });
+  }
+  const imported = await runCommand(['world', 'import', save, '--replace', '--data', world.data]);
+  assert.equal(imported.code, 0, imported.stderr);
+  {
+    await using service = await world.start('Never');
+    await assert.rejects(logIn(service, uid), { code: 'REQUEST_FAILED' });
+    assert.deepEqual(await unban(service, uid), { Success: true, UserId: '' });
+  }
+  writeFileSync(join(world.data, 'world.db'), 'no world '.repeat(1000));
+  const over = await runCommand(['world', 'import', save, '--replace', '--data', world.data]);
+  assert.equal(over.code, 0, over.stderr);
+  assert.match(over.stdout + over.stderr, /if it had bans by PlayerUID, they are lost/);
+});
+
 test('a PlayerUID that the world does not know, and an unknown address, ban nobody', async () => {
   using world = importedWorld();
   await using service = await world.start('Never');

@@ -6,6 +6,7 @@ import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
+import { carryPlayerBans } from './carry-player-bans.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
 import { assertNoChangedWorld, assertNoWorld } from './replaceable-world.ts';
@@ -85,8 +86,9 @@ export async function makeWorld(
       source.from === 'save' ? await resourceLimitsOf(source.folder) : {},
       onProgress,
     );
+    const lost = carryPlayerBans(data, draft);
     const { keptAside, removedBans } = putInPlace(data, draft);
-    return { banlist, warnings, keptAside, removedBans };
+    return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans };
   } finally {
     rmSync(draft, { force: true });
   }
