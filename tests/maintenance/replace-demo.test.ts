@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
+import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
+import { removeDemoBans, restoreDemoBans } from '@palatine/server/maintenance/demo-bans.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { type Ended, runCommand, runJson } from '../harness/run-cli.ts';
 import { runToEnd, startProcess } from '../harness/start-process.ts';
@@ -79,6 +81,21 @@ test('npm start -- --import does the same, although the simulation has moved pla
     headers: { authorization: `Bearer ${first.token}` },
   });
   assert.deepEqual(((await banlist.json()) as { Banlist: Banlist }).Banlist.UserEntries, []);
+});
+
+test('the bans of the demo are put back when its world cannot be replaced after all', () => {
+  const data = aDemoFolder();
+  const before = readFileSync(join(data, 'Banlist.json'), 'utf8');
+  const names = readdirSync(data);
+  const removed = removeDemoBans(dataPaths(data), '20261122T000000');
+  assert.ok(removed);
+  assert.notEqual(readFileSync(join(data, 'Banlist.json'), 'utf8'), before);
+  restoreDemoBans(dataPaths(data), removed);
+  assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), before);
+  assert.deepEqual(
+    readdirSync(data).filter((name) => !names.includes(name)),
+    [],
+  );
 });
 
 test('bans that an operator added stay in force, and the import names them', async () => {
