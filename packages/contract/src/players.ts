@@ -13,7 +13,10 @@ export const PlayerEntry = closedObject({
   GuildName: Type.String({ description: 'Empty when in no guild' }),
   GuildUUID: GuidText,
   Status: oneOf(PLAYER_STATUSES),
-  WorldLocation: Coordinate,
+  WorldLocation: closedObject(
+    Coordinate.properties,
+    '0, 0, 0 where the world does not know it, as for a player whose file was missing at the import',
+  ),
   MapLocation: Coordinate,
 });
 export type PlayerEntry = Static<typeof PlayerEntry>;
