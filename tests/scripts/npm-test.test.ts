@@ -131,6 +131,13 @@ for (const isolation of ISOLATIONS) {
   });
 }
 
+test('a runner that ends with an error although all tests passed has failed', async (t) => {
+  const source = `${PASSES} process.on('exit', () => { process.exitCode = 3; });`;
+  const run = await runKind(t, 'none', { 'a.test.mjs': source });
+  assert.deepEqual(countsOf(run), { tests: 2, pass: 1, fail: 1, skipped: 0 });
+  assert.match(run.output, /✖ Node's runner of the made tests ended with 3\n/);
+});
+
 test('a file that fails shows what it printed', async (t) => {
   const print = "console.log('the last word');";
   const run = await runKind(t, 'process', {
