@@ -63,6 +63,7 @@ test('a save takes the place of a demo world that nobody has changed, and the ba
   assert.deepEqual((await runJson(['ban', 'list', '--all', '--data', data])).answer, {
     UserEntries: [],
     IPEntries: [],
+    Pending: [],
   });
   const [aside = ''] = readdirSync(data).filter((name) => /^Banlist-.*\.json$/.test(name));
   assert.deepEqual(banlistOf(data, aside), before);
