@@ -32,7 +32,7 @@ interface Subject extends WorldFigures {
 /** Start-up time and memory of the server on an existing world, against a bare node:http server. */
 export async function benchStart(pace: Pace, saves: string[], savesFrom: string): Promise<PartReport> {
   const save = saves.find((folder) => basename(folder) === GOAL_SAVE) ?? saves[0];
-  const demo = await makeDataFolder(['--demo', '']);
+  const demo = await makeDataFolder(['--demo', 'players=32']);
   const bodyFile = await bodyOf(demo);
   const bare: Subject = { world: 'bare node:http', starts: [], start: () => startBare(bodyFile) };
   const worlds: Subject[] = [{ world: DEMO, starts: [], start: () => startPalatine(demo) }];

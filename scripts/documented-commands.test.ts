@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { COMMON_FLAGS } from '@palatine/server/cli/command.ts';
 import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -26,9 +25,8 @@ function errorIn(call: string): string {
   const named = CLI_COMMANDS.find(({ name }) => call === name || call.startsWith(`${name} `));
   const group = CLI_COMMANDS.some(({ name }) => name.startsWith(`${words[0]} `));
   if (named === undefined) return group && words.length === 1 ? '' : 'there is no such command';
-  const flags = Object.keys({ ...named.flags, ...COMMON_FLAGS }).map((flag) => `--${flag}`);
-  const known = (flag: string) => flags.includes(flag) || named.help?.includes(`${flag} `) === true;
-  const unknown = words.find((word) => word.startsWith('--') && !known(word.replace(/=.*/, '')));
+  const flags = Object.keys(named.flags).map((flag) => `--${flag}`);
+  const unknown = words.find((word) => word.startsWith('--') && !flags.includes(word.replace(/=.*/, '')));
   return unknown === undefined ? '' : `${named.name} takes no ${unknown}`;
 }
 

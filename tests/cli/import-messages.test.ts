@@ -33,7 +33,7 @@ test('an import sums up warnings for a person, and lists each with --json', asyn
 
 test('a backup that is not there is named with the places that were looked at and the backups there are', async () => {
   const data = join(folder, 'restored');
-  const demo = await runCommand(['world', 'demo', '--sizes', 'players=3', '--data', data]);
+  const demo = await runCommand(['world', 'demo', '--demo', 'players=3', '--data', data]);
   assert.equal(demo.code, 0, demo.stderr);
   const restore = () => runCommand(['world', 'restore', 'nope', '--data', data]);
   const none = await restore();

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
+import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
 import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -36,7 +37,7 @@ test('a wrong command line is one clear line and exit code 2', async () => {
     ['world', 'import'],
     ['world', 'info', 'stray'],
     ['world', 'check', '--fast'],
-    ['world', 'demo', '--sizes', 'players=x'],
+    ['world', 'demo', '--demo', 'players=x'],
     ['world', 'demo', '--seed', 'x'],
     ['token', 'create', '--permission', '*'],
     ['ban', 'add'],
@@ -88,8 +89,8 @@ test('init makes a folder once, with a token that lies nowhere on disk', async (
   ]);
   const admin = readFileSync(join(data, 'RESTAPI', 'Tokens', 'Admin.json'), 'utf8');
   assert.ok(!admin.includes(token));
-  const { answer } = await runJson<{ token: null }>(['init', '--data', data]);
-  assert.equal(answer.token, null);
+  const { answer } = await runJson<{ secret: null }>(['init', '--data', data]);
+  assert.equal(answer.secret, null);
 });
 
 for (const [client, AnswerForm, playerResolution] of [
@@ -249,7 +250,7 @@ test('npx palatine works from a checkout', async () => {
     stdout += chunk.toString();
   });
   assert.deepEqual(await once(child, 'close'), [0, null]);
-  assert.match(stdout, /^\d+\.\d+\.\d+\.\d+\n$/);
+  assert.equal(stdout, `${VERSION_LINE}\n`);
 });
 
 test('palatine serve takes the flags of npm start and ends with code 0 on SIGTERM', async () => {

@@ -24,7 +24,7 @@ function demo(name: string, players: number, ...more: string[]): string[] {
     'demo',
     '--data',
     join(folder, name),
-    '--sizes',
+    '--demo',
     `players=${players},palsPerPlayer=2`,
     ...more,
   ];

@@ -28,7 +28,7 @@ test('an import over a demo world, killed at any moment, never leaves the new wo
   const demo = join(folder, 'demo');
   const data = join(folder, 'data');
   await writeLargeSave(save, 'Isle', 6);
-  const made = await runCommand(['world', 'demo', '--sizes', 'players=12', '--data', demo]);
+  const made = await runCommand(['world', 'demo', '--demo', 'players=12', '--data', demo]);
   assert.equal(made.code, 0, made.stderr);
   assert.ok(bansOf(demo) > 0);
   const importSave = () => runCommand(['world', 'import', save, '--data', data]);

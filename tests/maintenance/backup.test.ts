@@ -130,7 +130,7 @@ async function quietWorld(name: string): Promise<string> {
     'demo',
     '--data',
     data,
-    '--sizes',
+    '--demo',
     'players=5,palsPerPlayer=2',
   ]);
   assert.equal(code, 0, stderr);

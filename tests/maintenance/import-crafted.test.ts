@@ -40,7 +40,7 @@ function runImport(data: string, save: string, ...more: string[]) {
 }
 
 const demo = join(folder, 'demo-data');
-before(() => runCommand(['world', 'demo', '--data', demo, '--sizes', 'players=3']));
+before(() => runCommand(['world', 'demo', '--data', demo, '--demo', 'players=3']));
 
 /** Asserts that an import over an existing world ends in that one line, and that the world stays. */
 async function assertRefused(save: string, line: RegExp): Promise<void> {

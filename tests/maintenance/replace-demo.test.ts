@@ -24,7 +24,7 @@ before(async () => {
 });
 
 function demoWorld(data: string, ...more: string[]): Promise<Ended> {
-  return runCommand(['world', 'demo', '--sizes', 'players=12,palsPerPlayer=1', ...more, '--data', data]);
+  return runCommand(['world', 'demo', '--demo', 'players=12,palsPerPlayer=1', ...more, '--data', data]);
 }
 
 /** A data folder with a demo world, as the first start leaves it. */

@@ -135,7 +135,7 @@ for (const [name, file, text, message] of BAD_CONFIGS) {
     }));
 }
 
-test('a wrong option is one clear line and exit code 1', async () => {
+test('a wrong option is one clear line and exit code 2', async () => {
   for (const args of [
     ['--prot', '1'],
     ['--port', 'x'],
@@ -146,7 +146,7 @@ test('a wrong option is one clear line and exit code 1', async () => {
     ['stray'],
   ]) {
     const { code, output } = await runToEnd(args);
-    assert.equal(code, 1, args.join(' '));
+    assert.equal(code, 2, args.join(' '));
     assert.match(output, /^palatine: [^\n]+\n$/, args.join(' '));
   }
 });

@@ -1,6 +1,6 @@
 import { visibleText } from '@palatine/contract';
-import { operatorMessage } from './data-folder/config-error.ts';
-import { VERSION } from './data-folder/version.ts';
+import { operatorMessage, UsageError } from './data-folder/config-error.ts';
+import { VERSION_LINE } from './data-folder/version.ts';
 import { HELP, readArguments } from './service/arguments.ts';
 import { runService } from './service/run-service.ts';
 import { serviceLog } from './service/service-log.ts';
@@ -10,7 +10,7 @@ import { openOutput } from './telemetry/standard-output.ts';
 try {
   const args = readArguments(process.argv.slice(2), process.env);
   if (args.help) openOutput(1).write(HELP);
-  else if (args.version) openOutput(1).write(`${VERSION.version_str_long}\n`);
+  else if (args.version) openOutput(1).write(`${VERSION_LINE}\n`);
   else await runService(args);
 } catch (error) {
   const message = operatorMessage(error);
@@ -20,5 +20,5 @@ try {
       { err: error },
       'the service could not start',
     );
-  process.exit(1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

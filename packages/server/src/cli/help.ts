@@ -1,17 +1,14 @@
-import { COMMON_FLAGS, type CommandShape, type Flag } from './command.ts';
+import { flagLines } from '../service/flags.ts';
+import type { CommandShape } from './command.ts';
 import { columns } from './terminal.ts';
 
 /** The help of `palatine` without a command. */
 export function overview(commands: readonly CommandShape[]): string {
-  const rows = commands.map(({ name, positionals, description }) => [
-    `  ${[name, ...positionals].join(' ')}`,
-    description,
-  ]);
   return `Palatine, an administration server for Palworld worlds
 
   palatine COMMAND [flags]
 
-${columns(rows).join('\n')}
+${commandLines(commands)}
 
   palatine COMMAND --help lists the flags of a command; palatine --version prints the version.
   Every command takes --data DIR (PALATINE_DATA, default ./data); all but serve take --json.
@@ -19,11 +16,26 @@ ${columns(rows).join('\n')}
 `;
 }
 
+/** The help of the commands that share their first word, such as `token`. */
+export function groupHelp(group: string, commands: readonly CommandShape[]): string {
+  return `palatine ${group} COMMAND
+
+${commandLines(commands)}
+
+  palatine ${group} COMMAND --help lists the flags of a command.
+`;
+}
+
 export function helpOf({ name, positionals, description, flags, notes = [] }: CommandShape): string {
-  const rows = Object.entries<Flag>({ ...flags, ...COMMON_FLAGS }).map(([flag, { value, description }]) => [
-    `  --${flag}${value === undefined ? '' : ` ${value}`}`,
+  const more = notes.length === 0 ? '' : `\n${notes.map((note) => `  ${note}\n`).join('')}`;
+  const usage = ['palatine', name, ...positionals].join(' ');
+  return `${usage}: ${description}\n\n${flagLines(flags).join('\n')}\n${more}`;
+}
+
+function commandLines(commands: readonly CommandShape[]): string {
+  const rows = commands.map(({ name, positionals, description }) => [
+    `  ${[name, ...positionals].join(' ')}`,
     description,
   ]);
-  const more = notes.length === 0 ? '' : `\n${notes.map((note) => `  ${note}\n`).join('')}`;
-  return `palatine ${[name, ...positionals].join(' ')}: ${description}\n\n${columns(rows).join('\n')}\n${more}`;
+  return columns(rows).join('\n');
 }

@@ -29,20 +29,20 @@ export const init = command(
     if (settings && isInUse(data.path)) {
       changeSettings(data, settings);
       assertSettings(data);
-      terminal.printJson({ data: data.path, token: null, settings });
+      terminal.printJson({ data: data.path, secret: null, settings });
       printSettings(settings, terminal);
       terminal.print('A server is running: POST /v1/pdapi/ReloadConfig puts this in force.');
       return 0;
     }
     const folder = openDataFolder(data.path);
     try {
-      const token = writeMissingFiles(folder);
+      const secret = writeMissingFiles(folder);
       if (settings) changeSettings(folder, settings);
       assertSettings(folder);
-      terminal.printJson({ data: folder.path, token: token ?? null, ...(settings && { settings }) });
+      terminal.printJson({ data: folder.path, secret: secret ?? null, ...(settings && { settings }) });
       terminal.print(`${folder.path} is ready; palatine serve starts the service.`);
       if (settings) printSettings(settings, terminal);
-      printToken(token, terminal);
+      printSecret(secret, terminal);
       return 0;
     } finally {
       folder.unlock();
@@ -68,8 +68,8 @@ function assertSettings({ config, restConfig }: DataPaths): void {
   restConfigFile.read(restConfig);
 }
 
-function printToken(token: string | undefined, terminal: Terminal): void {
-  if (token === undefined) {
+function printSecret(secret: string | undefined, terminal: Terminal): void {
+  if (secret === undefined) {
     terminal.print('There are tokens already; palatine token list shows them.');
     return;
   }
@@ -77,7 +77,7 @@ function printToken(token: string | undefined, terminal: Terminal): void {
     '',
     'An administrator token was made. It is shown this once and kept only as a SHA-256:',
     '',
-    ['  ', paint('bold', token)],
+    ['  ', paint('bold', secret)],
     '',
   );
 }

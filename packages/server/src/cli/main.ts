@@ -1,11 +1,12 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
-import { VERSION } from '../data-folder/version.ts';
-import type { CliCommand } from './command.ts';
+import { VERSION_LINE } from '../data-folder/version.ts';
 import { CLI_COMMANDS } from './commands.ts';
-import { helpOf, overview } from './help.ts';
+import { commandsOf, findCommand } from './find-command.ts';
+import { groupHelp, helpOf, overview } from './help.ts';
 import { terminal } from './terminal.ts';
 
 const args = process.argv.slice(2);
+const HELP_FLAGS = ['-h', '--help'];
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // the reader has closed the pipe, as `head` does
@@ -22,27 +23,32 @@ try {
 }
 
 async function run(): Promise<number> {
-  const [first = '--help', second = ''] = args;
-  if (first === '--version') return print(VERSION.version_str_long);
-  if (first === '--help' || (first === 'help' && second === '')) return print(overview(CLI_COMMANDS));
-  const typed = first === 'help' ? args.slice(1) : args;
-  const command = findCommand(typed);
-  const rest = typed.slice(command.name.split(' ').length);
-  if (first === 'help' || rest.includes('--help')) return print(command.help ?? helpOf(command));
-  return command.run(rest, process.env);
+  const end = args.indexOf('--'); // what comes after it is text
+  const flags = end === -1 ? args : args.slice(0, end);
+  if (flags.includes('-v') || flags.includes('--version')) return print(VERSION_LINE);
+  const askedForHelp = args[0] === 'help' || flags.some((flag) => HELP_FLAGS.includes(flag));
+  if (args.length === 0 || askedForHelp) return print(helpFor(args));
+  const command = findCommand(leadingWords(args));
+  return command.run(args.slice(command.name.split(' ').length), process.env);
+}
+
+function helpFor(typed: readonly string[]): string {
+  const words = leadingWords(typed.filter((word) => word !== 'help' && !HELP_FLAGS.includes(word)));
+  const [first] = words;
+  if (first === undefined) return overview(CLI_COMMANDS);
+  const group = commandsOf(first);
+  return words.length === 1 && group.length > 0 ? groupHelp(first, group) : helpOf(findCommand(words));
+}
+
+/** The words before the first flag. */
+function leadingWords(typed: readonly string[]): readonly string[] {
+  const end = typed.findIndex((word) => word.startsWith('-') && word !== '-');
+  return end === -1 ? typed : typed.slice(0, end);
 }
 
 function print(text: string): number {
   terminal({ json: false }).print(...text.trimEnd().split('\n'));
   return 0;
-}
-
-function findCommand([first = '', second = '']: readonly string[]): CliCommand {
-  const found = CLI_COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
-  if (found !== undefined) return found;
-  const group = CLI_COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
-  if (group.length > 0) throw new UsageError(`${first} what? There are: ${group.join(', ')}`);
-  throw new UsageError(`there is no command "${first}" (palatine --help lists them)`);
 }
 
 /** One line for an error that an operator can mend; the stack trace besides for any other. */

@@ -5,7 +5,7 @@ import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { createdText } from '../maintenance/created-text.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
-import { readNumber, readSizes } from '../service/arguments.ts';
+import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../service/arguments.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
@@ -48,17 +48,14 @@ export const worldDemo = command(
     positionals: [],
     description: 'fill the data folder with a demo world',
     flags: {
-      sizes: {
-        value: 'SIZES',
-        description: 'players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)',
-      },
-      seed: { value: 'N', description: 'the same seed makes the same world (default 1)' },
+      demo: { ...DEMO_FLAG, formerly: 'sizes' },
+      seed: SEED_FLAG,
       replace,
     },
   },
   async ({ flags, data, terminal }) => {
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
-    const sizes = readSizes(flags.sizes ?? '', '--sizes');
+    const sizes = readSizes(flags.demo ?? '');
     await createWorld(data, { from: 'demo', seed, sizes }, flags.replace === true, terminal);
     return 0;
   },

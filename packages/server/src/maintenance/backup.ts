@@ -8,7 +8,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
-import { VERSION } from '../data-folder/version.ts';
+import { PALATINE_VERSION } from '../data-folder/version.ts';
 import { integrityErrors } from '../store/integrity.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
@@ -73,7 +73,7 @@ export async function makeBackup(
     const manifest: Manifest = {
       format: 1,
       madeAt,
-      version: VERSION.version_str_long,
+      version: PALATINE_VERSION,
       world: { name, players: world.accounts.size, guilds: world.guilds.size },
       problems,
       files,

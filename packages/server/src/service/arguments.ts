@@ -1,21 +1,50 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { SimulateChoice } from '../game/protocol.ts';
+import { type Flag, flagLines, parseFlags } from './flags.ts';
+import { forgottenDashes } from './forgotten-dashes.ts';
+
+/** The value of --demo, wherever that is a flag. */
+export const DEMO_FLAG = {
+  value: 'SIZES',
+  description:
+    'make a demo world: players=32,palsPerPlayer=24,online=10,guilds=6,camps=8; missing ones follow from players',
+} as const satisfies Flag;
+
+export const SEED_FLAG = {
+  value: 'N',
+  description: 'the seed of a demo world (default 1); the same seed makes the same world',
+} as const satisfies Flag;
 
 /** The flags of `npm start` and of `palatine serve`. */
-export const FLAGS = `  --data DIR        the data folder           (PALATINE_DATA, default ./data)
-  --port N          the port, 0 for any free  (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)
-  --address HOST    where to listen           (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)
-  --replace         let --import or --demo replace the present world, which is kept under another name
-  --demo SIZES      make a demo world: players=32,palsPerPlayer=12,guilds=6,camps=8 (each may be left out)
-  --seed N          the seed of a new demo world (default 1)
-  --simulate        players come, go and move on their own (default for a demo world)
-  --no-simulate     nobody moves
-  --faults          open POST /v1/palatine/simulation, which injects faults, for tests of clients
-  --help, --version
-`;
+export const SERVICE_FLAGS = {
+  data: { value: 'DIR', description: 'the data folder (PALATINE_DATA, default ./data)' },
+  port: {
+    value: 'N',
+    description: 'the port, 0 for any free one (PALATINE_PORT, default: RESTAPI/RESTConfig.json, else 17993)',
+  },
+  address: {
+    value: 'HOST',
+    description: 'where to listen (PALATINE_ADDRESS, default: RESTAPI/RESTConfig.json, else 127.0.0.1)',
+  },
+  import: {
+    value: 'DIR',
+    description: 'import a Palworld save folder (the one with Level.sav) before serving',
+  },
+  demo: DEMO_FLAG,
+  seed: SEED_FLAG,
+  replace: {
+    description: 'let --import or --demo replace the present world, which is kept under another name',
+  },
+  simulate: { description: 'players come, go and move on their own (default for a demo world)' },
+  'no-simulate': { description: 'nobody moves' },
+  faults: {
+    description: 'open POST /v1/palatine/simulation, which injects faults, for tests of clients',
+  },
+  help: { short: 'h', description: 'print this' },
+  version: { short: 'v', description: 'print the version' },
+} as const satisfies Record<string, Flag>;
 
 export const HELP = `Palatine, an administration server for Palworld worlds
 
@@ -23,7 +52,8 @@ export const HELP = `Palatine, an administration server for Palworld worlds
   npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
   npx palatine                       the other commands: tokens, bans, backups, doctor
 
-${FLAGS}`;
+${flagLines(SERVICE_FLAGS).join('\n')}
+`;
 
 export interface Arguments {
   help: boolean;
@@ -41,25 +71,28 @@ export interface Arguments {
 
 /** Reads the command line and the environment. Throws a UsageError. */
 export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): Arguments {
-  const { values } = parse(args);
-  if (values.import !== undefined && values.demo !== undefined) {
+  const flags = parse(args, env);
+  if (flags.import !== undefined && flags.demo !== undefined) {
     throw new UsageError('--import and --demo exclude each other');
   }
-  if (values.replace && values.import === undefined && values.demo === undefined) {
+  if (flags.simulate && flags['no-simulate']) {
+    throw new UsageError('--simulate and --no-simulate exclude each other');
+  }
+  if (flags.replace && flags.import === undefined && flags.demo === undefined) {
     throw new UsageError('--replace goes with --import or --demo');
   }
   return {
-    help: values.help ?? false,
-    version: values.version ?? false,
-    data: resolveDataFolder(values.data, env),
-    port: readNumber('--port', values.port ?? env.PALATINE_PORT, 65535),
-    address: (values.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
-    importFrom: values.import === undefined ? undefined : fromWhereTyped(values.import, env),
-    demo: values.demo === undefined ? undefined : readSizes(values.demo),
-    replace: values.replace ?? false,
-    seed: readNumber('--seed', values.seed, 2 ** 32 - 1) ?? 1,
-    faults: values.faults ?? false,
-    simulate: values.simulate === undefined ? 'Demo' : values.simulate ? 'Always' : 'Never',
+    help: flags.help ?? false,
+    version: flags.version ?? false,
+    data: resolveDataFolder(flags.data, env),
+    port: readPort(flags.port, env),
+    address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
+    importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, env),
+    demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
+    replace: flags.replace ?? false,
+    seed: readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1,
+    faults: flags.faults ?? false,
+    simulate: flags.simulate ? 'Always' : flags['no-simulate'] ? 'Never' : 'Demo',
   };
 }
 
@@ -68,33 +101,29 @@ export function fromWhereTyped(path: string, env: NodeJS.ProcessEnv): string {
   return resolve(env.INIT_CWD ?? process.cwd(), path);
 }
 
+/** Throws a UsageError for an empty PALATINE_DATA: it would name the present folder, not the default. */
 export function resolveDataFolder(path: string | undefined, env: NodeJS.ProcessEnv): string {
   const named = path ?? env.PALATINE_DATA;
-  return named === undefined ? resolve('data') : fromWhereTyped(named, env);
+  if (named === undefined) return resolve('data');
+  if (named === '') throw new UsageError('PALATINE_DATA is empty; it must name the data folder, or be unset');
+  return fromWhereTyped(named, env);
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        data: { type: 'string' },
-        port: { type: 'string' },
-        address: { type: 'string' },
-        import: { type: 'string' },
-        demo: { type: 'string' },
-        replace: { type: 'boolean' },
-        seed: { type: 'string' },
-        simulate: { type: 'boolean' },
-        faults: { type: 'boolean' },
-        help: { type: 'boolean' },
-        version: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('\n', 1)[0]} (see --help)`, { cause: error });
+/** From the flag, else from the variable, of which an empty one counts as unset. Throws a UsageError. */
+export function readPort(flag: string | undefined, env: NodeJS.ProcessEnv): number | undefined {
+  return flag === undefined
+    ? readNumber('PALATINE_PORT', env.PALATINE_PORT, 65535)
+    : readNumber('--port', flag, 65535);
+}
+
+function parse(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const meant = forgottenDashes(SERVICE_FLAGS, args, env);
+  if (meant !== undefined) {
+    throw new UsageError(`npm kept the flags for itself; they come after --, as in: ${meant}`);
   }
+  const { flags, positionals } = parseFlags(SERVICE_FLAGS, args);
+  if (positionals.length > 0) throw new UsageError(`there is no argument "${positionals[0]}" (see --help)`);
+  return flags;
 }
 
 export function readNumber(name: string, text: string | undefined, max: number): number | undefined {
@@ -106,10 +135,10 @@ export function readNumber(name: string, text: string | undefined, max: number):
   return number;
 }
 
-export function readSizes(text: string, flag = '--demo'): DemoSizes {
+export function readSizes(text: string): DemoSizes {
   try {
     return parseDemoSizes(text);
   } catch (error) {
-    throw new UsageError(`${flag}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`--demo: ${(error as Error).message}`, { cause: error });
   }
 }

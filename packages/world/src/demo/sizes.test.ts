@@ -10,13 +10,14 @@ test('sizes are read from a text', () => {
 
 test('what is left out follows from the number of players', () => {
   assert.deepEqual(fullDemoSizes(), { players: 32, palsPerPlayer: 24, online: 10, guilds: 6, camps: 8 });
-  assert.deepEqual(fullDemoSizes({ players: 1 }), {
-    players: 1,
-    palsPerPlayer: 24,
-    online: 0,
-    guilds: 0,
-    camps: 0,
-  });
+  const followingFrom = (players: number) => {
+    const { online, guilds, camps } = fullDemoSizes({ players });
+    return [online, guilds, camps];
+  };
+  assert.deepEqual(followingFrom(500), [166, 93, 124]);
+  assert.deepEqual(followingFrom(3), [1, 1, 1], 'a small world has a guild with a camp');
+  assert.deepEqual(followingFrom(1), [0, 1, 1]);
+  assert.deepEqual(fullDemoSizes({ players: 3, guilds: 0 }).camps, 0);
 });
 
 for (const [text, complaint] of [

@@ -1,4 +1,4 @@
-/** The size of a demo world. Missing sizes follow from the number of players. */
+/** The size of a demo world. Missing sizes follow from the number of players; there is a guild with a camp at least. */
 export interface DemoSizes {
   readonly players?: number;
   /** Pals in team and Palbox; the workers of the camps come on top. */
@@ -41,7 +41,7 @@ export function parseDemoSizes(text: string): DemoSizes {
 /** Fills in missing sizes. Throws a RangeError when sizes contradict each other. */
 export function fullDemoSizes(sizes: DemoSizes = {}): Required<DemoSizes> {
   const players = sizes.players ?? 32;
-  const guilds = sizes.guilds ?? Math.floor((players * 3) / 16);
+  const guilds = sizes.guilds ?? Math.max(1, Math.floor((players * 3) / 16));
   const full = {
     players,
     palsPerPlayer: sizes.palsPerPlayer ?? 24,

@@ -1,6 +1,6 @@
 import { BAN_TABLE_NAMES } from '@palatine/world';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
-import { VERSION } from '../../data-folder/version.ts';
+import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
@@ -49,7 +49,7 @@ export function makeRegistry({
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
 
   add('gauge', 'palatine_info', 'The version that runs.', () => [
-    { labels: { version: VERSION.version_str_long }, value: 1 },
+    { labels: { version: PALATINE_VERSION, interface: VERSION.version_str_long }, value: 1 },
   ]);
 
   add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { PALATINE_VERSION, VERSION, VERSION_LINE } from '@palatine/server/data-folder/version.ts';
+import { openApiDocument } from '@palatine/server/http/openapi/document.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+interface Manifest {
+  version?: string;
+  workspaces?: string[];
+  dependencies?: Record<string, string>;
+}
+
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
+test('every package has the version of Palatine, and wants the others in that version', () => {
+  const root = manifestOf('.');
+  assert.equal(root.version, PALATINE_VERSION);
+  for (const folder of root.workspaces ?? []) {
+    const { version, dependencies = {} } = manifestOf(folder);
+    assert.equal(version, PALATINE_VERSION, folder);
+    for (const [name, wanted] of Object.entries(dependencies)) {
+      if (name.startsWith('@palatine/')) assert.equal(wanted, PALATINE_VERSION, `${folder} wants ${name}`);
+    }
+  }
+});
+
+test('--version names both versions, and the API document has that of the interface', () => {
+  assert.equal(VERSION_LINE, `palatine ${PALATINE_VERSION} (interface ${VERSION.version_str_long})`);
+  const { info } = openApiDocument() as { info: { version: string } };
+  assert.equal(info.version, VERSION.version_str_long);
+});
+
+test('the changelog begins with what is not released yet, or with the present version', () => {
+  const heading = /^## (.*)$/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1] ?? '';
+  assert.ok(heading.startsWith('Unreleased') || heading.startsWith(PALATINE_VERSION), heading);
+});
