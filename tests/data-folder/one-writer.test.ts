@@ -16,8 +16,7 @@ const WRITERS: Record<string, readonly string[]> = {
   'data-folder/atomic-write.ts': ['openSync', 'writeSync'],
   'data-folder/private-files.ts': ['mkdirSync', 'openSync'], // new files and folders, with their modes
   'data-folder/read-file.ts': ['open', 'openSync'], // for reading
-  'store/store.ts': ['openSync'], // flushes a world file that SQLite has written
-  'store/world-readers.ts': ['open'], // likewise, a copy
+  'store/world-readers.ts': ['open'], // flushes a copy that SQLite has written
   'telemetry/standard-output.ts': ['openSync', 'writeSync'],
 };
 

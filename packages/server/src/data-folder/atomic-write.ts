@@ -107,6 +107,16 @@ function removeTemporary(file: string): void {
   }
 }
 
+/** Makes what another writer has put into a file, such as SQLite without a journal, survive a power cut. */
+export function flushFile(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Makes a rename in a folder survive a power cut. Windows cannot flush a folder and does not need to. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SaveWarning } from '@palatine/save';
+import { flushFile } from '../data-folder/atomic-write.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
@@ -31,7 +32,5 @@ function writeBans(draft: string, bans: ReturnType<typeof readPlayerBans>): void
     for (const ban of bans) insert.run(ban.uid, JSON.stringify(ban));
     database.exec('commit');
   }
-  const handle = openSync(draft, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
+  flushFile(draft);
 }

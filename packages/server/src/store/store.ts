@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import {
@@ -9,6 +9,7 @@ import {
   World,
   type WorldInfo,
 } from '@palatine/world';
+import { flushFile } from '../data-folder/atomic-write.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
@@ -103,9 +104,7 @@ export function createStore(
   store.saveLocations(world.locations.values());
   database.exec('commit');
   database.close();
-  const handle = openSync(file, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
+  flushFile(file);
 }
 
 function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => void = () => {}): Store {
