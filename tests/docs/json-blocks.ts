@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configFile } from '@palatine/server/data-folder/config.ts';
+import { restConfigFile } from '@palatine/server/data-folder/rest-config.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 
 type Json = Record<string, unknown>;
 
-/** What each kind of JSON in the documents is, by a key it has, and how a reader uses it. */
-const JSON_BLOCKS: [key: string, use: (json: Json) => Promise<void>][] = [
-  ['Permissions', useToken],
-  ['columns', useCatalogueFile],
-  ['TLS', useRestConfig],
-  ['requestId', compareLogLine],
+const CONFIG = JSON.parse(configFile.defaultText) as Json;
+const REST_CONFIG = JSON.parse(restConfigFile.defaultText) as Json;
+
+const has = (key: string) => (json: Json) => Object.hasOwn(json, key);
+const isPartOf = (file: Json) => (json: Json) => Object.keys(json).every((key) => Object.hasOwn(file, key));
+
+/** What each kind of JSON in the documents is, and how a reader uses it. */
+const JSON_BLOCKS: [is: (json: Json) => boolean, use: (json: Json) => Promise<void>][] = [
+  [has('Permissions'), useToken],
+  [has('columns'), useCatalogueFile],
+  [has('requestId'), compareLogLine],
+  [isPartOf(CONFIG), useConfig],
+  [isPartOf(REST_CONFIG), useRestConfig],
 ];
 
 /** @returns the function that tries it, if a block of this kind is known. */
 export function useOfJson(text: string): (() => Promise<void>) | undefined {
   const json = JSON.parse(text) as Json;
-  const known = JSON_BLOCKS.find(([key]) => Object.hasOwn(json, key));
+  const known = JSON_BLOCKS.find(([is]) => is(json));
   return known && (() => known[1](json));
 }
 
@@ -61,13 +70,32 @@ function useCatalogueFile(items: Json): Promise<void> {
   });
 }
 
-/** RESTConfig.json with a certificate in the data folder serves HTTPS. */
-function useRestConfig(restConfig: Json): Promise<void> {
-  const { Certificate, Key } = restConfig.TLS as { Certificate: string; Key: string };
+/** A start takes it as Config.json, without a warning. */
+async function useConfig(config: Json): Promise<void> {
+  assertKeysIn(CONFIG, config);
+  const { log, lines } = logOf('warn');
+  await using _ = await startService({ config, log });
+  assert.deepEqual(lines, []);
+}
+
+/** A start takes it as RESTConfig.json. With certificates in the data folder it serves HTTPS. */
+async function useRestConfig(restConfig: Json): Promise<void> {
+  assertKeysIn(REST_CONFIG, restConfig);
   const { cert, key } = selfSigned();
-  return withData({ [Certificate]: cert, [Key]: key }, { restConfig }, async ({ url }) => {
-    assert.match(url, /^https:/);
+  const tls = restConfig.TLS as { Certificate: string; Key: string } | undefined;
+  const files = tls === undefined ? {} : { [tls.Certificate]: cert, [tls.Key]: key };
+  await withData(files, { restConfig }, async ({ url }) => {
+    assert.match(url, tls === undefined ? /^http:/ : /^https:/);
   });
+}
+
+/** The service leaves keys alone that it does not know, so a misspelt one would go unnoticed. */
+function assertKeysIn(file: Json, part: Json, at = ''): void {
+  for (const [key, value] of Object.entries(part)) {
+    assert.ok(Object.hasOwn(file, key), `there is no setting ${at}${key}`);
+    if (typeof value !== 'object' || Array.isArray(value)) continue;
+    assertKeysIn(file[key] as Json, value as Json, `${at}${key}.`);
+  }
 }
 
 /** The log has such lines. */
