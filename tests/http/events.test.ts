@@ -79,6 +79,22 @@ test('a watcher that reconnects with Last-Event-ID receives what it missed, once
   );
 });
 
+test('a Last-Event-ID that is not a whole number is refused; an empty one counts as none', async () => {
+  await using service = await startService();
+  await say(service, 'before');
+  for (const wrong of ['abc', '-1', '1.5', '0x1', '1e3', '1, 2']) {
+    const response = await service.fetch('/v1/palatine/events', { headers: { 'last-event-id': wrong } });
+    const { Error: error } = (await response.json()) as { Error: { Code: string; Message: string } };
+    assert.deepEqual([response.status, error.Code], [400, 'VALIDATION_FAILED'], wrong);
+    assert.match(error.Message, /Last-Event-ID must be a whole number/);
+  }
+  const { events: live } = await watch(service, 1, { 'last-event-id': '' });
+  const { events: anew } = await watch(service, 1, { 'last-event-id': '99999999999999999999' });
+  await say(service, 'after');
+  assert.deepEqual((await live)[0]?.data.text, 'after');
+  assert.deepEqual((await anew)[0]?.data.text, 'before');
+});
+
 test('a refused write sends no event', async () => {
   await using service = await startService();
   const { events } = await watch(service, 1);

@@ -185,6 +185,30 @@ test('limits and AnswerForm take effect at the reload; a broken RESTConfig.json 
   await service.succeeds('broadcast', long);
 });
 
+test('a reload makes an event with its token and the files that say something else', async () => {
+  await using fresh = await startChecked({ world: aDemo().world });
+  const reloaded = async (Success: boolean) => {
+    const since = fresh.game.newestEventId;
+    assert.deepEqual(await fresh.succeeds('reloadConfig'), { Success });
+    const { events } = await fresh.game.eventsSince(since);
+    return events.flatMap(({ type, data }) => (type === 'config.reloaded' ? [data] : []));
+  };
+  const issuer = 'Administrator';
+  await reloaded(true); // takes over what the start has written
+  assert.deepEqual(await reloaded(true), [{ files: [], issuer }]);
+  write('Config.json', { playerResolution: 'Known' }, fresh);
+  write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped' }, fresh);
+  const list = JSON.parse(readFileSync(fileOf('Banlist.json', fresh), 'utf8')) as Banlist;
+  write('Banlist.json', { ...list, BannedMessage: 'Edited by hand' }, fresh);
+  assert.deepEqual(await reloaded(true), [
+    { files: ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json'], issuer },
+  ]);
+  write('Config.json', '{', fresh);
+  assert.deepEqual(await reloaded(false), [], 'nothing was put in force');
+  write('RESTAPI/RESTConfig.json', {}, fresh);
+  assert.deepEqual(await reloaded(false), [{ files: ['RESTAPI/RESTConfig.json'], issuer }]);
+});
+
 test('a value of a closed set counts in any case', async () => {
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'wrapped' });
   write('Config.json', { playerResolution: 'KNOWN', unknownIds: 'accept' });

@@ -1,7 +1,25 @@
 import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
+import { INT32_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
+
+/** What a deletion removed. */
+export const BaseDeletion = closedObject({
+  BaseCampPals: Int32,
+  StorageContainers: Int32,
+  ItemStacks: Type.Integer({
+    minimum: 0,
+    maximum: INT32_MAX,
+    description: 'Stacks in its storage containers',
+  }),
+  ItemCount: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: 'Units in those stacks' }),
+  Buildings: Int32,
+  DropItems: Int32,
+  DefenseModels: Int32,
+  OtherMapObjects: Int32,
+  PalBox: Type.Boolean({ description: 'Whether the Palbox was deleted' }),
+});
 
 export const deleteBase = route({
   method: 'POST',
@@ -15,17 +33,7 @@ export const deleteBase = route({
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({
     BaseCamp: closedObject({ Id: GuidText, Summary: Text }),
-    Deleted: closedObject({
-      BaseCampPals: Int32,
-      StorageContainers: Int32,
-      ItemStacks: Int32,
-      ItemCount: Int32,
-      Buildings: Int32,
-      DropItems: Int32,
-      DefenseModels: Int32,
-      OtherMapObjects: Int32,
-      PalBox: Type.Boolean(),
-    }),
+    Deleted: BaseDeletion,
     Archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
   }),
   errors: [

@@ -1,6 +1,41 @@
 import { PalatineEvent } from './events.ts';
 import { OWN_PATH, route } from './route.ts';
 
+/** Bounds of the stream of events. */
+export const EVENT_STREAM = {
+  /** Between two heartbeats, so that proxies and callers notice a dead connection. */
+  heartbeatMs: 15_000,
+  /** A connection that takes nothing of what waits for so long is closed. */
+  stallMs: 60_000,
+  /** Streams at once; each holds a connection. */
+  streams: 100,
+  /** Events that the service keeps for watchers that come back, and their bytes as JSON: whichever is reached first. */
+  keptEvents: 10_000,
+  keptBytes: 16 * 1024 * 1024,
+} as const;
+
+const { heartbeatMs, stallMs, streams, keptEvents, keptBytes } = EVENT_STREAM;
+
+/** The format of the stream, for the API document and docs/events.md. */
+export const EVENT_STREAM_NOTES = `
+Every event that happens while you watch is sent once, in order, as a message of three lines and an empty one:
+
+\`\`\`
+id: 4711
+event: player.joined
+data: {"Id":4711,"Time":"2026-07-12T18:15:02.113Z","Type":"player.joined","Data":{…}}
+\`\`\`
+
+\`data\` is one line of JSON that holds everything, so a client needs no other line. A newer service may send types that are not listed here: skip them.
+
+- **Begin.** The first message is a comment with the id at which the stream begins, without \`data\`. Without \`Last-Event-ID\` that is the newest event: you receive what happens from now on.
+- **Resume.** After a lost connection, connect again with the \`Id\` of the last event that you have seen as \`Last-Event-ID\`, as \`EventSource\` does by itself. You receive what you have missed, then what happens. Ids count up over restarts of the service. \`Last-Event-ID: 0\` sends everything that is kept. An empty header counts as none; anything but a whole number is 400 \`VALIDATION_FAILED\`.
+- **Gap.** The service keeps the last ${keptEvents.toLocaleString('en')} events, at most ${keptBytes / 1024 / 1024} MiB of them as JSON. When older ones have gone that you had not seen, the stream goes on with the oldest that is kept, and the first \`Id\` is more than one above yours: read the state anew. An id above the newest is of another world (a restored backup, a replaced world): the stream begins with the oldest that is kept.
+- **Heartbeat.** A comment (\`: \`) comes every ${heartbeatMs / 1000} seconds. After ${(3 * heartbeatMs) / 1000} seconds without a byte, connect again.
+- **Limits.** ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed, and can resume. One event is below 1 MiB.
+- **Rights.** A token with the permission \`Palatine.Events.Read\` sees every event of every type, addresses of banned players included.
+`.trim();
+
 export const getEvents = route({
   method: 'GET',
   tag: 'Service',
@@ -8,10 +43,12 @@ export const getEvents = route({
   path: '/events',
   permission: 'Palatine.Events.Read',
   title: 'Stream events',
-  summary: 'The events of the world as server-sent events; Last-Event-ID resumes',
+  summary: 'What happens in the world and to the service, as server-sent events',
+  notes: EVENT_STREAM_NOTES,
   game: false,
   stream: true,
   reply: PalatineEvent,
-  errors: ['SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },
   examples: [{}],
 });

@@ -1,51 +1,179 @@
 import Type, { type Static } from 'typebox';
-import { closedObject, Int32, Text, Texts } from './shapes.ts';
+import { BaseDeletion } from './bases.ts';
+import { Granted } from './granted.ts';
+import { Coordinate, closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
 /** The player an event is about. */
 export const EventPlayer = closedObject({
-  uid: Text,
+  uid: Type.String({ description: 'PlayerUID' }),
   userId: Type.String({ description: 'Empty when unknown' }),
   name: Text,
 });
 export type EventPlayer = Static<typeof EventPlayer>;
 
+/** What each shape of event data says of its type. */
+interface EventTexts {
+  /** One sentence on when it is sent. */
+  description: string;
+  /** One example, which a test holds to the shape. */
+  examples: readonly [object];
+}
+
+function eventData<Properties extends Type.TProperties>(
+  summary: string,
+  properties: Properties,
+  example: Static<Type.TObject<Properties>>,
+): Type.TObject<Properties> & EventTexts {
+  const texts: EventTexts = { description: summary, examples: [example] };
+  const shape = Type.Object(properties, { additionalProperties: false, ...texts });
+  return shape as typeof shape & EventTexts; // TypeBox keeps options, and forgets their types
+}
+
 const issuer = Type.String({ description: 'Name of the token' });
 
-/** The `Data` of each event type. */
+const gustav: EventPlayer = {
+  uid: 'D894F2B1-00000000-00000000-00000000',
+  userId: 'steam_76561198272054602',
+  name: 'Gustav',
+};
+const CAMP = '0E5E1B53-D5B1CD9B-930CF95B-C092F613';
+
+/** The `Data` of every event type. */
 export const EVENTS = {
-  'player.joined': closedObject({ player: EventPlayer }),
-  'player.left': closedObject({ player: EventPlayer, reason: Text }),
-  message: closedObject(
-    {
-      sendType: Type.String({ description: 'Broadcast, Alert, or a SendType' }),
-      sender: Text,
-      text: Text,
-      recipients: Type.Union([Texts, Type.Null()], { description: 'UserIds; null for everyone' }),
-    },
-    'A line of the chat or of the players’ logs',
+  'player.joined': eventData(
+    'A player has connected. The character is loaded some seconds later',
+    { player: EventPlayer },
+    { player: gustav },
   ),
-  grant: closedObject({
-    player: EventPlayer,
-    granted: Type.Record(Type.String(), Type.Unknown(), { description: 'By section: amounts, or ids' }),
-    issuer,
-  }),
-  technologies: closedObject({ player: EventPlayer, learnt: Texts, forgotten: Texts, issuer }),
-  punishment: closedObject({
-    action: Type.Enum(['ban', 'unban', 'banip', 'unbanip', 'kick']),
-    userId: Type.String({ description: 'Empty where it is about an address only, or not known' }),
-    uid: Type.Optional(Type.String({ description: 'The PlayerUID of a player whose UserId was not known' })),
-    ip: Text,
-    reason: Text,
-    issuer,
-  }),
-  summoned: closedObject({ characterId: Text, species: Text, level: Int32, issuer }),
-  'base.deleted': closedObject({ campId: Text, guildId: Text, summary: Text, archive: Text, issuer }),
-  'config.rejected': closedObject(
+  'player.left': eventData(
+    'A player has disconnected, or was kicked or banned',
+    {
+      player: EventPlayer,
+      reason: Type.String({ description: '`logged out`, or the reason of the kick or ban' }),
+    },
+    { player: gustav, reason: 'logged out' },
+  ),
+  message: eventData(
+    'A message was sent by `SendPlayerMessage`, `Broadcast` or `Alert`, or the service announced a punishment',
+    {
+      sendType: Type.String({ description: '`Broadcast`, `Alert`, or the `SendType` of the request' }),
+      sender: Type.String({ description: '`Server` unless the request named one' }),
+      text: Text,
+      recipients: Type.Union([Texts, Type.Null()], {
+        description: 'UserIds, or PlayerUIDs of players without one; null for everyone',
+      }),
+    },
+    {
+      sendType: 'Broadcast',
+      sender: 'Server',
+      text: 'The server restarts in ten minutes',
+      recipients: null,
+    },
+  ),
+  grant: eventData(
+    'A player was given something, by any of the `give` routes. One request makes one event',
+    { player: EventPlayer, granted: Granted, issuer },
+    { player: gustav, granted: { Items: { PalSphere: 20, Wood: 150 } }, issuer: 'Shop' },
+  ),
+  technologies: eventData(
+    'A player has learnt or forgotten technologies by a request. More than 2,000 forgotten ones make several events',
+    {
+      player: EventPlayer,
+      learnt: Type.Array(Type.String(), { description: 'Ids that the player did not know before' }),
+      forgotten: Type.Array(Type.String(), { description: 'Ids that the player knew before' }),
+      issuer,
+    },
+    { player: gustav, learnt: ['PALBOX', 'Workbench'], forgotten: [], issuer: 'Panel' },
+  ),
+  punishment: eventData(
+    'A user or an address was banned or unbanned, or a player kicked. Each player whom it disconnects also makes a `player.left`',
+    {
+      action: Type.Enum(['ban', 'unban', 'banip', 'unbanip', 'kick']),
+      userId: Type.String({ description: 'Empty where it is about an address only, or not known' }),
+      uid: Type.Optional(
+        Type.String({ description: 'The PlayerUID of a player whose UserId was not known' }),
+      ),
+      ip: Type.String({ description: 'The address that was banned or unbanned; empty when none was' }),
+      reason: Text,
+      issuer,
+    },
+    {
+      action: 'ban',
+      userId: 'steam_76561198272054602',
+      ip: '',
+      reason: 'cheating',
+      issuer: 'Panel',
+    },
+  ),
+  summoned: eventData(
+    'A Pal or an NPC was summoned',
+    {
+      characterId: Type.String({ description: 'Its instance ID' }),
+      species: Type.String({ description: 'PalID, or character id of the NPC' }),
+      level: Int32,
+      location: Coordinate,
+      issuer,
+    },
+    {
+      characterId: '8C1F4A60-3B2D4E5F-A1B2C3D4-5E6F7081',
+      species: 'SheepBall',
+      level: 15,
+      location: { x: -321670.1, y: 214181.6, z: 250 },
+      issuer: 'Panel',
+    },
+  ),
+  'base.deleted': eventData(
+    'A base camp was deleted with everything in it, after it was archived',
+    {
+      campId: GuidText,
+      guildId: GuidText,
+      summary: Type.String({ description: 'One sentence for people' }),
+      deleted: BaseDeletion,
+      archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
+      issuer,
+    },
+    {
+      campId: CAMP,
+      guildId: '95F09881-9A2E9B76-F01CF9CE-852B971D',
+      summary:
+        'Base camp of the guild Kettle Harbour at map position 26, -144: 8 Pals, 41 objects and 1203 items in 3 storage containers.',
+      deleted: {
+        BaseCampPals: 8,
+        StorageContainers: 3,
+        ItemStacks: 22,
+        ItemCount: 1203,
+        Buildings: 30,
+        DropItems: 2,
+        DefenseModels: 4,
+        OtherMapObjects: 4,
+        PalBox: true,
+      },
+      archive: `Archives/deletebase-20260712T181502113Z-${CAMP}.json.gz`,
+      issuer: 'Panel',
+    },
+  ),
+  'config.reloaded': eventData(
+    'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',
+    {
+      files: Type.Array(Type.String(), {
+        description:
+          'The files that say something else than what was in force, relative to the data directory; empty when ' +
+          'none does. `RESTAPI/RESTConfig.json` stands for its certificate as well. Token files count without a reload',
+      }),
+      issuer,
+    },
+    { files: ['Config.json', 'Banlist.json'], issuer: 'Panel' },
+  ),
+  'config.rejected': eventData(
+    'ReloadConfig took nothing from a file that is wrong; its last good state stays in force',
     {
       file: Type.String({ description: 'The file, relative to the data directory' }),
       reason: Text,
     },
-    'ReloadConfig took nothing from this file',
+    {
+      file: 'Config.json',
+      reason: 'Config.json: playerResolution must be "Online" or "Known"',
+    },
   ),
 } as const;
 export type EventType = keyof typeof EVENTS;
@@ -68,13 +196,22 @@ export type PalatineEvent<T extends EventType = EventType> = {
 /** The shape of one event type as the stream sends it. */
 export function eventShape<T extends EventType>(type: T) {
   return Type.Unsafe<PalatineEvent<T>>(
-    closedObject({
-      Id: Type.Integer({ description: 'Counts up, also over restarts of the service' }),
-      Time: Type.String({ description: 'ISO 8601, UTC' }),
-      Type: Type.Literal(type),
-      Data: EVENTS[type],
-    }),
+    Type.Object(
+      {
+        Id: Type.Integer({ description: 'Counts up, also over restarts of the service' }),
+        Time: Type.String({ description: 'ISO 8601, UTC' }),
+        Type: Type.Literal(type),
+        Data: EVENTS[type],
+      },
+      { additionalProperties: false },
+    ),
   );
+}
+
+/** The example of an event type, as the stream sends it. */
+export function exampleEvent<T extends EventType>(type: T): PalatineEvent<T> {
+  const example = { Id: 4711, Time: '2026-07-12T18:15:02.113Z', Type: type, Data: EVENTS[type].examples[0] };
+  return example as PalatineEvent<T>; // the table pairs types with examples of their shape
 }
 
 /** The shape of any event that this service sends. */

@@ -8,6 +8,7 @@ export * from './event-stream.ts';
 export * from './events.ts';
 export * from './example-ids.ts';
 export * from './file-names.ts';
+export * from './granted.ts';
 export * from './guilds.ts';
 export * from './identifiers.ts';
 export * from './items.ts';

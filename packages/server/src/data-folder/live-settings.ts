@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@palatine/contract';
 import { type Config, configFile } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -22,6 +23,8 @@ export interface ReadSettings {
   rejected: readonly RejectedFile[];
   /** What looks like a mistake in files that count. */
   warnings: readonly string[];
+  /** Names of the files that say something else than before. */
+  changed: readonly string[];
 }
 
 /**
@@ -74,7 +77,11 @@ export function readSettings(data: DataPaths, last: Settings): ReadSettings {
     ...readOr(configFile.name, () => readConfig(data), { config }),
     ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
   };
-  return { settings, rejected, warnings: settingsWarnings(data) };
+  const changed = [
+    ...(isDeepStrictEqual(settings.config, config) ? [] : [configFile.name]),
+    ...(isDeepStrictEqual([settings.rest, settings.tls], [rest, tls]) ? [] : [restConfigFile.name]),
+  ];
+  return { settings, rejected, changed, warnings: settingsWarnings(data) };
 }
 
 /** What looks like a mistake in settings files that can be read. */

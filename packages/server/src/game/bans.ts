@@ -102,6 +102,11 @@ export class Bans {
     return this.#obstacles.rejected;
   }
 
+  /** Whether this batch has taken over an edit of Banlist.json. */
+  get tookEdit(): boolean {
+    return this.#beforeEdit !== undefined;
+  }
+
   /** Runs a batch that may change bans, or read them again, while no other process changes Banlist.json. */
   exclusively<T>(batch: () => T): T {
     let locked = false;

@@ -265,7 +265,7 @@ class GameLoop {
   }
 
   #execute({ kind, input }: Write): unknown {
-    if (kind === 'reload') return this.#reload.run();
+    if (kind === 'reload') return this.#reload.run(input.issuer.name);
     const { name, params, body, issuer } = input;
     if (name === 'controlSimulation') {
       this.#touch(); // a fault changes no table, but responses from before it count no more

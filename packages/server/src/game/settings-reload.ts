@@ -24,13 +24,19 @@ export class SettingsReload {
     this.#bans = bans;
   }
 
-  /** Reads the settings files; Banlist.json was read just before. Each file that was rejected makes an event. */
-  run(): { Success: boolean } {
+  /**
+   * Reads the settings files; Banlist.json was read just before. What is taken from them makes an event, and so does
+   * each file that was rejected.
+   */
+  run(issuer: string): { Success: boolean } {
     const game = this.#game;
     this.#read = readSettings(dataPaths(this.#dataFolder), this.#settings);
-    const { rejected } = this.#read;
+    const { rejected, changed } = this.#read;
     const reason = this.#bans.rejected;
     const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
+    const taken = this.#bans.tookEdit ? [...changed, BANLIST] : [...changed];
+    if (files.length === 0 || taken.length > 0)
+      game.world.emit('config.reloaded', game.now(), { files: taken, issuer });
     for (const file of files) game.world.emit('config.rejected', game.now(), file);
     disconnectBanned(game);
     return { Success: files.length === 0 };

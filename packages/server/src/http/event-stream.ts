@@ -1,13 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { EVENT_STREAM } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
 import type { EventsPage } from '../game/protocol.ts';
 import { toStreamText } from './event-text.ts';
 
-/** So that proxies and callers notice a dead connection. */
-const HEARTBEAT_MS = 15_000;
-/** A connection that takes nothing of what waits for so long has no reader. */
-const STALL_MS = 60_000;
 /** Until the game thread is asked again that had no time, or was starting. */
 const RETRY_MS = 1000;
 
@@ -65,7 +62,7 @@ export class EventStream {
     socket.once('close', onClose);
     socket.once('end', onHalfClosed);
     this.#removeListeners = () => socket.off('close', onClose).off('end', onHalfClosed);
-    this.#stopHeartbeat = source.clock.every(HEARTBEAT_MS, () => this.#beat());
+    this.#stopHeartbeat = source.clock.every(EVENT_STREAM.heartbeatMs, () => this.#beat());
   }
 
   get cursor(): number {
@@ -132,7 +129,7 @@ export class EventStream {
 
   #write(bytes: string | Uint8Array): void {
     if (this.#response.write(bytes)) return;
-    this.#cancelStall = this.#source.clock.after(STALL_MS, () => this.#response.destroy());
+    this.#cancelStall = this.#source.clock.after(EVENT_STREAM.stallMs, () => this.#response.destroy());
     this.#response.once('drain', () => {
       this.#cancelStall?.();
       this.#cancelStall = undefined;

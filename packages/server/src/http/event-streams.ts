@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Refusal } from '@palatine/contract';
+import { EVENT_STREAM, Refusal } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
@@ -7,8 +7,6 @@ import type { GameClient } from '../game/game-client.ts';
 import { type EventSource, EventStream } from './event-stream.ts';
 import { toStreamText } from './event-text.ts';
 
-/** Streams at once; each holds a connection. */
-const MAX_STREAMS = 100;
 /** Pages that are read at once, each in a slot of the queue of the game thread; other streams wait their turn. */
 const PAGES_AT_ONCE = 2;
 
@@ -50,12 +48,14 @@ export class EventStreams implements EventSource {
   /** Answers a request with a stream of events that goes on until one side ends it. */
   open(request: FastifyRequest, reply: FastifyReply): void {
     const { socket } = request.raw;
+    const since = resumeAt(request, this.newestId);
     if (this.#closed) throw new Refusal('SERVER_BUSY', 'the service is stopping');
-    if (this.#open.size >= MAX_STREAMS) throw new Refusal('SERVER_BUSY', 'too many watch the events already');
+    if (this.#open.size >= EVENT_STREAM.streams)
+      throw new Refusal('SERVER_BUSY', 'too many watch the events already');
     reply.hijack();
     if (socket.destroyed || socket.readableEnded) return void reply.raw.destroy(); // the watcher has left already
     const stream = new EventStream(this, request, reply, {
-      since: resumeAt(request, this.newestId),
+      since,
       unsure: !this.#game.ready,
     });
     this.#open.add(stream);
@@ -120,11 +120,17 @@ function mayPass(error: unknown): boolean {
 }
 
 /**
- * The id of the last event that a reconnecting client has seen; the newest for one that has seen none. An id that was
- * never given is of another world: its watcher begins anew.
+ * The id of the last event that a reconnecting client has seen; the newest for one that has seen none, which browsers
+ * say with an empty header. An id that was never given is of another world: its watcher begins anew.
  */
 function resumeAt({ headers }: FastifyRequest, newestId: number): number {
-  const lastId = headers['last-event-id'];
-  if (typeof lastId !== 'string' || !/^[0-9]{1,15}$/.test(lastId)) return newestId;
+  const { 'last-event-id': lastId = '' } = headers;
+  if (lastId === '') return newestId;
+  if (typeof lastId !== 'string' || !/^[0-9]+$/.test(lastId)) {
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
+    );
+  }
   return Number(lastId) <= newestId ? Number(lastId) : 0;
 }

@@ -1,4 +1,4 @@
-import { type EventPlayer, Refusal } from '@palatine/contract';
+import { type EventPlayer, type Granted, Refusal } from '@palatine/contract';
 import { type FoundPlayer, type LoadedPlayer, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { assertPlayerManager } from '../state/player-manager.ts';
@@ -25,7 +25,7 @@ export function throwIfGrantFault({ faults }: GameContext, code: 'GRANT_FAILED' 
 export function emitGrant(
   { world, now }: GameContext,
   player: FoundPlayer,
-  granted: Readonly<Record<string, unknown>>,
+  granted: Granted,
   issuer: string,
 ): void {
   world.emit('grant', now(), { player: eventPlayer(player), granted, issuer });

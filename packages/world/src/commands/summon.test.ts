@@ -41,7 +41,7 @@ test('a summoned Pal stands in the world at the map coordinates, owned by nobody
     z: HERE.Z,
   });
   assert.deepEqual(emittedEvents(game.world, 'summoned'), [
-    { characterId: pal.id, species: 'Anubis', level: 1, issuer: 'Panel' },
+    { characterId: pal.id, species: 'Anubis', level: 1, location: pal.summoned?.location, issuer: 'Panel' },
   ]);
   assert.deepEqual(checkWorld(game.world, game.catalogue), []);
 });

@@ -91,7 +91,14 @@ function placeCharacter(
   const hp = Math.max(1, Math.round(draft.hp * summoned.healthMultiplier));
   world.characters.put({ ...draft, id, hp, ownerUid: null, place: null, summoned });
   const { species, level } = draft;
-  world.emit('summoned', now(), { characterId: id, species, level, issuer: issuer.name });
+  const { x, y, z } = summoned.location;
+  world.emit('summoned', now(), {
+    characterId: id,
+    species,
+    level,
+    location: { x, y, z },
+    issuer: issuer.name,
+  });
 }
 
 /** NPCs have a route and a permission of their own. */

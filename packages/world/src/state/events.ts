@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '@palatine/contract';
+import { EVENT_STREAM, type EventData, type EventType } from '@palatine/contract';
 
 /** One event. Ids count up, also across restarts. */
 export type WorldEvent<T extends EventType = EventType> = {
@@ -12,4 +12,7 @@ export interface EventBounds {
 }
 
 /** What the world keeps; the oldest are dropped first. */
-export const EVENTS_KEPT: EventBounds = { events: 10_000, bytes: 16 * 1024 * 1024 };
+export const EVENTS_KEPT: EventBounds = {
+  events: EVENT_STREAM.keptEvents,
+  bytes: EVENT_STREAM.keptBytes,
+};

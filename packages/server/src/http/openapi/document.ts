@@ -2,6 +2,7 @@ import { ALL_ROUTES, type AnyRouteName, getMetrics, pathOf, type RouteShape, TAG
 import { VERSION } from '../../data-folder/version.ts';
 import { errorResponses } from './error-responses.ts';
 import { ERROR_SCHEMAS, sharedErrorExamples } from './error-schemas.ts';
+import { EVENT_SCHEMA } from './event-schema.ts';
 import { type RouteExample, readExamples } from './examples.ts';
 import { ABOUT, answerFormNote } from './introduction.ts';
 import { operationsPaths } from './operations-paths.ts';
@@ -41,7 +42,7 @@ export function openApiDocument(): JsonObject {
       parameters: SHARED_PARAMETERS,
       responses: errors.components,
       examples: sharedErrorExamples(examples),
-      schemas: { ...ERROR_SCHEMAS, ...namedSchemas() },
+      schemas: { ...ERROR_SCHEMAS, ...namedSchemas(), PalatineEvent: EVENT_SCHEMA },
     },
   };
 }

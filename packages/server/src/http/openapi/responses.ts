@@ -1,4 +1,6 @@
-import type { RouteShape } from '@palatine/contract';
+import { EVENT_TYPES, exampleEvent, type RouteShape } from '@palatine/contract';
+import type { WorldEvent } from '@palatine/world';
+import { toStreamText } from '../event-text.ts';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
@@ -8,7 +10,10 @@ const FROM_DEMO = 'From the demo world; long lists are cut short';
 export function successOf(route: RouteShape, { answer }: RouteExample): JsonObject {
   if (route.stream) {
     return {
-      description: 'A stream of server-sent events that goes on until one side closes it.',
+      description:
+        'Messages of the lines `id`, `event` and `data` and an empty line, and a heartbeat `: ` between them, until one ' +
+        'side closes the connection. The description of the route says how to begin and resume (`Last-Event-ID`), ' +
+        'what a gap does, and the limits.',
       content: {
         'text/event-stream': {
           schema: {
@@ -17,7 +22,7 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
             contentMediaType: 'application/json',
             contentSchema: toSchema(route.reply),
           },
-          example: answer,
+          examples: eventExamples(),
         },
       },
     };
@@ -39,4 +44,15 @@ function otherFormats({ formats = {} }: RouteShape): [contentType: string, conte
     type,
     { schema: { type: 'string', description } },
   ]);
+}
+
+/** One message of each event type, as the stream sends it. */
+function eventExamples(): JsonObject {
+  return Object.fromEntries(
+    EVENT_TYPES.map((type) => {
+      const { Id, Time, Data } = exampleEvent(type);
+      const atMs = Date.parse(Time);
+      return [type, { summary: type, value: toStreamText({ id: Id, type, atMs, data: Data } as WorldEvent) }];
+    }),
+  );
 }

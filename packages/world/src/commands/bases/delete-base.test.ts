@@ -121,7 +121,14 @@ test('a deleted base takes its Pals, objects and containers along, and is counte
   assert.deepEqual(checkWorld(world), []);
   assert.equal(query(game, 'getGuild', { guild_id: guild.id }).camp_count, 1);
   assert.deepEqual(emittedEvents(world, 'base.deleted'), [
-    { campId: camp.id, guildId: guild.id, summary: Summary, archive: answer.Archive, issuer: 'Panel' },
+    {
+      campId: camp.id,
+      guildId: guild.id,
+      summary: Summary,
+      deleted: answer.Deleted,
+      archive: answer.Archive,
+      issuer: 'Panel',
+    },
   ]);
 
   const [[name, text] = ['', '{}']] = archives;

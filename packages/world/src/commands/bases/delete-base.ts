@@ -19,7 +19,14 @@ export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
 
   removeBase(world, contents);
   const { id: campId, guildId } = camp;
-  world.emit('base.deleted', now(), { campId, guildId, summary, archive, issuer: issuer.name });
+  world.emit('base.deleted', now(), {
+    campId,
+    guildId,
+    summary,
+    deleted: counts,
+    archive,
+    issuer: issuer.name,
+  });
   return { BaseCamp: { Id: campId, Summary: summary }, Deleted: counts, Archive: archive };
 };
 

@@ -20,7 +20,7 @@ export interface ItemsPlan {
   /** Units. */
   readonly total: number;
   /** Units by item. */
-  readonly granted: Readonly<Record<string, number>>;
+  readonly granted: Record<string, number>;
 }
 
 /** Stack size of items the catalogue does not know. */

@@ -1,4 +1,4 @@
-import { LIMITS, MAX_PROBLEMS } from '@palatine/contract';
+import { type Granted, LIMITS, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
@@ -20,7 +20,7 @@ export interface EggEntry {
 export interface EggsPlan {
   readonly problems: readonly EntryProblem[];
   /** In the form of the event. */
-  readonly granted: readonly { readonly EggID: string; readonly PalID: string; readonly Level: number }[];
+  readonly granted: NonNullable<Granted['PalEggs']>;
 }
 
 export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer }) => {
@@ -50,7 +50,7 @@ export function planPalEggs(
   inventory: InventoryPlan | undefined,
 ): EggsPlan {
   const problems: EntryProblem[] = [];
-  const granted: EggsPlan['granted'][number][] = [];
+  const granted: EggsPlan['granted'] = [];
   const templates = new Set(entries.map(({ PalTemplate }) => PalTemplate));
   if (templates.size > LIMITS.templateEntries) {
     const message = `must name at most ${LIMITS.templateEntries} templates`;

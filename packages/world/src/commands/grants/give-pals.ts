@@ -1,4 +1,4 @@
-import { type Guid, MAX_PROBLEMS } from '@palatine/contract';
+import { type Granted, type Guid, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
@@ -56,7 +56,7 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
   throwIfGrantFault(game, 'REQUEST_FAILED');
 
   const granted = putPals(game, target.uid, plan);
-  emitGrant(game, target, { PalTemplates: entries.map(({ template }) => template) }, issuer.name);
+  emitGrant(game, target, { PalTemplates: withTemplates(entries, granted) }, issuer.name);
   return { Granted: { PalTemplates: granted.length } };
 };
 
@@ -131,6 +131,14 @@ export function templateDraft(
 export function levelProblem({ catalogue }: GameContext, level: number): string | undefined {
   const cap = catalogue.limit('palLevelCap');
   return level > cap ? `must be 1 to ${cap}` : undefined;
+}
+
+/** The Pals made from these entries, one of each, with the templates that they come from. */
+export function withTemplates(
+  entries: readonly TemplateEntry[],
+  pals: readonly PalEntry[],
+): NonNullable<Granted['PalTemplates']> {
+  return pals.map((pal, index) => ({ Template: entries[index]?.template ?? '', ...pal }));
 }
 
 /** @returns the created Pals, in the form of the event. */

@@ -16,7 +16,7 @@ import { bodyOf, type Entry } from '../validation.ts';
 import { BoxPlan } from './box-plan.ts';
 import { planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
-import { planPals, planPalTemplates, putPals } from './give-pals.ts';
+import { planPals, planPalTemplates, putPals, withTemplates } from './give-pals.ts';
 import { foldLifmunks, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 import { LEGACY_SECTIONS, LegacyBody, LegacyErrors } from './legacy-sections.ts';
@@ -94,7 +94,8 @@ function planAll(game: NamingGame, body: LegacyBody, player: LoadedPlayer | unde
   const boxes = player && new BoxPlan(game.world, player.player);
   const items = planItems(game, body.items(), inventory);
   const pals = planPals(game, body.pals(), boxes);
-  const templates = planPalTemplates(game, body.templates(), boxes);
+  const templateEntries = body.templates();
+  const templates = planPalTemplates(game, templateEntries, boxes);
   const eggs = planPalEggs(game, body.eggs(), inventory);
   errors.addProblems('Items', items.problems);
   errors.addProblems('Pals', pals.problems);
@@ -105,6 +106,7 @@ function planAll(game: NamingGame, body: LegacyBody, player: LoadedPlayer | unde
     items,
     pals,
     templates,
+    templateEntries,
     eggs,
     progression: planPoints(game, body, player, errors),
     learnt: planTechnologies(game, body, player, errors),
@@ -173,7 +175,7 @@ function applyAll(game: GameContext, player: LoadedPlayer, plan: Plan, issuer: s
   const { inventory, items, eggs, progression, learnt } = plan;
   inventory?.put();
   const pals = putPals(game, player.uid, plan.pals);
-  const templates = putPals(game, player.uid, plan.templates);
+  const templates = withTemplates(plan.templateEntries, putPals(game, player.uid, plan.templates));
   const progressed = Object.keys(progression.grant).length > 0;
   if (progression.plan !== undefined && progressed) putProgression(game, player, progression.plan);
   learn(game, player, learnt, issuer);
