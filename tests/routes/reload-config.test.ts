@@ -198,8 +198,7 @@ test('a reload makes an event with its token and the files that say something el
   assert.deepEqual(await reloaded(true), [{ files: [], issuer }]);
   write('Config.json', { playerResolution: 'Known' }, fresh);
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped' }, fresh);
-  const list = JSON.parse(readFileSync(fileOf('Banlist.json', fresh), 'utf8')) as Banlist;
-  write('Banlist.json', { ...list, BannedMessage: 'Edited by hand' }, fresh);
+  write('Banlist.json', { Version: 1, BannedMessage: 'Edited', UserEntries: [], IPEntries: [] }, fresh);
   assert.deepEqual(await reloaded(true), [
     { files: ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json'], issuer },
   ]);
