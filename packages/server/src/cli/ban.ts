@@ -21,7 +21,7 @@ const reason = {
   description: 'the reason, for the record and for the banned player',
 } as const;
 const notes = [
-  'It writes Banlist.json. A running server reads that file at POST /v1/pdapi/ReloadConfig, or before its own next',
+  'It writes Banlist.json. A running server reads that file at palatine reload, or before its own next',
   'ban. To disconnect somebody at once, ban them through the service.',
 ];
 
@@ -118,7 +118,7 @@ function printDone(done: string, target: BanTarget, data: DataPaths, terminal: T
   const inUse = isInUse(data.path);
   terminal.printJson({ ...target, needsReload: inUse });
   terminal.print(done);
-  if (inUse) terminal.print('A server is running: POST /v1/pdapi/ReloadConfig puts this in force.');
+  if (inUse) terminal.print('A server is running: palatine reload puts this in force.');
 }
 
 function rowOf(name: string, { Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): string[] {

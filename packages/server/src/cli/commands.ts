@@ -2,7 +2,12 @@ import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { find } from './find.ts';
+import { give } from './give.ts';
 import { init } from './init.ts';
+import { kick } from './kick.ts';
+import { players } from './players.ts';
+import { reload } from './reload.ts';
+import { say } from './say.ts';
 import { serve } from './serve.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { worldBackup, worldRestore } from './world-backup.ts';
@@ -25,6 +30,11 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   banList,
   banAdd,
   banRemove,
+  players,
+  give,
+  kick,
+  say,
+  reload,
   find,
   doctor,
 ];

@@ -88,11 +88,11 @@ function prepare(data: DataPaths): void {
 }
 
 /** Whether a server, or a command that changes the folder, has locked it, or has its world open. */
-export function isInUse(folder: string): boolean {
+export function isInUse(folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean {
   if (!existsSync(folder)) return false;
   const locks = [LOCK, FORMER_LOCK].filter((name) => existsSync(join(folder, name)));
   try {
-    for (const name of locks) lock(folder, name)();
+    for (const name of locks) lock(folder, name, waitMs)();
   } catch (error) {
     if (isUsedByAnother(error)) return true;
     throw error;
@@ -163,8 +163,8 @@ function lockByName(folder: string): () => void {
   }
 }
 
-function lock(folder: string, name: string): () => void {
-  const held = lockFile(join(folder, name), 'exclusive', LOCK_WAIT_MS, (cause) => lockError(folder, cause));
+function lock(folder: string, name: string, waitMs = LOCK_WAIT_MS): () => void {
+  const held = lockFile(join(folder, name), 'exclusive', waitMs, (cause) => lockError(folder, cause));
   return () => held[Symbol.dispose]();
 }
 

@@ -6,7 +6,7 @@ import { configFile } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { formatJson, namesInFolder } from './read-json.ts';
 import { restConfigFile } from './rest-config.ts';
-import { EXAMPLE_SECRET, EXAMPLE_TOKEN_FILE, isTokenFile } from './token-warnings.ts';
+import { EXAMPLE_SECRET, EXAMPLE_TOKEN_FILE, isTokenFile, TEMPORARY_TOKEN } from './token-warnings.ts';
 import { newSecret, sha256 } from './tokens.ts';
 
 const ADMIN_TOKEN_FILE = 'Admin.json';
@@ -27,7 +27,8 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   writeMissing(join(data.importRules, 'Default.json'), formatJson(DEFAULT_IMPORT_RULES));
   writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), formatJson(TOKEN_EXAMPLE));
 
-  if (namesInFolder(data.tokens).some(isTokenFile)) return undefined;
+  if (namesInFolder(data.tokens).some((name) => isTokenFile(name) && !TEMPORARY_TOKEN.test(name)))
+    return undefined;
   const secret = newSecret();
   const admin = { Name: 'Admin', TokenSHA256: sha256(secret), Permissions: '*' };
   writeFileAtomically(join(data.tokens, ADMIN_TOKEN_FILE), formatJson(admin));

@@ -1,3 +1,5 @@
+import { TEMPORARY_TOKEN } from './token-warnings.ts';
+
 /** What a file was read as. */
 interface ReadFile {
   token?: { name: string };
@@ -19,7 +21,8 @@ export interface FileVerdict {
 export function examineTokens(files: ReadonlyMap<string, ReadFile>): Map<string, FileVerdict> {
   const twins = sharing(files, ({ digest }) => digest);
   const counting = new Map([...files].filter(([name, { token }]) => token !== undefined && !twins.has(name)));
-  const namesakes = sharing(counting, ({ token }) => token?.name);
+  const lasting = new Map([...counting].filter(([name]) => !TEMPORARY_TOKEN.test(name))); // all of a user have one name
+  const namesakes = sharing(lasting, ({ token }) => token?.name);
   return new Map(
     [...files].map(([name, { error, token, warnings = [] }]) => {
       const twin = twins.get(name);

@@ -15,7 +15,8 @@ export function isAbandoned(name: string): boolean {
   return pid === undefined || Number(pid) === process.pid || !isRunning(Number(pid));
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process with this id runs on this system. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

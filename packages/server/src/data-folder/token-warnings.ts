@@ -74,6 +74,9 @@ export function isTokenFile(name: string): boolean {
   return name.endsWith('.json') && name !== EXAMPLE_TOKEN_FILE;
 }
 
+/** The file of a token that counts only while a command runs: `cli-<process>-<random>.json`. */
+export const TEMPORARY_TOKEN = /^cli-(\d+)-[0-9a-f]{24}\.json$/;
+
 /** Names of files that are no token files on purpose: hidden, temporary, switched off, or documents. */
 const SET_ASIDE = /^\.|~$|\.(writing|lock|tmp|swp|bak|old|orig|off|disabled|example|md)$/i;
 

@@ -1,21 +1,27 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { TEMPORARY_TOKEN } from '../data-folder/token-warnings.ts';
 
 /** Describes a backup, beside its files, with a digest of each. */
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
 
-/** What the service itself keeps in a data folder or in a backup: worlds, ban lists kept aside, locks, unfinished files, backups. */
-const RESERVED_NAMES = /^(world.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|backup\.json)$/i;
+/** What the service itself keeps in a data folder or in a backup: worlds, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
+const RESERVED_NAMES =
+  /^(world.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|backup\.json|palatine\.server\.json)$/i;
 /** A file that is being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
+/** A file in the folder of tokens. */
+const TOKEN_PATH = /^RESTAPI\/Tokens\/([^/]*)$/i;
 /** Control characters, and what separates lines and folders on some system. */
 const REFUSED_CHARACTERS = /[\p{Cc}\u2028\u2029\\:]/u;
 const MAX_CHARS = 1024;
 
 /** Whether the path belongs to the service itself, so that it is neither backed up nor restored as a file. */
 export function isReserved(path: string): boolean {
+  const token = TOKEN_PATH.exec(path)?.[1];
+  if (token !== undefined && TEMPORARY_TOKEN.test(token)) return true;
   return RESERVED_NAMES.test(path.split('/')[0] ?? '') || UNFINISHED.test(path);
 }
 

@@ -23,6 +23,7 @@ import { IN_CLEAR, listen, stopListening } from '../http/listen.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
+import { recordAddress } from './record-address.ts';
 
 export interface ServeOptions {
   /** The data folder; created if missing. */
@@ -124,6 +125,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });
   undo.defer(() => stopListening(built));
+  undo.defer(recordAddress(data.path, url, settings, log));
   const inClear = reachable && scheme === 'http';
   if (inClear) log.warn({ url }, IN_CLEAR.found);
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');

@@ -1,0 +1,95 @@
+import { INT32_MAX, LEGACY_SECTION_PERMISSIONS, type LegacyGiveBody } from '@palatine/contract';
+import { UsageError } from '../data-folder/config-error.ts';
+import { command } from './command.ts';
+import { findPermissions, findPlayer } from './find-player.ts';
+import { SERVER_FLAGS, withServer } from './running-server.ts';
+
+type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
+
+export const give = command(
+  {
+    name: 'give',
+    positionals: ['PLAYER', '[ITEM[=COUNT]]...'],
+    description: 'give items, Pals or points to a player who is online: all of it, or nothing',
+    flags: {
+      pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 unless given; repeatable' },
+      exp: { value: 'N', description: 'experience' },
+      'technology-points': { value: 'N', description: 'technology points' },
+      ...SERVER_FLAGS,
+    },
+    notes: [
+      'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
+      '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
+    ],
+  },
+  async (call) => {
+    const [typed = '', ...items] = call.positionals;
+    const grants = readGrants(items, call.flags);
+    const sections = Object.keys(grants) as (keyof Grants)[];
+    if (sections.length === 0) {
+      throw new UsageError('give needs something to give: ITEM=COUNT, --pal, --exp or --technology-points');
+    }
+    const permissions = new Set([
+      ...sections.map((section) => LEGACY_SECTION_PERMISSIONS[section]),
+      ...findPermissions(typed),
+    ]);
+    const given = await withServer(call, [...permissions], async (client) => {
+      const { identifier } = await findPlayer(client, typed);
+      // The only route that grants several kinds at once: all of them, or none.
+      await client.legacyGive({ body: { UserID: identifier, ...grants } });
+      return { UserID: identifier, ...grants };
+    });
+    call.terminal.printJson({ Given: given });
+    call.terminal.print(`${typed} has got ${describe(grants)}.`);
+    return 0;
+  },
+);
+
+function readGrants(
+  items: readonly string[],
+  flags: {
+    pal?: readonly string[] | undefined;
+    exp?: string | undefined;
+    'technology-points'?: string | undefined;
+  },
+): Grants {
+  const { pal = [], exp, 'technology-points': points } = flags;
+  return {
+    ...(items.length > 0 && { Items: items.map(readItem) }),
+    ...(pal.length > 0 && { Pals: pal.map(readPal) }),
+    ...(exp !== undefined && { EXP: amount('--exp', exp) }),
+    ...(points !== undefined && { TechnologyPoints: amount('--technology-points', points) }),
+  };
+}
+
+function readItem(typed: string): { ItemID: string; Count: number } {
+  const [id, count] = splitAt(typed, '=');
+  if (id === '') throw new UsageError(`give: "${typed}" names no item; it must be like PalSphere=20`);
+  return { ItemID: id, Count: count === undefined ? 1 : amount(`the count of ${id}`, count) };
+}
+
+function readPal(typed: string): { PalID: string; Level: number } {
+  const [id, level] = splitAt(typed, ':');
+  if (id === '') throw new UsageError(`give: --pal "${typed}" names no Pal; it must be like SheepBall:5`);
+  return { PalID: id, Level: level === undefined ? 1 : amount(`the level of ${id}`, level) };
+}
+
+function splitAt(text: string, separator: string): [string, string | undefined] {
+  const at = text.lastIndexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function amount(name: string, typed: string): number {
+  const number = Number(typed);
+  if (/^[0-9]{1,10}$/.test(typed) && number >= 1 && number <= INT32_MAX) return number;
+  throw new UsageError(`give: ${name} must be a whole number from 1 to ${INT32_MAX}, not "${typed}"`);
+}
+
+function describe({ Items = [], Pals = [], EXP, TechnologyPoints }: Grants): string {
+  return [
+    ...Items.map(({ ItemID, Count }) => `${Count} ${ItemID}`),
+    ...Pals.map(({ PalID, Level }) => `${PalID} (level ${Level})`),
+    ...(EXP === undefined ? [] : [`${EXP} EXP`]),
+    ...(TechnologyPoints === undefined ? [] : [`${TechnologyPoints} technology points`]),
+  ].join(', ');
+}
