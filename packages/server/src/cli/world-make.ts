@@ -79,13 +79,14 @@ async function createWorld(
   } finally {
     data.unlock();
   }
-  const { warnings, keptAside, removedBans } = created;
+  const { warnings, keptAside, removedBans, audit } = created;
   const { world } = await readWorldSnapshot(data);
   const figures = figuresOf(world);
   terminal.printJson({
     data: data.path,
     world: figures,
     keptAside: keptAside ?? null,
+    auditEntriesCarried: audit?.carried ?? 0,
     removedBans: removedBans ?? null,
     bansInForce: banned,
     warnings,

@@ -1,12 +1,14 @@
+import { carriedText } from './carry-audit.ts';
 import type { CreatedWorld } from './make-world.ts';
 
 /** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
 export function createdText(
-  { banlist, keptAside, removedBans }: CreatedWorld,
+  { banlist, keptAside, removedBans, audit }: CreatedWorld,
   bansInForce: number,
 ): string[] {
   const lines: string[] = [];
   if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
+  lines.push(...carriedText(audit));
   if (removedBans !== undefined) {
     lines.push(
       `The ${removedBans.count} bans of the demo world went with it; they are kept in ${removedBans.keptAside}.`,

@@ -6,6 +6,7 @@ import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
+import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import { carryPlayerBans } from './carry-player-bans.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
@@ -33,6 +34,8 @@ export interface CreatedWorld {
   keptAside: string | undefined;
   /** The bans that a replaced demo world took with it. */
   removedBans: RemovedBans | undefined;
+  /** What became of the audit of a replaced world. */
+  audit: CarriedAudit | undefined;
 }
 
 export interface MakeWorldData {
@@ -87,8 +90,11 @@ export async function makeWorld(
       onProgress,
     );
     const lost = carryPlayerBans(data, draft);
+    const audit = carryAudit(data.world, draft, {
+      command: source.from === 'save' ? 'world import' : 'world demo',
+    });
     const { keptAside, removedBans } = putInPlace(data, draft);
-    return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans };
+    return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit };
   } finally {
     rmSync(draft, { force: true });
   }

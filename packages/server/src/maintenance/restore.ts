@@ -8,6 +8,7 @@ import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
 import { fileBelow, WORLD_FILE } from './backup-paths.ts';
+import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
 import { copyFiles, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
@@ -28,6 +29,8 @@ export interface Restored {
   keptAside: string | undefined;
   /** The folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
+  /** What became of the audit of the world before. */
+  audit: CarriedAudit | undefined;
 }
 
 /**
@@ -56,6 +59,7 @@ export async function restoreBackup(
     rmSync(draft, { force: true, recursive: true });
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
     onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
+    const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
 
     onProgress({ doing: 'restoring the files' });
     const filesKeptAside = copyFilesAside(data, present);
@@ -63,7 +67,7 @@ export async function restoreBackup(
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     for (const path of obsolete) rmSync(fileBelow(data.path, path));
     const keptAside = swapWorldFile(data, draft);
-    return { manifest, keptAside, filesKeptAside };
+    return { manifest, keptAside, filesKeptAside, audit };
   } finally {
     for (const kind of ['', '-wal', '-shm']) rmSync(`${draft}${kind}`, { force: true });
   }

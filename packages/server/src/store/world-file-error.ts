@@ -15,12 +15,16 @@ export class WorldFileError extends ConfigError {
 }
 
 /** SQLite's primary result codes. */
+const SQLITE_ERROR = 1;
 const SQLITE_PERM = 3;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+const SQLITE_CONSTRAINT = 19;
+const SQLITE_MISMATCH = 20;
+const SQLITE_FORMAT = 24;
 const SQLITE_NOTADB = 26;
 
 function resultCode(error: unknown): number {
@@ -30,6 +34,12 @@ function resultCode(error: unknown): number {
 /** Whether SQLite found the file damaged, or to be no database. */
 export function isCorrupt(error: unknown): boolean {
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error));
+}
+
+/** Whether what SQLite read is damaged: the file, or records that break the rules of their table. */
+export function isUnreadable(error: unknown): boolean {
+  const codes = [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_FORMAT];
+  return isCorrupt(error) || error instanceof SyntaxError || codes.includes(resultCode(error));
 }
 
 /** Whether the disk had no room for a write, or failed it. */

@@ -34,10 +34,15 @@ export function readWorldOrigin(file: string): WorldOrigin {
   });
 }
 
-/** For worlds of versions that did not note it. Entries from before the world was made are those of another world. */
+/**
+ * For worlds of versions that did not note it. Entries from before the world was made are those of another world, and
+ * that it was made is no change of it.
+ */
 function firstInAudit(database: DatabaseSync, createdAtMs: number): number | undefined {
   const audited = database.prepare("select 1 from sqlite_schema where name = 'audit'").get();
   if (audited === undefined) return undefined;
-  const first = database.prepare("select min(at) as at from audit where outcome = 'OK' and at >= ?");
+  const first = database.prepare(
+    "select min(at) as at from audit where outcome = 'OK' and route like 'POST %' and at >= ?",
+  );
   return (first.get(createdAtMs) as { at: number | null }).at ?? undefined;
 }
