@@ -3,6 +3,8 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { openStore } from '@palatine/server/store/store.ts';
+import { addAuditEntries, anAuditEntry } from '@palatine/server/testing/audit-builder.ts';
 import { between, seededRandom } from '@palatine/world/testing';
 import { runCommand } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
@@ -26,7 +28,28 @@ before(async () => {
   makeFolder(1, present);
   commandMs = await timed(['world', 'backup', backup, '--data', present]);
   await grantOnePoint(present); // so that the present world is not the one of the backup
+  addWrites(present, WRITES);
 });
+
+/** So many entries of the audit take a moment to carry over. */
+const WRITES = 20_000;
+
+function addWrites(path: string, count: number): void {
+  const store = openStore(join(path, 'world.db'));
+  const entries = Array.from({ length: count }, (_, at) => anAuditEntry({ atMs: at, request: `r${at}` }));
+  addAuditEntries(store, entries);
+  store.close();
+}
+
+/** How many writes the audit of a world has, and the commands that replaced a world. */
+function auditOf(path: string): { writes: number; commands: string[] } {
+  const store = openStore(join(path, 'world.db'));
+  const { Entries } = store.audit.page({ limit: 2 * WRITES });
+  store.close();
+  const commands = Entries.map(({ Route }) => Route).filter((route) => route.startsWith('palatine '));
+  assert.equal(new Set(Entries.map(({ Id }) => Id)).size, Entries.length);
+  return { writes: Entries.length - commands.length, commands };
+}
 
 async function timed(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
@@ -47,23 +70,24 @@ async function grantOnePoint(path: string): Promise<void> {
   await program.end('SIGKILL');
 }
 
-/** A random moment, the last part of the command, and one at which it changes files. */
-function moments(changing: Moment): [name: string, moment: Moment][] {
+type Moments = [name: string, moment: Moment][];
+
+/** A random moment, the last part of the command, and those at which it changes files. */
+function moments(changing: Moments): Moments {
   const anyTime = between(random, 50, commandMs);
   const late = between(random, Math.floor(0.7 * commandMs), Math.floor(1.2 * commandMs));
-  return [
-    [`after ${anyTime} ms`, anyTime],
-    [`after ${late} ms`, late],
-    ['while it changes files', changing],
-  ];
+  return [[`after ${anyTime} ms`, anyTime], [`after ${late} ms`, late], ...changing];
 }
 
-const isWriting: Moment = (names) => names.includes('world.db.making');
+const WRITING: Moments = [['while it writes the world', (names) => names.includes('world.db.making')]];
+const CARRYING: Moments = [
+  ['while it carries the audit over', (names) => names.includes('world.db.making-journal')],
+];
 
 /** Runs the command once for each moment, on a copy of the present folder unless it is to be empty. */
 async function eachKilled(
   args: readonly string[],
-  changing: Moment,
+  changing: Moments,
   assertWhole: (about: string) => Promise<void>,
   empty = false,
 ): Promise<void> {
@@ -79,10 +103,13 @@ const worldOf = (path: string) => fingerprintOf(join(path, 'world.db'));
 
 test('a restore with --replace, killed at any moment, leaves the present world or the one of the backup', () => {
   const whole = [worldOf(present), worldOf(backup)];
-  return eachKilled(['world', 'restore', backup, '--replace'], isWriting, async (about) => {
+  const args = ['world', 'restore', backup, '--replace'];
+  return eachKilled(args, [...WRITING, ...CARRYING], async (about) => {
     const served = await startPlain(data);
     assert.deepEqual(served.contradictions, [], about);
     assert.ok(whole.includes(served.fingerprint), `${about}: the world is neither`);
+    const commands = served.fingerprint === worldOf(present) ? [] : ['palatine world restore'];
+    assert.deepEqual(auditOf(data), { writes: WRITES + 1, commands }, about);
     assert.deepEqual(leftovers(data).unfinished, [], about);
   });
 });
@@ -90,7 +117,7 @@ test('a restore with --replace, killed at any moment, leaves the present world o
 test('a first restore, killed at any moment, leaves no world or the one of the backup', () =>
   eachKilled(
     ['world', 'restore', backup],
-    isWriting,
+    WRITING,
     async (about) => {
       if (existsSync(join(data, 'world.db'))) assert.equal(worldOf(data), worldOf(backup), about);
       const { code, stderr } = await runCommand(['world', 'restore', backup, '--replace', '--data', data]);
@@ -102,19 +129,25 @@ test('a first restore, killed at any moment, leaves no world or the one of the b
   ));
 
 test('a new demo world with --replace, killed at any moment, leaves the present world or a whole new one', () =>
-  eachKilled(['world', 'demo', '--replace', '--seed', '7'], isWriting, async (about) => {
+  eachKilled(['world', 'demo', '--replace', '--seed', '7'], [...WRITING, ...CARRYING], async (about) => {
     const served = await startPlain(data);
     assert.deepEqual(served.contradictions, [], about);
     const { setAside, unfinished } = leftovers(data);
     assert.deepEqual(unfinished, [], about);
-    assert.equal(setAside.length, served.fingerprint === worldOf(present) ? 0 : 1, about);
+    const isNew = served.fingerprint !== worldOf(present);
+    assert.equal(setAside.length, isNew ? 1 : 0, about);
+    assert.deepEqual(
+      auditOf(data),
+      { writes: WRITES + 1, commands: isNew ? ['palatine world demo'] : [] },
+      about,
+    );
     for (const name of setAside) assert.equal(fingerprintOf(join(data, name)), worldOf(present), about);
   }));
 
 test('a backup, killed at any moment, changes nothing, and what is there as a backup can be restored', () => {
   const inBackups: Moment = () =>
     existsSync(join(data, 'Backups')) && readdirSync(join(data, 'Backups')).length > 0;
-  return eachKilled(['world', 'backup'], inBackups, async (about) => {
+  return eachKilled(['world', 'backup'], [['while it writes the backup', inBackups]], async (about) => {
     const backups = existsSync(join(data, 'Backups')) ? readdirSync(join(data, 'Backups')) : [];
     for (const name of backups.filter((each) => !each.endsWith('.making'))) {
       const restored = join(folder, 'restored');

@@ -141,6 +141,23 @@ test('the audit of another history is appended with ids of its own', async (cont
   assert.equal(entries.at(-1)?.Id, 13);
 });
 
+test('entries that an earlier restore appended under other ids do not come a second time', async (context) => {
+  const data = aFolder(context, 5);
+  const other = aFolder(context, 0);
+  await restoreBackup(other, (await makeBackup(data)).folder, { replace: true }); // entry 6 of the other folder
+  addEntries(other, 107, 109);
+  const { folder: own } = await makeBackup(other);
+  addEntries(data, 6, 8);
+  await restoreBackup(other, (await makeBackup(data)).folder, { replace: true });
+  const { audit } = await restoreBackup(other, own, { replace: true });
+  assert.equal(audit?.carried, 4, 'the writes 6 to 8, and that they were restored');
+  const summaries = auditOf(other).map(({ Summary }) => Summary);
+  const [from107, from6] = [writes(107, 109), writes(6, 8)].map((each) => each.map(([, text]) => text));
+  for (const text of [...(from107 ?? []), ...(from6 ?? [])]) {
+    assert.equal(summaries.filter((summary) => summary === text).length, 1, String(text));
+  }
+});
+
 test('ids go on where they were, also of an audit whose entries have expired', async (context) => {
   const data = aFolder(context, 5);
   const database = new DatabaseSync(data.world);

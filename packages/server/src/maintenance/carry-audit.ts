@@ -97,9 +97,10 @@ function carryEntries(database: DatabaseSync): Carried {
   const { changes } = database
     .prepare(
       `insert into main.audit (id, ${kept.join(', ')})
-       select id + ?, ${kept.join(', ')} from present.audit where id > ? order by id`,
+       select id + ?, ${kept.join(', ')} from present.audit
+       where id > ? and (at, request) not in (select at, request from main.audit where id > ?) order by id`,
     )
-    .run(shift, common);
+    .run(shift, common, common);
   const given = number("select seq as number from present.sqlite_sequence where name = 'audit'");
   return { carried: Number(changes), problem: undefined, worldName, lastId: given + shift };
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
@@ -11,7 +10,7 @@ import { carryPlayerBans } from './carry-player-bans.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
 import { assertNoChangedWorld, assertNoWorld } from './replaceable-world.ts';
-import { freeStamp, swapWorldFile } from './swap-world-file.ts';
+import { freeStamp, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 /** The source of a new world. */
 export type Origin = { from: 'demo'; seed: number; sizes: DemoSizes } | SaveOrigin;
@@ -82,7 +81,7 @@ export async function makeWorld(
   if (!replace && source.from === 'save') assertNoChangedWorld(data);
   else if (!replace) assertNoWorld(data);
   const draft = `${data.world}.making`;
-  rmSync(draft, { force: true });
+  removeWorldFile(draft);
   try {
     const { banlist, warnings } = await inThread(
       { origin: source, file: draft, catalogueFolder: data.catalogue },
@@ -96,7 +95,7 @@ export async function makeWorld(
     const { keptAside, removedBans } = putInPlace(data, draft);
     return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit };
   } finally {
-    rmSync(draft, { force: true });
+    removeWorldFile(draft);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
 import { copyFiles, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
 import { assertNoWorld } from './replaceable-world.ts';
-import { swapWorldFile } from './swap-world-file.ts';
+import { removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
   /** Allows replacing a world, which is kept under another name. */
@@ -56,7 +56,7 @@ export async function restoreBackup(
   const draft = `${data.world}.making`;
   try {
     onProgress({ doing: 'restoring the world' });
-    rmSync(draft, { force: true, recursive: true });
+    removeWorldFile(draft);
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
     onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
     const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
@@ -69,7 +69,7 @@ export async function restoreBackup(
     const keptAside = swapWorldFile(data, draft);
     return { manifest, keptAside, filesKeptAside, audit };
   } finally {
-    for (const kind of ['', '-wal', '-shm']) rmSync(`${draft}${kind}`, { force: true });
+    removeWorldFile(draft);
   }
 }
 

@@ -31,6 +31,12 @@ function removeJournal(world: string): void {
   for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
 }
 
+/** Removes a world file that nobody uses, or what a crash left of one, with its journals: SQLite would read those. */
+export function removeWorldFile(world: string): void {
+  rmSync(world, { force: true, recursive: true });
+  removeJournal(world);
+}
+
 /** A time that no file of the folder kept aside has in its name yet. */
 export function freeStamp(folder: string): string {
   const names = namesInFolder(folder);
