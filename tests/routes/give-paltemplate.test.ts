@@ -51,7 +51,13 @@ test('the Pal a template describes is there, by its name with or without .json',
     );
   }
   const [event] = await service.events();
-  assert.deepEqual(event?.data.granted, { PalTemplates: ['Good', 'Good.json', 'Good.JSON'] });
+  assert.deepEqual(event?.data.granted, {
+    PalTemplates: ['Good', 'Good.json', 'Good.JSON'].map((Template) => ({
+      Template,
+      PalID: 'Anubis',
+      Level: 12,
+    })),
+  });
   const pals = await give(loner.uid, ['With space (2)', 'Ünïcode']);
   assert.deepEqual(
     pals.map(({ PalID, Level }) => [PalID, Level]),

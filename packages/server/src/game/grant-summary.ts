@@ -62,8 +62,11 @@ function palPart(entry: unknown): string | undefined {
   return id === undefined ? undefined : idText(id) + levelOf(entry);
 }
 
+/** The name of a template in a request; the Pal made from it in an event. */
 function templatePart(entry: unknown): string | undefined {
-  return typeof entry === 'string' ? `template ${idText(entry)}` : undefined;
+  if (typeof entry === 'string') return `template ${idText(entry)}`;
+  const name = textOf(entry, 'Template');
+  return name === undefined ? undefined : `${palPart(entry) ?? 'a Pal'} of template ${idText(name)}`;
 }
 
 function eggPart(entry: unknown): string | undefined {
