@@ -2,6 +2,7 @@ import {
   type AnyRouteName,
   EXAMPLE_IDS,
   LIMITS,
+  MAX_ARCHIVES,
   RELIC_TYPES,
   ROUTES,
   type RouteShape,
@@ -24,6 +25,8 @@ export interface Identities {
   bannedIP: string;
   guild: string;
   camp: string;
+  /** Of a base that an earlier request deleted. */
+  archive: string;
   /** File names of Pal templates. */
   templates: readonly string[];
   itemIds: readonly string[];
@@ -90,6 +93,8 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   learnTechnologies: withBody(() => ({ Technology: 'All' })),
   forgetTechnologies: withBody(({ technologies }) => ({ Technology: technologies })),
   deleteBase: ({ camp }) => ({ params: { base_camp_id: camp } }),
+  getArchives: () => ({ query: { Limit: String(MAX_ARCHIVES) } }),
+  restoreBase: ({ archive }) => ({ params: { file: archive } }),
   banPlayer: withBody(() => ({ ...punishment, IP: true })),
   unbanPlayer: ({ bannedUser }) => ({ params: { user_id: bannedUser }, body: punishment }),
   banIP: () => ({ params: { ip: EXAMPLE_IDS.ip }, body: punishment }),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GuildsReply, type Issuer, LIMITS, type PlayersReply } from '@palatine/contract';
 import { openStore } from '@palatine/server/store/store.ts';
@@ -29,7 +29,7 @@ export async function makeFairnessFolder(): Promise<string> {
 }
 
 /** The identities of the running world, for the turn with this number. */
-export async function identitiesOf(port: number): Promise<(turn: number) => Identities> {
+export async function identitiesOf(port: number, data: string): Promise<(turn: number) => Identities> {
   const { Players } = JSON.parse(String(await get(port))) as PlayersReply;
   const guilds = JSON.parse(String(await get(port, '/v1/pdapi/guilds'))) as GuildsReply;
   const userIds = Players.map(({ UserId }) => UserId);
@@ -42,10 +42,17 @@ export async function identitiesOf(port: number): Promise<(turn: number) => Iden
     bannedIP: addressOf(turn),
     guild: Object.keys(guilds)[0] ?? '',
     camp: camps[turn % camps.length] ?? '',
+    archive: archiveAt(data, turn),
     templates: templateNames(),
     itemIds: ITEMS,
     technologies: technologies.map(({ id }) => id).slice(0, LIMITS.technologyEntries),
   });
+}
+
+/** Of as many archives as there are turns, each turn has one of its own. */
+function archiveAt(data: string, turn: number): string {
+  const names = readdirSync(join(data, 'Archives'));
+  return names[turn % names.length] ?? '';
 }
 
 function templateNames(): string[] {

@@ -42,8 +42,9 @@ interface KindFigures {
 
 /** The most expensive request of each route, sent alone to a world of 10,000 players: how long it held a thread. */
 export async function benchFairness({ repeats }: Pace): Promise<PartReport> {
-  await using server = await startMeasuredPalatine(await makeFairnessFolder());
-  const identities = await identitiesOf(server.port);
+  const data = await makeFairnessFolder();
+  await using server = await startMeasuredPalatine(data);
+  const identities = await identitiesOf(server.port, data);
   let turn = 0;
   const figures: KindFigures[] = [];
   for (const kind of kinds()) {

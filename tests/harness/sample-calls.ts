@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   ALL_ROUTES,
   type AnyRouteName,
@@ -65,14 +65,27 @@ async function findIdentities({ api }: TestService): Promise<Map<string, string>
     if (camp === undefined || other === undefined) continue;
     const items = await api.getItems({ params: { player_identifier: player.UserId } });
     if (items.Inventory.Items.FreeSlots < FREE_SLOTS) continue;
+    const archive = await archiveOfAnother(api, player.GuildUUID, camp.id);
     return new Map([
       [EXAMPLE_IDS.player, player.UserId],
       [EXAMPLE_IDS.otherPlayer, other.UserId],
       [EXAMPLE_IDS.guild, player.GuildUUID],
       [EXAMPLE_IDS.camp, camp.id],
+      [EXAMPLE_IDS.archive, archive],
     ]);
   }
   throw new Error('the demo world has no player online with room and a camp, beside another one');
+}
+
+/** Deletes a camp that no other sample call is about. @returns the file name of its archive. */
+async function archiveOfAnother(api: TestService['api'], guildId: string, campId: string): Promise<string> {
+  const guilds = Object.entries(await api.getGuilds());
+  const others = guilds.filter(([id]) => id !== guildId).flatMap(([, { camps }]) => camps);
+  const siblings = guilds.flatMap(([, { camps }]) => camps).filter(({ id }) => id !== campId);
+  const [other] = [...others, ...siblings];
+  if (other === undefined) throw new Error('the demo world has one camp only');
+  const { Archive } = await api.deleteBase({ params: { base_camp_id: other.id } });
+  return basename(Archive);
 }
 
 function writeTemplate({ data }: TestService): void {

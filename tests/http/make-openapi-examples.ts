@@ -6,6 +6,7 @@ import {
   type AnyRouteName,
   type ErrorEnvelope,
   fillPath,
+  OWN_ROUTES,
   parameterNames,
   ROUTES,
   type RouteShape,
@@ -66,8 +67,9 @@ async function recordExamples(): Promise<Examples> {
     const call = example as Call; // the bodies of examples are JSON
     routes[name] = { ...call, answer: await answerOf(service, route, call) };
   }
+  const { file: restored = '' } = routes.restoreBase?.params ?? {};
   await addRefusals(service, Object.entries(routes) as [AnyRouteName, RouteExample][]); // its keys
-  return { routes: routes as Examples['routes'], ...(await refusalsOf(service)) }; // the samples have every route
+  return { routes: routes as Examples['routes'], ...(await refusalsOf(service, restored)) }; // the samples have every route
 }
 
 /** Adds what each route with a player in its path answers about one that nobody knows. */
@@ -108,20 +110,25 @@ async function send(
   return { status: response.status, body: (await response.json()) as Json };
 }
 
-/** The first event the service still has, as the stream sends it. */
+/** The first grant that the service still has, as the stream sends it. */
 async function firstEvent(service: TestService, route: RouteShape): Promise<string> {
   const response = await service.fetch(fillPath(route), { headers: { 'last-event-id': '0' } });
   let text = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
-    const event = /^id: \d+\nevent: [\s\S]*?\n\n/m.exec(text);
+    const event = /^id: \d+\nevent: grant\n[\s\S]*?\n\n/m.exec(text);
     if (event) return event[0];
   }
   throw new Error('the stream of events ended without one');
 }
 
-async function refusalsOf(service: TestService): Promise<Pick<Examples, 'refusals' | 'legacyFailure'>> {
+async function refusalsOf(
+  service: TestService,
+  restored: string,
+): Promise<Pick<Examples, 'refusals' | 'legacyFailure'>> {
   const nobody = { params: { player_identifier: 'steam_1' } };
+  const damaged = `deletebase-20260101T000000000Z-${NOBODY}.json.gz`;
+  writeFileSync(join(service.data, 'Archives', damaged), 'no gzip data');
   const reader = `Bearer ${service.addToken('REST.Version.Read')}`;
   const calls: [route: RouteShape, call: Call, authorization?: string][] = [
     [ROUTES.getPlayers, {}, 'Bearer unknown'],
@@ -134,6 +141,9 @@ async function refusalsOf(service: TestService): Promise<Pick<Examples, 'refusal
     [ROUTES.giveItems, { ...nobody, body: { Items: [{ ItemID: 'Wood', Count: 0 }] } }],
     [ROUTES.deleteBase, { params: { base_camp_id: 'base' } }],
     [ROUTES.sendPlayerMessage, {}],
+    [OWN_ROUTES.restoreBase, { params: { file: 'base.json.gz' } }],
+    [OWN_ROUTES.restoreBase, { params: { file: restored } }],
+    [OWN_ROUTES.restoreBase, { params: { file: damaged } }],
   ];
   const refusals: Examples['refusals'] = {};
   for (const [route, call, authorization] of calls) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
@@ -139,6 +139,18 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   },
   BASE_CAMP_NOT_FOUND: () => say('deleteBase', { params: { base_camp_id: showcase.uid } }),
   DELETE_BASE_FAILED: () => failing('deletebase', 'deleteBase', { params: { base_camp_id: campId } }),
+  ARCHIVE_NOT_FOUND: () => say('restoreBase', { params: { file: 'x' } }),
+  ARCHIVE_UNREADABLE() {
+    const file = `deletebase-20260101T000000000Z-${campId}.json.gz`;
+    writeFileSync(join(service.data, 'Archives', file), 'no gzip data');
+    return say('restoreBase', { params: { file } });
+  },
+  async ARCHIVE_CONFLICT() {
+    const { Archive } = await service.succeeds('deleteBase', { params: { base_camp_id: campId } });
+    const params = { file: basename(Archive) };
+    await service.succeeds('restoreBase', { params });
+    return say('restoreBase', { params });
+  },
 };
 
 for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => Promise<Answered>][]) {

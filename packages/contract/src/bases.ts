@@ -4,8 +4,8 @@ import { INT32_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
-/** What a deletion removed. */
-export const BaseDeletion = closedObject({
+/** What a base holds, in numbers. */
+export const BaseCounts = closedObject({
   BaseCampPals: Int32,
   StorageContainers: Int32,
   ItemStacks: Type.Integer({
@@ -18,7 +18,7 @@ export const BaseDeletion = closedObject({
   DropItems: Int32,
   DefenseModels: Int32,
   OtherMapObjects: Int32,
-  PalBox: Type.Boolean({ description: 'Whether the Palbox was deleted' }),
+  PalBox: Type.Boolean({ description: 'Whether it has a Palbox' }),
 });
 
 export const deleteBase = route({
@@ -33,7 +33,7 @@ export const deleteBase = route({
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({
     BaseCamp: closedObject({ Id: GuidText, Summary: Text }),
-    Deleted: BaseDeletion,
+    Deleted: BaseCounts,
     Archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
   }),
   errors: [

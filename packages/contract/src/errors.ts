@@ -65,6 +65,15 @@ export const ERRORS = {
     status: 500,
     meaning: 'The base camp was found, but deleting it failed; nothing was deleted.',
   },
+  ARCHIVE_NOT_FOUND: { status: 404, meaning: 'No archive of a deleted base has this name.' },
+  ARCHIVE_UNREADABLE: {
+    status: 400,
+    meaning: 'The archive is damaged, or of a version that cannot be restored; nothing was restored.',
+  },
+  ARCHIVE_CONFLICT: {
+    status: 409,
+    meaning: 'What the archive holds does not fit into the world as it is now; nothing was restored.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

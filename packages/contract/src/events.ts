@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BaseDeletion } from './bases.ts';
+import { BaseCounts } from './bases.ts';
 import { Granted } from './granted.ts';
 import { Coordinate, closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
@@ -128,7 +128,7 @@ export const EVENTS = {
       campId: GuidText,
       guildId: GuidText,
       summary: Type.String({ description: 'One sentence for people' }),
-      deleted: BaseDeletion,
+      deleted: BaseCounts,
       archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
       issuer,
     },
@@ -149,6 +149,36 @@ export const EVENTS = {
         PalBox: true,
       },
       archive: `Archives/deletebase-20260712T181502113Z-${CAMP}.json.gz`,
+      issuer: 'Panel',
+    },
+  ),
+  'base.restored': eventData(
+    'A deleted base camp was brought back from its archive with everything in it',
+    {
+      campId: GuidText,
+      guildId: GuidText,
+      summary: Type.String({ description: 'One sentence for people' }),
+      restored: BaseCounts,
+      file: Type.String({ description: 'Name of the archive' }),
+      issuer,
+    },
+    {
+      campId: CAMP,
+      guildId: '95F09881-9A2E9B76-F01CF9CE-852B971D',
+      summary:
+        'Base camp of the guild Kettle Harbour at map position 26, -144: 8 Pals, 41 objects and 1203 items in 3 storage containers.',
+      restored: {
+        BaseCampPals: 8,
+        StorageContainers: 3,
+        ItemStacks: 22,
+        ItemCount: 1203,
+        Buildings: 30,
+        DropItems: 2,
+        DefenseModels: 4,
+        OtherMapObjects: 4,
+        PalBox: true,
+      },
+      file: `deletebase-20260712T181502113Z-${CAMP}.json.gz`,
       issuer: 'Panel',
     },
   ),

@@ -9,6 +9,8 @@ export const EXAMPLE_IDS = {
   otherPlayer: 'steam_76561198000000002',
   guild: '5B2A1C0D-4E3F2A1B-9C8D7E6F-01234567',
   camp: '0F1E2D3C-4B5A6978-8796A5B4-C3D2E1F0',
+  /** The archive of another camp, in the folder Archives. */
+  archive: 'deletebase-20260131T235959123Z-1A2B3C4D-5E6F7081-92A3B4C5-D6E7F809.json.gz',
   ip: '203.0.113.77',
   /** The file Pals/Templates/Lucky.json. */
   template: 'Lucky',

@@ -1,3 +1,4 @@
+import { getArchives, restoreBase } from './archives.ts';
 import { getAudit } from './audit.ts';
 import { deleteBase } from './bases.ts';
 import { getCatalogue } from './catalogue.ts';
@@ -55,10 +56,14 @@ export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
 /** Our own routes, beyond those of the service document. */
-export const OWN_ROUTES = { getCatalogue, getAudit, getEvents, controlSimulation } as const satisfies Record<
-  string,
-  RouteShape
->;
+export const OWN_ROUTES = {
+  getCatalogue,
+  getArchives,
+  restoreBase,
+  getAudit,
+  getEvents,
+  controlSimulation,
+} as const satisfies Record<string, RouteShape>;
 
 /** Every route of the service, those of the service document first. */
 export const ALL_ROUTES = { ...ROUTES, ...OWN_ROUTES } as const satisfies Record<string, RouteShape>;

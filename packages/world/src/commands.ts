@@ -1,5 +1,6 @@
-import type { RouteName } from '@palatine/contract';
+import type { AnyRouteName } from '@palatine/contract';
 import { deleteBase } from './commands/bases/delete-base.ts';
+import { restoreBase } from './commands/bases/restore-base.ts';
 import type { Command } from './commands/command.ts';
 import { giveItems } from './commands/grants/give-items.ts';
 import { givePalEggs } from './commands/grants/give-pal-eggs.ts';
@@ -26,6 +27,7 @@ export const COMMANDS = {
   learnTechnologies,
   forgetTechnologies,
   deleteBase,
+  restoreBase,
   banPlayer,
   unbanPlayer,
   banIP,
@@ -34,6 +36,6 @@ export const COMMANDS = {
   sendPlayerMessage,
   broadcast,
   alert,
-} as const satisfies { [Name in RouteName]?: Command<Name> };
+} as const satisfies { [Name in AnyRouteName]?: Command<Name> };
 
 export type CommandName = keyof typeof COMMANDS;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
+import { archiveText } from './archives.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, namesInFolder, parseJson } from './read-json.ts';
@@ -30,12 +31,24 @@ export function operatorFiles(folders: {
       written.push(path);
       return path;
     },
+    readArchive: (name) => readArchive(join(folders.data, ARCHIVES), name),
     drainArchives() {
       const drained = written;
       written = [];
       return drained;
     },
   };
+}
+
+function readArchive(folder: string, name: string): unknown {
+  try {
+    const text = archiveText(folder, name);
+    return text === undefined ? undefined : parseJson(text);
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw new SyntaxError(error.reason, { cause: error });
+    if (error instanceof SyntaxError) throw new SyntaxError('is no valid JSON', { cause: error });
+    throw error;
+  }
 }
 
 /** Undefined where there is no such file, or the name is not that of a file in this folder. */

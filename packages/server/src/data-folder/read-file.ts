@@ -17,6 +17,10 @@ export const FILE_BYTES = {
   pem: MIB,
   /** A file of the catalogue. */
   catalogue: 64 * MIB,
+  /** An archive of a deleted base, compressed; a base with 100,000 objects has a few MiB. */
+  archive: 32 * MIB,
+  /** What an archive holds, as text. */
+  archiveText: 128 * MIB,
   /** The manifest of a backup: a line for each file. */
   manifest: 64 * MIB,
   /** Any other text, such as the ban list. */

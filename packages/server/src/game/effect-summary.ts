@@ -45,6 +45,7 @@ function partsOf(events: readonly WorldEvent[]): string[] {
       case 'punishment':
         return punishmentParts(data);
       case 'base.deleted':
+      case 'base.restored':
         return [data.summary];
       case 'config.rejected':
         return [`${data.file} rejected: ${data.reason}`];

@@ -1,7 +1,6 @@
-import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
+import { ALL_ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
 import type { Write } from './protocol.ts';
 
 export function routeOf({ kind, input }: Write): RouteShape {
-  if (kind === 'reload') return reloadConfig;
-  return input.name === 'controlSimulation' ? controlSimulation : ROUTES[input.name];
+  return kind === 'reload' ? reloadConfig : ALL_ROUTES[input.name];
 }

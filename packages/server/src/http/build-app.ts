@@ -32,7 +32,8 @@ export interface BuiltApp {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions): BuiltApp {
-  const { game, settings, catalogue, tokens, clock, faults, log, droppedLogLines, timeouts } = options;
+  const { game, settings, catalogue, archives, tokens, clock, faults, log, droppedLogLines, timeouts } =
+    options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
@@ -54,7 +55,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  const service: Service = { game, settings, catalogue, clock, faults };
+  const service: Service = { game, settings, catalogue, archives, clock, faults };
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   const streams = new EventStreams(game, clock);

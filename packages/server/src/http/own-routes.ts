@@ -1,5 +1,6 @@
 import { getCatalogue, getEvents } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import { mountArchives } from './archives-route.ts';
 import { mountAudit } from './audit-route.ts';
 import { catalogueResponse } from './catalogue-response.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -7,7 +8,7 @@ import { mountRead, mountStream } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
-/** Mounts the routes of our own beside the service document: the catalogue, the audit and the events. */
+/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the events. */
 export function mountOwnRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
@@ -16,6 +17,7 @@ export function mountOwnRoutes(
 ): void {
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
+  mountArchives(app, policy, service);
   mountAudit(app, policy, service);
 
   app.addHook('preClose', (done) => {

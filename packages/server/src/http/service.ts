@@ -10,6 +10,8 @@ export interface Service {
   settings: LiveSettings;
   /** As it was when the service started, like that of the game thread. */
   catalogue: Catalogue;
+  /** The folder of the archives. */
+  archives: string;
   /** Whether faults may be made on demand. */
   faults: boolean;
 }

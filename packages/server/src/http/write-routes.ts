@@ -1,4 +1,4 @@
-import { controlSimulation, ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
+import { ALL_ROUTES, controlSimulation, type RouteShape, reloadConfig } from '@palatine/contract';
 import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { CommandCall, WriteCall } from '../game/protocol.ts';
@@ -19,7 +19,7 @@ export function mountWriteRoutes(
     });
   }
 
-  for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ROUTES[name]);
+  for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ALL_ROUTES[name]);
 
   // The game thread reads the settings files and Banlist.json; token files count without a reload.
   mountWrite(app, policy, reloadConfig, async (call) => {

@@ -114,6 +114,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     game,
     settings,
     catalogue,
+    archives: data.archives,
     tokens,
     clock,
     faults,

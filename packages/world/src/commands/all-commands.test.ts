@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  ALL_ROUTES,
   EXAMPLE_IDS,
   type ExampleCall,
   LegacyGiveReply,
   LIMITS,
   RELIC_TYPES,
   Refusal,
-  ROUTES,
   SEND_TYPES,
 } from '@palatine/contract';
 import fc from 'fast-check';
@@ -16,10 +16,12 @@ import { COMMANDS, type CommandName } from '../commands.ts';
 import { makeDemoWorld } from '../demo/make-demo-world.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { checkWorld } from '../state/check-world.ts';
+import type { WorldEvent } from '../state/events.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { seededIds, seededRandom } from '../state/random.ts';
 import { type GroupIndex, Table } from '../state/table.ts';
 import type { World } from '../state/world.ts';
+import { memoryArchives } from '../testing/archive-files.ts';
 import { filesOf } from '../testing/grant-builder.ts';
 import { allRecords, PANEL } from '../testing/run-command.ts';
 import { aGameContext, aGuid } from '../testing/world-builder.ts';
@@ -48,12 +50,12 @@ function aDemoGame(seed: number): GameContext {
     random,
     newId: seededIds(random),
     now: () => NOW_MS + 1000 * ++seconds,
-    files: { ...filesOf(TEMPLATES), writeArchive: (name) => `Archives/${name}` },
+    files: memoryArchives(filesOf(TEMPLATES)).files,
   };
 }
 
 /** Somebody or something of the world by number, so that a sequence fits worlds of any seed; or a stranger. */
-type Named = { readonly kind: 'uid' | 'userId' | 'camp' | 'ip'; readonly at: number } | string;
+type Named = { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number } | string;
 
 /** The placeholders of the contract's examples. */
 const PLACEHOLDERS = new Map<Named, Named>([
@@ -61,7 +63,14 @@ const PLACEHOLDERS = new Map<Named, Named>([
   [EXAMPLE_IDS.otherPlayer, { kind: 'userId', at: 1 }],
 ]);
 
-function resolve({ accounts, camps, sessions }: World, given: Named): string {
+/** The archives of the bases that were deleted, newest first: the oldest may be back. */
+function archivesOf(events: Iterable<WorldEvent>): string[] {
+  return [...events]
+    .flatMap(({ type, data }) => (type === 'base.deleted' ? [data.archive.replace('Archives/', '')] : []))
+    .reverse();
+}
+
+function resolve({ accounts, camps, events, sessions }: World, given: Named): string {
   const named = PLACEHOLDERS.get(given) ?? given;
   if (typeof named === 'string') return named;
   const { kind, at } = named;
@@ -76,6 +85,8 @@ function resolve({ accounts, camps, sessions }: World, given: Named): string {
       return of(accounts.values())?.userId ?? OUTSIDER;
     case 'camp':
       return of(camps.values())?.id ?? aGuid();
+    case 'archive':
+      return of(archivesOf(events.values())) ?? '';
     case 'ip':
       return of(sessions.values())?.ip ?? '192.0.2.1';
   }
@@ -88,6 +99,7 @@ const mostly = <T>(often: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>) =>
 const strange = fc.constantFrom<Named>(OUTSIDER, 'x', '', '__proto__', '00000000-00000000-00000000-00000000');
 const player = mostly<Named>(some('uid', 'userId'), strange);
 const camp = mostly<Named>(some('camp'), strange);
+const archive = mostly<Named>(some('archive'), strange);
 const strangeIp = fc.constantFrom<Named>('192.0.2.7', '2001:DB8::7', '2001:db8:0::7', '1.2.3');
 const ip = fc.oneof<fc.Arbitrary<Named>[]>(some('ip'), strangeIp);
 
@@ -165,6 +177,7 @@ const ASKS: Record<CommandName, AskFor> = {
   learnTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
   forgetTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
   deleteBase: { named: camp, body: fc.constantFrom(undefined, {}) },
+  restoreBase: { named: archive, body: fc.constantFrom(undefined, {}) },
   banPlayer: { named: player, body: anyOf({ Reason: fc.string(), IP: fc.boolean() }) },
   unbanPlayer: { named: some('userId'), body: reason },
   banIP: { named: ip, body: anyOf({ Reason: fc.string(), UserId: fc.string() }) },
@@ -188,7 +201,7 @@ const disturbance = mostly<string>(fc.constant('none'), fc.constantFrom('work', 
 const anyCommand = fc.oneof(
   ...NAMES.map((name) => {
     const { named = fc.constant<Named>(''), body } = ASKS[name];
-    const example = fc.constantFrom(...ROUTES[name].examples.map((call: ExampleCall) => call.body));
+    const example = fc.constantFrom(...ALL_ROUTES[name].examples.map((call: ExampleCall) => call.body));
     return fc.record({ name: fc.constant(name), named, body: mostly(body, example), disturbance });
   }),
 );
@@ -196,7 +209,7 @@ type AnyCommand = ReturnType<typeof anyCommand.generate>['value'];
 
 /** Turns a command into a call in a world: numbers that stand for players become their names. */
 function askOf(world: World, { name, named, body }: AnyCommand) {
-  const [, param] = /:(\w+)/.exec(ROUTES[name].path) ?? [];
+  const [, param] = /:(\w+)/.exec(ALL_ROUTES[name].path) ?? [];
   const withNames = { ...(body as Record<string, unknown> | undefined) };
   if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Named);
   if (withNames.UserIDs !== undefined)
@@ -208,7 +221,7 @@ function askOf(world: World, { name, named, body }: AnyCommand) {
   };
 }
 
-const replies = new Map(NAMES.map((name) => [name, Compile(ROUTES[name].reply)]));
+const replies = new Map(NAMES.map((name) => [name, Compile(ALL_ROUTES[name].reply)]));
 const legacyAnswer = Compile(LegacyGiveReply);
 
 /** Runs a command as the game thread does. @returns whether it was done. */
@@ -241,7 +254,7 @@ function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof a
 }
 
 function allowedCodes(name: CommandName): readonly string[] {
-  return [...ROUTES[name].errors, 'REQUEST_FAILED', 'MISSING_PERMISSION'];
+  return [...ALL_ROUTES[name].errors, 'REQUEST_FAILED', 'MISSING_PERMISSION'];
 }
 
 /** That the world contradicts itself nowhere, and that its indexes say what indexes made anew would say. */

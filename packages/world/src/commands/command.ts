@@ -1,4 +1,4 @@
-import type { ROUTES, RouteBody, RouteName, RouteParams, RouteReply } from '@palatine/contract';
+import type { ALL_ROUTES, AnyRouteName, RouteBody, RouteParams, RouteReply } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 
 /** The caller: the token's name and the client address. */
@@ -10,9 +10,9 @@ export interface CommandIssuer {
 }
 
 /** The input of a command. The body matches the route's shape; undefined when none was sent. */
-export interface CommandCall<Name extends RouteName> {
-  readonly params: RouteParams<(typeof ROUTES)[Name]>;
-  readonly body: RouteBody<(typeof ROUTES)[Name]> | undefined;
+export interface CommandCall<Name extends AnyRouteName> {
+  readonly params: RouteParams<(typeof ALL_ROUTES)[Name]>;
+  readonly body: RouteBody<(typeof ALL_ROUTES)[Name]> | undefined;
   readonly issuer: CommandIssuer;
 }
 
@@ -20,7 +20,7 @@ export interface CommandCall<Name extends RouteName> {
  * A write of the world, by the name of its route: refusals first, the change last. It changes the world only through
  * its tables, so that a throw undoes everything.
  */
-export type Command<Name extends RouteName> = (
+export type Command<Name extends AnyRouteName> = (
   game: GameContext,
   call: CommandCall<Name>,
-) => RouteReply<(typeof ROUTES)[Name]>;
+) => RouteReply<(typeof ALL_ROUTES)[Name]>;

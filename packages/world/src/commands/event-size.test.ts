@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { LIMITS } from '@palatine/contract';
 import { COMMANDS, type CommandName } from '../commands.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { memoryArchives } from '../testing/archive-files.ts';
 import { filesOf } from '../testing/grant-builder.ts';
 import { PANEL } from '../testing/run-command.ts';
 import { aCamp, aGameContext, aGuild, aMapObject, aPlayer } from '../testing/world-builder.ts';
@@ -33,7 +34,7 @@ function aTown(): GameContext {
       { players, guilds: [guild], camps: [camp], mapObjects: [aMapObject(camp)] },
       { unknownIds: 'Accept', announcePunishments: true },
     ),
-    files: { ...filesOf({ [template]: { PalID: 'SheepBall' } }), writeArchive: (name) => `Archives/${name}` },
+    files: memoryArchives(filesOf({ [template]: { PalID: 'SheepBall' } })).files,
   };
 }
 
@@ -73,6 +74,10 @@ const LARGEST: Record<CommandName, [name: CommandName, call: object][]> = {
     ['forgetTechnologies', { params, body: { Technology: 'All' } }],
   ],
   deleteBase: [['deleteBase', { params: { base_camp_id: camp.id }, body: {} }]],
+  restoreBase: [
+    ['deleteBase', { params: { base_camp_id: camp.id }, body: {} }],
+    ['restoreBase', { params: { file: `deletebase-19700101T000000000Z-${camp.id}.json.gz` }, body: {} }],
+  ],
   banPlayer: [['banPlayer', { params, body: { ...reason, IP: true } }]],
   unbanPlayer: [
     ['banPlayer', { params, body: reason }],

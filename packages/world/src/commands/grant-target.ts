@@ -50,6 +50,7 @@ export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
     palTemplate: once((name) => files.palTemplate(name)),
     importRules: once((name) => files.importRules(name)),
     writeArchive: (name, content) => files.writeArchive(name, content),
+    readArchive: (name) => files.readArchive(name),
   };
   return { ...game, files: readOnce };
 }

@@ -35,6 +35,8 @@ export interface OperatorFiles {
    * @returns its path relative to the data folder.
    */
   writeArchive(name: string, content: object): string;
+  /** The parsed JSON of an archive by its file name; undefined without one. Throws a SyntaxError that says what the file is instead, as in `is damaged`. */
+  readArchive(name: string): unknown;
 }
 
 /** No operator files, for tests: nothing is found, and archiving throws. */
@@ -44,6 +46,7 @@ export const NO_FILES: OperatorFiles = {
   writeArchive() {
     throw new Error('there is nowhere to archive to');
   },
+  readArchive: () => undefined,
 };
 
 /** The context of queries and commands: the world, the catalogue, the rules, and clock, chance and ids passed in. */

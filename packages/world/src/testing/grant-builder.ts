@@ -88,6 +88,7 @@ export function filesOf(
     palTemplate: read(templates),
     importRules: read(importRules),
     writeArchive: () => assert.fail('grants archive nothing'),
+    readArchive: () => undefined,
   };
 }
 

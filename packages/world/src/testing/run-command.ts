@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  ALL_ROUTES,
+  type AnyRouteName,
   type ErrorCode,
   type EventData,
   type EventType,
   Refusal,
-  ROUTES,
-  type RouteName,
   type RouteReply,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
@@ -17,25 +17,25 @@ import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
 
 export const PANEL: CommandIssuer = { name: 'Panel', ip: '192.0.2.1', permissions: ['*'] };
 
-type CallOverrides<Name extends RouteName> = Partial<Pick<CommandCall<Name>, 'body' | 'issuer'>> &
+type CallOverrides<Name extends AnyRouteName> = Partial<Pick<CommandCall<Name>, 'body' | 'issuer'>> &
   (Record<never, never> extends CommandCall<Name>['params']
     ? { params?: CommandCall<Name>['params'] }
     : { params: CommandCall<Name>['params'] });
 
 /** Runs a command in a transaction. Asserts the shape of the reply and returns it as parsed JSON. */
-export function run<Name extends RouteName>(
+export function run<Name extends AnyRouteName>(
   game: GameContext,
   name: Name,
   command: Command<Name>,
   { params, body, issuer = PANEL }: CallOverrides<Name>,
-): RouteReply<(typeof ROUTES)[Name]> {
+): RouteReply<(typeof ALL_ROUTES)[Name]> {
   // A route without parameters is given none.
   const call = { params: params ?? {}, body, issuer } as CommandCall<Name>;
   const reply: unknown = game.world.transaction(() => command(game, call));
   const json: unknown = JSON.parse(JSON.stringify(reply));
-  const errors = Compile(ROUTES[name].reply).Errors(json);
+  const errors = Compile(ALL_ROUTES[name].reply).Errors(json);
   assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);
-  return json as RouteReply<(typeof ROUTES)[Name]>;
+  return json as RouteReply<(typeof ALL_ROUTES)[Name]>;
 }
 
 /** Asserts that a call is refused with a code and leaves the world unchanged. @returns the refusal. */

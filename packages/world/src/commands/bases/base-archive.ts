@@ -1,10 +1,12 @@
 import type { Container, Location, MapObject } from '../../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../../state/wire-format.ts';
+import type { WorldInfo } from '../../state/world.ts';
 import type { CommandIssuer } from '../command.ts';
+import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';
 import type { BaseContents, BaseCounts } from './base-contents.ts';
 
 export interface Deletion {
-  readonly world: string;
+  readonly world: WorldInfo;
   /** ms since 1970. */
   readonly atMs: number;
   readonly issuer: CommandIssuer;
@@ -18,15 +20,15 @@ export function archiveName({ camp }: BaseContents, atMs: number): string {
   return `deletebase-${stamp}-${camp.id}.json`;
 }
 
-/** Everything a deletion removes: who deleted what first, then each object. */
+/** Everything a deletion removes: who deleted what first, then each object. Beside read-archive.ts, which reads it. */
 export function archiveOf(contents: BaseContents, deletion: Deletion): object {
   const { camp, guild, pals, objects, storage, otherContainers } = contents;
   const { atMs, issuer, summary, counts, world } = deletion;
   const objectsOf = (kind: MapObject['class']) =>
     objects.filter((object) => object.class === kind).map(placedObject);
   return {
-    archive: 'palatine-base-camp',
-    version: 1,
+    archive: ARCHIVE_KIND,
+    version: ARCHIVE_VERSION,
     world,
     deletedAt: new Date(atMs).toISOString(),
     deletedBy: { token: issuer.name, ip: issuer.ip },

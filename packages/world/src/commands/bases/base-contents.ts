@@ -1,7 +1,7 @@
 import type { Guid } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
 import type { Camp, Character, Container, Guild, MapObject } from '../../state/model.ts';
-import { int32 } from '../../state/wire-format.ts';
+import { int32, mapCoordinate } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
 
 /** Everything a deletion of the camp removes. The guild's chest is never part of it. */
@@ -55,3 +55,18 @@ export function countContents({ pals, objects, storage }: BaseContents) {
   };
 }
 export type BaseCounts = ReturnType<typeof countContents>;
+
+/** One sentence on a base: whose it is, where it stands, and what it holds. */
+export function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): string {
+  const { x, y } = mapCoordinate(camp.location);
+  const owner = guild === undefined ? 'no guild' : `the guild ${guild.name || guild.id}`;
+  const items = `${many(counts.ItemCount, 'item')} in ${many(counts.StorageContainers, 'storage container')}`;
+  return (
+    `Base camp of ${owner} at map position ${Math.round(x)}, ${Math.round(y)}: ` +
+    `${many(counts.BaseCampPals, 'Pal')}, ${many(objects.length, 'object')} and ${items}.`
+  );
+}
+
+function many(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

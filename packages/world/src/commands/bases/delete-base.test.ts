@@ -10,6 +10,7 @@ import { checkWorld } from '../../state/check-world.ts';
 import { type GameContext, NO_FILES } from '../../state/game-context.ts';
 import type { Camp } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
+import { memoryArchives } from '../../testing/archive-files.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import {
   aCamp,
@@ -28,18 +29,8 @@ const NOW_MS = Date.UTC(2026, 0, 31, 23, 59, 59, 123);
 
 /** A game whose archives are kept in memory. */
 function archiving(world: Parameters<typeof aGameContext>[0]) {
-  const archives = new Map<string, string>();
-  const game: GameContext = {
-    ...aGameContext(world),
-    now: () => NOW_MS,
-    files: {
-      ...NO_FILES,
-      writeArchive(name, content) {
-        archives.set(name, JSON.stringify(content));
-        return `Archives/${name}`;
-      },
-    },
-  };
+  const { archives, files } = memoryArchives();
+  const game: GameContext = { ...aGameContext(world), now: () => NOW_MS, files };
   return { game, archives };
 }
 
@@ -110,7 +101,7 @@ test('a deleted base takes its Pals, objects and containers along, and is counte
       OtherMapObjects: 1,
       PalBox: true,
     },
-    Archive: `Archives/deletebase-20260131T235959123Z-${camp.id}.json`,
+    Archive: `Archives/deletebase-20260131T235959123Z-${camp.id}.json.gz`,
   });
 
   const { world } = game;

@@ -1,11 +1,16 @@
 import { parseGuid, Refusal } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Camp } from '../../state/model.ts';
-import { mapCoordinate } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { archiveName, archiveOf } from './base-archive.ts';
-import { type BaseContents, type BaseCounts, baseContents, countContents } from './base-contents.ts';
+import {
+  type BaseContents,
+  type BaseCounts,
+  baseContents,
+  countContents,
+  summaryOf,
+} from './base-contents.ts';
 
 /** Deletes a camp with its contents. Archives them first: without an archive, nothing is deleted. */
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
@@ -51,7 +56,7 @@ function writeArchive(
   issuer: CommandIssuer,
 ): string {
   const atMs = now();
-  const content = archiveOf(contents, { world: world.info.name, atMs, issuer, summary, counts });
+  const content = archiveOf(contents, { world: world.info, atMs, issuer, summary, counts });
   try {
     return files.writeArchive(archiveName(contents, atMs), content);
   } catch (cause) {
@@ -69,18 +74,4 @@ function removeBase(world: World, { camp, pals, objects, storage, otherContainer
   for (const object of objects) world.mapObjects.remove(object.id);
   for (const container of [...storage, ...otherContainers]) world.containers.remove(container.id);
   world.camps.remove(camp.id);
-}
-
-function summaryOf({ camp, guild, objects }: BaseContents, counts: BaseCounts): string {
-  const { x, y } = mapCoordinate(camp.location);
-  const owner = guild === undefined ? 'no guild' : `the guild ${guild.name || guild.id}`;
-  const items = `${many(counts.ItemCount, 'item')} in ${many(counts.StorageContainers, 'storage container')}`;
-  return (
-    `Base camp of ${owner} at map position ${Math.round(x)}, ${Math.round(y)}: ` +
-    `${many(counts.BaseCampPals, 'Pal')}, ${many(objects.length, 'object')} and ${items}.`
-  );
-}
-
-function many(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,121 @@
+import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
+import { checkWorld } from '../../state/check-world.ts';
+import type { Container, Guild } from '../../state/model.ts';
+import { World } from '../../state/world.ts';
+import { type ArchivedBase, unreadable } from './read-archive.ts';
+
+/**
+ * Refuses a base that the world cannot take back exactly as it was: of another world, with something that is there
+ * already, without its guild, or with contents that contradict each other.
+ */
+export function assertFits(world: World, name: string, base: ArchivedBase): void {
+  const conflict = conflictIn(world, base);
+  if (conflict !== undefined) {
+    throw new Refusal('ARCHIVE_CONFLICT', `${name} cannot be restored: ${conflict}; nothing was restored`);
+  }
+  const contradiction = contradictionIn(world, base);
+  if (contradiction !== undefined) throw unreadable(name, `it contradicts itself: ${contradiction}`);
+}
+
+/** The first thing that stands against it. */
+function conflictIn(world: World, base: ArchivedBase): string | undefined {
+  const { camp, pals, objects, containers } = base;
+  const { info } = world;
+  if (
+    base.world.createdAtMs !== info.createdAtMs ||
+    base.world.seed !== info.seed ||
+    base.world.origin !== info.origin
+  ) {
+    return `it is of another world, ${JSON.stringify(base.world.name)}`;
+  }
+  if (world.camps.has(camp.id)) return `the base camp ${camp.id} is there`;
+  if (camp.guildId !== ZERO_GUID && !world.guilds.has(camp.guildId)) {
+    return `its guild ${camp.guildId} is not there any more`;
+  }
+  const pal = pals.find(({ id }) => world.characters.has(id));
+  if (pal !== undefined) return `its Pal ${pal.id} is in the world`;
+  const object = objects.find(({ id }) => world.mapObjects.has(id));
+  if (object !== undefined) return `its object ${object.id} is in the world`;
+  const container = containers.find(({ id }) => world.containers.has(id));
+  if (container !== undefined) return `its container ${container.id} is in the world`;
+  const lost = lostContainer(world, base);
+  if (lost !== undefined)
+    return `the container ${lost}, which one of its objects holds, is not there any more`;
+  if (isTakenBox(world, camp.workers.containerId)) {
+    return `the box of its workers, ${camp.workers.containerId}, belongs to somebody else`;
+  }
+  return conflictOfItems(world, base);
+}
+
+/** A container that an object refers to, and that is neither archived nor the chest of a guild. */
+function lostContainer(world: World, { objects, containers }: ArchivedBase): Guid | undefined {
+  const archived = new Set(containers.map(({ id }) => id));
+  const chests = chestsOf(world);
+  return objects
+    .map(({ containerId }) => containerId)
+    .find((id): id is Guid => id !== null && !archived.has(id) && !chests.has(id));
+}
+
+function chestsOf({ guilds }: World): ReadonlySet<Guild['chestId']> {
+  return new Set([...guilds.values()].map(({ chestId }) => chestId));
+}
+
+function isTakenBox(world: World, containerId: Guid): boolean {
+  if (containerId === ZERO_GUID) return false;
+  if (world.charactersByBox.keys(containerId).size > 0) return true;
+  const owners = [
+    ...[...world.players.values()].flatMap(({ team, palbox }) => [team, palbox]),
+    ...[...world.camps.values()].map(({ workers }) => workers),
+  ];
+  return owners.some((box) => box.containerId === containerId);
+}
+
+/** Weapons, armour and eggs are there once. An egg may hold a Pal. */
+function conflictOfItems(world: World, { pals, containers }: ArchivedBase): string | undefined {
+  const archived = uniqueIn(containers);
+  const hatched = archived.find((id) => world.characters.has(id));
+  if (hatched !== undefined) return `the Pal ${hatched} of one of its eggs is in the world`;
+  const ids = new Set([...archived, ...pals.map(({ id }) => id)]);
+  if (ids.size === 0) return undefined;
+  const there = uniqueIn(world.containers.values()).find((id) => ids.has(id));
+  return there && `${there}, which it holds, is in a container of the world`;
+}
+
+/** The ids of single items, and of the Pals inside eggs. */
+function uniqueIn(containers: Iterable<Container>): Guid[] {
+  const ids: Guid[] = [];
+  for (const { slots } of containers) {
+    for (const { instance } of Object.values(slots)) {
+      if (instance === undefined) continue;
+      ids.push(instance.id);
+      if (instance.kind === 'egg' && instance.pal !== null) ids.push(instance.pal.id);
+    }
+  }
+  return ids;
+}
+
+function contradictionIn(world: World, base: ArchivedBase): string | undefined {
+  const { camp, pals, objects, containers } = base;
+  const stray = pals.find(({ place }) => place?.containerId !== camp.workers.containerId);
+  if (stray !== undefined) return `Pal ${stray.id} is not one of the workers`;
+  const alone = worldOf(world, base);
+  const ids = alone.characters.size + alone.mapObjects.size + alone.containers.size;
+  if (ids !== pals.length + objects.length + containers.length) return 'an id is in it twice';
+  return checkWorld(alone)[0];
+}
+
+/** A world of this base alone, so that its contents are held to the rules of any world. */
+function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase): World {
+  const alone = new World(world.info);
+  const guild = world.guilds.get(camp.guildId);
+  const chests = chestsOf(world);
+  if (guild !== undefined) alone.guilds.put({ ...guild, chestId: null });
+  alone.camps.put(camp);
+  for (const pal of pals) alone.characters.put(pal);
+  for (const container of containers) alone.containers.put(container);
+  for (const object of objects) {
+    const holdsChest = object.containerId !== null && chests.has(object.containerId);
+    alone.mapObjects.put(holdsChest ? { ...object, containerId: null, storage: false } : object);
+  }
+  return alone;
+}

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import { readSaveFolder } from '@palatine/save';
+import { sharedSave } from '@palatine/save/testing';
+import { loadCatalogue } from '../../catalogue/index.ts';
+import { makeDemoWorld } from '../../demo/make-demo-world.ts';
+import { importSave } from '../../import/import-save.ts';
+import { checkWorld } from '../../state/check-world.ts';
+import type { GameContext } from '../../state/game-context.ts';
+import { TABLE_NAMES, type World } from '../../state/world.ts';
+import { memoryArchives } from '../../testing/archive-files.ts';
+import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
+import {
+  aCamp,
+  aContainer,
+  aGameContext,
+  aGuid,
+  aGuild,
+  aMapObject,
+  aPal,
+  aPlayer,
+  aWorld,
+} from '../../testing/world-builder.ts';
+import { deleteBase } from './delete-base.ts';
+import { restoreBase } from './restore-base.ts';
+
+const catalogue = loadCatalogue();
+
+/** A game whose archives are kept in memory; each deletion is a second after the one before. */
+function archiving(world: World) {
+  const { archives, files } = memoryArchives();
+  let seconds = 0;
+  const game: GameContext = { ...aGameContext(world), now: () => 1000 * ++seconds, files };
+  return { game, archives };
+}
+
+/** @returns the file name of the archive. */
+function remove(game: GameContext, campId: Guid): string {
+  const { Archive } = run(game, 'deleteBase', deleteBase, { params: { base_camp_id: campId } });
+  return Archive.replace('Archives/', '');
+}
+
+function restore(game: GameContext, file: string) {
+  return run(game, 'restoreBase', restoreBase, { params: { file } });
+}
+
+/** Every table but the events, each record as the store would keep it. */
+function tablesOf(world: World): object {
+  const tables = TABLE_NAMES.filter((name) => name !== 'events').map((name) => {
+    const entries = [...world[name].entries()].map(([key, record]) => [key, JSON.stringify(sorted(record))]);
+    return [name, new Map(entries as [string, string][])];
+  });
+  return Object.fromEntries(tables);
+}
+
+/** The order of keys means nothing. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+/** Every camp by itself, and then all of them at once, the first deleted restored first. */
+function assertRoundTrips(world: World): void {
+  const { game } = archiving(world);
+  const before = tablesOf(world);
+  const contradictions = checkWorld(world, catalogue);
+  const camps = [...world.camps.values()];
+  assert.ok(camps.length > 0);
+  for (const { id } of camps) {
+    const file = remove(game, id);
+    assert.notDeepEqual(tablesOf(world), before);
+    restore(game, file);
+    assert.deepEqual(tablesOf(world), before);
+  }
+  const files = camps.map(({ id }) => remove(game, id));
+  for (const file of files) restore(game, file);
+  assert.deepEqual(tablesOf(world), before);
+  assert.deepEqual(checkWorld(world, catalogue), contradictions);
+}
+
+for (const seed of [1, 2, 3, 4, 5, 6]) {
+  test(`the bases of the demo world ${seed} come back exactly as they were`, () => {
+    const sizes = { players: 10, online: 6, palsPerPlayer: 6, guilds: 3, camps: 5 };
+    assertRoundTrips(makeDemoWorld({ catalogue, seed, nowMs: 0, sizes }).world);
+  });
+}
+
+for (const name of ['ref2024', 'v1_relics', 'world1']) {
+  const save = sharedSave(name);
+  test(`the bases of the imported world ${name} come back exactly as they were`, {
+    skip: save.skip,
+  }, async () => {
+    const world = importSave(await readSaveFolder(save.folder), { catalogue, nowMs: 0, seed: 1 });
+    assertRoundTrips(world);
+  });
+}
+
+const WEAPON = aGuid();
+const EGG = aGuid();
+const HATCHLING = aPal({ place: null });
+
+/** A guild with two camps; the first has one of everything. */
+function aVillage() {
+  const zoe = aPlayer({ name: 'Zoe' });
+  const guildChest = aContainer({ slots: { 0: { itemId: 'Stone', count: 9 } } });
+  const guild = aGuild([zoe], { name: 'Pal Tamers', chestId: guildChest.id });
+  const camp = aCamp(guild, { location: { x: -321_654, y: 214_182, z: -762 } });
+  const other = aCamp(guild);
+  const chest = aContainer({
+    slots: {
+      0: { itemId: 'Wood', count: 40 },
+      3: {
+        itemId: 'AssaultRifle_Default1',
+        count: 1,
+        instance: { kind: 'weapon', id: WEAPON, durability: 12.5, bullets: 3, passives: ['x'] },
+      },
+      7: {
+        itemId: 'PalEgg_Normal_01',
+        count: 1,
+        instance: { kind: 'egg', id: EGG, species: 'SheepBall', pal: HATCHLING },
+      },
+    },
+  });
+  const bench = aContainer();
+  const worker = aPal({ nickname: '__proto__', place: { containerId: camp.workers.containerId, slot: 3 } });
+  const chestObject = aMapObject(camp, { containerId: chest.id, storage: true });
+  const world = aWorld({
+    players: [zoe],
+    guilds: [guild],
+    camps: [camp, other],
+    pals: [worker],
+    containers: [guildChest, chest, bench],
+    mapObjects: [
+      aMapObject(camp, { objectId: 'PalBoxV2', class: 'palbox' }),
+      chestObject,
+      aMapObject(camp, { objectId: 'WorkBench', containerId: bench.id }),
+      aMapObject(camp, { objectId: 'GuildChest', containerId: guildChest.id, storage: true }),
+      aMapObject(camp, { objectId: 'CommonDropItem3D', class: 'dropItem' }),
+      aMapObject(camp, { objectId: 'DefenseWait', class: 'defense' }),
+      aMapObject(camp, { objectId: 'TreasureBox', class: 'other' }),
+    ],
+  });
+  return { ...archiving(world), world, zoe, guild, camp, other, chest, chestObject, worker, guildChest };
+}
+
+test('a restored base is counted, named in an event, and can be deleted again', () => {
+  const { game, world, camp, guild } = aVillage();
+  const before = tablesOf(world);
+  const first = remove(game, camp.id);
+  const { BaseCamp, Restored, File } = restore(game, first);
+  assert.deepEqual(tablesOf(world), before);
+  const [deleted] = emittedEvents(world, 'base.deleted');
+  assert.deepEqual(emittedEvents(world, 'base.restored'), [
+    {
+      campId: camp.id,
+      guildId: guild.id,
+      summary: deleted?.summary,
+      restored: Restored,
+      file: first,
+      issuer: 'Panel',
+    },
+  ]);
+  assert.deepEqual([BaseCamp.Id, BaseCamp.Summary, File], [camp.id, deleted?.summary, first]);
+
+  const again = run(game, 'deleteBase', deleteBase, { params: { base_camp_id: camp.id } });
+  assert.deepEqual(again.Deleted, Restored);
+  const second = again.Archive.replace('Archives/', '');
+  assert.notEqual(second, first);
+  restore(game, second);
+  assert.deepEqual(tablesOf(world), before);
+});
+
+test('a name that no archive has is ARCHIVE_NOT_FOUND', () => {
+  const { game } = aVillage();
+  for (const file of ['', 'x', '__proto__', `deletebase-19700101T000001000Z-${aGuid()}.json.gz`]) {
+    assertRefused(game, 'ARCHIVE_NOT_FOUND', () => restore(game, file));
+  }
+});
+
+type Village = ReturnType<typeof aVillage>;
+
+/** What may have come into the world since, and what the refusal names. */
+const CONFLICTS: [why: string, change: (village: Village) => void, named: RegExp][] = [
+  ['the base is there', ({ world, camp }) => world.camps.put(camp), /base camp .* is there/],
+  ['its guild is gone', ({ world, guild }) => world.guilds.remove(guild.id), /guild .* not there/],
+  [
+    'a Pal of it is there',
+    ({ world, worker }) => world.characters.put({ ...worker, place: null }),
+    /Pal .* is in/,
+  ],
+  [
+    'an object of it is there',
+    ({ world, chestObject, other }) =>
+      world.mapObjects.put({ ...chestObject, campId: other.id, containerId: null, storage: false }),
+    /object .* is in/,
+  ],
+  ['a container of it is there', ({ world, chest }) => world.containers.put(chest), /container .* is in/],
+  [
+    'the chest of its guild is gone',
+    ({ world, guild }) => world.guilds.put({ ...guild, chestId: null }),
+    /container .* is not there any more/,
+  ],
+  [
+    'the box of its workers is that of another camp',
+    ({ world, camp, other }) => world.camps.put({ ...other, workers: camp.workers }),
+    /box of its workers/,
+  ],
+  [
+    'a Pal is in the box of its workers',
+    ({ world, camp }) =>
+      world.characters.put(aPal({ place: { containerId: camp.workers.containerId, slot: 0 } })),
+    /box of its workers/,
+  ],
+  [
+    'a weapon of it is in another container',
+    ({ world, guildChest, chest }) => world.containers.put({ ...guildChest, slots: chest.slots }),
+    /is in a container of the world/,
+  ],
+  [
+    'the Pal of one of its eggs is in the world',
+    ({ world }) => world.characters.put(HATCHLING),
+    /of its eggs/,
+  ],
+  [
+    'a Pal of it is in an egg',
+    ({ world, guildChest, worker }) =>
+      world.containers.put({
+        ...guildChest,
+        slots: {
+          0: {
+            itemId: 'PalEgg_Normal_01',
+            count: 1,
+            instance: { kind: 'egg', id: aGuid(), species: 'SheepBall', pal: worker },
+          },
+        },
+      }),
+    /is in a container of the world/,
+  ],
+];
+
+for (const [why, change, named] of CONFLICTS) {
+  test(`nothing is restored when ${why}`, () => {
+    const village = aVillage();
+    const { game, camp } = village;
+    const file = remove(game, camp.id);
+    change(village);
+    assert.match(assertRefused(game, 'ARCHIVE_CONFLICT', () => restore(game, file)).message, named);
+  });
+}
+
+test('an archive of another world is refused, also of one with the same save', () => {
+  const { game, archives, camp } = aVillage();
+  const file = remove(game, camp.id);
+  for (const change of [{ seed: 99 }, { createdAtMs: 99 }, { origin: 'save' }]) {
+    const info = { ...game.world.info, ...change } as World['info'];
+    const other = archiving(aWorld());
+    Object.defineProperty(other.game.world, 'info', { value: info });
+    for (const [name, text] of archives) other.archives.set(name, text);
+    const refusal = assertRefused(other.game, 'ARCHIVE_CONFLICT', () => restore(other.game, file));
+    assert.match(refusal.message, /of another world/);
+  }
+});
+
+/** An archive as this test alters it. */
+interface Altered {
+  version: number;
+  camp: Record<string, unknown>;
+  pals: { id: string; level: unknown; place: { containerId: string; slot: number } }[];
+  storage: { id: string; capacity: number; stacks: Record<string, unknown>[] }[];
+  palBoxes: { id: string; campId: string }[];
+  [more: string]: unknown;
+}
+
+const set = (target: object | undefined, fields: object) =>
+  void Object.assign(target ?? assert.fail(), fields);
+
+const DAMAGE: [why: string, alter: (archive: Altered) => unknown, named: RegExp][] = [
+  ['it is no object', () => [], /not an archive of version 2: \/ is wrong/],
+  ['it is null', () => null, /not an archive/],
+  ['it is of version 1', (archive) => set(archive, { version: 1 }), /earlier version/],
+  ['it is of a newer version', (archive) => set(archive, { version: 3 }), /\/version/],
+  ['it has an unknown key', (archive) => set(archive, { more: 1 }), /is wrong/],
+  ['a list is missing', (archive) => void delete archive.dropItems, /is wrong/],
+  ['a level is a text', ({ pals }) => set(pals[0], { level: '5' }), /\/pals\/0/],
+  ['a level is 0', ({ pals }) => set(pals[0], { level: 0 }), /contradicts itself.*level 0/],
+  ['its id is no GUID', ({ camp }) => set(camp, { id: 'x' }), /\/camp\/id/],
+  ['a Pal is in it twice', ({ pals }) => void pals.push(...structuredClone(pals)), /twice/],
+  [
+    'a Pal is in the box of somebody else',
+    ({ pals }) => set(pals[0]?.place, { containerId: aGuid() }),
+    /not one of the workers/,
+  ],
+  ['a Pal is in no slot', ({ pals }) => set(pals[0]?.place, { slot: 9999 }), /contradicts/],
+  ['a chest has fewer slots than stacks', ({ storage }) => set(storage[0], { capacity: 1 }), /beyond its 1/],
+  [
+    'a slot is in it twice',
+    ({ storage }) => void storage[0]?.stacks.push({ slot: 0, itemId: 'Wood', count: 1 }),
+    /slot 0 of container .* twice/,
+  ],
+  ['a stack is empty', ({ storage }) => set(storage[0]?.stacks[0], { count: 0 }), /stacks/],
+  [
+    'a container belongs to nobody',
+    ({ storage }) => void storage.push({ id: aGuid(), capacity: 1, stacks: [] }),
+    /nobody/,
+  ],
+  ['an object is of another camp', ({ palBoxes }) => set(palBoxes[0], { campId: ZERO_GUID }), /not there/],
+];
+
+for (const [why, alter, named] of DAMAGE) {
+  test(`an archive is refused when ${why}`, () => {
+    const { game, archives, camp } = aVillage();
+    const file = remove(game, camp.id);
+    const archive = JSON.parse(archives.get(file) ?? '') as Altered;
+    const altered = alter(archive);
+    archives.set(file, JSON.stringify(altered === undefined ? archive : altered));
+    assert.match(assertRefused(game, 'ARCHIVE_UNREADABLE', () => restore(game, file)).message, named);
+  });
+}
+
+test('a text that is no JSON, and a key that would become a prototype, are refused', () => {
+  const { game, archives, camp } = aVillage();
+  const file = remove(game, camp.id);
+  const text = archives.get(file) ?? '';
+  const hostile = [
+    '{',
+    text.slice(0, -5),
+    text.replace('"statusPoints":{', '"statusPoints":{"__proto__":1,'),
+  ];
+  hostile.push(text.replace('"camp":{', '"camp":{"__proto__":{"id":1},'));
+  for (const bad of hostile) {
+    assert.notEqual(bad, text);
+    archives.set(file, bad);
+    assertRefused(game, 'ARCHIVE_UNREADABLE', () => restore(game, file));
+  }
+  archives.set(file, text);
+  restore(game, file);
+});
+
+test('a camp without a guild comes back without one', () => {
+  const camp = aCamp({ id: ZERO_GUID });
+  const world = aWorld({ camps: [camp] });
+  const { game } = archiving(world);
+  const before = tablesOf(world);
+  restore(game, remove(game, camp.id));
+  assert.deepEqual(tablesOf(world), before);
+});

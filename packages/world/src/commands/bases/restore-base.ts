@@ -1,0 +1,35 @@
+import type { GameContext } from '../../state/game-context.ts';
+import type { World } from '../../state/world.ts';
+import type { Command } from '../command.ts';
+import { assertFits } from './archive-fits.ts';
+import { baseContents, countContents, summaryOf } from './base-contents.ts';
+import { type ArchivedBase, readArchive } from './read-archive.ts';
+
+/** Brings a deleted base back from its archive: exactly as it was, or not at all. */
+export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params: { file }, issuer }) => {
+  const { world, now, files } = game;
+  const archived = readArchive(files, file);
+  assertFits(world, file, archived);
+
+  putBack(world, archived);
+  const contents = baseContents(world, archived.camp);
+  const counts = countContents(contents);
+  const summary = summaryOf(contents, counts);
+  const { id: campId, guildId } = archived.camp;
+  world.emit('base.restored', now(), {
+    campId,
+    guildId,
+    summary,
+    restored: counts,
+    file,
+    issuer: issuer.name,
+  });
+  return { BaseCamp: { Id: campId, Summary: summary }, Restored: counts, File: file };
+};
+
+function putBack(world: World, { camp, pals, objects, containers }: ArchivedBase): void {
+  world.camps.put(camp);
+  for (const container of containers) world.containers.put(container);
+  for (const object of objects) world.mapObjects.put(object);
+  for (const pal of pals) world.characters.put(pal);
+}

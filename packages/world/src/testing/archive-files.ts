@@ -1,0 +1,31 @@
+import { NO_FILES, type OperatorFiles } from '../state/game-context.ts';
+
+/** Archives in memory, as JSON by file name. A text that is no JSON stands for a damaged file. */
+export interface MemoryArchives {
+  readonly archives: Map<string, string>;
+  readonly files: OperatorFiles;
+}
+
+export function memoryArchives(other: Partial<OperatorFiles> = {}): MemoryArchives {
+  const archives = new Map<string, string>();
+  return {
+    archives,
+    files: {
+      ...NO_FILES,
+      ...other,
+      writeArchive(name, content) {
+        archives.set(`${name}.gz`, JSON.stringify(content));
+        return `Archives/${name}.gz`;
+      },
+      readArchive(name) {
+        const text = archives.get(name);
+        if (text === undefined) return undefined;
+        try {
+          return JSON.parse(text);
+        } catch (cause) {
+          throw new SyntaxError('is no valid JSON', { cause });
+        }
+      },
+    },
+  };
+}
