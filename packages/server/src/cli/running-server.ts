@@ -120,9 +120,9 @@ async function calling<T>(client: Client, work: (client: Client) => Promise<T>):
 /** Code and message of what the server said, or of why nothing came from it; undefined for any other error. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof PalatineError) {
-    // The message of the legacy route lists its problems already.
-    const problems = error.answer === undefined ? (error.details.Problems ?? []) : [];
-    const all = problems.map(({ Path, Message }) => ` ${Path}: ${Message}`).join(';');
+    const problems = error.details.Problems ?? [];
+    const further = problems.filter(({ Message }) => !error.message.includes(Message));
+    const all = further.map(({ Path, Message }) => ` ${Path}: ${Message}`).join(';');
     return `${error.code}: ${error.message}${all}`;
   }
   if (!(error instanceof UnansweredError)) return undefined;
