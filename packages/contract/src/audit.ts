@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
+import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
@@ -29,9 +30,6 @@ export type AuditEntry = Static<typeof AuditEntry>;
 /** `json` is the reply of one page; the others are all matching entries as one file. */
 export const AUDIT_FORMATS = ['json', 'csv', 'jsonl'] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
-
-const filter = (description: string) =>
-  Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));
 
 export const getAudit = route({
   method: 'GET',

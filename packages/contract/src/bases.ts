@@ -28,6 +28,8 @@ export const deleteBase = route({
   permission: 'REST.Base.Delete',
   title: 'Delete base',
   summary: 'Delete a base camp, after archiving it',
+  notes:
+    'Cannot be undone: Pals, storage and everything that stands in the camp go, but not the guild chest. Ids of camps stand in `GET /v1/pdapi/guilds`. Everything is archived first, in `Archives` of the data directory; without an archive nothing is deleted.',
   game: true,
   body: Type.Object({}),
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },

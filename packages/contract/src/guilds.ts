@@ -105,6 +105,8 @@ export const getGuilds = route({
   permission: 'REST.Guilds.Read',
   title: 'List guilds',
   summary: 'All guilds, keyed by guild ID',
+  notes:
+    'A snapshot. The keys are what `GET /v1/pdapi/guild/{guild_id}` takes; the ids of `camps` are what Delete base takes.',
   game: true,
   reply: Type.Record(Type.String(), GuildEntry),
   errors: [],
@@ -129,6 +131,8 @@ export const getGuild = route({
   permission: 'REST.Guild.Read',
   title: 'Get guild',
   summary: 'One guild with its members, camps, chest, expeditions and laboratory',
+  notes:
+    '`items` is the guild chest, one key for each slot. `missions` and `researches` list every one of the game. `status` of a member is `Online` or `Logout`.',
   game: true,
   reply: GuildDetail,
   errors: ['GUILD_NOT_FOUND'],

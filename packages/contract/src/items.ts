@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { Amount, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
-import { NO_SUCH_PLAYER } from './route-texts.ts';
+import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 /** The six containers that a player carries, in the order of the reply. */
@@ -29,6 +29,7 @@ export const getItems = route({
   permission: 'REST.Items.Read',
   title: 'Get inventory',
   summary: "A player's inventory",
+  notes: `${SERVES_ONLINE_PLAYERS} A container that the player lacks has \`Available\` false. \`Slots\` holds the occupied slots only, by their index from 0.`,
   game: true,
   reply: closedObject({
     Meta: closedObject({ PlayerUID: GuidText, Player: Text }),
@@ -54,6 +55,7 @@ export const giveItems = route({
   permission: 'REST.Items.Give',
   title: 'Give items',
   summary: 'Grant items',
+  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} ${idsFrom('`ItemID`s')} Key items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
   game: true,
   body: Type.Object({
     Items: Type.Array(Type.Object({ ItemID: IdText, Count: Amount }), {

@@ -6,6 +6,7 @@ import { givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { giveProgression } from './progression.ts';
 import { IdText } from './request-shapes.ts';
 import { route } from './route.ts';
+import { ALL_OR_NOTHING } from './route-texts.ts';
 import { closedObject, Int32, Texts } from './shapes.ts';
 
 /** Each section of the legacy body, with the permission it needs. */
@@ -61,6 +62,7 @@ export const legacyGive = route({
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
   title: 'Give (older clients)',
   summary: 'Grant everything at once, in the form of older clients',
+  notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its own route. Every wrong entry of every section is reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section.`,
   deprecated: true,
   game: true,
   // The route checks every entry of every section itself and reports all errors in its own form.

@@ -24,6 +24,8 @@ export const sendPlayerMessage = route({
   permission: Object.values(SEND_PERMISSIONS),
   title: 'Send message',
   summary: 'Send a message to one or several players; the permission follows SendType',
+  notes:
+    'Each player named has to be online, whatever `playerResolution` says, or nobody receives anything. Exactly one of `UserID` and `UserIDs` is given. `SendType` decides where the screen shows the message, not who receives it, and which permission the token needs.',
   game: true,
   body: Type.Object({
     SendType: oneOf(SEND_TYPES),
@@ -61,6 +63,7 @@ export const broadcast = route({
   permission: 'REST.Messages.Broadcast',
   title: 'Broadcast',
   summary: 'Send a chat message to everyone online',
+  notes: 'Everybody who is online reads it in the chat; with nobody online it succeeds as well.',
   game: true,
   body: Type.Object({ Message: MessageText, Sender: Type.Optional(SenderText) }),
   bodyErrors: requiredBody,
@@ -76,6 +79,7 @@ export const alert = route({
   permission: 'REST.Messages.Alert',
   title: 'Alert',
   summary: "Show an alert on everyone's screen",
+  notes: 'The message may hold line breaks. With nobody online it succeeds as well.',
   game: true,
   body: Type.Object({ Message: MessageText }),
   bodyErrors: requiredBody,

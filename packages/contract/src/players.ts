@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { route } from './route.ts';
+import { SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import { Coordinate, closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
 export const PLAYER_STATUSES = ['Online', 'Offline'] as const;
@@ -28,6 +29,8 @@ export const getPlayers = route({
   permission: 'REST.Players.Read',
   title: 'List players',
   summary: 'All players the world knows, online and offline',
+  notes:
+    'Whether a player is online is `Status`, also with `"playerResolution": "Known"`. A `PlayerUID` or `UserId` of this list is what other routes take as `player_identifier`. Locations of players who are offline are the last saved ones.',
   game: true,
   reply: closedObject({
     Meta: closedObject({ PlayerCount: Int32, OnlineCount: Int32 }),
@@ -45,6 +48,7 @@ export const getPlayer = route({
   permission: 'REST.Player.Read',
   title: 'Get player',
   summary: 'One player',
+  notes: SERVES_ONLINE_PLAYERS,
   game: true,
   reply: closedObject({ Player: PlayerEntry }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE', 'PLAYER_NOT_FOUND', 'PLAYER_ACCOUNT_NOT_FOUND'],

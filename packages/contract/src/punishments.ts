@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { FilterText, IdText, ReasonText } from './request-shapes.ts';
+import { filter, ReasonText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
@@ -56,16 +56,16 @@ export const BANLIST_PAGE_ENTRIES = 1000;
 
 /** All optional; they combine with AND. */
 export const BanlistFilters = Type.Object({
-  active: Type.Optional(FilterText),
-  entryType: Type.Optional(FilterText),
-  userId: Type.Optional(FilterText),
-  ip: Type.Optional(FilterText),
-  userIP: Type.Optional(FilterText),
-  issuerType: Type.Optional(FilterText),
-  issuerName: Type.Optional(FilterText),
-  issuerIP: Type.Optional(FilterText),
-  reason: Type.Optional(FilterText),
-  q: Type.Optional(FilterText),
+  active: filter('`true` or `1`: active bans; `false` or `0`: lifted ones'),
+  entryType: filter('`user` or `ip`: the other list comes back empty'),
+  userId: filter('UserId, in any case'),
+  ip: filter('Address, in any case'),
+  userIP: filter('The same as `ip`'),
+  issuerType: filter('Type of the issuer, in any case, such as `rest`'),
+  issuerName: filter('A part of the name of the issuer, in any case'),
+  issuerIP: filter('Address of the issuer'),
+  reason: filter('A part of the reason, in any case'),
+  q: filter('A part of any text of the entry, in any case'),
   limit: Type.Optional(
     Type.String({
       maxLength: LIMITS.filterChars,
@@ -88,6 +88,8 @@ export const getBanlist = route({
   permission: 'REST.Banlist.Read',
   title: 'Get ban list',
   summary: 'The ban list, filtered',
+  notes:
+    'Filters combine with AND, and one that is empty or not understood counts as none. A lifted ban stays in the list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
   game: false,
   query: BanlistFilters,
   reply: closedObject({
@@ -108,15 +110,21 @@ export const banPlayer = route({
   permission: 'REST.Punishments.Ban',
   title: 'Ban user',
   summary: 'Ban a user, and on request the address as well',
+  notes: `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.`,
   game: true,
-  body: Type.Object({ Reason: Type.Optional(ReasonText), IP: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({
+    Reason: Type.Optional(ReasonText),
+    IP: Type.Optional(
+      Type.Boolean({ description: 'Whether to ban the address too that the player is online from' }),
+    ),
+  }),
   bodyErrors: optionalBody,
   reply: closedObject({
     Success: Type.Boolean(),
     UserId: Text,
     IP: Type.Boolean({ description: 'Whether an address was banned too' }),
-    BannedIP: Text,
-    Kicked: Int32,
+    BannedIP: Type.String({ description: 'Empty when none was' }),
+    Kicked: Type.Integer({ description: 'Players who were disconnected' }),
     Pending: Type.Optional(
       Type.Boolean({
         description:
@@ -127,7 +135,7 @@ export const banPlayer = route({
   errors: ['VALIDATION_FAILED', 'IP_UNAVAILABLE'],
   meanings: {
     REQUEST_FAILED:
-      'The identifier is neither a UserId nor a PlayerUID, or no UserId is known for the PlayerUID. ' +
+      'The identifier is neither a UserId nor the PlayerUID of a player whom the world knows. ' +
       'Or the work in the game thread failed, and the log of the service says why.',
   },
   changesBanlist: true,
@@ -146,6 +154,8 @@ export const unbanPlayer = route({
   permission: 'REST.Punishments.Unban',
   title: 'Unban user',
   summary: 'Lift the active ban of a user',
+  notes:
+    'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.',
   game: true,
   body: OptionalReason,
   bodyErrors: optionalBody,
@@ -162,8 +172,15 @@ export const banIP = route({
   permission: 'REST.Punishments.BanIP',
   title: 'Ban address',
   summary: 'Ban an address and disconnect everyone online from it',
+  notes:
+    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.',
   game: true,
-  body: Type.Object({ Reason: Type.Optional(ReasonText), UserId: Type.Optional(IdText) }),
+  body: Type.Object({
+    Reason: Type.Optional(ReasonText),
+    UserId: Type.Optional(
+      Type.String({ maxLength: LIMITS.idChars, description: 'Whose address it is; goes on record only' }),
+    ),
+  }),
   bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
   errors: ['VALIDATION_FAILED'],
@@ -178,6 +195,8 @@ export const unbanIP = route({
   permission: 'REST.Punishments.UnbanIP',
   title: 'Unban address',
   summary: 'Lift the active ban of an address',
+  notes:
+    'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.',
   game: true,
   body: OptionalReason,
   bodyErrors: optionalBody,
@@ -194,6 +213,8 @@ export const kickPlayer = route({
   permission: 'REST.Punishments.Kick',
   title: 'Kick player',
   summary: 'Disconnect an online player without a ban record',
+  notes:
+    'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once.',
   game: true,
   body: OptionalReason,
   bodyErrors: optionalBody,

@@ -9,14 +9,29 @@ export const IdText = Type.String({ maxLength: LIMITS.idChars });
 export const NonEmptyIdText = Type.String({ minLength: 1, maxLength: LIMITS.idChars });
 
 /** What players read in the chat or on their screen. */
-export const MessageText = Type.String({ minLength: 1, maxLength: LIMITS.messageChars });
-export const SenderText = Type.String({ maxLength: LIMITS.senderChars });
+export const MessageText = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.messageChars,
+  description: 'What players read',
+});
+export const SenderText = Type.String({
+  maxLength: LIMITS.senderChars,
+  description: 'The name it is sent under; `Server` unless given',
+});
 
 /** Why somebody is banned, unbanned or kicked. */
-export const ReasonText = Type.String({ maxLength: LIMITS.reasonChars });
+export const ReasonText = Type.String({
+  maxLength: LIMITS.reasonChars,
+  description: 'Players read it; the ban list, the event and the audit keep it. A general one unless given',
+});
 
 /** A filter in a query. */
 export const FilterText = Type.String({ maxLength: LIMITS.filterChars });
+
+/** A filter with its description. */
+export function filter(description: string) {
+  return Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));
+}
 
 /** An amount: 1 to 2147483647. */
 export const Amount = Type.Integer({ minimum: 1, maximum: INT32_MAX });
@@ -25,7 +40,12 @@ export const Amount = Type.Integer({ minimum: 1, maximum: INT32_MAX });
 export const MapCoordinate = Type.Number({
   minimum: -LIMITS.mapCoordinate,
   maximum: LIMITS.mapCoordinate,
+  description: 'As the in-game map shows it',
 });
 
 /** A factor on the health of a Pal; no Pal has more than 2147483647 HP. */
-export const HealthFactor = Type.Number({ exclusiveMinimum: 0, maximum: INT32_MAX });
+export const HealthFactor = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: INT32_MAX,
+  description: 'Factor on the HP; 1 unless given. HealthMultiplier and HPMultiplier are the same',
+});

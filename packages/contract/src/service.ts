@@ -43,6 +43,8 @@ export const getVersion = route({
   permission: 'REST.Version.Read',
   title: 'Get version',
   summary: 'The version of the service; answers while the service is reachable and the token works',
+  notes:
+    'Needs no game work, so it answers also while the world is busy: use it as a check of address and token. `major` and `minor` are those of the interface.',
   game: false,
   reply: Version,
   errors: [],
@@ -73,6 +75,8 @@ export const reloadConfig = route({
   permission: 'REST.Reload.Config',
   title: 'Reload config',
   summary: 'Read the operator files again',
+  notes:
+    'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, and the reason is in a `config.rejected` event, the log and `palatine doctor`. Address, port, origins, queue and whether there is TLS count at the next start. Token files count within a second, without a reload.',
   game: true,
   body: Type.Object({}),
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },

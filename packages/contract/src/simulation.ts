@@ -19,6 +19,8 @@ export const controlSimulation = route({
   permission: 'Palatine.Simulation.Control',
   title: 'Inject faults',
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',
+  notes:
+    'Each field that is given is applied, `FreezeMs` last. A manager stays away until it is given back or the server stops.',
   game: true,
   body: Type.Object({
     LogIn: Type.Optional(identifier('PlayerUID or UserId of a known player')),
@@ -30,10 +32,25 @@ export const controlSimulation = route({
       ),
     ),
     ForgetAccount: Type.Optional(identifier('PlayerUID of somebody online whose account record goes')),
-    FreezeMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000 })),
-    PlayerManagerAvailable: Type.Optional(Type.Boolean()),
-    BaseCampManagerAvailable: Type.Optional(Type.Boolean()),
-    FailNext: Type.Optional(Type.Array(oneOf(FAILING_WORK), { maxItems: LIMITS.listEntries })),
+    FreezeMs: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 60_000,
+        description: 'The game thread takes nothing for so many ms, as on a stalled disk: requests time out',
+      }),
+    ),
+    PlayerManagerAvailable: Type.Optional(
+      Type.Boolean({ description: 'false: routes of players answer that the manager is missing' }),
+    ),
+    BaseCampManagerAvailable: Type.Optional(
+      Type.Boolean({ description: 'false: Delete base answers `BASE_CAMP_MANAGER_UNAVAILABLE`' }),
+    ),
+    FailNext: Type.Optional(
+      Type.Array(oneOf(FAILING_WORK), {
+        maxItems: LIMITS.listEntries,
+        description: 'Each named kind of work fails once, the next time it is valid',
+      }),
+    ),
   }),
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Success: Type.Boolean() }),

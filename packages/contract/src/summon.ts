@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { Amount, HealthFactor, IdText, MapCoordinate, NonEmptyIdText } from './request-shapes.ts';
 import { route } from './route.ts';
+import { idsFrom } from './route-texts.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
@@ -17,6 +18,7 @@ export const summonPal = route({
   permission: 'REST.Summon.Pal',
   title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
+  notes: `${idsFrom('`PalID`s')} Exactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level. Coordinates are those of the in-game map. The Pal belongs to nobody. Names in \`DisableStatuses\` that the game does not have are skipped.`,
   game: true,
   body: Type.Object({
     PalID: Type.Optional(NonEmptyIdText),
@@ -71,6 +73,7 @@ export const summonNPC = route({
   permission: 'REST.Summon.NPC',
   title: 'Summon NPC',
   summary: 'Summon an NPC at map coordinates',
+  notes: `${idsFrom('`NPCID`s')} Coordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
   game: true,
   body: Type.Object({
     NPCID: Type.String({

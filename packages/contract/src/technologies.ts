@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { IdText } from './request-shapes.ts';
 import { route } from './route.ts';
-import { NO_SUCH_PLAYER } from './route-texts.ts';
+import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
 export const getTechnologies = route({
@@ -13,6 +13,7 @@ export const getTechnologies = route({
   permission: 'REST.Techs.Read',
   title: 'Get technologies',
   summary: 'The technologies a player has unlocked',
+  notes: SERVES_ONLINE_PLAYERS,
   game: true,
   reply: closedObject({
     Meta: closedObject({
@@ -48,6 +49,7 @@ export const learnTechnologies = route({
   permission: 'REST.Techs.Learn',
   title: 'Learn technologies',
   summary: 'Unlock technologies',
+  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} ${idsFrom('Technologies')} Level, cost and prerequisites do not count. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
   game: true,
   body: TechnologyChoice,
   bodyErrors: technologyErrors,
@@ -67,6 +69,7 @@ export const forgetTechnologies = route({
   permission: 'REST.Techs.Forget',
   title: 'Forget technologies',
   summary: 'Forget technologies',
+  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} ${idsFrom('Technologies')} Spent technology points do not come back. \`Skipped\` are those that the player did not know.`,
   game: true,
   body: TechnologyChoice,
   bodyErrors: technologyErrors,
