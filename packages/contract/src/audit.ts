@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { LIMITS } from './limits.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
