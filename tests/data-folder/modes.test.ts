@@ -48,6 +48,7 @@ test('every file that start, ban, deletebase, backup and restore make is closed 
       'world.db-shm',
       'Banlist.json',
       'palatine.lock',
+      'palatine.server.json',
       'readers.lock',
       'Archives/',
     ]) {

@@ -41,6 +41,7 @@ test('an empty folder and one command give a running demo world, a token, and a 
         'Pals',
         'RESTAPI',
         'palatine.lock',
+        'palatine.server.json',
         'world.db',
       ],
     );
