@@ -1,3 +1,4 @@
+import { archiveList, archiveRestore } from './archive.ts';
 import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
@@ -12,6 +13,7 @@ import { serve } from './serve.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { worldBackup, worldRestore } from './world-backup.ts';
 import { worldCheck, worldInfo } from './world-check.ts';
+import { worldList } from './world-list.ts';
 import { worldDemo, worldImport } from './world-make.ts';
 
 /** Every command, in the order of the help. */
@@ -22,11 +24,14 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   tokenList,
   tokenRevoke,
   worldInfo,
+  worldList,
   worldCheck,
   worldImport,
   worldDemo,
   worldBackup,
   worldRestore,
+  archiveList,
+  archiveRestore,
   banList,
   banAdd,
   banRemove,

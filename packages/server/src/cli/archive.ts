@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import { type ArchiveEntry, parseArchiveName } from '@palatine/contract';
+import { archivesIn, type WorldMade } from '../data-folder/archives.ts';
+import { UsageError } from '../data-folder/config-error.ts';
+import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { readWorldOrigin } from '../store/world-origin.ts';
+import { command } from './command.ts';
+import { requireDataFolder } from './require-data-folder.ts';
+import { SERVER_FLAGS, withServer } from './running-server.ts';
+import { columns } from './terminal.ts';
+
+const SHOWN = 20;
+const MOST_SHOWN = 1000;
+
+export const archiveList = command(
+  {
+    name: 'archive list',
+    positionals: [],
+    description: 'list the archives of deleted bases, newest first',
+    flags: {
+      limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
+    },
+    notes: ['It reads the folder Archives; a server may be running, and need not be.'],
+  },
+  async ({ flags, data, terminal }) => {
+    requireDataFolder(data);
+    const limit = limitOf(flags.limit);
+    const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
+    terminal.printJson(page);
+    terminal.print(
+      ...(page.Archives.length > 0
+        ? columns(page.Archives.map(rowOf))
+        : [`${data.archives} holds no archive of a deleted base.`]),
+    );
+    if (page.Next !== undefined) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
+    if (page.Archives.some(({ Problem }) => Problem === undefined)) {
+      terminal.print('palatine archive restore FILE brings a base back, while the server runs.');
+    }
+    return 0;
+  },
+);
+
+export const archiveRestore = command(
+  {
+    name: 'archive restore',
+    positionals: ['FILE'],
+    description: 'bring a deleted base back from its archive, through the running server',
+    flags: SERVER_FLAGS,
+    notes: [
+      'FILE is a name that palatine archive list shows. The base comes back as it was, with its objects, items and',
+      'Pals, or not at all: the refusal says what stands against it.',
+    ],
+  },
+  async (call) => {
+    const [typed = ''] = call.positionals;
+    const file = basename(typed);
+    if (parseArchiveName(file) === undefined) {
+      throw new UsageError(
+        `archive restore: "${typed}" is not the name of an archive; palatine archive list shows them`,
+      );
+    }
+    const reply = await withServer(call, ['Palatine.Archives.Restore'], (client) =>
+      client.restoreBase({ params: { file }, body: {} }),
+    );
+    call.terminal.printJson(reply);
+    call.terminal.print(`Restored: ${reply.BaseCamp.Summary}`);
+    return 0;
+  },
+);
+
+function rowOf({ File, Summary, Problem }: ArchiveEntry): string[] {
+  return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];
+}
+
+/** The world that archives have to belong to; undefined when there is none, or nobody can tell. */
+function worldOf(data: DataPaths): WorldMade | undefined {
+  if (!holdsWorld(data)) return undefined;
+  try {
+    return readWorldOrigin(data.world);
+  } catch {
+    return undefined; // palatine doctor says what is wrong with it
+  }
+}
+
+function limitOf(typed: string | undefined): number {
+  if (typed === undefined) return SHOWN;
+  const limit = Number(typed);
+  if (/^[0-9]{1,4}$/.test(typed) && limit >= 1 && limit <= MOST_SHOWN) return limit;
+  throw new UsageError(`archive list: --limit must be a whole number from 1 to ${MOST_SHOWN}`);
+}
