@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { startService } from '../harness/start-service.ts';
 
 const none = { authorization: '' };
@@ -18,12 +19,12 @@ test('/docs loads files of this server only, and its policy forbids all others',
     assert.doesNotMatch(html, /(src|href)="(https?:)?\/\//);
     assert.doesNotMatch(html, /<script>|style=|onload=/);
     const scripts = [...html.matchAll(/<script src="([^"]+)">/g)].map(([, src = '']) => src);
-    assert.deepEqual(scripts, ['/docs/scalar.js', '/docs/start.js']);
+    assert.deepEqual(scripts, ['/docs/storage.js', '/docs/scalar.js', '/docs/start.js']);
     for (const script of scripts) {
       const answer = await service.fetch(script, none);
       assert.equal(answer.status, 200);
       assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/);
-      assert.ok((await answer.text()).length > 100);
+      assert.ok((await answer.text()).length > 60);
     }
   }
 });
@@ -41,11 +42,31 @@ test('the page starts Scalar without any setting that calls out', async () => {
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',
-      persistAuth: false,
+      persistAuth: true,
       url: '/openapi.json',
     },
   );
   assert.doesNotMatch(start, /https?:/);
+});
+
+test('what is typed on the page, the token too, is stored for the tab only', async () => {
+  await using service = await startService();
+  const html = await (await service.fetch('/docs', none)).text();
+  assert.ok(
+    html.indexOf('/docs/storage.js') < html.indexOf('/docs/scalar.js'),
+    'Scalar looks at the storage once',
+  );
+  const script = await (await service.fetch('/docs/storage.js', none)).text();
+  const window = { sessionStorage: { of: 'the tab' } };
+  runInNewContext(script, { window });
+  assert.equal((window as { localStorage?: object }).localStorage, window.sessionStorage);
+});
+
+test('the style of the page is its own file, and leaves fields and buttons their frames', async () => {
+  await using service = await startService();
+  const style = await service.fetch('/docs/page.css', none);
+  assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+  assert.match(await style.text(), /section:focus-visible.*:not\(a, button, input/);
 });
 
 test('the script of the page is compressed on request, and 304 when the client has it', async () => {

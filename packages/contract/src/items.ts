@@ -29,7 +29,7 @@ export const getItems = route({
   permission: 'REST.Items.Read',
   title: 'Get inventory',
   summary: "A player's inventory",
-  notes: `${SERVES_ONLINE_PLAYERS} A container that the player lacks has \`Available\` false. \`Slots\` holds the occupied slots only, by their index from 0.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\nA container that the player lacks has \`Available\` false. \`Slots\` holds the occupied slots only, by their index from 0.`,
   game: true,
   reply: closedObject({
     Meta: closedObject({ PlayerUID: GuidText, Player: Text }),
@@ -55,7 +55,7 @@ export const giveItems = route({
   permission: 'REST.Items.Give',
   title: 'Give items',
   summary: 'Grant items',
-  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} ${idsFrom('`ItemID`s')} Key items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
   game: true,
   body: Type.Object({
     Items: Type.Array(Type.Object({ ItemID: IdText, Count: Amount }), {

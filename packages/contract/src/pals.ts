@@ -101,7 +101,7 @@ export const getPals = route({
   permission: 'REST.Pals.Read',
   title: 'Get Pals',
   summary: "A player's Pals: team, Palbox and base camps",
-  notes: `${SERVES_ONLINE_PLAYERS} \`Team\` and \`Palbox\` are keyed by instance ID, as are the workers of the base camps of the guild.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n\`Team\` and \`Palbox\` are keyed by instance ID, as are the workers of the base camps of the guild.`,
   game: true,
   reply: closedObject({
     Meta: closedObject({
@@ -129,7 +129,7 @@ export const givePals = route({
   permission: 'REST.Pals.Give',
   title: 'Give Pals',
   summary: 'Grant Pals by species and level',
-  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} ${idsFrom('`PalID`s')} \`Level\` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are random, 0 to 100.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`PalID`s')}\n\n\`Level\` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are random, 0 to 100.`,
   game: true,
   body: Type.Object({
     Pals: Type.Array(Type.Object({ PalID: IdText, Level: Amount }), {
@@ -156,7 +156,7 @@ export const givePalTemplates = route({
   permission: 'REST.PalTemplates.Give',
   title: 'Give Pal templates',
   summary: 'Grant Pals from template files',
-  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of the data directory, with or without \`.json\`; the file is read when the request names it. \`Pals/ImportRules\` decide what of it is clamped, removed or refused. Team and Palbox need room, as for Give Pals.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of the data directory, with or without \`.json\`; the file is read when the request names it. \`Pals/ImportRules\` decide what of it is clamped, removed or refused. Team and Palbox need room, as for Give Pals.`,
   game: true,
   body: Type.Object({
     PalTemplates: Type.Array(IdText, { minItems: 1, maxItems: LIMITS.templateEntries }),
@@ -181,7 +181,7 @@ export const givePalEggs = route({
   permission: 'REST.PalEggs.Give',
   title: 'Give Pal eggs',
   summary: 'Grant Pal eggs with a species or a template inside',
-  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} ${idsFrom('`EggID`s and `PalID`s')} Each egg takes a free slot of \`Items\`. An egg holds a \`PalID\` with a \`Level\` (1 to 80, 1 unless given), or a \`PalTemplate\` with its own level; one of the two, not both.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`EggID`s and `PalID`s')}\n\nEach egg takes a free slot of \`Items\`. An egg holds a \`PalID\` with a \`Level\` (1 to 80, 1 unless given), or a \`PalTemplate\` with its own level; one of the two, not both.`,
   game: true,
   body: Type.Object({
     PalEggs: Type.Array(

@@ -54,7 +54,7 @@ export const getProgression = route({
   permission: 'REST.Progression.Read',
   title: 'Get progression',
   summary: "A player's level, currencies, bosses, captures and activities",
-  notes: `${SERVES_ONLINE_PLAYERS} Bosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\nBosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`.`,
   game: true,
   reply: closedObject({
     Meta: closedObject({ PlayerUID: GuidText, Player: Text }),
@@ -107,7 +107,7 @@ export const giveProgression = route({
   permission: 'REST.Progression.Give',
   title: 'Give progression',
   summary: 'Grant EXP, technology points and relics',
-  notes: `${SERVES_ONLINE_PLAYERS} ${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point, and EXP beyond the cap is not kept. A total above 2147483647 is refused. \`Totals\` has the new totals of what was given.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point, and EXP beyond the cap is not kept. A total above 2147483647 is refused. \`Totals\` has the new totals of what was given.`,
   game: true,
   body: Type.Object({
     EXP: Type.Optional(Amount),

@@ -18,7 +18,7 @@ export const summonPal = route({
   permission: 'REST.Summon.Pal',
   title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
-  notes: `${idsFrom('`PalID`s')} Exactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level. Coordinates are those of the in-game map. The Pal belongs to nobody. Names in \`DisableStatuses\` that the game does not have are skipped.`,
+  notes: `${idsFrom('`PalID`s')}\n\nExactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level. Coordinates are those of the in-game map. The Pal belongs to nobody. Names in \`DisableStatuses\` that the game does not have are skipped.`,
   game: true,
   body: Type.Object({
     PalID: Type.Optional(NonEmptyIdText),
@@ -73,7 +73,7 @@ export const summonNPC = route({
   permission: 'REST.Summon.NPC',
   title: 'Summon NPC',
   summary: 'Summon an NPC at map coordinates',
-  notes: `${idsFrom('`NPCID`s')} Coordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
+  notes: `${idsFrom('`NPCID`s')}\n\nCoordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
   game: true,
   body: Type.Object({
     NPCID: Type.String({

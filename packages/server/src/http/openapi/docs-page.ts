@@ -6,10 +6,12 @@ export const DOCS_PAGE = `<!doctype html>
     <title>Palatine API</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/docs/page.css" />
   </head>
   <body>
     <noscript>This page needs JavaScript; the document it shows is <a href="/openapi.json">/openapi.json</a>.</noscript>
     <div id="app"></div>
+    <script src="/docs/storage.js"></script>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/start.js"></script>
   </body>
@@ -26,11 +28,22 @@ const SETTINGS = {
   showDeveloperTools: 'never',
   hideClientButton: true,
   externalUrls: { dashboardUrl: '', registryUrl: '', proxyUrl: '', apiBaseUrl: '' },
-  persistAuth: false,
+  persistAuth: true, // in the storage of the tab, see STORAGE_SCRIPT
   authentication: { preferredSecurityScheme: 'bearer' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'json',
 };
+
+/**
+ * Scalar keeps what is typed, the token among it, in `localStorage`, where it stays for ever. On this page that name is
+ * the storage of the tab, which outlives a reload and goes with the tab. Runs before Scalar, which looks once.
+ */
+export const STORAGE_SCRIPT = `Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });\n`;
+
+/** A deep link moves the focus to a whole section: a frame around it says nothing. Fields and buttons keep theirs. */
+export const PAGE_STYLE = `body { margin: 0; }
+section:focus-visible, [id]:not(a, button, input, select, textarea, [role]):focus-visible { outline: none !important; }
+`;
 
 /** Starts Scalar on the page. A file of its own, because the policy forbids inline scripts. */
 export const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;

@@ -21,6 +21,12 @@ export function mountApiDocument(app: FastifyInstance): void {
   app.get('/docs/start.js', async (_request, reply) =>
     reply.header('content-type', SCRIPT).send((await page()).START_SCRIPT),
   );
+  app.get('/docs/storage.js', async (_request, reply) =>
+    reply.header('content-type', SCRIPT).send((await page()).STORAGE_SCRIPT),
+  );
+  app.get('/docs/page.css', async (_request, reply) =>
+    reply.header('content-type', 'text/css; charset=utf-8').send((await page()).PAGE_STYLE),
+  );
   app.get('/docs/scalar.js', async (request, reply) =>
     sendCachedResponse(request, reply, await bundle(), SCRIPT),
   );

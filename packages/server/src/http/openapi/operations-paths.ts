@@ -24,6 +24,7 @@ export function operationsPaths(refusalsOfMetrics: JsonObject): JsonObject {
       get: {
         operationId: 'getHealth',
         summary: 'Liveness probe',
+        description: 'Whether the process runs. Takes no token.',
         tags: ['Service'],
         security: [],
         responses: {
@@ -37,7 +38,8 @@ export function operationsPaths(refusalsOfMetrics: JsonObject): JsonObject {
     '/readyz': {
       get: {
         operationId: 'getReadiness',
-        summary: 'Readiness probe: the game thread is up and the store answers',
+        summary: 'Readiness probe',
+        description: 'Whether the game thread is up and the store answers. Takes no token.',
         tags: ['Service'],
         security: [],
         responses: {
