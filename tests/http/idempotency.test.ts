@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation, ROUTES, type RouteShape } from '@palatine/contract';
 import { sha256 } from '@palatine/server/data-folder/tokens.ts';
 import { idempotencyOf } from '@palatine/server/http/idempotency.ts';
-import { createStore } from '@palatine/server/store/store.ts';
-import { TABLE_NAMES } from '@palatine/world';
 import { logOf } from '../harness/log-lines.ts';
+import { createOlderWorld } from '../harness/older-world.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -366,18 +365,7 @@ function oldOutcome(
 
 /** Writes a world.db as the version before wrote it, with these outcomes. */
 function worldOfSchema4(data: string, outcomes: readonly ReturnType<typeof oldOutcome>[]): void {
-  const made = join(newFolder(), 'made.db');
-  createStore(made, aDemo().world);
-  using database = new DatabaseSync(join(data, 'world.db'));
-  const migrations = join(import.meta.dirname, '../../packages/server/src/store');
-  const files = readdirSync(migrations).filter((name) => /^000[1-4]-.*\.sql$/.test(name));
-  for (const file of files.sort()) database.exec(readFileSync(join(migrations, file), 'utf8'));
-  database.exec('pragma user_version = 4');
-  database.exec(`attach '${made}' as made`);
-  const tables = TABLE_NAMES.filter((name) => name !== 'playerBans'); // schema 4 does not have it
-  for (const table of ['facts', 'locations', ...tables]) {
-    database.exec(`insert into main.${table} select * from made.${table}`);
-  }
+  using database = createOlderWorld(join(data, 'world.db'), 4, aDemo().world);
   const insert = database.prepare('insert into outcomes values (?, ?, ?, ?, ?, ?, ?)');
   for (const outcome of outcomes) insert.run(...outcome);
 }

@@ -233,7 +233,7 @@ test('the commands say how many entries went along, and the service answers with
   const first = await startService({ data, origin: DEMO });
   await first.api.banPlayer({ params: { player_identifier: 'steam_5' }, body: { Reason: 'duping' } });
   await first.stop();
-  const args = ['world', 'demo', '--sizes', 'players=1', '--replace', '--data', data];
+  const args = ['world', 'demo', '--demo', 'players=1', '--replace', '--data', data];
   const { answer } = await runJson<{ auditEntriesCarried: number }>(args);
   assert.equal(answer.auditEntriesCarried, 1);
   const { stdout } = await runCommand(args);

@@ -1,4 +1,5 @@
 import { archiveList, archiveRestore } from './archive.ts';
+import { audit } from './audit.ts';
 import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
@@ -40,6 +41,7 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   kick,
   say,
   reload,
+  audit,
   find,
   doctor,
 ];

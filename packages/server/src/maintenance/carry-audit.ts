@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { flushFile } from '../data-folder/atomic-write.ts';
 import { isUnreadable, worldFileError } from '../store/world-file-error.ts';
 
 /** What has replaced the present world. */
@@ -38,7 +39,7 @@ export function carryAudit(
   addOwnEntry(database, replacement, audit);
   database.exec('commit');
   database.close();
-  flush(draft);
+  flushFile(draft);
   return { carried: audit.carried, problem: audit.problem };
 }
 
@@ -141,10 +142,4 @@ function addOwnEntry(database: DatabaseSync, { command, as }: Replacement, audit
       `palatine-${randomUUID()}`,
       summary,
     );
-}
-
-function flush(file: string): void {
-  const handle = openSync(file, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
 }

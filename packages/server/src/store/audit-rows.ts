@@ -26,26 +26,6 @@ export interface AuditPlayer {
   name: string;
 }
 
-/** The columns of an entry that callers see, each with the value of a world file from before it. */
-const COLUMNS = {
-  id: '',
-  at: '',
-  token: '',
-  ip: '',
-  route: '',
-  target: '',
-  outcome: '',
-  status: '',
-  reason: '',
-  summary: "''",
-  request_id: "''",
-  idempotency_key: "''",
-  player_uid: "''",
-  player_user_id: "''",
-  player_name: "''",
-  event_id: 'null',
-} as const;
-
 export interface AuditRow {
   id: number;
   at: number;
@@ -65,14 +45,9 @@ export interface AuditRow {
   event_id: number | null;
 }
 
-export const AUDIT_COLUMNS = Object.keys(COLUMNS).join(', ');
-
-/** The select list that reads an older table as if it had every column. */
-export function columnsOfOlder(present: ReadonlySet<string>): string {
-  return Object.entries(COLUMNS)
-    .map(([name, before]) => (present.has(name) ? name : `${before} as ${name}`))
-    .join(', ');
-}
+/** The columns of an AuditRow. */
+export const AUDIT_COLUMNS = `id, at, token, ip, route, target, outcome, status, reason, summary, request_id,
+  idempotency_key, player_uid, player_user_id, player_name, event_id`;
 
 export function auditEntryOf(row: AuditRow): AuditEntry {
   return {

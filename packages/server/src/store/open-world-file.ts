@@ -39,6 +39,11 @@ export function assertWorld(file: string, database: DatabaseSync): void {
   );
 }
 
+/** Whether a world lacks tables or columns of the present version. */
+export function isOlder(database: DatabaseSync): boolean {
+  return versionOf(database) < migrations().length;
+}
+
 /** Applies the numbered .sql files that the database lacks; the number of the last is its user_version. */
 export function migrate(database: DatabaseSync): void {
   const version = versionOf(database);

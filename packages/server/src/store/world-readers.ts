@@ -56,7 +56,7 @@ export function readPlayerBans({ path, world }: { path: string; world: string })
   });
 }
 
-function openForReading(world: string): DatabaseSync {
+export function openForReading(world: string): DatabaseSync {
   return onWorldFile(world, () => new DatabaseSync(world, { readOnly: true, timeout: READERS_WAIT_MS }));
 }
 
