@@ -329,7 +329,7 @@ test('a text that is no JSON, and a key that would become a prototype, are refus
   const hostile = [
     '{',
     text.slice(0, -5),
-    text.replace('"statusPoints":{', '"statusPoints":{"__proto__":1,'),
+    text.replace('"statusPoints":{}', '"statusPoints":{"__proto__":1}'),
   ];
   hostile.push(text.replace('"camp":{', '"camp":{"__proto__":{"id":1},'));
   for (const bad of hostile) {
