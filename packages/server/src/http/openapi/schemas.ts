@@ -40,7 +40,10 @@ function project(value: Json): Json {
 }
 
 function inside(schema: JsonObject): JsonObject {
-  const { patternProperties, ...rest } = schema;
+  const { patternProperties, ...others } = schema;
+  const { examples, ...withoutExamples } = others;
+  // Examples stand at the responses. A field of that name is no list.
+  const rest = Array.isArray(examples) ? withoutExamples : others;
   const anyKey = (patternProperties as JsonObject | undefined)?.[ANY_KEY];
   const spelled: JsonObject = {
     ...rest,
