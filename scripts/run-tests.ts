@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Selection, TestKind } from './test-kinds.ts';
@@ -10,6 +10,7 @@ import { failureText, type KindResults, timeText } from './test-summary.ts';
 const HANG_MS = 20 * 60_000;
 /** A runner that does not end by itself then is killed. */
 const GRACE_MS = 10_000;
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const REPORTER = join(import.meta.dirname, 'test-reporter.ts');
 
 export interface TestOptions {
@@ -58,6 +59,7 @@ async function runFiles(
   if (only !== undefined) args.push(`--test-name-pattern=/${only.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}/`);
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const;
   const child = spawn(process.execPath, [...args, ...files], { cwd: root, stdio: [...stdio] });
+  using _child = endingWithUs(child);
   child.on('message', (message) => collected.take(message as TestMessage)); // by test-reporter.ts
   let hung = false;
   const limits = [
@@ -75,6 +77,20 @@ async function runFiles(
     collected.fail(`Node's runner of the ${kind.name} tests ended with ${exitCode ?? signal}`, '');
   }
   return { ...results, ms: performance.now() - started };
+}
+
+/** Ends the runner when this process ends, so that a stopped `npm test` or a failed check leaves no tests behind. */
+function endingWithUs(child: ChildProcess): Disposable {
+  const endChild = () => void child.kill('SIGTERM');
+  const endUs = () => process.exit(1);
+  process.once('exit', endChild);
+  for (const signal of ENDING_SIGNALS) process.once(signal, endUs);
+  return {
+    [Symbol.dispose]() {
+      process.off('exit', endChild);
+      for (const signal of ENDING_SIGNALS) process.off(signal, endUs);
+    },
+  };
 }
 
 /** `packages/world` of a file in it, otherwise its first folder. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { until } from '../harness/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const module = (name: string) => JSON.stringify(join(ROOT, 'scripts', name));
@@ -29,12 +31,21 @@ async function runKind(
   files: Record<string, string>,
   options: { only?: string; hangMs?: number } = {},
 ): Promise<Run> {
+  return ended(startKind(t, isolation, files, options));
+}
+
+function startKind(
+  t: TestContext,
+  isolation: Isolation,
+  files: Record<string, string>,
+  options: { only?: string; hangMs?: number } = {},
+): ChildProcessByStdio<null, Readable, Readable> {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-kind-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
   const kind = { name: 'made', options: [`--test-isolation=${isolation}`], oneProcess: isolation === 'none' };
   const selection = JSON.stringify({ kind, files: Object.keys(files) });
-  return runNode([
+  return startNode([
     '--input-type=module',
     '--eval',
     `import { printProgress, runTests } from ${module('run-tests.ts')};
@@ -45,9 +56,16 @@ async function runKind(
   ]);
 }
 
-async function runNode(args: readonly string[]): Promise<Run> {
+function runNode(args: readonly string[]): Promise<Run> {
+  return ended(startNode(args));
+}
+
+function startNode(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
   const { NODE_TEST_CONTEXT: _, INIT_CWD: __, ...env } = process.env;
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Run> {
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -174,3 +192,31 @@ test('npm test takes files, folders and a name, and says which it does not know'
     assert.deepEqual([wrong.code, wrong.output], [2, `npm test: ${expected}\n`]);
   }
 });
+
+for (const isolation of ISOLATIONS) {
+  test(`a run that is stopped leaves no test behind (isolation ${isolation})`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'palatine-stopped-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const pidFile = join(folder, 'pid');
+    const source = `${IMPORT}import { writeFileSync } from 'node:fs';
+      test('waits', () => {
+        writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+        return new Promise(() => setInterval(() => {}, 1000));
+      });`;
+    const child = startKind(t, isolation, { 'waits.test.ts': source });
+    const closed = ended(child);
+    const pid = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0);
+    await until('the test runs', () => pid() > 0);
+    child.kill('SIGTERM');
+    await closed;
+    await until('the test has ended', () => !isRunning(pid()));
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
