@@ -23,6 +23,7 @@ export async function checkWorldFile(data: DataPaths): Promise<Finding> {
     const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
     return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };
   } catch (error) {
-    return { check, state: 'fail', found: (error as Error).message, todo: TO_MEND };
+    const found = (error as Error).message.replace(`: ${TO_MEND}`, ''); // which is said once
+    return { check, state: 'fail', found, todo: TO_MEND };
   }
 }
