@@ -227,6 +227,9 @@ test('a server elsewhere is called with a token from the environment or a file, 
   const without = await runCommand(elsewhere, { PALATINE_TOKEN: '' });
   assert.equal(without.code, 2);
   assert.match(without.stderr, /needs a token: set PALATINE_TOKEN, or give --token-file/);
+  const empty = await runCommand(here('players'), { PALATINE_URL: '' });
+  assert.equal(empty.code, 2, 'what was meant for another server does not happen on this one');
+  assert.match(empty.stderr, /PALATINE_URL is empty; it must name a server, or be unset/);
   const wrong = await runCommand(elsewhere, { PALATINE_TOKEN: 'wrong' });
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /^palatine: INVALID_TOKEN: /);

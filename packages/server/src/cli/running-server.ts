@@ -41,7 +41,9 @@ export async function withServer<T>(
   permissions: readonly string[],
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const url = call.flags.url ?? (call.env.PALATINE_URL || undefined); // an empty variable counts as unset
+  const url = call.flags.url ?? call.env.PALATINE_URL;
+  // Not as if it were unset: what was meant for another server would happen on this one.
+  if (url === '') throw new UsageError('PALATINE_URL is empty; it must name a server, or be unset');
   const given = givenToken(call);
   if (url !== undefined) {
     if (given === undefined)
