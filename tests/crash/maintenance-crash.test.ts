@@ -80,8 +80,14 @@ function moments(changing: Moments): Moments {
 }
 
 const WRITING: Moments = [['while it writes the world', (names) => names.includes('world.db.making')]];
-const CARRYING: Moments = [
+/** The last is the whole command: what the others are measured by. */
+const REPLACING: Moments = [
   ['while it carries the audit over', (names) => names.includes('world.db.making-journal')],
+  [
+    'once the present world has its second name',
+    (names) => names.some((name) => /^world-.*\.db$/.test(name)),
+  ],
+  ['not at all', Number.POSITIVE_INFINITY],
 ];
 
 /** Runs the command once for each moment, on a copy of the present folder unless it is to be empty. */
@@ -104,7 +110,7 @@ const worldOf = (path: string) => fingerprintOf(join(path, 'world.db'));
 test('a restore with --replace, killed at any moment, leaves the present world or the one of the backup', () => {
   const whole = [worldOf(present), worldOf(backup)];
   const args = ['world', 'restore', backup, '--replace'];
-  return eachKilled(args, [...WRITING, ...CARRYING], async (about) => {
+  return eachKilled(args, [...WRITING, ...REPLACING], async (about) => {
     const served = await startPlain(data);
     assert.deepEqual(served.contradictions, [], about);
     assert.ok(whole.includes(served.fingerprint), `${about}: the world is neither`);
@@ -129,7 +135,7 @@ test('a first restore, killed at any moment, leaves no world or the one of the b
   ));
 
 test('a new demo world with --replace, killed at any moment, leaves the present world or a whole new one', () =>
-  eachKilled(['world', 'demo', '--replace', '--seed', '7'], [...WRITING, ...CARRYING], async (about) => {
+  eachKilled(['world', 'demo', '--replace', '--seed', '7'], [...WRITING, ...REPLACING], async (about) => {
     const served = await startPlain(data);
     assert.deepEqual(served.contradictions, [], about);
     const { setAside, unfinished } = leftovers(data);
