@@ -186,6 +186,25 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
   await service.succeeds('restoreBase', on(file));
 });
 
+test('a base that was restored and deleted again comes back from its newer archive only', async () => {
+  const { world } = aDemo();
+  await using service = await startChecked({ world });
+  const [campId = ''] = await campIds(service);
+  const older = await deleted(service, campId);
+  await service.succeeds('restoreBase', on(older));
+  const newer = await deleted(service, campId);
+  const { Archives } = await listed(service);
+  assert.deepEqual(
+    Archives.map(({ File, Problem }) => [File, Problem]),
+    [
+      [newer, undefined],
+      [older, `${newer} holds the same base as it was later`],
+    ],
+  );
+  await service.isRefused('restoreBase', on(older), 'ARCHIVE_CONFLICT');
+  await service.succeeds('restoreBase', on(newer));
+});
+
 test('a name that is no name of an archive, or leads elsewhere, is ARCHIVE_NOT_FOUND', async () => {
   const { world } = aDemo();
   await using service = await startChecked({ world });

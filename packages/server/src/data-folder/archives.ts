@@ -7,7 +7,7 @@ import { type ArchiveEntry, type ArchivesPage, parseArchiveName } from '@palatin
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
 import { isObject } from './is-object.ts';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from './read-file.ts';
-import { isMissing, parseJson } from './read-json.ts';
+import { isMissing, namesInFolder, parseJson } from './read-json.ts';
 
 const inflate = promisify(gunzip);
 
@@ -47,6 +47,12 @@ export function archiveText(folder: string, name: string): string | undefined {
   }
 }
 
+/** The file name of the newest archive of a base camp; undefined without one. */
+export function newestArchiveOf(folder: string, campId: string): string | undefined {
+  const names = namesInFolder(folder).filter((name) => parseArchiveName(name)?.campId === campId);
+  return names.sort().at(-1); // a name begins with the time
+}
+
 export interface ArchivesQuery {
   limit: number;
   /** The file that the page before ended with. */
@@ -60,12 +66,16 @@ export async function archivesIn(folder: string, query: ArchivesQuery): Promise<
   const { limit, after, world } = query;
   const names = (await namesIn(folder)).filter((name) => parseArchiveName(name) !== undefined);
   names.sort((one, other) => (one < other ? 1 : -1)); // a name begins with the time
+  const newest = new Map(names.toReversed().map((name) => [parseArchiveName(name)?.campId, name]));
   const left = after === undefined ? names : names.filter((name) => name < after);
   const page = left.slice(0, limit);
   const Archives: ArchiveEntry[] = [];
   for (const name of page) {
     const entry = await entryOf(folder, name, world);
-    if (entry !== undefined) Archives.push(entry);
+    if (entry === undefined) continue;
+    const newer = newest.get(entry.CampId);
+    const isOlder = newer !== undefined && newer !== name;
+    Archives.push(isOlder ? { Problem: `${newer} holds the same base as it was later`, ...entry } : entry);
   }
   const last = page.at(-1);
   return { Archives, ...(left.length > page.length && last !== undefined ? { Next: last } : {}) };

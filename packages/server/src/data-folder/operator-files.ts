@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
-import { archiveText } from './archives.ts';
+import { archiveText, newestArchiveOf } from './archives.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, namesInFolder, parseJson } from './read-json.ts';
@@ -32,6 +32,7 @@ export function operatorFiles(folders: {
       return path;
     },
     readArchive: (name) => readArchive(join(folders.data, ARCHIVES), name),
+    newestArchive: (campId) => newestArchiveOf(join(folders.data, ARCHIVES), campId),
     drainArchives() {
       const drained = written;
       written = [];

@@ -51,6 +51,7 @@ export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
     importRules: once((name) => files.importRules(name)),
     writeArchive: (name, content) => files.writeArchive(name, content),
     readArchive: (name) => files.readArchive(name),
+    newestArchive: (campId) => files.newestArchive(campId),
   };
   return { ...game, files: readOnce };
 }

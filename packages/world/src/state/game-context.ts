@@ -37,6 +37,8 @@ export interface OperatorFiles {
   writeArchive(name: string, content: object): string;
   /** The parsed JSON of an archive by its file name; undefined without one. Throws a SyntaxError that says what the file is instead, as in `is damaged`. */
   readArchive(name: string): unknown;
+  /** The file name of the newest archive of a base camp; undefined without one. */
+  newestArchive(campId: string): string | undefined;
 }
 
 /** No operator files, for tests: nothing is found, and archiving throws. */
@@ -47,6 +49,7 @@ export const NO_FILES: OperatorFiles = {
     throw new Error('there is nowhere to archive to');
   },
   readArchive: () => undefined,
+  newestArchive: () => undefined,
 };
 
 /** The context of queries and commands: the world, the catalogue, the rules, and clock, chance and ids passed in. */

@@ -17,6 +17,11 @@ export function memoryArchives(other: Partial<OperatorFiles> = {}): MemoryArchiv
         archives.set(`${name}.gz`, JSON.stringify(content));
         return `Archives/${name}.gz`;
       },
+      newestArchive: (campId) =>
+        [...archives.keys()]
+          .filter((name) => name.includes(campId))
+          .sort()
+          .at(-1),
       readArchive(name) {
         const text = archives.get(name);
         if (text === undefined) return undefined;

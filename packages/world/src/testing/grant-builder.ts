@@ -89,6 +89,7 @@ export function filesOf(
     importRules: read(importRules),
     writeArchive: () => assert.fail('grants archive nothing'),
     readArchive: () => undefined,
+    newestArchive: () => undefined,
   };
 }
 

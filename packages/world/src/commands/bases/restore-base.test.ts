@@ -171,6 +171,7 @@ test('a restored base is counted, named in an event, and can be deleted again', 
   assert.deepEqual(again.Deleted, Restored);
   const second = again.Archive.replace('Archives/', '');
   assert.notEqual(second, first);
+  assertRefused(game, 'ARCHIVE_CONFLICT', () => restore(game, first));
   restore(game, second);
   assert.deepEqual(tablesOf(world), before);
 });

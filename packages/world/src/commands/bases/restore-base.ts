@@ -1,4 +1,5 @@
-import type { GameContext } from '../../state/game-context.ts';
+import { type Guid, Refusal } from '@palatine/contract';
+import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
 import { assertFits } from './archive-fits.ts';
@@ -9,6 +10,7 @@ import { type ArchivedBase, readArchive } from './read-archive.ts';
 export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params: { file }, issuer }) => {
   const { world, now, files } = game;
   const archived = readArchive(files, file);
+  assertNewest(files, file, archived.camp.id);
   assertFits(world, file, archived);
 
   putBack(world, archived);
@@ -26,6 +28,16 @@ export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params:
   });
   return { BaseCamp: { Id: campId, Summary: summary }, Restored: counts, File: file };
 };
+
+/** What players took from a base that was restored and deleted again would be there twice with its older archive. */
+function assertNewest(files: OperatorFiles, file: string, campId: Guid): void {
+  const newest = files.newestArchive(campId);
+  if (newest === undefined || newest <= file) return; // a name begins with the time
+  throw new Refusal(
+    'ARCHIVE_CONFLICT',
+    `${file} cannot be restored: ${newest} holds the same base as it was later; nothing was restored`,
+  );
+}
 
 function putBack(world: World, { camp, pals, objects, containers }: ArchivedBase): void {
   world.camps.put(camp);
