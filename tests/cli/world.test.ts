@@ -245,7 +245,7 @@ test('a ban from the command line, and lifting it, take effect at ReloadConfig',
 
   const added = await runCommand(['ban', 'add', 'steam_7', '--reason', 'Cheating', '--data', data]);
   assert.equal(added.code, 0);
-  assert.match(added.stdout, /ReloadConfig/);
+  assert.match(added.stdout, /palatine reload puts this in force/);
   await ask('POST', '/ReloadConfig');
   assert.equal(await listed(), true);
   const entry = JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as {

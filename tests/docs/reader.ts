@@ -73,7 +73,7 @@ export async function aReader(): Promise<Reader> {
     const script = `set -o pipefail; palatine() { npx palatine "$@"; }\n${command}`;
     return spawn('bash', ['-c', script], {
       cwd: folder,
-      env: { ...env, TOKEN: token, PALATINE_TOKEN: token },
+      env: { ...env, TOKEN: token },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // a group of its own, to which Ctrl-C goes
     });

@@ -82,7 +82,7 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   const { events } = await service.game.eventsSince(since);
   assert.deepEqual(
     events.map(({ type }) => type).sort(),
-    ['base.deleted', 'message', 'message'],
+    ['base.deleted', 'config.reloaded', 'message', 'message'],
     'each once',
   );
   assert.equal(readdirSync(join(service.data, 'Archives')).length, 1, 'the archive of the first run is gone');

@@ -1,12 +1,12 @@
 import { lstatSync } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gunzipSync } from 'node:zlib';
 import { type ArchiveEntry, type ArchivesPage, parseArchiveName } from '@palatine/contract';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
 import { isObject } from './is-object.ts';
-import { FILE_BYTES, readFileBytes, UnreadableFileError } from './read-file.ts';
+import { FILE_BYTES, readFileBeginning, readFileBytes, UnreadableFileError } from './read-file.ts';
 import { isMissing, namesInFolder, parseJson } from './read-json.ts';
 
 const inflate = promisify(gunzip);
@@ -121,9 +121,7 @@ async function readHead(path: string): Promise<string> {
       'EFBIG',
     );
   }
-  await using handle = await open(path);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  const begun = buffer.subarray(0, bytesRead);
+  const begun = await readFileBeginning(path, HEAD_BYTES);
   try {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_HEAD_BYTES };
     return (await inflate(begun, options)).toString('utf8');

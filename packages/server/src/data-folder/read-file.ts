@@ -112,6 +112,18 @@ export async function readTextFileLater(file: string, maxBytes: number): Promise
   }
 }
 
+/** The first bytes of a file, at most so many. Throws as `readFileBytes`, and ENOENT where there is no file. */
+export async function readFileBeginning(file: string, bytes: number): Promise<Buffer> {
+  const handle = await open(file, READ);
+  try {
+    assertRegular(file, await handle.stat());
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 async function isLink(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isSymbolicLink();

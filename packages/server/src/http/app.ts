@@ -104,10 +104,16 @@ function methodsOf(path: string, { routes }: Traffic): string[] {
 
 /** A target that the router accepts: without a host, and with every stray percent sign encoded. */
 function routable(url: string): string {
-  const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
+  const path = url.startsWith('/') ? url : withoutHost(url);
   return path.includes('%')
     ? path.replace(/%(?![0-9a-fA-F]{2})/g, '%25').replace(/(%[0-9a-fA-F]{2})+/g, decodable)
     : path;
+}
+
+/** The path of a target in absolute form; any other target, such as `*`, is no path of ours. */
+function withoutHost(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Encodes escapes that are not UTF-8 once more: such a value is malformed and matches nothing. */
