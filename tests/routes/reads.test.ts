@@ -52,13 +52,15 @@ test('every spelling of a player identifier finds the same player, and the answe
     player.PlayerUID.toLowerCase(),
     standard,
     standard.toLowerCase(),
+    digits,
+    digits.toLowerCase(),
   ]) {
     const found = await service.api.getPlayer({ params: { player_identifier: spelling } });
     assert.equal(found.Player.PlayerUID, player.PlayerUID, spelling);
   }
   for (const spelling of [
     player.UserId.toUpperCase(),
-    digits,
+    digits.slice(1),
     `{${standard}}`,
     player.Name,
     ` ${player.UserId}`,
@@ -72,13 +74,21 @@ test('every spelling of a player identifier finds the same player, and the answe
 test('every spelling of a guild id finds the same guild; anything else is GUILD_NOT_FOUND', async () => {
   const [id] = Object.keys(await service.api.getGuilds());
   assert.ok(id);
-  const standard = id.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  for (const spelling of [id, id.toLowerCase(), standard, standard.toLowerCase()]) {
+  const digits = id.replaceAll('-', '');
+  const standard = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  for (const spelling of [
+    id,
+    id.toLowerCase(),
+    standard,
+    standard.toLowerCase(),
+    digits,
+    digits.toLowerCase(),
+  ]) {
     assert.equal((await get(ROUTES.getGuild, { guild_id: spelling })).status, 200, spelling);
   }
   for (const spelling of [
     'x',
-    id.replaceAll('-', ''),
+    digits.slice(1),
     `${id}0`,
     '00000000-00000000-00000000-00000000',
     '__proto__',
