@@ -109,11 +109,11 @@ test('the message says what the value must be, and counts the other problems', a
     ['giveItems', [], 'the body must be a JSON object'],
     ['learnTechnologies', { Technology: 5 }, 'Technology must be a string or an array'],
     ['learnTechnologies', { Technology: ['PalBox', 5] }, 'Technology[1] must be a string'],
-    ['giveProgression', { Relics: { Wings: 1 } }, `Relics.Wings is none of ${RELIC_TYPES.join(', ')}`],
+    ['giveProgression', { Relics: { Wings: 1 } }, `Relics.Wings must be one of ${RELIC_TYPES.join(', ')}`],
     [
       'giveProgression',
       { Relics: { 'two words': 1 } },
-      `Relics["two words"] is none of ${RELIC_TYPES.join(', ')}`,
+      `Relics["two words"] must be one of ${RELIC_TYPES.join(', ')}`,
     ],
     [
       'summonPal',

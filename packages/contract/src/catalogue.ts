@@ -7,7 +7,7 @@ import { closedObject, Texts } from './shapes.ts';
 /** The languages that the catalogue has display names in. */
 export const CATALOGUE_LANGUAGES = ['en'] as const;
 
-/** An empty text is none or unknown, also in a column of numbers. */
+/** An empty text means none, or not known, also in a column of numbers. */
 export const CatalogueCell = Type.Union([
   Type.String(),
   Type.Number(),

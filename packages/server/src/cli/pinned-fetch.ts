@@ -6,7 +6,7 @@ import { connect, type TLSSocket } from 'node:tls';
 const WITHOUT_BODY = [204, 304];
 
 /**
- * `fetch` for a server that serves exactly the certificate with this SHA-256 fingerprint: whoever signed it, whatever
+ * `fetch` for a server that serves exactly the certificate with this SHA-256 fingerprint: no matter who signed it, or what
  * names it has. The global `fetch` cannot be given a certificate.
  */
 export function pinnedFetch(fingerprint: string): typeof fetch {

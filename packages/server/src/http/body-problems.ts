@@ -56,7 +56,7 @@ function* objectProblems(schema: RequestSchema, object: object, path: string): G
   for (const name of names) {
     if (additionalProperties !== false || Object.hasOwn(properties, name)) continue;
     const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
-    yield { Path: `${path}/${escaped}`, Message: `is none of ${Object.keys(properties).join(', ')}` };
+    yield { Path: `${path}/${escaped}`, Message: `must be one of ${Object.keys(properties).join(', ')}` };
   }
 }
 

@@ -87,7 +87,7 @@ export function backupsIn(folder: string): { name: string; madeAtMs: number }[] 
     .sort((one, other) => one.madeAtMs - other.madeAtMs);
 }
 
-/** Why each folder cannot be restored that looks like a backup and is none, or is no longer what was backed up. */
+/** Why each folder that looks like a backup cannot be restored: it is incomplete, or no longer what was backed up. */
 export async function damagedBackups(folder: string): Promise<string[]> {
   const damaged: string[] = [];
   for (const name of namesInFolder(folder)) {

@@ -131,7 +131,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (inClear) log.warn({ url }, IN_CLEAR.found);
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
 
-  unshown.move(); // whoever started the service prints it
+  unshown.move(); // the caller prints it
   const running = undo.move();
   const figures = game.figures as ServedFigures; // the thread has just reported it
   return {

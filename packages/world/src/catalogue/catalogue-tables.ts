@@ -193,7 +193,7 @@ function tableOf(name: CatalogueTableName, catalogue: Catalogue): CatalogueTable
   return { Columns, Rows: rows.map((row) => Columns.map((column) => cellOf(row[column]))) };
 }
 
-/** An empty text is none or unknown. */
+/** An empty text means none, or not known. */
 function cellOf(cell: Cell): CatalogueCell {
   return (cell ?? '') as CatalogueCell; // readonly lists are only read
 }

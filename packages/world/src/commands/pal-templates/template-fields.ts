@@ -121,7 +121,7 @@ export class TemplateFields {
   }
 }
 
-/** What is wrong with a name that is none of a closed set. */
+/** What is wrong with a name outside of a closed set. */
 export function mustBeOneOf(names: readonly string[]): string {
   return `must be one of ${names.join(', ')}`;
 }
