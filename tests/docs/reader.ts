@@ -97,6 +97,8 @@ export async function aReader(): Promise<Reader> {
       assert.ok(child.exitCode === null, `${command} ended:\n${output()}`);
       return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
     });
+    // It is written as a whole, after the first request may be answered.
+    await until(`${command} prints its welcome`, () => output().includes('Palatine serves "'));
     return { code: 0, output: output() };
   }
 
