@@ -28,7 +28,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/!(crash)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 240,
+    usualSeconds: 400,
   },
   {
     /** Kill processes and fill disks: one file at a time. */
@@ -36,7 +36,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/crash/**/*.test.ts'],
     options: ['--test-concurrency=1'],
     oneProcess: false,
-    usualSeconds: 150,
+    usualSeconds: 190,
   },
 ];
 
