@@ -67,7 +67,7 @@ test('a deleted base is listed without a server, and restored through the runnin
   await rm(data, { recursive: true });
 });
 
-test('a name of no archive, a wrong limit and a folder that is none are refused', async () => {
+test('a name of no archive, a wrong limit and a missing folder are refused', async () => {
   const data = newFolder();
   for (const [args, message] of [
     [['archive', 'restore', 'x', '--data', data], /"x" is not the name of an archive; palatine archive list/],

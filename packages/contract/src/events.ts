@@ -37,6 +37,23 @@ const gustav: EventPlayer = {
   name: 'Gustav',
 };
 const CAMP = '0E5E1B53-D5B1CD9B-930CF95B-C092F613';
+const base = {
+  campId: CAMP,
+  guildId: '95F09881-9A2E9B76-F01CF9CE-852B971D',
+  summary:
+    'Base camp of the guild Kettle Harbour at map position 26, -144: 8 Pals, 41 objects and 1203 items in 3 storage containers.',
+};
+const baseCounts = {
+  BaseCampPals: 8,
+  StorageContainers: 3,
+  ItemStacks: 22,
+  ItemCount: 1203,
+  Buildings: 30,
+  DropItems: 2,
+  DefenseModels: 4,
+  OtherMapObjects: 4,
+  PalBox: true,
+};
 
 /** The `Data` of every event type. */
 export const EVENTS = {
@@ -133,21 +150,8 @@ export const EVENTS = {
       issuer,
     },
     {
-      campId: CAMP,
-      guildId: '95F09881-9A2E9B76-F01CF9CE-852B971D',
-      summary:
-        'Base camp of the guild Kettle Harbour at map position 26, -144: 8 Pals, 41 objects and 1203 items in 3 storage containers.',
-      deleted: {
-        BaseCampPals: 8,
-        StorageContainers: 3,
-        ItemStacks: 22,
-        ItemCount: 1203,
-        Buildings: 30,
-        DropItems: 2,
-        DefenseModels: 4,
-        OtherMapObjects: 4,
-        PalBox: true,
-      },
+      ...base,
+      deleted: baseCounts,
       archive: `Archives/deletebase-20260712T181502113Z-${CAMP}.json.gz`,
       issuer: 'Panel',
     },
@@ -163,21 +167,8 @@ export const EVENTS = {
       issuer,
     },
     {
-      campId: CAMP,
-      guildId: '95F09881-9A2E9B76-F01CF9CE-852B971D',
-      summary:
-        'Base camp of the guild Kettle Harbour at map position 26, -144: 8 Pals, 41 objects and 1203 items in 3 storage containers.',
-      restored: {
-        BaseCampPals: 8,
-        StorageContainers: 3,
-        ItemStacks: 22,
-        ItemCount: 1203,
-        Buildings: 30,
-        DropItems: 2,
-        DefenseModels: 4,
-        OtherMapObjects: 4,
-        PalBox: true,
-      },
+      ...base,
+      restored: baseCounts,
       file: `deletebase-20260712T181502113Z-${CAMP}.json.gz`,
       issuer: 'Panel',
     },

@@ -8,6 +8,7 @@ import { command } from './command.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
+import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
 const MOST_SHOWN = 1000;
@@ -72,7 +73,7 @@ function rowOf({ File, Summary, Problem }: ArchiveEntry): string[] {
   return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];
 }
 
-/** The world that archives have to belong to; undefined when there is none, or nobody can tell. */
+/** The world that archives have to belong to; undefined without a world, or with one that cannot be read. */
 function worldOf(data: DataPaths): WorldMade | undefined {
   if (!holdsWorld(data)) return undefined;
   try {
@@ -84,7 +85,7 @@ function worldOf(data: DataPaths): WorldMade | undefined {
 
 function limitOf(typed: string | undefined): number {
   if (typed === undefined) return SHOWN;
-  const limit = Number(typed);
-  if (/^[0-9]{1,4}$/.test(typed) && limit >= 1 && limit <= MOST_SHOWN) return limit;
+  const limit = parseWholeNumber(typed, MOST_SHOWN);
+  if (limit !== undefined) return limit;
   throw new UsageError(`archive list: --limit must be a whole number from 1 to ${MOST_SHOWN}`);
 }

@@ -2,6 +2,7 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { parseTime } from '../data-folder/parse-time.ts';
 import type { FlagValues } from '../service/flags.ts';
 import type { AuditFilters } from '../store/audit-conditions.ts';
+import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
 const MOST_SHOWN = 10_000;
@@ -71,7 +72,7 @@ export function auditFormatOf(typed: string | undefined, json: boolean): AuditTe
 /** How many entries to show; undefined for all. */
 export function auditLimitOf(typed: string | undefined, format: AuditTextFormat): number | undefined {
   if (typed === undefined) return format === 'table' ? SHOWN : undefined;
-  const limit = Number(typed);
-  if (/^[0-9]{1,5}$/.test(typed) && limit >= 1 && limit <= MOST_SHOWN) return limit;
+  const limit = parseWholeNumber(typed, MOST_SHOWN);
+  if (limit !== undefined) return limit;
   throw new UsageError(`audit: --limit "${typed}" must be a whole number from 1 to ${MOST_SHOWN}`);
 }

@@ -3,6 +3,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
 import { columns } from './terminal.ts';
+import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
 const MOST_SHOWN = 1000;
@@ -55,7 +56,7 @@ function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
 
 function limitOf(typed: string | undefined): number {
   if (typed === undefined) return SHOWN;
-  const limit = Number(typed);
-  if (/^[0-9]{1,4}$/.test(typed) && limit >= 1 && limit <= MOST_SHOWN) return limit;
+  const limit = parseWholeNumber(typed, MOST_SHOWN);
+  if (limit !== undefined) return limit;
   throw new UsageError(`find: --limit must be a whole number from 1 to ${MOST_SHOWN}`);
 }

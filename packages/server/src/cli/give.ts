@@ -3,6 +3,7 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
 import { findPermissions, findPlayer } from './find-player.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
+import { parseWholeNumber } from './whole-number.ts';
 
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
 
@@ -80,8 +81,8 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
 }
 
 function amount(name: string, typed: string): number {
-  const number = Number(typed);
-  if (/^[0-9]{1,10}$/.test(typed) && number >= 1 && number <= INT32_MAX) return number;
+  const number = parseWholeNumber(typed, INT32_MAX);
+  if (number !== undefined) return number;
   throw new UsageError(`give: ${name} must be a whole number from 1 to ${INT32_MAX}, not "${typed}"`);
 }
 

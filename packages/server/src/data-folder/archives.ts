@@ -26,7 +26,7 @@ export interface WorldMade {
 }
 
 /**
- * The text of an archive; undefined where there is none of this name. Throws an UnreadableFileError for a link, a
+ * The text of an archive; undefined without an archive of this name. Throws an UnreadableFileError for a link, a
  * special file, one that is too large, and one that is no gzip.
  */
 export function archiveText(folder: string, name: string): string | undefined {

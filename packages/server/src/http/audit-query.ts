@@ -17,7 +17,7 @@ const DEFAULT_PAGE = 100;
 type Query = RouteQuery<typeof getAudit>;
 
 /**
- * The query of a page of the audit. Throws VALIDATION_FAILED for a text that is too long, a time that is none, and
+ * The query of a page of the audit. Throws VALIDATION_FAILED for a text that is too long, a text that is no time, and
  * for a limit or cursor that is no number in range.
  */
 export function auditQueryOf(query: Query): AuditQuery {

@@ -15,7 +15,7 @@ export function banUid({ playerBans }: World, uid: Guid, by: Issuer): void {
 
 /**
  * Lifts a ban that was given by PlayerUID, also when it has its entry of Banlist.json by now.
- * @returns the UserId of that entry, '' where there is none; undefined when no such ban counts.
+ * @returns the UserId of that entry, '' without an entry; undefined when no such ban counts.
  */
 export function unbanUid(world: World, uid: Guid, by: Issuer): string | undefined {
   const ban = world.playerBans.get(uid);

@@ -62,7 +62,7 @@ export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer
   return { Success: true, UserId: lifted.userId };
 };
 
-/** Lifts the ban of a UserId, or one that was given by PlayerUID. Undefined when there is none. */
+/** Lifts the ban of a UserId, or one that was given by PlayerUID. Undefined without such a ban. */
 function lift(world: World, identifier: string, by: Issuer): { userId: UserId; uid?: Guid } | undefined {
   if (isTooLongForId(identifier)) return undefined;
   if (unbanUser(world, identifier, by)) return { userId: identifier };
