@@ -21,8 +21,8 @@ const TYPES_ONLY = new Set(['world -> save']);
  * in `src` stand above all folders. A package without an entry has no folders but `testing`.
  */
 const LAYERS: Record<string, readonly string[]> = {
-  save: ['tree', 'write', 'read', 'format'],
-  world: ['simulation', 'demo', 'import', 'commands', 'queries', 'state', 'catalogue'],
+  save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
+  world: ['simulation', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
   server: ['cli', 'service', 'http', 'maintenance', 'game', 'store', 'telemetry', 'data-folder'],
 };
 

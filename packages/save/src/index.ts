@@ -1,12 +1,35 @@
+export { type EditedFile, editSave } from './edit/edit-save.ts';
+export {
+  type AddPalEdit,
+  type ChangeCharacterEdit,
+  type DeleteCampEdit,
+  type EditContext,
+  type ItemContainerEdit,
+  type PlayerFileEdit,
+  type RemovePalEdit,
+  type SaveEdit,
+  SaveEditError,
+  type SaveStack,
+} from './edit/save-edit.ts';
+export { writtenContainer } from './edit/written-container.ts';
 export type { SaveContainer } from './format/container.ts';
 export { ZERO_GUID } from './format/guid.ts';
 export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
 export { steamPlayerUid } from './format/steam-player-uid.ts';
-export { type ReadSaveOptions, readGvas, readSaveFolder } from './read/read-save-folder.ts';
+export type { OpenSave, OpenSaveFile } from './read/open-save.ts';
+export {
+  openSave,
+  type ReadSaveOptions,
+  readGvas,
+  readOpenSave,
+  readSaveFolder,
+  unpackSave,
+} from './read/read-save-folder.ts';
 export type { PropertyTree, TreeProperty, TreeValue } from './tree/property-tree.ts';
 export { readProperties } from './tree/read-properties.ts';
 export { writeProperties } from './tree/write-properties.ts';
+export { pack, packInBackground } from './write/pack.ts';
 export { SAVE_ERAS, type SaveEra } from './write/save-era.ts';
 export { type WriteSaveOptions, writeSaveFolder } from './write/write-save-folder.ts';

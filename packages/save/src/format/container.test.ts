@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { pack } from '../write/write-gvas.ts';
+import { pack } from '../write/pack.ts';
 import { unpack } from './container.ts';
 import { CorruptDataError } from './save-error.ts';
 

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { type SaveContainer, unpack } from '../format/container.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
+import type { OpenSaveFile } from './open-save.ts';
 import type { ReadJob } from './read-job.ts';
 import { SaveReader } from './save-reader.ts';
 
@@ -46,6 +47,11 @@ export async function readSaveFile<T>(
 /** True for the `SaveError` of a file that does not exist. */
 export function isFileMissing(error: unknown): boolean {
   return error instanceof SaveError && isNoEntry(error.cause);
+}
+
+/** The cause by which `isFileMissing` knows a file that does not exist. */
+export function fileMissing(name: string): Error {
+  return Object.assign(new Error(`no file ${name}`), { code: 'ENOENT' });
 }
 
 function isNoEntry(error: unknown): boolean {
@@ -116,13 +122,35 @@ function parseFile<T>(
   name: string,
   parse: (reader: SaveReader) => T,
 ): ReadFile<T> {
-  const fileBytes = bytes.length;
+  return parseUnpacked(job, bytes.length, name, parse, () => {
+    const unpacked = unpack(bytes, job.unpackedBytes.limitFor(bytes.length));
+    job.unpackedBytes.spend(bytes.length, unpacked.gvas.length);
+    job.onFile?.({ path: name, container: unpacked.container, packed: bytes, gvas: unpacked.gvas });
+    return unpacked;
+  });
+}
+
+/** Parses an opened file, within the same bounds as one on disk. Throws `SaveError`. */
+export function parseOpenFile<T>(
+  job: ReadJob,
+  { path, container, packed, gvas }: OpenSaveFile,
+  parse: (reader: SaveReader) => T,
+): ReadFile<T> {
+  return parseUnpacked(job, packed.length, path, parse, () => ({ container, gvas }));
+}
+
+function parseUnpacked<T>(
+  job: ReadJob,
+  fileBytes: number,
+  name: string,
+  parse: (reader: SaveReader) => T,
+  open: () => { container: SaveContainer; gvas: Uint8Array },
+): ReadFile<T> {
   const warnings = job.warnings.empty();
   const mostValues = job.values.limitFor(fileBytes);
   let reader: SaveReader | null = null;
   try {
-    const { container, gvas } = unpack(bytes, job.unpackedBytes.limitFor(fileBytes));
-    job.unpackedBytes.spend(fileBytes, gvas.length);
+    const { container, gvas } = open();
     reader = new SaveReader(gvas, name, warnings);
     reader.valuesLeft = mostValues;
     const value = parse(reader);

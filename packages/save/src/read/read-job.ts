@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Allowance } from '../format/allowance.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import { WarningLog } from '../format/warning-log.ts';
+import type { OpenSaveFile } from './open-save.ts';
 
 /** Retries of a file that does not parse: the game rewrites its files while it runs. */
 export interface RetryPolicy {
@@ -21,6 +22,8 @@ export class ReadJob {
   readonly warnings: WarningLog;
   readonly retry: RetryPolicy;
   readonly unpackedBytes = new Allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
+  /** Called with each file before it is parsed; its GVAS bytes are valid only during the call. */
+  onFile?: (file: Omit<OpenSaveFile, 'gvas'> & { readonly gvas: Uint8Array }) => void;
   readonly values = new Allowance(SAVE_LIMITS.valuesPerByte, SAVE_LIMITS.spareValues);
   #pausesLeft: number;
 

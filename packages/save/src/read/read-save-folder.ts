@@ -1,16 +1,18 @@
 import { join } from 'node:path';
-import type { SaveContainer } from '../format/container.ts';
+import { type SaveContainer, unpack } from '../format/container.ts';
 import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
-import { quoted, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { SaveCharacter, SavePlayer, SaveWorld } from '../format/save-types.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './folder-files.ts';
 import { readLevel } from './level.ts';
 import { NO_LEVEL_META, readLevelMeta, type SaveLevelMeta } from './level-meta.ts';
+import type { OpenSave, OpenSaveFile } from './open-save.ts';
 import { readPlayerFile } from './player-file.ts';
-import { isFileMissing, readSaveFile } from './read-file.ts';
+import { fileMissing, isFileMissing, parseOpenFile, type ReadFile, readSaveFile } from './read-file.ts';
 import { ReadJob, type RetryPolicy } from './read-job.ts';
+import type { SaveReader } from './save-reader.ts';
 
 /** Damaged player files that get a warning of their own; the rest is counted. */
 const LISTED_DAMAGED_FILES = 20;
@@ -30,10 +32,79 @@ export interface ReadSaveOptions extends Partial<RetryPolicy> {
 export async function readSaveFolder(folder: string, options: ReadSaveOptions = {}): Promise<SaveWorld> {
   await assertFolderIsBounded(folder);
   const job = new ReadJob(options);
+  return readSave(job, folderSource(job, folder));
+}
+
+/**
+ * Reads a save folder like `readSaveFolder`, and keeps the bytes of its files for `readOpenSave` and for edits.
+ * Throws `SaveError`.
+ */
+export async function openSave(
+  folder: string,
+  options: ReadSaveOptions = {},
+): Promise<{ readonly files: OpenSave; readonly save: SaveWorld }> {
+  await assertFolderIsBounded(folder);
+  const job = new ReadJob(options);
+  const files = new Map<string, OpenSaveFile>();
+  // A copy: the next Oodle file is unpacked into the same memory.
+  job.onFile = (file) => files.set(file.path, { ...file, gvas: Buffer.from(file.gvas) });
+  const save = await readSave(job, folderSource(job, folder));
+  return { files, save };
+}
+
+/** Reads the records of opened files. Throws `SaveError`. */
+export function readOpenSave(files: OpenSave, options: ReadSaveOptions = {}): Promise<SaveWorld> {
+  const job = new ReadJob(options);
+  return readSave(job, openSource(job, files));
+}
+
+/** Unpacks the files of a save that are held in memory, by path. Throws `SaveError`. */
+export function unpackSave(packed: ReadonlyMap<string, Buffer>): OpenSave {
+  const files = new Map<string, OpenSaveFile>();
+  for (const [path, bytes] of packed) {
+    try {
+      const { container, gvas } = unpack(bytes);
+      files.set(path, { path, container, packed: bytes, gvas: Buffer.from(gvas) });
+    } catch (error) {
+      if (!(error instanceof CorruptDataError)) throw error;
+      throw new SaveError(path, '', error.message, { cause: error });
+    }
+  }
+  return files;
+}
+
+/** Where the files of a save come from. `name` is the path inside the save folder. */
+interface SaveSource {
+  read<T>(name: string, parse: (reader: SaveReader) => T): Promise<ReadFile<T>>;
+  /** File names in Players/. */
+  playerFiles(): Promise<string[]>;
+}
+
+function folderSource(job: ReadJob, folder: string): SaveSource {
+  return {
+    read: (name, parse) => readSaveFile(job, join(folder, name), name, parse),
+    playerFiles: () => playerFiles(folder, job.warnings),
+  };
+}
+
+function openSource(job: ReadJob, files: OpenSave): SaveSource {
+  const prefix = `${PLAYERS}/`;
+  const names = [...files.keys()].filter((path) => path.startsWith(prefix));
+  return {
+    async read(name, parse) {
+      const file = files.get(name);
+      if (file !== undefined) return parseOpenFile(job, file, parse);
+      throw new SaveError(name, '', 'the file does not exist', { cause: fileMissing(name) });
+    },
+    playerFiles: async () => names.map((path) => path.slice(prefix.length)).sort(),
+  };
+}
+
+async function readSave(job: ReadJob, source: SaveSource): Promise<SaveWorld> {
   const { warnings } = job;
-  const { value: level } = await readSaveFile(job, join(folder, LEVEL), LEVEL, readLevel);
-  const meta = await readMeta(job, folder);
-  const files = await readPlayers(job, folder);
+  const { value: level } = await source.read(LEVEL, readLevel);
+  const meta = await readMeta(job, source);
+  const files = await readPlayers(job, source);
   const players = onePerCharacter(files, level.characters, warnings);
   warnOfAbsentFiles(players, level.characters, warnings);
   return { ...meta, ...level, players, warnings: warnings.list() };
@@ -56,10 +127,9 @@ export async function readGvas(
   return { container, gvas: value, fileBytes };
 }
 
-async function readMeta(job: ReadJob, folder: string): Promise<SaveLevelMeta> {
+async function readMeta(job: ReadJob, source: SaveSource): Promise<SaveLevelMeta> {
   try {
-    const path = join(folder, LEVEL_META);
-    return (await readSaveFile(job, path, LEVEL_META, readLevelMeta)).value;
+    return (await source.read(LEVEL_META, readLevelMeta)).value;
   } catch (error) {
     if (!(error instanceof SaveError)) throw error;
     if (!isFileMissing(error)) warnFileLeftOut(error, job.warnings);
@@ -77,12 +147,11 @@ function warnFileLeftOut(error: SaveError, warnings: WarningLog): void {
   );
 }
 
-async function readPlayers(job: ReadJob, folder: string): Promise<SavePlayer[]> {
+async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer[]> {
   const players: SavePlayer[] = [];
-  for (const name of await playerFiles(folder, job.warnings)) {
+  for (const name of await source.playerFiles()) {
     try {
-      const path = join(folder, PLAYERS, name);
-      const { value } = await readSaveFile(job, path, `${PLAYERS}/${name}`, readPlayerFile);
+      const { value } = await source.read(`${PLAYERS}/${name}`, readPlayerFile);
       players.push(withUid(value, name, job.warnings));
     } catch (error) {
       if (!(error instanceof SaveError)) throw error;

@@ -30,6 +30,19 @@ export function readProperties(gvas: Uint8Array, file: string): PropertyTree {
   }
 }
 
+/**
+ * Reads the property list that begins at `start`, without a file header: a record of Level.sav, or the list inside a
+ * RawData blob. `end` is the offset behind its closing `None`. Throws `CorruptDataError` when the tags are damaged.
+ */
+export function readPropertyList(
+  bytes: Uint8Array,
+  start = 0,
+): { readonly properties: TreeProperty[]; readonly end: number } {
+  const reader = new TreeReader(bytes);
+  reader.at = start;
+  return { properties: reader.list(0), end: reader.at };
+}
+
 class TreeReader extends ByteReader {
   override readonly longestText = Number.POSITIVE_INFINITY; // a cut text could not be written back
 

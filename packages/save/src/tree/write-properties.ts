@@ -20,6 +20,13 @@ export function writeProperties(tree: PropertyTree): Buffer {
   return writer.result();
 }
 
+/** Writes a property list with its closing `None`: the counterpart of `readPropertyList`. Throws `TypeError`. */
+export function writePropertyList(properties: readonly TreeProperty[]): Buffer {
+  const writer = new ByteWriter();
+  writeList(writer, properties);
+  return writer.result();
+}
+
 function writeList(writer: ByteWriter, properties: readonly TreeProperty[]): void {
   for (const property of properties) writeProperty(writer, property);
   writer.text('None');

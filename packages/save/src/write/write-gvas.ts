@@ -1,10 +1,5 @@
-import { deflateSync } from 'node:zlib';
-import type { SaveContainer } from '../format/container.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { PropertyWriter } from './property-writer.ts';
-
-/** The containers that can be written: there is no encoder for Oodle. */
-export type WrittenContainer = Exclude<SaveContainer, 'PlM1'>;
 
 /** Returns GVAS bytes: header, the properties that `list` writes, and the closing zeros. */
 export function writeGvas(
@@ -29,16 +24,4 @@ export function writeGvas(
   writer.none();
   writer.u32(0);
   return writer.result();
-}
-
-/** Packs GVAS bytes as a .sav file. */
-export function pack(gvas: Buffer, container: WrittenContainer): Buffer {
-  if (container === 'GVAS') return gvas;
-  const once = deflateSync(gvas);
-  const payload = container === 'PlZ2' ? deflateSync(once) : once;
-  const header = Buffer.alloc(12);
-  header.writeUInt32LE(gvas.length, 0);
-  header.writeUInt32LE(once.length, 4);
-  header.write(container, 8, 'latin1');
-  return Buffer.concat([header, payload]);
 }

@@ -1,13 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SaveContainer } from '../format/container.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
+import { pack } from './pack.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import type { SaveEra } from './save-era.ts';
 import { writeCharacters } from './write-character.ts';
 import { writeCamps, writeGroups, writeGuildExtras } from './write-group.ts';
-import { pack, type WrittenContainer, writeGvas } from './write-gvas.ts';
+import { writeGvas } from './write-gvas.ts';
 import { writeCharacterContainers, writeDynamicItems, writeItemContainers } from './write-item.ts';
 import { writeMapObjects } from './write-map-object.ts';
 import { writePlayer } from './write-player.ts';
@@ -16,7 +18,7 @@ export interface WriteSaveOptions {
   /** Decides the layouts. Fields that the era does not have are not written. */
   era: SaveEra;
   /** Default: PlZ2 in era A and PlZ1 since. */
-  container?: WrittenContainer;
+  container?: SaveContainer;
   /** Respells property names, for testing that readers ignore their case. */
   spell?: (name: string) => string;
 }

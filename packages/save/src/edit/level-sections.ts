@@ -1,0 +1,169 @@
+import { CorruptDataError, quoted } from '../format/save-error.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
+import { GUID_KEYED_MAPS } from '../tree/property-tree.ts';
+
+/** The tag of a property and where its parts lie; all offsets are from the begin of the file. */
+export interface Tag {
+  readonly name: string;
+  readonly type: string;
+  /** Struct type, enum type, element type, or key and value type. */
+  readonly types: readonly string[];
+  /** Of the tag's first byte. */
+  readonly start: number;
+  /** Of the i32 that holds the size of the value. */
+  readonly sizeAt: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** Where the records of a section of `worldSaveData` lie. */
+export interface SectionLayout {
+  /** As the file spells it. */
+  readonly name: string;
+  readonly tag: Tag;
+  /** How the records are keyed: not at all, by a GUID, or by a property list. */
+  readonly keys: 'none' | 'guid' | 'list';
+  /** Of the u32 that counts the records. */
+  readonly countAt: number;
+  /** Of the i32 that holds the size of all elements of an array of structs; null for a map. */
+  readonly innerSizeAt: number | null;
+  /** The begin of each record, and behind the last one the end of the section. */
+  readonly starts: readonly number[];
+}
+
+/** `worldSaveData` of Level.sav: its own tag, and the tags of its sections. */
+export interface WorldLayout {
+  readonly tag: Tag;
+  readonly sections: readonly Tag[];
+  /** Of the `None` that ends `worldSaveData`. */
+  readonly end: number;
+}
+
+/** Finds `worldSaveData` in the GVAS bytes of Level.sav. Throws `CorruptDataError`. */
+export function worldLayout(gvas: Buffer): WorldLayout {
+  const reader = new ByteReader(gvas);
+  expectGvasHeader(reader, SAVE_CLASSES.level);
+  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
+    if (tag.name.toLowerCase() === 'worldsavedata' && tag.type === 'StructProperty') {
+      return { tag, ...readSections(reader, tag) };
+    }
+    reader.at = tag.valueEnd;
+  }
+  throw new CorruptDataError('it holds no worldSaveData');
+}
+
+function readSections(reader: ByteReader, world: Tag): Pick<WorldLayout, 'sections' | 'end'> {
+  const sections: Tag[] = [];
+  reader.at = world.valueStart;
+  for (;;) {
+    const end = reader.at;
+    const tag = readTag(reader);
+    if (tag === null) {
+      if (reader.at !== world.valueEnd)
+        throw new CorruptDataError('worldSaveData does not end where it should');
+      return { sections, end };
+    }
+    sections.push(tag);
+    reader.at = tag.valueEnd;
+  }
+}
+
+/** Finds the records of a section that is a map or an array of structs. Throws `CorruptDataError` for any other. */
+export function sectionLayout(gvas: Buffer, tag: Tag): SectionLayout {
+  const reader = new ByteReader(gvas);
+  reader.at = tag.valueStart;
+  reader.end = tag.valueEnd;
+  const layout = tag.type === 'MapProperty' ? mapLayout(reader, tag) : arrayLayout(reader, tag);
+  if (layout.starts.at(-1) !== tag.valueEnd) {
+    throw new CorruptDataError(`${quoted(tag.name)} does not end where it should`);
+  }
+  return layout;
+}
+
+function mapLayout(reader: ByteReader, tag: Tag): SectionLayout {
+  if (tag.types[0] !== 'StructProperty' || tag.types[1] !== 'StructProperty') {
+    throw new CorruptDataError(`${quoted(tag.name)} is no map of structs`);
+  }
+  const keys = GUID_KEYED_MAPS.has(tag.name.toLowerCase()) ? 'guid' : 'list';
+  if (reader.u32() !== 0) throw new CorruptDataError('removed keys, which no save has');
+  const countAt = reader.at;
+  const starts = recordStarts(reader, reader.count(keys === 'guid' ? 16 : 2), () => {
+    if (keys === 'guid') reader.take(16);
+    else skipList(reader);
+    skipList(reader);
+  });
+  return { name: tag.name, tag, keys, countAt, innerSizeAt: null, starts };
+}
+
+function arrayLayout(reader: ByteReader, tag: Tag): SectionLayout {
+  if (tag.type !== 'ArrayProperty' || tag.types[0] !== 'StructProperty') {
+    throw new CorruptDataError(`${quoted(tag.name)} is no array of structs`);
+  }
+  const countAt = reader.at;
+  const count = reader.count(1);
+  reader.skipText();
+  reader.skipText();
+  const innerSizeAt = reader.at;
+  const size = reader.i32();
+  reader.take(4);
+  reader.skipText();
+  reader.take(16 + 1);
+  if (size !== reader.left)
+    throw new CorruptDataError(`${quoted(tag.name)} has an inner tag of another size`);
+  const starts = recordStarts(reader, count, () => skipList(reader));
+  return { name: tag.name, tag, keys: 'none', countAt, innerSizeAt, starts };
+}
+
+function recordStarts(reader: ByteReader, count: number, skip: () => void): number[] {
+  const starts = [reader.at];
+  for (let index = 0; index < count; index += 1) {
+    skip();
+    starts.push(reader.at);
+  }
+  return starts;
+}
+
+/** Steps over a property list by the sizes of its properties. */
+export function skipList(reader: ByteReader): void {
+  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) reader.at = tag.valueEnd;
+}
+
+/** Reads the tag of the next property and stops at its value; null for the `None` that ends a list. */
+export function readTag(reader: ByteReader): Tag | null {
+  const start = reader.at;
+  const name = reader.text();
+  if (name === 'None') return null;
+  const type = reader.text();
+  const sizeAt = reader.at;
+  const size = reader.i32();
+  reader.take(4);
+  const types = readTypes(reader, type);
+  if (reader.u8() !== 0) reader.take(16);
+  const valueStart = reader.at;
+  if (size < 0 || size > reader.left)
+    throw new CorruptDataError(`property ${quoted(name)} claims ${size} bytes`);
+  return { name, type, types, start, sizeAt, valueStart, valueEnd: valueStart + size };
+}
+
+function readTypes(reader: ByteReader, type: string): string[] {
+  switch (type) {
+    case 'BoolProperty':
+      reader.take(1);
+      return [];
+    case 'StructProperty': {
+      const structType = reader.text();
+      reader.take(16);
+      return [structType];
+    }
+    case 'MapProperty':
+      return [reader.text(), reader.text()];
+    case 'ArrayProperty':
+    case 'SetProperty':
+    case 'EnumProperty':
+    case 'ByteProperty':
+      return [reader.text()];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,103 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+
+// Properties as the game tags them, for those that a record lacks.
+
+function property(name: string, type: string, types: string[], value: TreeValue): TreeProperty {
+  const structGuid = type === 'StructProperty' ? new Uint8Array(16) : null;
+  return { name, type, types, structGuid, index: 0, guid: null, value };
+}
+
+export function intProperty(name: string, value: number): TreeProperty {
+  return property(name, 'IntProperty', [], value);
+}
+
+/** A `ByteProperty` without an enum, 0 to 255. */
+export function byteProperty(name: string, value: number): TreeProperty {
+  return property(name, 'ByteProperty', ['None'], value);
+}
+
+export function uint16Property(name: string, value: number): TreeProperty {
+  return property(name, 'UInt16Property', [], value);
+}
+
+export function int64Property(name: string, value: bigint): TreeProperty {
+  return property(name, 'Int64Property', [], value);
+}
+
+export function floatProperty(name: string, value: number): TreeProperty {
+  return property(name, 'FloatProperty', [], Math.fround(value));
+}
+
+export function boolProperty(name: string, value: boolean): TreeProperty {
+  return property(name, 'BoolProperty', [], value);
+}
+
+export function nameProperty(name: string, value: string): TreeProperty {
+  return property(name, 'NameProperty', [], value);
+}
+
+export function strProperty(name: string, value: string): TreeProperty {
+  return property(name, 'StrProperty', [], value);
+}
+
+/** `value` without the prefix of the enum type. */
+export function enumProperty(name: string, enumType: string, value: string): TreeProperty {
+  return property(name, 'EnumProperty', [enumType], `${enumType}::${value}`);
+}
+
+/** An array of names. */
+export function namesProperty(name: string, values: readonly string[]): TreeProperty {
+  return property(name, 'ArrayProperty', ['NameProperty'], plainArray(values));
+}
+
+/** An array of enum values, given without the prefix of the enum type. */
+export function enumsProperty(name: string, enumType: string, values: readonly string[]): TreeProperty {
+  const elements = values.map((value) => `${enumType}::${value}`);
+  return property(name, 'ArrayProperty', ['EnumProperty'], plainArray(elements));
+}
+
+export function bytesProperty(name: string, bytes: Uint8Array): TreeProperty {
+  return property(name, 'ArrayProperty', ['ByteProperty'], bytes);
+}
+
+/** A struct that is a property list. */
+export function structProperty(name: string, structType: string, properties: TreeProperty[]): TreeProperty {
+  return property(name, 'StructProperty', [structType], { kind: 'list', properties });
+}
+
+export function guidProperty(name: string, guid: string = ZERO_GUID): TreeProperty {
+  return property(name, 'StructProperty', ['Guid'], guid);
+}
+
+/** .NET ticks. */
+export function dateTimeProperty(name: string, ticks: bigint): TreeProperty {
+  return property(name, 'StructProperty', ['DateTime'], ticks);
+}
+
+/** A `FixedPoint64`, which stores thousandths. */
+export function fixedPointProperty(name: string, value: number): TreeProperty {
+  return structProperty(name, 'FixedPoint64', [int64Property('Value', BigInt(Math.round(value * 1000)))]);
+}
+
+/** An array of structs that are property lists. */
+export function structsProperty(name: string, structType: string, elements: TreeProperty[][]): TreeProperty {
+  return property(name, 'ArrayProperty', ['StructProperty'], {
+    kind: 'array',
+    elements: elements.map((properties) => ({ kind: 'list', properties })),
+    structs: { name, structType, guid: new Uint8Array(16) },
+  });
+}
+
+/** An array of GUIDs. */
+export function guidsProperty(name: string, guids: readonly string[]): TreeProperty {
+  return property(name, 'ArrayProperty', ['StructProperty'], {
+    kind: 'array',
+    elements: [...guids],
+    structs: { name, structType: 'Guid', guid: new Uint8Array(16) },
+  });
+}
+
+function plainArray(elements: readonly string[]): TreeValue {
+  return { kind: 'array', elements: [...elements], structs: null };
+}

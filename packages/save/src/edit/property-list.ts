@@ -1,0 +1,86 @@
+import { CorruptDataError } from '../format/save-error.ts';
+import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+
+// The game compares property names without regard to case, and did change the case of some (palworld-save 3.5).
+
+/** The property of that name; undefined where it is absent, which means its default. */
+export function findProperty(list: readonly TreeProperty[], name: string): TreeProperty | undefined {
+  const key = name.toLowerCase();
+  return list.find((property) => property.name.toLowerCase() === key);
+}
+
+/** Like `findProperty`. Throws `CorruptDataError` where the property is absent. */
+export function requireProperty(list: readonly TreeProperty[], name: string): TreeProperty {
+  const found = findProperty(list, name);
+  if (found === undefined) throw new CorruptDataError(`it has no ${name}`);
+  return found;
+}
+
+/** The properties of a struct. Throws `CorruptDataError` for a value of another kind. */
+export function listOf(value: TreeValue): TreeProperty[] {
+  if (isKind(value, 'list')) return value.properties;
+  throw new CorruptDataError('a struct was expected');
+}
+
+/** The elements of an array or a set. Throws `CorruptDataError` for a value of another kind. */
+export function elementsOf(value: TreeValue): TreeValue[] {
+  if (isKind(value, 'array')) return value.elements;
+  throw new CorruptDataError('an array was expected');
+}
+
+/** The entries of a map. Throws `CorruptDataError` for a value of another kind. */
+export function entriesOf(value: TreeValue): [TreeValue, TreeValue][] {
+  if (isKind(value, 'map')) return value.entries;
+  throw new CorruptDataError('a map was expected');
+}
+
+/** The bytes of a byte array. Throws `CorruptDataError` for a value of another kind. */
+export function bytesOf(value: TreeValue): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new CorruptDataError('bytes were expected');
+}
+
+/** A text, a name, an enum value or a GUID. Throws `CorruptDataError` for a value of another kind. */
+export function textOf(value: TreeValue): string {
+  if (typeof value === 'string') return value;
+  throw new CorruptDataError('a text was expected');
+}
+
+/**
+ * Sets the value of a property. An absent one is inserted in the global order of its struct: before the first present
+ * property that stands later in `order`. `make` gives its tag. One that is present keeps its spelling and its type.
+ */
+export function setProperty(
+  list: TreeProperty[],
+  order: readonly string[],
+  make: () => TreeProperty,
+  value: TreeValue,
+): void {
+  const fresh = make();
+  const present = findProperty(list, fresh.name);
+  if (present !== undefined) {
+    present.value = value;
+    return;
+  }
+  list.splice(insertionIndex(list, order, fresh.name), 0, { ...fresh, value });
+}
+
+/** Removes a property, which then has its default. */
+export function removeProperty(list: TreeProperty[], name: string): void {
+  const present = findProperty(list, name);
+  if (present !== undefined) list.splice(list.indexOf(present), 1);
+}
+
+function insertionIndex(list: readonly TreeProperty[], order: readonly string[], name: string): number {
+  const keys = order.map((known) => known.toLowerCase());
+  const place = keys.indexOf(name.toLowerCase());
+  const later = new Set(place < 0 ? [] : keys.slice(place + 1));
+  const index = list.findIndex((property) => later.has(property.name.toLowerCase()));
+  return index < 0 ? list.length : index;
+}
+
+type Kind = Extract<TreeValue, { kind: string }>['kind'];
+
+function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<TreeValue, { kind: K }> {
+  return typeof value === 'object' && 'kind' in value && value.kind === kind;
+}

@@ -1,0 +1,85 @@
+import type { SaveCharacter, SaveDynamicItem, SaveGuid } from '../format/save-types.ts';
+
+/** One change of a save's records. Ids are spelled as the game spells them. */
+export type SaveEdit =
+  | ItemContainerEdit
+  | AddPalEdit
+  | ChangeCharacterEdit
+  | RemovePalEdit
+  | PlayerFileEdit
+  | DeleteCampEdit;
+
+/** Changes slots of a container of items, and its capacity (save-writing 4 a, b and d). */
+export interface ItemContainerEdit {
+  readonly kind: 'itemContainer';
+  readonly containerId: SaveGuid;
+  /** The new number of slots; absent when it stays. */
+  readonly capacity?: number;
+  /** The new content of each slot that changes; null empties it. */
+  readonly slots: ReadonlyMap<number, SaveStack | null>;
+}
+
+export interface SaveStack {
+  readonly itemId: string;
+  readonly count: number;
+  /** The state of a weapon, an armour or an egg. Its record is written when it is new or differs. */
+  readonly dynamic: SaveDynamicItem | null;
+}
+
+/** Adds a Pal or a captured person: map entry, slot and handle of the guild (save-writing 4 c). */
+export interface AddPalEdit {
+  readonly kind: 'addPal';
+  /** With an owner and a slot. Its `groupId` and `playerUid` are found in the save. */
+  readonly pal: SaveCharacter;
+}
+
+/** Changes properties of a player's body or a Pal; a new slot moves it (save-writing 4 c and e). */
+export interface ChangeCharacterEdit {
+  readonly kind: 'changeCharacter';
+  readonly instanceId: SaveGuid;
+  readonly fields: Partial<Omit<SaveCharacter, 'instanceId' | 'playerUid' | 'isPlayer' | 'groupId'>>;
+}
+
+/** Removes a Pal with its slot, its handle, its own containers and its work (save-writing 4 c). */
+export interface RemovePalEdit {
+  readonly kind: 'removePal';
+  readonly instanceId: SaveGuid;
+}
+
+/** Changes a file of Players/ (save-writing 4 f and g). What is absent stays. */
+export interface PlayerFileEdit {
+  readonly kind: 'playerFile';
+  /** Path inside the save folder, as in `SavePlayer.file`. */
+  readonly file: string;
+  /** All technologies the player knows then. What the file holds keeps its spelling and its place. */
+  readonly technologies?: readonly string[];
+  readonly technologyPoints?: number;
+  readonly ancientTechnologyPoints?: number;
+  /** Relics in hand by type without its enum prefix; only the types that change. */
+  readonly relics?: Readonly<Record<string, number>>;
+}
+
+/** Deletes a base camp with everything built in it (save-writing 4 h). */
+export interface DeleteCampEdit {
+  readonly kind: 'deleteCamp';
+  readonly campId: SaveGuid;
+}
+
+/** What edits need besides the save; passed in, so that a test is exact. */
+export interface EditContext {
+  /** A new GUID, 8-8-8-8 upper case. */
+  readonly newId: () => SaveGuid;
+  /** ms since 1970. */
+  readonly nowMs: number;
+}
+
+/**
+ * An edit that the save does not allow. Nothing is written then. The message names the record in words an owner
+ * understands.
+ */
+export class SaveEditError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SaveEditError';
+  }
+}

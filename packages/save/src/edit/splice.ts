@@ -1,0 +1,31 @@
+/** Bytes that stand in place of the bytes from `start` to `end` of a file. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The file with every splice applied. Splices do not overlap; those that insert at one offset stand in the order given.
+ * Throws a RangeError for overlapping ones.
+ */
+export function applySplices(file: Buffer, splices: readonly Splice[]): Buffer {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end, bytes } of splices.toSorted((one, other) => one.start - other.start)) {
+    if (start < at || end < start || end > file.length) {
+      throw new RangeError(`bytes ${start} to ${end} are edited twice, or lie outside the file`);
+    }
+    parts.push(file.subarray(at, start), bytes);
+    at = end;
+  }
+  parts.push(file.subarray(at));
+  return Buffer.concat(parts);
+}
+
+/** A splice that replaces the 32-bit number at `at`. */
+export function int32Splice(at: number, value: number): Splice {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32LE(value);
+  return { start: at, end: at + 4, bytes };
+}

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { deflate as deflateCallback, deflateSync } from 'node:zlib';
+import type { SaveContainer } from '../format/container.ts';
+
+const deflate = promisify(deflateCallback);
+
+/** Packs GVAS bytes as a .sav file. There is no encoder for Oodle: `PlM1` stores its blocks unpacked. */
+export function pack(gvas: Buffer, container: SaveContainer): Buffer {
+  if (container === 'GVAS') return gvas;
+  if (container === 'PlM1') return storedOodle(gvas);
+  const once = deflateSync(gvas);
+  return withHeader(container, gvas.length, once.length, container === 'PlZ2' ? deflateSync(once) : once);
+}
+
+/** Packs GVAS bytes like `pack`, in a thread of its own where that takes long. */
+export async function packInBackground(gvas: Buffer, container: SaveContainer): Promise<Buffer> {
+  if (container === 'GVAS' || container === 'PlM1') return pack(gvas, container);
+  const once = await deflate(gvas);
+  return withHeader(container, gvas.length, once.length, container === 'PlZ2' ? await deflate(once) : once);
+}
+
+function withHeader(
+  container: SaveContainer,
+  rawBytes: number,
+  packedBytes: number,
+  payload: Buffer,
+): Buffer {
+  const header = Buffer.alloc(12);
+  header.writeUInt32LE(rawBytes, 0);
+  header.writeUInt32LE(packedBytes, 4);
+  header.write(container, 8, 'latin1');
+  return Buffer.concat([header, payload]);
+}
+
+const OODLE_BLOCK_BYTES = 256 * 1024;
+/** Begins a block of 256 KiB, or the last one, whose bytes follow as they are (save-writing 2.6). */
+const STORED_BLOCK = Buffer.from([0xcc, 0x06]);
+
+function storedOodle(gvas: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < gvas.length; at += OODLE_BLOCK_BYTES) {
+    parts.push(STORED_BLOCK, gvas.subarray(at, at + OODLE_BLOCK_BYTES));
+  }
+  const payload = Buffer.concat(parts);
+  return withHeader('PlM1', gvas.length, payload.length, payload);
+}
