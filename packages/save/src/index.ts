@@ -14,6 +14,7 @@ export {
 export { writtenContainer } from './edit/written-container.ts';
 export type { SaveContainer } from './format/container.ts';
 export { ZERO_GUID } from './format/guid.ts';
+export { SAVE_ERAS, type SaveEra } from './format/save-era.ts';
 export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
@@ -31,5 +32,4 @@ export type { PropertyTree, TreeProperty, TreeValue } from './tree/property-tree
 export { readProperties } from './tree/read-properties.ts';
 export { writeProperties } from './tree/write-properties.ts';
 export { pack, packInBackground } from './write/pack.ts';
-export { SAVE_ERAS, type SaveEra } from './write/save-era.ts';
 export { type WriteSaveOptions, writeSaveFolder } from './write/write-save-folder.ts';

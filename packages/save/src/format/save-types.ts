@@ -5,6 +5,8 @@
  * Absent properties have the game's default.
  */
 
+import type { SaveEra } from './save-era.ts';
+
 /** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
 export type SaveGuid = string;
 
@@ -30,6 +32,8 @@ export interface SaveWorld {
   worldName: string;
   hostPlayerName: string;
   inGameDay: number;
+  /** By the newest layout of any record. */
+  era: SaveEra;
   /** Game build; 0 before mid 2025. */
   revision: number;
   /** `Timestamp` of Level.sav in ms since 1970, in the saving server's local time; null when absent. */

@@ -1,3 +1,4 @@
+import type { SaveEra } from '../format/save-era.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Layout versions of a RawData blob, from its CustomVersionData (palworld-save 4). */
@@ -35,6 +36,13 @@ export const NO_VERSIONS: BlobVersions = {
   characterBox: 0,
   itemBox: 0,
 };
+
+/** The era that writes a blob in these versions. Several eras write some blobs alike: then it is the oldest of them. */
+export function eraOf({ known, mark, guild, model, weapon }: BlobVersions): SaveEra {
+  if (guild >= 2 || model >= 1 || weapon >= 1) return 'D';
+  if (mark) return 'C';
+  return known ? 'B' : 'A';
+}
 
 // A save repeats a dozen lists of at most 100 bytes thirty thousand times. Bounded, because a file could repeat none.
 const MAX_CACHED = 64;

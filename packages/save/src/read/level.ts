@@ -22,6 +22,7 @@ export type SaveLevel = Omit<
 /** A level without any record. */
 export function emptyLevel(): SaveLevel {
   return {
+    era: 'A',
     revision: 0,
     savedAtMs: null,
     realTicks: 0n,
@@ -78,6 +79,7 @@ export function readLevel(reader: SaveReader): SaveLevel {
   readFields(reader, LEVEL, found);
   reader.take(4); // zeros after the list
   if (!found.hasWorld) throw new CorruptDataError('it holds no worldSaveData');
+  found.level.era = reader.era;
   return found.level;
 }
 

@@ -1,7 +1,8 @@
+import type { SaveEra } from '../format/save-era.ts';
 import { CorruptDataError, quoted, ValueLimitError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { WarningLog } from '../format/warning-log.ts';
-import { type BlobVersions, blobVersions, NO_VERSIONS } from './blob-versions.ts';
+import { type BlobVersions, blobVersions, eraOf, NO_VERSIONS } from './blob-versions.ts';
 import { PropertyReader } from './property-reader.ts';
 
 /** Where the RawData of one record lies, and its layout versions. Reused for the next record. */
@@ -40,6 +41,8 @@ export class SaveReader extends PropertyReader {
   record = -1;
   /** Layout versions of the blob being read. */
   versions: BlobVersions = NO_VERSIONS;
+  /** The era of the newest layout read so far. */
+  era: SaveEra = 'A';
 
   constructor(bytes: Uint8Array, file: string, warnings: WarningLog) {
     super(bytes);
@@ -119,6 +122,8 @@ export class SaveReader extends PropertyReader {
     }
     if (blob.length === 0) return null;
     const { at, end, versions } = this;
+    const era = eraOf(blob.versions);
+    if (era > this.era) this.era = era;
     this.at = blob.start;
     this.end = blob.start + blob.length;
     this.versions = blob.versions;

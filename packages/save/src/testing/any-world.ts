@@ -251,6 +251,7 @@ const anyPlayers: fc.Arbitrary<SavePlayer[]> = fc
 
 /** Any world that every era can hold, except for the fields that `writeSaveFolder` leaves out of older eras. */
 export const anyWorld: fc.Arbitrary<SaveWorld> = record({
+  era: fc.constant('A'),
   worldName: text,
   hostPlayerName: text,
   inGameDay: i32,

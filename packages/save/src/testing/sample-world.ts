@@ -1,9 +1,10 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveEra } from '../format/save-era.ts';
 import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
 import { aCharacter, aGuid, anEmptyWorld, aPlayer } from './save-builder.ts';
 
 /** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition: something of every kind of record. */
-export function twoPlayersOneCamp(): SaveWorld {
+export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
   const [zoe, fury, guild, camp, team, workers, chest] = [11, 12, 20, 30, 40, 41, 50].map(aGuid) as [
     SaveGuid,
     SaveGuid,
@@ -19,6 +20,7 @@ export function twoPlayersOneCamp(): SaveWorld {
   const location = { x: -1.5, y: 2.25, z: 1e6 };
   return {
     ...anEmptyWorld(),
+    era,
     worldName: 'Zoë’s world',
     inGameDay: 12,
     savedAtMs: Date.UTC(2026, 6, 11, 12, 18, 18, 967),

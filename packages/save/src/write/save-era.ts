@@ -1,10 +1,7 @@
+import type { SaveEra } from '../format/save-era.ts';
 import { BLOB_VERSION_IDS } from '../read/blob-versions.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { PropertyWriter } from './property-writer.ts';
-
-/** The eras of the format (palworld-save 4): A is January to mid 2024, B early 2025, C from mid 2025, D is 1.0. */
-export const SAVE_ERAS = ['A', 'B', 'C', 'D'] as const;
-export type SaveEra = (typeof SAVE_ERAS)[number];
 
 export type BlobVersionId = keyof typeof BLOB_VERSION_IDS;
 

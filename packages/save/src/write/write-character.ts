@@ -1,7 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveEra } from '../format/save-era.ts';
 import type { SaveCharacter } from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import { type SaveEra, writeBlob, writeMark } from './save-era.ts';
+import { writeBlob, writeMark } from './save-era.ts';
 
 /** Writes `CharacterSaveParameterMap` (palworld-save 4.1). */
 export function writeCharacters(

@@ -1,4 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveEra } from '../format/save-era.ts';
 import type {
   SaveCharacterContainer,
   SaveDynamicItem,
@@ -6,7 +7,7 @@ import type {
   SaveItemSlot,
 } from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import { eraVersion, type SaveEra, writeBlob, writeMark } from './save-era.ts';
+import { eraVersion, writeBlob, writeMark } from './save-era.ts';
 import { writeCharacterBlob } from './write-character.ts';
 
 /** Writes `ItemContainerSaveData` (palworld-save 4.4): all slots in era A, the occupied ones since. */

@@ -1,7 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveEra } from '../format/save-era.ts';
 import type { SaveMapObject } from '../format/save-types.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import { eraVersion, type SaveEra, writeBlob, writeMark } from './save-era.ts';
+import { eraVersion, writeBlob, writeMark } from './save-era.ts';
 import { writeTransform } from './write-group.ts';
 
 /** Writes `MapObjectSaveData` (palworld-save 4.8). */

@@ -1,7 +1,7 @@
+import type { SaveEra } from '../format/save-era.ts';
 import type { SaveCounters, SaveFlags, SavePlayer, SavePlayerStatistics } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import type { SaveEra } from './save-era.ts';
 import { writeInstanceId } from './write-character.ts';
 
 /** Writes the properties of a player file (palworld-save 6). */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
 import { anyWorld } from '../testing/any-world.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
-import { eraVersion, SAVE_ERAS, type SaveEra } from './save-era.ts';
+import { eraVersion } from './save-era.ts';
 import { writeSaveFolder } from './write-save-folder.ts';
 
 /** A world without what an era has no place for. */
@@ -42,17 +43,25 @@ for (const era of SAVE_ERAS) {
         await writeSaveFolder(folder.path, world, { era });
         const read = await readSaveFolder(folder.path, { tries: 1 });
         assert.deepEqual(otherWarnings(read), []);
-        assert.deepStrictEqual({ ...read, warnings: [] }, inEra(world, era));
+        assert.deepStrictEqual({ ...read, warnings: [], era: world.era }, inEra(world, era));
       }),
       { numRuns: 40 },
     );
   });
 }
 
+test('a save says of which era it is', async () => {
+  for (const era of SAVE_ERAS) {
+    await using folder = await aFolder();
+    await writeSaveFolder(folder.path, twoPlayersOneCamp(), { era });
+    assert.equal((await readSaveFolder(folder.path, { tries: 1 })).era, era);
+  }
+});
+
 for (const container of ['GVAS', 'PlZ1', 'PlZ2'] as const) {
   test(`a world packed as ${container} is read back the same`, async () => {
     await using folder = await aFolder();
-    const world = twoPlayersOneCamp();
+    const world = twoPlayersOneCamp('C');
     await writeSaveFolder(folder.path, world, { era: 'C', container });
     assert.deepStrictEqual(await readSaveFolder(folder.path, { tries: 1 }), world);
   });

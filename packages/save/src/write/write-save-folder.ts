@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SaveContainer } from '../format/container.ts';
+import type { SaveEra } from '../format/save-era.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import { pack } from './pack.ts';
 import type { PropertyWriter } from './property-writer.ts';
-import type { SaveEra } from './save-era.ts';
 import { writeCharacters } from './write-character.ts';
 import { writeCamps, writeGroups, writeGuildExtras } from './write-group.ts';
 import { writeGvas } from './write-gvas.ts';
