@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { pack } from '../write/pack.ts';
+import { pack, packInBackground } from '../write/pack.ts';
 import { unpack } from './container.ts';
 import { CorruptDataError } from './save-error.ts';
 
@@ -33,6 +33,23 @@ for (const container of ['GVAS', 'PlZ1', 'PlZ2'] as const) {
     assert.deepEqual(Buffer.from(unpacked.gvas), gvas);
   });
 }
+
+test('blocks that Oodle stores unpacked are unpacked again, the last one shorter', () => {
+  const long = Buffer.alloc(600_000);
+  gvas.copy(long);
+  for (let at = gvas.length; at < long.length; at += 1) long[at] = (at * 31 + (at >> 8)) & 0xff;
+  for (const bytes of [gvas, long, long.subarray(0, 512 * 1024)]) {
+    const unpacked = unpack(pack(bytes, 'PlM1'));
+    assert.equal(unpacked.container, 'PlM1');
+    assert.deepEqual(Buffer.from(unpacked.gvas), bytes);
+  }
+});
+
+test('a file is packed the same in the background', async () => {
+  for (const container of ['GVAS', 'PlZ1', 'PlZ2', 'PlM1'] as const) {
+    assert.deepEqual(await packInBackground(gvas, container), pack(gvas, container));
+  }
+});
 
 test('the real header of a Game Pass file stands behind the CNK one', () => {
   const file = Buffer.concat([header(0, 0, 'CNK0'), pack(gvas, 'PlZ1')]);
