@@ -1,6 +1,7 @@
 import { SaveError } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
+import { deleteCamp } from './delete-camp.ts';
 import { editItemContainer } from './item-container.ts';
 import { LevelEditor } from './level-editor.ts';
 import { type EditContext, type SaveEdit, SaveEditError } from './save-edit.ts';
@@ -29,6 +30,9 @@ function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
   switch (edit.kind) {
     case 'itemContainer':
       editItemContainer(editor, edit);
+      break;
+    case 'deleteCamp':
+      deleteCamp(editor, edit);
       break;
     default:
       throw new SaveEditError(`edits of the kind ${edit.kind} are not written yet`);

@@ -10,6 +10,7 @@ import {
   type WorldLayout,
   worldLayout,
 } from './level-sections.ts';
+import { blobInBytes, blobInTree, type RecordBlob, setBlobInTree } from './record-blob.ts';
 import { type RecordTree, readRecord, writeRecord } from './record-tree.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
@@ -158,6 +159,44 @@ export class SectionEditor {
     return index === undefined || this.#removed.has(index) ? undefined : this.#bytes(index);
   }
 
+  /**
+   * A blob of a record, as edited so far, without reading the record as a tree; undefined where there is none. `holder`
+   * is the path of the struct that holds it, empty for the record itself.
+   */
+  blob(id: string, holder: readonly string[]): RecordBlob | undefined {
+    const index = this.#indexes.get(id);
+    if (index === undefined || this.#removed.has(index)) return undefined;
+    const record = this.#read.get(index);
+    return this.#named(index, () =>
+      record === undefined
+        ? blobInBytes(this.#valueReader(index), holder)
+        : blobInTree(record.properties, holder),
+    );
+  }
+
+  /** Reads a blob of a record. Throws a `SaveError` that names the record where there is none, or it is damaged. */
+  requireBlob<T>(id: string, holder: readonly string[], read: (blob: RecordBlob) => T): T {
+    const blob = this.blob(id, holder);
+    if (blob === undefined)
+      throw new SaveError(
+        this.#file,
+        this.#place(this.#indexes.get(id)),
+        `it has no blob ${holder.join('.')}`,
+      );
+    return this.#named(this.#indexes.get(id), () => read(blob));
+  }
+
+  /** Changes a record of the file. Throws a `SaveError` that names it for what does not fit the format. */
+  edit(id: string, change: (record: RecordTree) => void): void {
+    const record = this.require(id);
+    this.#named(this.#indexes.get(id), () => change(record));
+  }
+
+  /** Replaces a blob of a record. Throws a `SaveError` where there is none. */
+  setBlob(id: string, holder: readonly string[], bytes: Uint8Array): void {
+    this.edit(id, ({ properties }) => setBlobInTree(properties, holder, bytes));
+  }
+
   /** Appends a record. Its key must have the form of the section's other keys. */
   add(record: RecordTree): void {
     this.#added.push(record);
@@ -199,12 +238,26 @@ export class SectionEditor {
   }
 
   #parse(index: number): RecordTree {
+    return this.#named(index, () => readRecord(this.#bytes(index), this.#layout.keys));
+  }
+
+  #named<T>(index: number | undefined, read: () => T): T {
     try {
-      return readRecord(this.#bytes(index), this.#layout.keys);
+      return read();
     } catch (error) {
       if (!(error instanceof CorruptDataError)) throw error;
       throw new SaveError(this.#file, this.#place(index), error.message, { cause: error });
     }
+  }
+
+  /** Stands at the properties of a record, behind its key. */
+  #valueReader(index: number): ByteReader {
+    const reader = new ByteReader(this.#gvas);
+    reader.at = this.#start(index);
+    reader.end = this.#end(index);
+    if (this.#layout.keys === 'guid') reader.take(16);
+    if (this.#layout.keys === 'list') skipList(reader);
+    return reader;
   }
 
   #place(index?: number): string {

@@ -1,0 +1,63 @@
+import { ZERO_GUID } from '../../format/guid.ts';
+import { CorruptDataError } from '../../format/save-error.ts';
+import type { SaveGuid } from '../../format/save-types.ts';
+import type { TreeProperty } from '../../tree/property-tree.ts';
+import { readPropertyList } from '../../tree/read-properties.ts';
+import { writePropertyList } from '../../tree/write-properties.ts';
+import { findProperty, listOf, removeProperty, requireProperty, textOf } from '../property-list.ts';
+import type { RecordBlob } from '../record-blob.ts';
+
+/** What a character names, from its blob (palworld-save 4.1 and 5). GUIDs are zero where absent. */
+export interface CharacterRecord {
+  readonly isPlayer: boolean;
+  /** Its nickname, otherwise its species. */
+  readonly name: string;
+  readonly ownerPlayerUid: SaveGuid;
+  /** The container of characters that it stands in. */
+  readonly placeId: SaveGuid;
+  /** The containers of its own equipment. */
+  readonly equipmentIds: readonly SaveGuid[];
+  /** The concrete id of the expedition station that sent it out. */
+  readonly expeditionId: SaveGuid;
+}
+
+const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
+
+/** Throws `CorruptDataError`. */
+export function readCharacterRecord({ bytes }: RecordBlob): CharacterRecord {
+  const list = saveParameter(readPropertyList(bytes).properties);
+  const equipment = ['ItemContainerId', 'EquipItemContainerId'].map((name) => guidAt(list, [name, 'ID']));
+  return {
+    isPlayer: findProperty(list, 'IsPlayer')?.value === true,
+    name: textAt(list, 'NickName') || textAt(list, 'CharacterID'),
+    ownerPlayerUid: guidAt(list, ['OwnerPlayerUId']),
+    placeId: guidAt(list, ['SlotId', 'ContainerId', 'ID']),
+    equipmentIds: equipment.filter((id) => id !== ZERO_GUID),
+    expeditionId: guidAt(list, [EXPEDITION]),
+  };
+}
+
+/** The blob of a Pal that is no longer on an expedition. Throws `CorruptDataError` where it would lose anything else. */
+export function withoutExpedition({ bytes }: RecordBlob): Uint8Array {
+  const { properties, end } = readPropertyList(bytes);
+  if (!writePropertyList(properties).equals(bytes.subarray(0, end))) {
+    throw new CorruptDataError('its blob cannot be written back as it is, so it cannot be edited');
+  }
+  removeProperty(saveParameter(properties), EXPEDITION);
+  return Buffer.concat([writePropertyList(properties), bytes.subarray(end)]);
+}
+
+function saveParameter(properties: readonly TreeProperty[]): TreeProperty[] {
+  return listOf(requireProperty(properties, 'SaveParameter').value);
+}
+
+function textAt(list: readonly TreeProperty[], name: string): string {
+  const property = findProperty(list, name);
+  return property === undefined ? '' : textOf(property.value);
+}
+
+function guidAt(list: readonly TreeProperty[], [name = '', ...rest]: readonly string[]): SaveGuid {
+  const property = findProperty(list, name);
+  if (property === undefined) return ZERO_GUID;
+  return rest.length === 0 ? textOf(property.value) : guidAt(listOf(property.value), rest);
+}

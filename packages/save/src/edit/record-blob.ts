@@ -1,0 +1,82 @@
+import { CorruptDataError } from '../format/save-error.ts';
+import { type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
+import type { ByteReader } from '../read/byte-reader.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
+import { readTag, type Tag } from './level-sections.ts';
+import { bytesOf, findProperty, listOf, requireProperty } from './property-list.ts';
+
+/** A `RawData` with the versions that its `CustomVersionData` lists. */
+export interface RecordBlob {
+  readonly bytes: Buffer;
+  readonly versions: BlobVersions;
+}
+
+/** Finds the blob of the struct at that path of a record. Throws `CorruptDataError`. */
+export function blobInTree(
+  properties: readonly TreeProperty[],
+  holder: readonly string[],
+): RecordBlob | undefined {
+  const list = listAt(properties, holder);
+  const blob = list && findProperty(list, 'RawData');
+  if (blob === undefined) return undefined;
+  const versions = findProperty(list as TreeProperty[], 'CustomVersionData');
+  return recordBlob(asBuffer(bytesOf(blob.value)), versions && asBuffer(bytesOf(versions.value)));
+}
+
+/** Replaces the blob of the struct at that path of a record. Throws `CorruptDataError`. */
+export function setBlobInTree(
+  properties: readonly TreeProperty[],
+  holder: readonly string[],
+  bytes: Uint8Array,
+): void {
+  const list = listAt(properties, holder);
+  if (list === undefined) throw new CorruptDataError(`it has no ${holder.join('.')}`);
+  requireProperty(list, 'RawData').value = bytes;
+}
+
+function listAt(
+  properties: readonly TreeProperty[],
+  path: readonly string[],
+): readonly TreeProperty[] | undefined {
+  let list: readonly TreeProperty[] = properties;
+  for (const name of path) {
+    const property = findProperty(list, name);
+    if (property === undefined) return undefined;
+    list = listOf(property.value);
+  }
+  return list;
+}
+
+/**
+ * Finds the blob of the struct at that path of the property list at `reader.at`, and reads nothing else. Throws
+ * `CorruptDataError`.
+ */
+export function blobInBytes(reader: ByteReader, holder: readonly string[]): RecordBlob | undefined {
+  const [name, ...rest] = holder;
+  let bytes: Buffer | undefined;
+  let versions: Buffer | undefined;
+  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
+    const key = tag.name.toLowerCase();
+    if (name !== undefined && key === name.toLowerCase()) return blobInBytes(reader, rest);
+    if (name === undefined && key === 'rawdata') bytes = byteArray(reader, tag);
+    if (name === undefined && key === 'customversiondata') versions = byteArray(reader, tag);
+    reader.at = tag.valueEnd;
+  }
+  return bytes && recordBlob(bytes, versions);
+}
+
+function byteArray(reader: ByteReader, { name, type, types }: Tag): Buffer {
+  if (type !== 'ArrayProperty' || types[0] !== 'ByteProperty')
+    throw new CorruptDataError(`${name} is no byte array`);
+  const length = reader.count(1);
+  const start = reader.take(length);
+  return reader.bytes.subarray(start, start + length);
+}
+
+function recordBlob(bytes: Buffer, versions: Buffer | undefined): RecordBlob {
+  return { bytes, versions: versions ? blobVersions(versions, 0, versions.length) : NO_VERSIONS };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
