@@ -23,10 +23,16 @@ process.stdout.write(JSON.stringify({ ...figures, peakBytes } satisfies ImportFi
 async function importFolder() {
   const { importSave, loadCatalogue } = await import('@palatine/world');
   const { createStore } = await import('@palatine/server/store/store.ts');
+  const { recordsDigest } = await import('@palatine/server/store/base-save.ts');
+  const { keptSave } = await import('@palatine/server/maintenance/kept-save.ts');
   const begunAt = performance.now();
   const catalogue = loadCatalogue();
-  const save = await readSaveFolder(folder);
-  createStore(file, importSave(save, { catalogue, nowMs: Date.now(), seed: 1 }));
+  const kept = keptSave();
+  const save = await readSaveFolder(folder, { onFile: kept.onFile });
+  const world = importSave(save, { catalogue, nowMs: Date.now(), seed: 1 });
+  const files = kept.files();
+  const base = files && { atMs: Date.now(), folder, records: recordsDigest(world), files };
+  createStore(file, world, { base });
   return { seconds: (performance.now() - begunAt) / 1000 };
 }
 

@@ -20,6 +20,11 @@ const LISTED_DAMAGED_FILES = 20;
 export interface ReadSaveOptions extends Partial<RetryPolicy> {
   /** Lists each warning, up to 1,000 of a kind, instead of the first of each kind with a count. */
   allWarnings?: boolean;
+  /**
+   * Takes the bytes on disk of each file that could be unpacked, by its path inside the folder. Of a file that is read
+   * again the last counts.
+   */
+  onFile?: (path: string, packed: Buffer) => void;
 }
 
 /**
@@ -32,6 +37,8 @@ export interface ReadSaveOptions extends Partial<RetryPolicy> {
 export async function readSaveFolder(folder: string, options: ReadSaveOptions = {}): Promise<SaveWorld> {
   await assertFolderIsBounded(folder);
   const job = new ReadJob(options);
+  const { onFile } = options;
+  if (onFile !== undefined) job.onFile = ({ path, packed }) => onFile(path, packed);
   return readSave(job, folderSource(job, folder));
 }
 

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Banlist } from '@palatine/contract';
 import { readSaveFolder, SaveError } from '@palatine/save';
 import { importSave, makeDemoWorld, type World } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { createStore } from '../store/store.ts';
+import { recordsDigest } from '../store/base-save.ts';
+import { type CreateOptions, createStore } from '../store/store.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
+import { keptSave, notKept } from './kept-save.ts';
 import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
 
 const { origin, file, catalogueFolder } = workerData as MakeWorldData;
@@ -14,9 +15,10 @@ function report(progress: Progress): void {
   parentPort?.postMessage({ progress } satisfies MakeWorldReply);
 }
 
-function store(world: World, demoBans?: Banlist): void {
+function store(world: World, options: CreateOptions): void {
   onWorldFile(file, () => {
-    createStore(file, world, (done, of) => report({ doing: 'storing the world', done, of }), demoBans);
+    const onProgress = (done: number, of: number) => report({ doing: 'storing the world', done, of });
+    createStore(file, world, { ...options, onProgress });
   });
 }
 
@@ -26,15 +28,20 @@ async function createWorld(origin: Origin): Promise<MakeWorldReply> {
   if (origin.from === 'demo') {
     report({ doing: 'making the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
-    store(world, banlist);
+    store(world, { demoBans: banlist });
     return { banlist, warnings: [] };
   }
   try {
     report({ doing: 'reading the save' });
-    const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false });
+    const kept = keptSave();
+    const { onFile } = kept;
+    const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
     report({ doing: 'filling the world' });
-    store(importSave(save, { catalogue, nowMs, seed: origin.seed, name: origin.name }));
-    return { banlist: undefined, warnings: save.warnings };
+    const world = importSave(save, { catalogue, nowMs, seed: origin.seed, name: origin.name });
+    const files = kept.files();
+    const base = files && { atMs: nowMs, folder: origin.folder, records: recordsDigest(world), files };
+    store(world, { base });
+    return { banlist: undefined, warnings: base ? save.warnings : [...save.warnings, notKept()] };
   } catch (error) {
     if (error instanceof SaveError) return { refused: `${origin.folder}: ${error.message}` };
     throw error;

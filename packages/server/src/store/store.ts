@@ -13,6 +13,7 @@ import { flushFile } from '../data-folder/atomic-write.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
+import { addBase, type BaseSave } from './base-save.ts';
 import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
@@ -75,12 +76,19 @@ export function openStore(file: string, { onWorldLost }: OpenOptions = {}): Stor
 
 const PROGRESS_EVERY = 2000;
 
-/** Writes a world into a new file without a journal; with the bans that a demo world comes with. Durable on return. */
+export interface CreateOptions {
+  onProgress?: (done: number, of: number) => void;
+  /** The bans that a demo world comes with. */
+  demoBans?: Banlist | undefined;
+  /** The save that the world was imported from. */
+  base?: BaseSave | undefined;
+}
+
+/** Writes a world into a new file without a journal. Durable on return. */
 export function createStore(
   file: string,
   world: World,
-  onProgress: (done: number, of: number) => void = () => {},
-  demoBans?: Banlist,
+  { onProgress = () => {}, demoBans, base }: CreateOptions = {},
 ): void {
   closeSync(createPrivateFile(file));
   const database = new DatabaseSync(file);
@@ -102,6 +110,7 @@ export function createStore(
     }
   }
   store.saveLocations(world.locations.values());
+  if (base !== undefined) addBase(database, base);
   database.exec('commit');
   database.close();
   flushFile(file);

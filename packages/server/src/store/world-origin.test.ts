@@ -20,7 +20,7 @@ const BANS: Banlist = { Version: 1, BannedMessage: '', UserEntries: [], IPEntrie
 function aWorldFile(demoBans?: Banlist): string {
   const file = join(folder, `${++made}.db`);
   const world = new World({ name: 'Isle', origin: 'demo', createdAtMs: CREATED_MS, seed: 1 });
-  createStore(file, world, undefined, demoBans);
+  createStore(file, world, { demoBans });
   return file;
 }
 

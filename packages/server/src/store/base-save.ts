@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { TABLE_NAMES, type Table, type TableName, type World } from '@palatine/world';
+import { assertWorld, assertWorldFile } from './open-world-file.ts';
+import { onWorldFile } from './world-file-error.ts';
+import { openForReading } from './world-readers.ts';
+
+/** Of all files of a base together. The largest known save has 20 MB. */
+export const BASE_BYTES = 256 * 1024 ** 2;
+
+/** The files of a save as they are on disk, by their paths inside its folder. */
+export type PackedSave = ReadonlyMap<string, Buffer>;
+
+/** A save that a world comes from. */
+export interface BaseSave {
+  /** ms since 1970: when it was imported, or written. */
+  readonly atMs: number;
+  /** The folder that it came from. */
+  readonly folder: string;
+  /** What `recordsDigest` gives for its import. */
+  readonly records: string;
+  readonly files: PackedSave;
+}
+
+/** Tables whose records say what the save says; the others hold what only Palatine knows. */
+const SAVED_TABLES: readonly TableName[] = TABLE_NAMES.filter(
+  (name) => !['accounts', 'sessions', 'playerBans', 'events'].includes(name),
+);
+
+/**
+ * SHA-256 of the records that an import has made. Another version of Palatine, or another catalogue, may read the same
+ * save otherwise; what differs then is no change that anybody made.
+ */
+export function recordsDigest(world: World): string {
+  const hash = createHash('sha256');
+  for (const name of SAVED_TABLES) {
+    for (const record of (world[name] as Table<object>).values()) hash.update(JSON.stringify(record));
+  }
+  return hash.digest('hex');
+}
+
+/** Keeps a save as the base of a world that has none. The caller holds the transaction. */
+export function addBase(database: DatabaseSync, { atMs, folder, records, files }: BaseSave): void {
+  const id = randomUUID();
+  database.prepare("insert into bases values (?, 'base', ?, ?, ?)").run(id, atMs, folder, records);
+  const addFile = database.prepare('insert into baseFiles values (?, ?, ?, ?, ?)');
+  for (const [path, content] of files) addFile.run(id, path, content.length, sha256Of(content), content);
+}
+
+export function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * The save that the changes of a world are counted from; undefined for a demo world, and for one that a version
+ * before there were bases has imported. Changes nothing. Throws a WorldFileError for a file that holds no world.
+ */
+export function readBaseSave(file: string): BaseSave | undefined {
+  return onWorldFile(file, () => {
+    assertWorldFile(file);
+    using database = openForReading(file);
+    assertWorld(file, database);
+    const table = database.prepare("select 1 from sqlite_schema where name = 'bases'").get();
+    if (table === undefined) return undefined;
+    const base = database
+      .prepare("select id, at as atMs, folder, records from bases where state = 'base'")
+      .get() as (Omit<BaseSave, 'files'> & { id: string }) | undefined;
+    if (base === undefined) return undefined;
+    const rows = database
+      .prepare('select path, content from baseFiles where base = ? order by path')
+      .all(base.id) as { path: string; content: Uint8Array }[];
+    const { atMs, folder, records } = base;
+    const files = new Map(rows.map(({ path, content }) => [path, Buffer.from(content)]));
+    return { atMs, folder, records, files };
+  });
+}
