@@ -1,3 +1,6 @@
+export { checkSave } from './check/check-save.ts';
+export { INVARIANTS, type InvariantCode } from './check/invariants.ts';
+export { newViolations, type SaveViolation } from './check/violation.ts';
 export { type EditedFile, editSave } from './edit/edit-save.ts';
 export {
   type AddPalEdit,

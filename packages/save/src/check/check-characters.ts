@@ -1,0 +1,193 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveGuid } from '../format/save-types.ts';
+import type { CharacterFacts, CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
+import type { SaveFacts } from './save-facts.ts';
+import type { ViolationList } from './violation-list.ts';
+
+/** C1 to C11: the characters, their slots and their groups agree. */
+export function checkCharacters(facts: SaveFacts, violations: ViolationList): void {
+  checkIds(facts, violations);
+  checkPlaces(facts, violations);
+  for (const container of facts.level.characterContainers) checkSlots(facts, container, violations);
+  for (const container of facts.level.itemContainers) checkSlots(facts, container, violations);
+  checkSlotNames(facts, violations);
+  checkGroups(facts, violations);
+  for (const group of facts.level.groups) {
+    // Other groups list wild characters, which are in no save.
+    if (group.guild !== null) checkHandles(facts, group, violations);
+  }
+  checkOwners(facts, violations);
+  checkWorkers(facts, violations);
+  checkStations(facts, violations);
+}
+
+function checkIds({ level }: SaveFacts, violations: ViolationList): void {
+  const sections: [string, readonly SaveGuid[]][] = [
+    ['Pals and players', level.characters.map(({ id }) => id)],
+    ['containers of items', level.itemContainers.map(({ id }) => id)],
+    ['containers of Pals', level.characterContainers.map(({ id }) => id)],
+    ['weapons, armours and eggs', level.dynamicItems.map(({ id }) => id)],
+    ['groups', level.groups.map(({ key }) => key)],
+    ['guilds’ chests and laboratories', level.guildExtras.map(({ guildId }) => guildId)],
+    ['camps', level.camps.map(({ key }) => key)],
+    ['raid records', level.raidCampIds],
+    ['objects', level.mapObjects.map(({ id }) => id)],
+    ['works', level.works.map(({ id }) => id)],
+  ];
+  for (const [words, ids] of sections) {
+    const known = new Set<SaveGuid>();
+    for (const id of ids) {
+      if (known.has(id)) violations.add('C1', id, `Two records among the ${words} have the id ${id}.`);
+      known.add(id);
+    }
+  }
+}
+
+function checkPlaces(facts: SaveFacts, violations: ViolationList): void {
+  for (const character of facts.level.characters) {
+    if (character.isPlayer) continue;
+    const { id, containerId, slotIndex } = character;
+    if (isInSlot(facts, character)) continue;
+    const place = `slot ${slotIndex} of ${facts.container(containerId)}`;
+    violations.add(
+      'C2',
+      id,
+      `${capital(facts.character(id))} is in ${place}, but ${whyNotThere(facts, character)}: the game will not show it.`,
+    );
+  }
+}
+
+function isInSlot(facts: SaveFacts, { id, containerId, slotIndex }: CharacterFacts): boolean {
+  const slots = facts.characterContainers.get(containerId)?.slots ?? [];
+  // Slots stand in order of their numbers, so most stand where their number says.
+  if (slots[slotIndex]?.index === slotIndex && slots[slotIndex].instanceId === id) return true;
+  return slots.some(({ index, instanceId }) => index === slotIndex && instanceId === id);
+}
+
+function whyNotThere(facts: SaveFacts, { containerId, slotIndex }: CharacterFacts): string {
+  const container = facts.characterContainers.get(containerId);
+  if (container === undefined) return 'that container does not exist';
+  const slot = container.slots.find(({ index }) => index === slotIndex);
+  if (slot === undefined || slot.instanceId === ZERO_GUID) return 'that slot is empty';
+  return `that slot names ${facts.character(slot.instanceId)}`;
+}
+
+function checkSlots(
+  facts: SaveFacts,
+  { id, capacity, slots }: ContainerFacts<{ readonly index: number }>,
+  violations: ViolationList,
+): void {
+  const known = new Set<number>();
+  for (const { index } of slots) {
+    const subject = `${id}/${index}`;
+    if (known.has(index))
+      violations.add('C4', subject, `Slot ${index} stands twice in ${facts.container(id)}.`);
+    known.add(index);
+    if (index >= 0 && index < (capacity ?? Number.POSITIVE_INFINITY)) continue;
+    violations.add(
+      'C4',
+      subject,
+      `Slot ${index} of ${facts.container(id)} is beyond its capacity of ${capacity}: the game loses what is in it.`,
+    );
+  }
+}
+
+function checkSlotNames(facts: SaveFacts, violations: ViolationList): void {
+  const placed = new Set<SaveGuid>();
+  for (const { id, slots } of facts.level.characterContainers) {
+    for (const { index, instanceId } of occupied(slots)) {
+      if (!facts.characters.has(instanceId)) {
+        violations.add(
+          'C3',
+          `${id}/${index}`,
+          `Slot ${index} of ${facts.container(id)} names the Pal ${instanceId}, which does not exist.`,
+        );
+      }
+      if (placed.has(instanceId)) {
+        violations.add('C5', instanceId, `${capital(facts.character(instanceId))} stands in two slots.`);
+      }
+      placed.add(instanceId);
+    }
+  }
+}
+
+function occupied(slots: readonly CharacterSlotFacts[]): CharacterSlotFacts[] {
+  return slots.filter(({ instanceId }) => instanceId !== ZERO_GUID);
+}
+
+function checkGroups(facts: SaveFacts, violations: ViolationList): void {
+  const handles = new Map(facts.level.groups.map((group) => [group.key, new Set(group.handles)]));
+  for (const { id, groupId } of facts.level.characters) {
+    const listed = handles.get(groupId);
+    if (listed?.has(id)) continue;
+    const why = listed === undefined ? 'which does not exist' : 'which does not list it';
+    violations.add(
+      'C6',
+      id,
+      `${capital(facts.character(id))} belongs to ${facts.guild(groupId)}, ${why}: the game will not show it.`,
+    );
+  }
+}
+
+function checkHandles(facts: SaveFacts, { key, handles }: GroupFacts, violations: ViolationList): void {
+  const known = new Set<SaveGuid>();
+  for (const id of handles) {
+    const group = facts.guild(key);
+    const character = facts.characters.get(id);
+    if (known.has(id)) violations.add('C7', id, `${capital(group)} lists ${facts.character(id)} twice.`);
+    else if (character === undefined)
+      violations.add('C7', id, `${capital(group)} lists the character ${id}, which does not exist.`);
+    else if (character.groupId !== key)
+      violations.add(
+        'C8',
+        id,
+        `${capital(group)} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`,
+      );
+    known.add(id);
+  }
+}
+
+function checkOwners(facts: SaveFacts, violations: ViolationList): void {
+  const players = new Set<SaveGuid>();
+  for (const { isPlayer, playerUid } of facts.level.characters) if (isPlayer) players.add(playerUid);
+  for (const { id, ownerUid } of facts.level.characters) {
+    if (ownerUid === ZERO_GUID || players.has(ownerUid)) continue;
+    violations.add(
+      'C9',
+      id,
+      `${capital(facts.character(id))} belongs to the player ${ownerUid}, who is not in this world.`,
+    );
+  }
+}
+
+function checkWorkers(facts: SaveFacts, violations: ViolationList): void {
+  for (const { key, guildId, director } of facts.level.camps) {
+    const container = facts.characterContainers.get(director?.containerId ?? ZERO_GUID);
+    for (const { instanceId } of container?.slots ?? []) {
+      const worker = facts.characters.get(instanceId);
+      if (worker === undefined || worker.groupId === guildId) continue;
+      violations.add(
+        'C10',
+        instanceId,
+        `${capital(facts.character(instanceId))} works in ${facts.camp(key)}, but belongs to ${facts.guild(worker.groupId)}.`,
+      );
+    }
+  }
+}
+
+function checkStations(facts: SaveFacts, violations: ViolationList): void {
+  const stations = new Set(facts.level.mapObjects.map(({ concreteId }) => concreteId));
+  for (const { id, stationId } of facts.level.characters) {
+    if (stationId === ZERO_GUID || stations.has(stationId)) continue;
+    violations.add(
+      'C11',
+      id,
+      `${capital(facts.character(id))} is on an expedition of the station ${stationId}, which does not exist: it never comes back.`,
+    );
+  }
+}
+
+/** The sentence with a capital at its begin. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,179 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { readCharacterBlob } from './character-facts.ts';
+import { type BlobRange, type FactReader, noBlob, resetBlob } from './fact-reader.ts';
+import type { CharacterSlotFacts, ContainerFacts, DynamicItemFacts, ItemSlotFacts } from './level-facts.ts';
+
+type ReadSlot<Slot> = (position: number, place: () => string) => Slot | null;
+
+/** Reads `ItemContainerSaveData` (palworld-save 4.4). */
+export function readItemContainerFacts(reader: FactReader, found: ContainerFacts<ItemSlotFacts>[]): void {
+  const blob = noBlob();
+  const permissions = noBlob();
+  readContainers(reader, found, permissions, (position, place) =>
+    readItemSlot(reader, blob, position, place),
+  );
+}
+
+/** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
+export function readCharacterContainerFacts(
+  reader: FactReader,
+  found: ContainerFacts<CharacterSlotFacts>[],
+): void {
+  const blob = noBlob();
+  readContainers(reader, found, null, (position, place) => readCharacterSlot(reader, blob, position, place));
+}
+
+/** `permissions` takes the blob of a container of items; one of characters has none. */
+function readContainers<Slot>(
+  reader: FactReader,
+  found: ContainerFacts<Slot>[],
+  permissions: BlobRange | null,
+  readSlot: ReadSlot<Slot>,
+): void {
+  const count = reader.pairs(SMALLEST_STRUCT_BYTES * 2);
+  for (let index = 0; index < count; index += 1) {
+    const id = reader.containerIdBody();
+    const slots: Slot[] = [];
+    let capacity: number | null = null;
+    if (permissions !== null) resetBlob(permissions);
+    reader.fields((name) => {
+      if (name === 'slotnum') capacity = reader.number();
+      else if (name === 'slots') readSlots(reader, id, slots, readSlot);
+      else if (permissions !== null) reader.blobField(permissions);
+    });
+    if (permissions !== null) {
+      reader.inBlob(
+        permissions,
+        () => id,
+        () => readPermissions(reader),
+      );
+    }
+    found.push({ id, capacity, slots, storesEmptySlots: capacity === null });
+  }
+}
+
+function readSlots<Slot>(reader: FactReader, id: string, slots: Slot[], readSlot: ReadSlot<Slot>): void {
+  const count = reader.structs();
+  for (let position = 0; position < count; position += 1) {
+    const slot = readSlot(position, () => `${id}/${position}`);
+    if (slot !== null) slots.push(slot);
+  }
+}
+
+function readPermissions(reader: FactReader): void {
+  reader.skipArray(1);
+  reader.skipArray(1);
+  reader.skipTexts();
+  // Saves of January 2024 lack the last list.
+  if (reader.left > reader.markBytes) reader.skipTexts();
+  reader.mark();
+}
+
+function readItemSlot(
+  reader: FactReader,
+  blob: BlobRange,
+  position: number,
+  place: () => string,
+): ItemSlotFacts | null {
+  resetBlob(blob);
+  let isPlain = false;
+  const plain = { index: position, count: 0, itemId: 'None', worldId: ZERO_GUID, localId: ZERO_GUID };
+  reader.fields((name) => {
+    if (name === 'slotindex') plain.index = reader.number(position);
+    else if (name === 'stackcount') plain.count = reader.number();
+    else if (name === 'itemid') {
+      isPlain = true;
+      readItemId(reader, plain);
+    } else reader.blobField(blob);
+  });
+  // An ItemId beside the blob: a slot of 2024, whose RawData holds something else.
+  if (isPlain) return plain;
+  let slot: ItemSlotFacts | null = null;
+  reader.inBlob(blob, place, () => {
+    slot = {
+      index: reader.i32(),
+      count: reader.i32(),
+      itemId: reader.text(),
+      worldId: reader.guid(),
+      localId: reader.guid(),
+    };
+    reader.skipArray(1);
+    reader.skipArray(1);
+    reader.skipTexts();
+    reader.f32();
+    reader.mark();
+  });
+  return slot;
+}
+
+function readItemId(reader: FactReader, plain: { itemId: string; worldId: string; localId: string }): void {
+  reader.structFields((name) => {
+    if (name === 'staticid') plain.itemId = reader.string();
+    else if (name === 'dynamicid') readDynamicId(reader, plain);
+  });
+}
+
+function readDynamicId(reader: FactReader, found: { worldId: string; localId: string }): void {
+  reader.structFields((name) => {
+    if (name === 'createdworldid') found.worldId = reader.guidValue();
+    else if (name === 'localidincreatedworld') found.localId = reader.guidValue();
+  });
+}
+
+function readCharacterSlot(
+  reader: FactReader,
+  blob: BlobRange,
+  position: number,
+  place: () => string,
+): CharacterSlotFacts | null {
+  resetBlob(blob);
+  let index = position;
+  reader.fields((name) => {
+    if (name === 'slotindex') index = reader.number(position);
+    else reader.blobField(blob);
+  });
+  let slot: CharacterSlotFacts | null = null;
+  reader.inBlob(blob, place, () => {
+    reader.take(16); // player uid
+    slot = { index, instanceId: reader.guid() };
+    reader.u8(); // tribe
+    if (reader.versions.known) reader.u8();
+    reader.mark();
+  });
+  return slot;
+}
+
+/** Reads `DynamicItemSaveData` (palworld-save 4.7). */
+export function readDynamicItemFacts(reader: FactReader, found: DynamicItemFacts[]): void {
+  const blob = noBlob();
+  const count = reader.structs();
+  for (let index = 0; index < count; index += 1) {
+    reader.blobFields(blob);
+    let item: DynamicItemFacts | null = null;
+    reader.inBlob(
+      blob,
+      () => item?.id ?? `worldSaveData.DynamicItemSaveData[${index}]`,
+      () => {
+        item = { worldId: reader.guid(), id: reader.guid(), itemId: reader.text() };
+        found.push(item);
+        reader.mark();
+        readItemState(reader, item.itemId);
+        reader.mark();
+      },
+    );
+  }
+}
+
+function readItemState(reader: FactReader, itemId: string): void {
+  if (itemId.toLowerCase().startsWith('palegg')) {
+    reader.skipText(); // species
+    readCharacterBlob(reader, null);
+    return;
+  }
+  reader.f32(); // durability
+  if (reader.left === reader.markBytes) return;
+  reader.i32(); // bullets
+  reader.skipTexts();
+  if (reader.versions.weapon >= 1) reader.skipText(); // ammunition
+}

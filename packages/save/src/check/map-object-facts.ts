@@ -1,0 +1,161 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveGuid } from '../format/save-types.ts';
+import { enumNameOf, SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { type BlobRange, type FactReader, noBlob, resetBlob } from './fact-reader.ts';
+import type { MapObjectFacts } from './level-facts.ts';
+
+/** Reads `MapObjectSaveData` (palworld-save 4.8). */
+export function readMapObjectFacts(reader: FactReader, found: MapObjectFacts[]): void {
+  const blobs = { model: noBlob(), build: noBlob(), connector: noBlob(), concrete: noBlob() };
+  const all = Object.values(blobs);
+  const modules: Module[] = [];
+  const count = reader.structs();
+  for (let index = 0; index < count; index += 1) {
+    for (const blob of all) resetBlob(blob);
+    modules.length = 0;
+    const object = noMapObject();
+    reader.fields((name) => {
+      if (name === 'mapobjectid') object.objectId = reader.string();
+      else if (name === 'model') findModelBlobs(reader, blobs);
+      else if (name === 'concretemodel') findConcreteBlobs(reader, blobs.concrete, modules);
+    });
+    const place = () => (object.id === ZERO_GUID ? `worldSaveData.MapObjectSaveData[${index}]` : object.id);
+    reader.inBlob(blobs.model, place, () => readModel(reader, object));
+    reader.inBlob(blobs.build, place, () => readBuildProcess(reader, object));
+    reader.inBlob(blobs.connector, place, () => readConnector(reader, object));
+    reader.inBlob(blobs.concrete, place, () => readConcreteModel(reader, object));
+    for (const { type, blob } of modules) reader.inBlob(blob, place, () => readModule(reader, type, object));
+    found.push(object);
+  }
+}
+
+interface Module {
+  readonly type: string;
+  readonly blob: BlobRange;
+}
+
+function noMapObject(): MapObjectFacts {
+  return {
+    objectId: '',
+    id: ZERO_GUID,
+    concreteId: ZERO_GUID,
+    campId: ZERO_GUID,
+    groupId: ZERO_GUID,
+    ownerId: ZERO_GUID,
+    concrete: null,
+    itemContainerIds: [],
+    characterContainerIds: [],
+    workIds: [],
+    joinedIds: [],
+  };
+}
+
+function findModelBlobs(
+  reader: FactReader,
+  blobs: { model: BlobRange; build: BlobRange; connector: BlobRange },
+): void {
+  reader.structFields((name) => {
+    if (name === 'buildprocess') reader.blobStruct(blobs.build);
+    else if (name === 'connector') reader.blobStruct(blobs.connector);
+    else reader.blobField(blobs.model);
+  });
+}
+
+function findConcreteBlobs(reader: FactReader, concrete: BlobRange, modules: Module[]): void {
+  reader.structFields((name) => {
+    if (name !== 'modulemap') {
+      reader.blobField(concrete);
+      return;
+    }
+    const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
+    for (let index = 0; index < count; index += 1) {
+      const module = { type: enumNameOf(reader.text()), blob: noBlob() };
+      reader.blobFields(module.blob);
+      modules.push(module);
+    }
+  });
+}
+
+function readModel(reader: FactReader, object: MapObjectFacts): void {
+  object.id = reader.guid();
+  object.concreteId = reader.guid();
+  object.campId = reader.guid();
+  object.groupId = reader.guid();
+  reader.take(4 + 4 + 80); // HP, maximum HP, place
+  addId(object.workIds, reader.guid()); // its repair
+  reader.take(16); // spawner
+  object.ownerId = reader.guid();
+  reader.take(16 + 1 + 16 + 4 + 8); // builder, who may interact, stage, whether it is valid, creation in game ticks
+  if (reader.versions.known) reader.take(8); // creation in running time
+  if (reader.versions.model >= 1) reader.take(4);
+  reader.mark();
+}
+
+function readBuildProcess(reader: FactReader, object: MapObjectFacts): void {
+  reader.u8(); // state
+  addId(object.workIds, reader.guid());
+  reader.mark();
+}
+
+/** A level, the parts above or below, then those at each side, and for pillars one number more. */
+function readConnector(reader: FactReader, object: MapObjectFacts): void {
+  reader.i32();
+  readJoined(reader, object);
+  reader.mark();
+  if (reader.left === 0) return;
+  const smallestGroup = 5;
+  while (reader.left >= smallestGroup + reader.markBytes) readJoined(reader, object);
+  if (reader.left > reader.markBytes) reader.u32();
+  reader.mark();
+}
+
+function readJoined(reader: FactReader, object: MapObjectFacts): void {
+  reader.u8();
+  reader.each(17, () => {
+    addId(object.joinedIds, reader.guid());
+    reader.u8();
+  });
+}
+
+/** Every concrete model begins alike; only the expedition station is known to its end. */
+function readConcreteModel(reader: FactReader, object: MapObjectFacts): void {
+  object.concrete = { id: reader.guid(), modelId: reader.guid() };
+  if (object.objectId.toLowerCase() !== 'expedition') {
+    reader.at = reader.end;
+    return;
+  }
+  reader.mark();
+  reader.skipText(); // mission
+  reader.skipArray(32); // Pals on it
+  reader.take(1 + 8); // state, start
+  reader.mark();
+}
+
+function readModule(reader: FactReader, type: string, object: MapObjectFacts): void {
+  switch (type) {
+    case 'ItemContainer':
+      object.itemContainerIds.push(reader.guid());
+      reader.each(5, () => {
+        reader.u8();
+        reader.skipArray(4);
+      });
+      reader.skipArray(1);
+      reader.take(4 + 1); // dropped when destroyed, usage
+      reader.mark();
+      break;
+    case 'CharacterContainer':
+      object.characterContainerIds.push(reader.guid());
+      reader.mark();
+      break;
+    case 'Workee':
+      addId(object.workIds, reader.guid());
+      reader.mark();
+      break;
+    default:
+      reader.at = reader.end; // no layout is known
+  }
+}
+
+function addId(ids: SaveGuid[], id: SaveGuid): void {
+  if (id !== ZERO_GUID) ids.push(id);
+}

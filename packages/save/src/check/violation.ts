@@ -1,0 +1,33 @@
+import type { InvariantCode } from './invariants.ts';
+
+/** An invariant that a save breaks. */
+export interface SaveViolation {
+  readonly code: InvariantCode;
+  /** Path of the file inside the save folder, with forward slashes. */
+  readonly file: string;
+  /** The GUID of the record that breaks it, or a place such as `worldSaveData.GroupSaveDataMap[3]`. */
+  readonly subject: string;
+  /** What is wrong, in words that the owner of a server understands. */
+  readonly message: string;
+}
+
+/**
+ * The violations of `after` that `before` does not have, by code and subject. A subject that breaks an invariant more
+ * often than before is among them.
+ */
+export function newViolations(
+  before: readonly SaveViolation[],
+  after: readonly SaveViolation[],
+): SaveViolation[] {
+  const known = new Map<string, number>();
+  for (const violation of before) known.set(keyOf(violation), (known.get(keyOf(violation)) ?? 0) + 1);
+  return after.filter((violation) => {
+    const left = known.get(keyOf(violation)) ?? 0;
+    known.set(keyOf(violation), left - 1);
+    return left <= 0;
+  });
+}
+
+function keyOf({ code, subject }: SaveViolation): string {
+  return `${code} ${subject}`;
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { checkSave } from '../check/check-save.ts';
+import type { InvariantCode } from '../check/invariants.ts';
+import { aSoundSave, type SoundSave } from './sound-save.ts';
+import { writeSoundSave } from './write-sound-save.ts';
+
+/** Breaks a sound save and asserts that exactly one violation is found, with that code, subject and message. */
+export function assertBreaks(
+  code: InvariantCode,
+  subject: string,
+  message: RegExp,
+  breakIt: (save: SoundSave) => void,
+): void {
+  const save = aSoundSave();
+  breakIt(save);
+  const found = checkSave(writeSoundSave(save));
+  assert.deepEqual(
+    found.map((violation) => `${violation.code} ${violation.subject}`),
+    [`${code} ${subject}`],
+  );
+  assert.match(found[0]?.message ?? '', message);
+}
+
+/** The element at that index; a test that names one that is not there is wrong. */
+export function nth<T>(list: readonly T[], index: number): T {
+  const element = list[index];
+  assert.ok(element !== undefined, `there is no element ${index}`);
+  return element;
+}
