@@ -1,11 +1,11 @@
-import { SaveError } from '../format/save-error.ts';
+import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { deleteCamp } from './delete-camp.ts';
 import { editItemContainer } from './item-container.ts';
 import { LevelEditor } from './level-editor.ts';
 import { type EditContext, type SaveEdit, SaveEditError } from './save-edit.ts';
-import type { SaveEditor } from './save-editor.ts';
+import { SaveEditor } from './save-editor.ts';
 
 /** A file that edits changed. */
 export interface EditedFile {
@@ -20,8 +20,12 @@ export interface EditedFile {
 export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: EditContext): EditedFile[] {
   const level = files.get(LEVEL);
   if (level === undefined) throw new SaveError(LEVEL, '', 'the file does not exist');
-  const editor: SaveEditor = { ...context, files, level: new LevelEditor(level.gvas, LEVEL) };
-  for (const edit of edits) applyEdit(editor, edit);
+  const editor = new SaveEditor(files, new LevelEditor(level.gvas, LEVEL), context);
+  // A base last: what moved out of it has then left it.
+  const [deletions, others] = partition(edits, (edit) => edit.kind === 'deleteCamp');
+  for (const edit of others) namingRecord(edit, () => applyEdit(editor, edit));
+  editor.items.finish();
+  for (const edit of deletions) namingRecord(edit, () => applyEdit(editor, edit));
   const gvas = editor.level.write();
   return gvas === level.gvas ? [] : [{ path: LEVEL, gvas }];
 }
@@ -36,5 +40,35 @@ function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
       break;
     default:
       throw new SaveEditError(`edits of the kind ${edit.kind} are not written yet`);
+  }
+}
+
+function partition<T>(list: readonly T[], test: (element: T) => boolean): [T[], T[]] {
+  return [list.filter(test), list.filter((element) => !test(element))];
+}
+
+/** Turns damage that an edit meets into a `SaveError` that names its record. */
+function namingRecord(edit: SaveEdit, apply: () => void): void {
+  try {
+    apply();
+  } catch (error) {
+    if (!(error instanceof CorruptDataError)) throw error;
+    throw new SaveError(LEVEL, recordOf(edit), error.message, { cause: error });
+  }
+}
+
+function recordOf(edit: SaveEdit): string {
+  switch (edit.kind) {
+    case 'itemContainer':
+      return `ItemContainerSaveData ${edit.containerId}`;
+    case 'addPal':
+      return `CharacterSaveParameterMap ${edit.pal.instanceId}`;
+    case 'changeCharacter':
+    case 'removePal':
+      return `CharacterSaveParameterMap ${edit.instanceId}`;
+    case 'playerFile':
+      return edit.file;
+    case 'deleteCamp':
+      return `BaseCampSaveData ${edit.campId}`;
   }
 }

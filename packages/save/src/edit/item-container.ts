@@ -1,49 +1,155 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { ByteReader } from '../read/byte-reader.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
-import { ByteWriter } from '../write/byte-writer.ts';
-import { bytesProperty } from './make-property.ts';
-import { bytesOf, elementsOf, findProperty, listOf, requireProperty } from './property-list.ts';
+import {
+  blobSlot,
+  emptyPlainSlot,
+  fillPlainSlot,
+  isPlainSlot,
+  type NewStack,
+  NO_STACK,
+  type StoredStack,
+  setCount,
+  slotIndex,
+  storedStack,
+} from './item-slots.ts';
+import { elementsOf, findProperty, requireProperty } from './property-list.ts';
 import { type ItemContainerEdit, SaveEditError, type SaveStack } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
+import { SlotTable } from './slot-table.ts';
 
-/** Edits the slots of a container of items (save-writing 4 a). */
-export function editItemContainer({ level }: SaveEditor, edit: ItemContainerEdit): void {
-  const { properties } = level.section('ItemContainerSaveData').require(edit.containerId);
-  const slots = elementsOf(requireProperty(properties, 'Slots').value);
+const SECTION = 'ItemContainerSaveData';
+const MOST_ITEMS = 2 ** 31 - 1;
+
+/** Edits the slots and the capacity of a container of items (save-writing 4 a, b and d). */
+export function editItemContainer(editor: SaveEditor, edit: ItemContainerEdit): void {
+  const container = openContainer(editor, edit.containerId);
+  const { capacity } = edit;
+  if (capacity !== undefined && capacity > capacityOf(container)) setCapacity(container, capacity);
   for (const [index, stack] of edit.slots) {
-    const at = slots.findIndex((slot) => indexOf(slot) === index);
-    if (stack === null) {
-      if (at >= 0) slots.splice(at, 1);
-      continue;
-    }
-    if (stack.dynamic !== null)
-      throw new SaveEditError(`slot ${index}: items with a state are not written yet`);
-    const slot = newSlot(index, stack, slots);
-    if (at >= 0) slots[at] = slot;
-    else slots.splice(insertionIndex(slots, index), 0, slot);
+    if (index < 0) throw new SaveEditError(`${container.place} has no slot ${index}`);
+    if (stack === null) emptySlot(editor, container, index);
+    else fillSlot(editor, container, index, stack);
+  }
+  if (capacity !== undefined && capacity < capacityOf(container)) setCapacity(container, capacity);
+}
+
+/** Takes note that the containers' items are gone: a record of state goes with its slot. */
+export function releaseItems(editor: SaveEditor, containerId: SaveGuid): void {
+  for (const { localId } of stacksOf(openContainer(editor, containerId))) editor.items.release(localId);
+}
+
+interface Container {
+  readonly place: string;
+  readonly properties: TreeProperty[];
+  readonly elements: TreeValue[];
+  readonly table: SlotTable;
+  /** Its slots are those of 2024: all of them are stored. */
+  readonly plain: boolean;
+}
+
+function openContainer(editor: SaveEditor, id: SaveGuid): Container {
+  const place = `the container ${id}`;
+  const record = editor.level.has(SECTION) ? editor.level.section(SECTION).get(id) : undefined;
+  if (record === undefined) throw new SaveEditError(`the save has no container ${id}`);
+  const { properties } = record;
+  const elements = elementsOf(requireProperty(properties, 'Slots').value);
+  let table = editor.slotTables.get(elements);
+  if (table === undefined) {
+    table = new SlotTable(elements, slotIndex, place);
+    editor.slotTables.set(elements, table);
+  }
+  return { place, properties, elements, table, plain: isPlain(properties, elements) };
+}
+
+function isPlain(properties: readonly TreeProperty[], elements: readonly TreeValue[]): boolean {
+  const [first] = elements;
+  return first === undefined ? findProperty(properties, 'SlotNum') === undefined : isPlainSlot(first);
+}
+
+function stacksOf({ table }: Container): StoredStack[] {
+  return [...table.entries()].flatMap(([index, slot]) => storedStack(slot, index) ?? []);
+}
+
+function emptySlot({ items }: SaveEditor, { table, plain }: Container, index: number): void {
+  const slot = table.find(index);
+  const stored = slot === undefined ? null : storedStack(slot, index);
+  if (slot === undefined || stored === null) return;
+  items.release(stored.localId);
+  if (plain) fillPlainSlot(slot, NO_STACK);
+  else table.remove(index);
+}
+
+function fillSlot(editor: SaveEditor, container: Container, index: number, stack: SaveStack): void {
+  const name = `slot ${index} of ${container.place}`;
+  assertStack(stack, name);
+  const slot = container.table.find(index);
+  const stored = slot === undefined ? null : storedStack(slot, index);
+  if (slot !== undefined && stored !== null && keepsState(editor, stored, stack)) {
+    if (stack.dynamic !== null) editor.items.claim(stack.dynamic, name, stored.localId);
+    if (stored.count !== stack.count) setCount(slot, stack.count);
+    return;
+  }
+  if (stored !== null && stored.localId !== stack.dynamic?.id) editor.items.release(stored.localId);
+  const localId = stack.dynamic?.id ?? ZERO_GUID;
+  const { itemId, count } = stack;
+  putStack(editor, container, index, { itemId, count, localId, worldId: editor.items.worldId(localId) });
+  if (stack.dynamic !== null) editor.items.claim(stack.dynamic, name, stored?.localId ?? ZERO_GUID);
+}
+
+/** True when the slot holds that item with that state already, so that at most its count and its state's record change. */
+function keepsState({ items }: SaveEditor, stored: StoredStack, { itemId, dynamic }: SaveStack): boolean {
+  if (stored.itemId.toLowerCase() !== itemId.toLowerCase()) return false;
+  if (dynamic !== null) return dynamic.id === stored.localId;
+  // A slot may name a state whose record is lost. Nobody knows of it, so it stays.
+  return stored.localId === ZERO_GUID || !items.has(stored.localId);
+}
+
+function putStack(editor: SaveEditor, container: Container, index: number, stack: NewStack): void {
+  const { table, plain, place } = container;
+  const slot = table.find(index);
+  if (slot === undefined && (index < 0 || index >= capacityOf(container))) {
+    throw new SaveEditError(`${place} has ${capacityOf(container)} slots: there is no slot ${index}`);
+  }
+  if (!plain) table.put(index, blobSlot(index, stack, editor.itemSlotForm, slot));
+  else if (slot !== undefined) fillPlainSlot(slot, stack);
+  else throw new SaveEditError(`${place} does not store its slot ${index}`);
+}
+
+function assertStack({ itemId, count, dynamic }: SaveStack, name: string): void {
+  if (itemId === '' || itemId === 'None') throw new SaveEditError(`${name} would hold no item`);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_ITEMS) {
+    throw new SaveEditError(`${name} cannot hold ${count} items`);
+  }
+  if (dynamic === null) return;
+  if (count !== 1) throw new SaveEditError(`${name} cannot hold ${count} items with one state`);
+  if (dynamic.itemId.toLowerCase() !== itemId.toLowerCase()) {
+    throw new SaveEditError(`${name} holds ${itemId}, and its state is one of ${dynamic.itemId}`);
   }
 }
 
-function insertionIndex(slots: readonly TreeValue[], index: number): number {
-  const later = slots.findIndex((slot) => indexOf(slot) > index);
-  return later < 0 ? slots.length : later;
+function capacityOf({ properties, elements, plain }: Container): number {
+  const stored = plain ? undefined : findProperty(properties, 'SlotNum')?.value;
+  return typeof stored === 'number' ? stored : elements.length;
 }
 
-function indexOf(slot: TreeValue): number {
-  return new ByteReader(bytesOf(requireProperty(listOf(slot), 'RawData').value)).i32();
-}
-
-function newSlot(index: number, { itemId, count }: SaveStack, siblings: readonly TreeValue[]): TreeValue {
-  const blob = new ByteWriter();
-  blob.i32(index);
-  blob.i32(count);
-  blob.text(itemId);
-  blob.guid(ZERO_GUID);
-  blob.guid(ZERO_GUID);
-  blob.zeros(12 + 4 + 4); // three empty arrays, no spoilage, the mark
-  const versions = siblings.map((slot) => findProperty(listOf(slot), 'CustomVersionData'))[0];
-  if (versions === undefined) throw new SaveEditError('the first slot of a container is not written yet');
-  const properties: TreeProperty[] = [bytesProperty('RawData', blob.result()), versions];
-  return { kind: 'list', properties };
+function setCapacity(container: Container, capacity: number): void {
+  const { place, properties, elements, table, plain } = container;
+  if (!Number.isInteger(capacity) || capacity < 0 || capacity > MOST_ITEMS) {
+    throw new SaveEditError(`${place} cannot have ${capacity} slots`);
+  }
+  const beyond = stacksOf(container).find(({ index }) => index >= capacity);
+  if (beyond !== undefined) {
+    throw new SaveEditError(`${place} cannot shrink to ${capacity} slots: slot ${beyond.index} is not empty`);
+  }
+  if (!plain) {
+    requireProperty(properties, 'SlotNum').value = capacity;
+    return;
+  }
+  for (let index = elements.length - 1; index >= capacity; index -= 1) table.remove(index);
+  const sibling = elements.at(-1);
+  if (sibling === undefined) throw new SaveEditError(`${place} has no slot to add others like it`);
+  for (let index = elements.length; index < capacity; index += 1) {
+    table.put(index, emptyPlainSlot(sibling, index));
+  }
 }

@@ -10,8 +10,10 @@ import {
   type WorldLayout,
   worldLayout,
 } from './level-sections.ts';
+import { emptySection, sectionRank } from './new-section.ts';
 import { blobInBytes, blobInTree, type RecordBlob, setBlobInTree } from './record-blob.ts';
 import { type RecordTree, readRecord, writeRecord } from './record-tree.ts';
+import { SaveEditError } from './save-edit.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
 /** How a record of each editable section is named: by its key, or by the first bytes of a blob. */
@@ -47,6 +49,8 @@ export class LevelEditor {
   readonly file: string;
   readonly #layout: WorldLayout;
   readonly #sections = new Map<SectionName, SectionEditor>();
+  /** Sections that the file lacks: their empty bytes, and the offset where they belong. */
+  readonly #newSections = new Map<SectionName, NewSection>();
 
   /** `gvas` are the unpacked bytes of Level.sav, `file` its path for messages. */
   constructor(gvas: Buffer, file: string) {
@@ -60,8 +64,9 @@ export class LevelEditor {
     return this.#tagOf(name) !== undefined;
   }
 
+  /** A section of the file. Throws a `SaveError` where there is none. */
   section(name: SectionName): SectionEditor {
-    const known = this.#sections.get(name);
+    const known = this.#sections.get(name) ?? this.#newSections.get(name)?.editor;
     if (known !== undefined) return known;
     const tag = this.#tagOf(name);
     if (tag === undefined)
@@ -74,6 +79,18 @@ export class LevelEditor {
     return section;
   }
 
+  /** A section, which is created at its place when a record is added to it and the file has none. */
+  sectionOrNew(name: SectionName): SectionEditor {
+    if (this.has(name)) return this.section(name);
+    const known = this.#newSections.get(name);
+    if (known !== undefined) return known.editor;
+    const bytes = emptySection(name);
+    const layout = sectionLayout(bytes, readTag(new ByteReader(bytes)) as Tag); // an empty section has a tag
+    const editor = new SectionEditor(bytes, this.file, RECORD_IDS[name], layout);
+    this.#newSections.set(name, { at: this.#placeOf(name), bytes, editor });
+    return editor;
+  }
+
   /** The edited bytes; the very bytes it was made of when nothing was changed. */
   write(): Buffer {
     const splices: Splice[] = [];
@@ -83,10 +100,31 @@ export class LevelEditor {
       splices.push(...edited.splices);
       grown += edited.grown;
     }
+    for (const bytes of this.#newSplices(splices)) grown += bytes;
     if (splices.length === 0) return this.gvas;
     const { sizeAt, valueStart, valueEnd } = this.#layout.tag;
     if (grown !== 0) splices.push(int32Splice(sizeAt, valueEnd - valueStart + grown));
     return applySplices(this.gvas, splices);
+  }
+
+  /** Adds the splices of new sections and returns their sizes. Those behind one section stand in their order. */
+  #newSplices(splices: Splice[]): number[] {
+    const inOrder = [...this.#newSections].toSorted(
+      ([one], [other]) => sectionRank(one) - sectionRank(other),
+    );
+    return inOrder.flatMap(([, { at, bytes, editor }]) => {
+      const edited = editor.splices().splices;
+      if (edited.length === 0) return [];
+      const section = applySplices(bytes, edited);
+      splices.push({ start: at, end: at, bytes: section });
+      return [section.length];
+    });
+  }
+
+  #placeOf(name: SectionName): number {
+    const rank = sectionRank(name);
+    const later = this.#layout.sections.find((tag) => sectionRank(tag.name) > rank);
+    return later?.start ?? this.#layout.end;
   }
 
   #tagOf(name: SectionName): Tag | undefined {
@@ -104,16 +142,26 @@ export class LevelEditor {
   }
 }
 
-/** The records of one section, by id. The first of two records with one id counts, as for the importer. */
+interface NewSection {
+  readonly at: number;
+  readonly bytes: Buffer;
+  readonly editor: SectionEditor;
+}
+
+/**
+ * The records of one section, by id. A record whose id another record of the file bears too can be looked at, but not
+ * be edited: nobody knows which of them the game means.
+ */
 export class SectionEditor {
   readonly #gvas: Buffer;
   readonly #file: string;
   readonly #layout: SectionLayout;
   readonly #indexes = new Map<string, number>();
+  readonly #ambiguous = new Set<string>();
   /** Records that were asked for, by index. */
   readonly #read = new Map<number, RecordTree>();
   readonly #removed = new Set<number>();
-  readonly #added: RecordTree[] = [];
+  readonly #added = new Map<string, RecordTree>();
 
   constructor(gvas: Buffer, file: string, id: RecordId, layout: SectionLayout) {
     this.#gvas = gvas;
@@ -121,24 +169,33 @@ export class SectionEditor {
     this.#layout = layout;
     for (let index = 0; index + 1 < layout.starts.length; index += 1) {
       const name = this.#idOf(id, index);
-      if (!this.#indexes.has(name)) this.#indexes.set(name, index);
+      if (this.#indexes.has(name)) this.#ambiguous.add(name);
+      else this.#indexes.set(name, index);
     }
   }
 
-  /** The ids of the records of the file, each once, in their order. Those that were removed are left out. */
+  /** The ids of the records, each once, in their order. Those that were removed are left out. */
   ids(): string[] {
-    return [...this.#indexes].flatMap(([id, index]) => (this.#removed.has(index) ? [] : [id]));
+    const stored = [...this.#indexes].flatMap(([id, index]) => (this.#removed.has(index) ? [] : [id]));
+    return [...stored, ...this.#added.keys()];
   }
 
   has(id: string): boolean {
-    const index = this.#indexes.get(id);
-    return index !== undefined && !this.#removed.has(index);
+    return this.#added.has(id) || this.#indexOf(id) !== undefined;
   }
 
-  /** A record of the file, to read or to change in place; undefined where there is none. */
+  /**
+   * A record to read or to change in place; undefined where there is none. Throws a `SaveEditError` for an id that
+   * several records bear.
+   */
   get(id: string): RecordTree | undefined {
-    const index = this.#indexes.get(id);
-    if (index === undefined || this.#removed.has(index)) return undefined;
+    const added = this.#added.get(id);
+    if (added !== undefined) return added;
+    const index = this.#indexOf(id);
+    if (index === undefined) return undefined;
+    if (this.#ambiguous.has(id)) {
+      throw new SaveEditError(`${this.#place()} has two records ${id}: neither can be edited`);
+    }
     const known = this.#read.get(index);
     if (known !== undefined) return known;
     const record = this.#parse(index);
@@ -153,10 +210,18 @@ export class SectionEditor {
     return record;
   }
 
+  /** A record to look at: changes of it are lost unless `get` returned it before. The first of several with one id. */
+  peek(id: string): RecordTree | undefined {
+    const added = this.#added.get(id);
+    if (added !== undefined) return added;
+    const index = this.#indexOf(id);
+    return index === undefined ? undefined : (this.#read.get(index) ?? this.#parse(index));
+  }
+
   /** The bytes of a record as the file holds them; undefined where there is none. */
   bytes(id: string): Buffer | undefined {
-    const index = this.#indexes.get(id);
-    return index === undefined || this.#removed.has(index) ? undefined : this.#bytes(index);
+    const index = this.#indexOf(id);
+    return index === undefined ? undefined : this.#bytes(index);
   }
 
   /**
@@ -164,8 +229,10 @@ export class SectionEditor {
    * is the path of the struct that holds it, empty for the record itself.
    */
   blob(id: string, holder: readonly string[]): RecordBlob | undefined {
-    const index = this.#indexes.get(id);
-    if (index === undefined || this.#removed.has(index)) return undefined;
+    const added = this.#added.get(id);
+    if (added !== undefined) return blobInTree(added.properties, holder);
+    const index = this.#indexOf(id);
+    if (index === undefined) return undefined;
     const record = this.#read.get(index);
     return this.#named(index, () =>
       record === undefined
@@ -197,14 +264,19 @@ export class SectionEditor {
     this.edit(id, ({ properties }) => setBlobInTree(properties, holder, bytes));
   }
 
-  /** Appends a record. Its key must have the form of the section's other keys. */
-  add(record: RecordTree): void {
-    this.#added.push(record);
+  /**
+   * Appends a record. Its key must have the form of the section's other keys. Throws a `SaveEditError` when a record
+   * has its id already.
+   */
+  add(id: string, record: RecordTree): void {
+    if (this.has(id)) throw new SaveEditError(`${this.#place()} has a record ${id} already`);
+    this.#added.set(id, record);
   }
 
-  /** Removes a record of the file. Throws a `SaveError` where there is none. */
+  /** Removes a record. Throws like `require`. */
   remove(id: string): void {
     this.require(id);
+    if (this.#added.delete(id)) return;
     this.#removed.add(this.#indexes.get(id) as number); // require has just found it
   }
 
@@ -223,10 +295,10 @@ export class SectionEditor {
       const bytes = writeRecord(record);
       if (!bytes.equals(this.#bytes(index))) splice(this.#start(index), this.#end(index), bytes);
     }
-    if (this.#added.length > 0) {
-      splice(tag.valueEnd, tag.valueEnd, Buffer.concat(this.#added.map(writeRecord)));
+    if (this.#added.size > 0) {
+      splice(tag.valueEnd, tag.valueEnd, Buffer.concat([...this.#added.values()].map(writeRecord)));
     }
-    const count = starts.length - 1 - this.#removed.size + this.#added.length;
+    const count = starts.length - 1 - this.#removed.size + this.#added.size;
     if (count !== starts.length - 1) splices.push(int32Splice(countAt, count));
     if (grown !== 0) {
       splices.push(int32Splice(tag.sizeAt, tag.valueEnd - tag.valueStart + grown));
@@ -235,6 +307,11 @@ export class SectionEditor {
       }
     }
     return { splices, grown };
+  }
+
+  #indexOf(id: string): number | undefined {
+    const index = this.#indexes.get(id);
+    return index === undefined || this.#removed.has(index) ? undefined : index;
   }
 
   #parse(index: number): RecordTree {

@@ -98,6 +98,11 @@ export function guidsProperty(name: string, guids: readonly string[]): TreePrope
   });
 }
 
+/** A map of structs. */
+export function mapProperty(name: string, entries: [TreeValue, TreeValue][]): TreeProperty {
+  return property(name, 'MapProperty', ['StructProperty', 'StructProperty'], { kind: 'map', entries });
+}
+
 function plainArray(elements: readonly string[]): TreeValue {
   return { kind: 'array', elements: [...elements], structs: null };
 }

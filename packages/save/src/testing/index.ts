@@ -2,6 +2,7 @@ export * from './any-world.ts';
 export * from './assert-breaks.ts';
 export * from './crafted-files.ts';
 export * from './damaged-save.ts';
+export * from './edited-save.ts';
 export * from './sample-world.ts';
 export * from './save-builder.ts';
 export * from './shared-saves.ts';

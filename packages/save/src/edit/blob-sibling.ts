@@ -1,0 +1,137 @@
+import type { SaveEra } from '../format/save-era.ts';
+import { BLOB_VERSION_IDS, type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
+import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
+import { dynamicItemKind } from './dynamic-item-blob.ts';
+import type { LevelEditor, SectionName } from './level-editor.ts';
+import { bytesProperty } from './make-property.ts';
+import { bytesOf, elementsOf, findProperty, listOf } from './property-list.ts';
+
+/** The kinds of blobs that edits write. */
+export type BlobKind = 'character' | 'characterSlot' | 'itemSlot' | 'egg' | 'weapon' | 'armor';
+
+/** How a new blob is written: the layout versions, and the property that says so; null in saves of 2024. */
+export interface BlobForm {
+  readonly versions: BlobVersions;
+  readonly property: TreeProperty | null;
+}
+
+/** The form of the blob of a record, beside which its versions may stand. */
+export function blobForm(properties: readonly TreeProperty[]): BlobForm {
+  const property = findProperty(properties, 'CustomVersionData');
+  if (property === undefined) return { versions: NO_VERSIONS, property: null };
+  const bytes = Buffer.from(bytesOf(property.value));
+  return { versions: blobVersions(bytes, 0, bytes.length), property };
+}
+
+/** A copy of the versions for a new record: none in saves of 2024. */
+export function versionsOf({ property }: BlobForm): TreeProperty[] {
+  return property === null ? [] : [bytesProperty(property.name, bytesOf(property.value))];
+}
+
+/** The form of the first blob of a kind in the file; where there is none, as the era writes it (save-writing 3.6). */
+export function siblingForm(level: LevelEditor, kind: BlobKind, era: SaveEra): BlobForm {
+  for (const properties of siblings(level, kind)) return blobForm(properties);
+  return eraForm(kind, era);
+}
+
+function* siblings(level: LevelEditor, kind: BlobKind): Generator<readonly TreeProperty[]> {
+  switch (kind) {
+    case 'character':
+      yield* withBlob(records(level, 'CharacterSaveParameterMap'));
+      break;
+    case 'characterSlot':
+      yield* withBlob(slots(level, 'CharacterContainerSaveData'));
+      break;
+    case 'itemSlot':
+      yield* withBlob(slots(level, 'ItemContainerSaveData'));
+      break;
+    default:
+      for (const properties of withBlob(records(level, 'DynamicItemSaveData'))) {
+        if (dynamicItemKind(blobBytes(properties), blobForm(properties).versions) === kind) yield properties;
+      }
+  }
+}
+
+function* records(level: LevelEditor, name: SectionName): Generator<readonly TreeProperty[]> {
+  if (!level.has(name)) return;
+  const section = level.section(name);
+  for (const id of section.ids()) {
+    const record = section.peek(id);
+    if (record !== undefined) yield record.properties;
+  }
+}
+
+function* slots(level: LevelEditor, name: SectionName): Generator<readonly TreeProperty[]> {
+  for (const properties of records(level, name)) {
+    const found = findProperty(properties, 'Slots');
+    if (found !== undefined) yield* elementsOf(found.value).map((slot: TreeValue) => listOf(slot));
+  }
+}
+
+/** An empty blob is a placeholder and says nothing about the layout. */
+function* withBlob(lists: Iterable<readonly TreeProperty[]>): Generator<readonly TreeProperty[]> {
+  for (const list of lists) {
+    if (blobBytes(list).length > 0) yield list;
+  }
+}
+
+function blobBytes(properties: readonly TreeProperty[]): Uint8Array {
+  const blob = findProperty(properties, 'RawData');
+  return blob === undefined ? new Uint8Array(0) : bytesOf(blob.value);
+}
+
+/** Beside the blobs of characters, eggs among them; the reader needs no name for it. */
+const CHARACTER_ID = '0FFCF66C-11904899-B1609CF8-4A46475E';
+const { mark, slot, weapon } = BLOB_VERSION_IDS;
+
+type Versions = readonly (readonly [id: string, version: number])[];
+
+const NEWER: Record<BlobKind, Versions> = {
+  character: [
+    [CHARACTER_ID, 1],
+    [mark, 1],
+  ],
+  characterSlot: [[mark, 1]],
+  itemSlot: [
+    [slot, 1],
+    [mark, 1],
+  ],
+  egg: [
+    [mark, 1],
+    [CHARACTER_ID, 1],
+  ],
+  weapon: [[mark, 1]],
+  armor: [[mark, 1]],
+};
+
+const WRITTEN: Record<Exclude<SaveEra, 'A'>, Record<BlobKind, Versions>> = {
+  B: {
+    character: [[CHARACTER_ID, 1]],
+    characterSlot: [],
+    itemSlot: [[slot, 1]],
+    egg: [[CHARACTER_ID, 1]],
+    weapon: [],
+    armor: [],
+  },
+  C: NEWER,
+  D: {
+    ...NEWER,
+    weapon: [
+      [weapon, 1],
+      [mark, 1],
+    ],
+  },
+};
+
+function eraForm(kind: BlobKind, era: SaveEra): BlobForm {
+  if (era === 'A') return { versions: NO_VERSIONS, property: null };
+  const versions = WRITTEN[era][kind];
+  const bytes = new ByteWriter();
+  bytes.u32(versions.length);
+  for (const [id, version] of versions) {
+    bytes.guid(id);
+    bytes.i32(version);
+  }
+  return blobForm([bytesProperty('CustomVersionData', bytes.result())]);
+}

@@ -1,0 +1,122 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import { CorruptDataError } from '../format/save-error.ts';
+import type { SaveDynamicItem, SaveGuid } from '../format/save-types.ts';
+import type { BlobVersions } from '../read/blob-versions.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
+import { readPropertyList } from '../tree/read-properties.ts';
+import { writePropertyList } from '../tree/write-properties.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
+
+/** The blob of an item with a state of its own (palworld-save 4.7). */
+export interface DynamicItemBlob {
+  /** Zero in every save so far. */
+  readonly worldId: SaveGuid;
+  readonly id: SaveGuid;
+  readonly itemId: string;
+  readonly body: DynamicItemBody;
+}
+
+export type DynamicItemBody =
+  | Exclude<SaveDynamicItem['body'], { kind: 'egg' }>
+  /** `properties` are those of the character's blob: none as long as the Pal is not rolled. */
+  | { kind: 'egg'; characterId: string; properties: TreeProperty[]; groupId: SaveGuid };
+
+/** What a blob holds, by its item id and its length. */
+export function dynamicItemKind(bytes: Uint8Array, versions: BlobVersions): DynamicItemBody['kind'] {
+  const reader = new ByteReader(bytes);
+  reader.take(32);
+  if (isEgg(reader.text())) return 'egg';
+  return reader.left === 4 + 2 * markBytes(versions) ? 'armor' : 'weapon';
+}
+
+/** Reads a blob. Throws `CorruptDataError` unless writing it back would give the same bytes. */
+export function readDynamicItemBlob(bytes: Uint8Array, versions: BlobVersions): DynamicItemBlob {
+  const reader = new ByteReader(bytes);
+  const worldId = reader.guid();
+  const id = reader.guid();
+  const itemId = reader.text();
+  reader.take(markBytes(versions));
+  const body = readBody(reader, dynamicItemKind(bytes, versions), versions);
+  const item: DynamicItemBlob = { worldId, id, itemId, body };
+  if (!writeDynamicItemBlob(item, versions).equals(bytes)) {
+    throw new CorruptDataError('it cannot be written back as it is, so it cannot be edited');
+  }
+  return item;
+}
+
+function readBody(
+  reader: ByteReader,
+  kind: DynamicItemBody['kind'],
+  versions: BlobVersions,
+): DynamicItemBody {
+  switch (kind) {
+    case 'egg': {
+      const characterId = reader.text();
+      const { properties, end } = readPropertyList(reader.bytes, reader.at);
+      reader.at = end + 4;
+      return { kind, characterId, properties, groupId: reader.guid() };
+    }
+    case 'armor':
+      return { kind, durability: reader.f32() };
+    case 'weapon': {
+      const durability = reader.f32();
+      const bullets = reader.i32();
+      const passives = reader.texts();
+      return {
+        kind,
+        durability,
+        bullets,
+        passives,
+        ammoItemId: versions.weapon >= 1 ? reader.text() : 'None',
+      };
+    }
+  }
+}
+
+export function writeDynamicItemBlob(
+  { worldId, id, itemId, body }: DynamicItemBlob,
+  versions: BlobVersions,
+): Buffer {
+  const blob = new ByteWriter();
+  blob.guid(worldId);
+  blob.guid(id);
+  blob.text(itemId);
+  blob.zeros(markBytes(versions));
+  writeBody(blob, body, versions);
+  blob.zeros(markBytes(versions));
+  return blob.result();
+}
+
+function writeBody(blob: ByteWriter, body: DynamicItemBody, versions: BlobVersions): void {
+  switch (body.kind) {
+    case 'egg':
+      blob.text(body.characterId);
+      blob.raw(writePropertyList(body.properties));
+      blob.u32(0);
+      blob.guid(body.groupId);
+      blob.zeros(markBytes(versions));
+      break;
+    case 'armor':
+      blob.f32(body.durability);
+      break;
+    case 'weapon':
+      blob.f32(body.durability);
+      blob.i32(body.bullets);
+      blob.texts(body.passives);
+      if (versions.weapon >= 1) blob.text(body.ammoItemId === '' ? 'None' : body.ammoItemId);
+  }
+}
+
+/** The body of an egg of which only the species is known. */
+export function unrolledEgg(characterId: string): DynamicItemBody {
+  return { kind: 'egg', characterId, properties: [], groupId: ZERO_GUID };
+}
+
+export function isEgg(itemId: string): boolean {
+  return itemId.toLowerCase().startsWith('palegg');
+}
+
+function markBytes(versions: BlobVersions): number {
+  return versions.mark ? 4 : 0;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ZERO_GUID } from '../format/guid.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
+import type { SaveItemContainer, SaveWorld } from '../format/save-types.ts';
+import {
+  aGuid,
+  anEmptyWorld,
+  anOpenSave,
+  edited,
+  type OpenedSave,
+  twoPlayersOneCamp,
+} from '../testing/index.ts';
+import type { ItemContainerEdit, SaveStack } from './save-edit.ts';
+import { SaveEditError } from './save-edit.ts';
+
+const CHEST = aGuid(50);
+const EGG = aGuid(70);
+
+const wood = (count: number): SaveStack => ({ itemId: 'Wood', count, dynamic: null });
+const armor = (id = aGuid(900), durability = 50): SaveStack => ({
+  itemId: 'ClothArmor',
+  count: 1,
+  dynamic: { id, itemId: 'ClothArmor', body: { kind: 'armor', durability } },
+});
+const weapon = (id = aGuid(901), bullets = 3): SaveStack => ({
+  itemId: 'WeakerBow',
+  count: 1,
+  dynamic: {
+    id,
+    itemId: 'WeakerBow',
+    body: { kind: 'weapon', durability: 120.5, bullets, passives: ['Sharp'], ammoItemId: 'None' },
+  },
+});
+const egg = (id = aGuid(902)): SaveStack => ({
+  itemId: 'PalEgg_Ice_02',
+  count: 1,
+  dynamic: { id, itemId: 'PalEgg_Ice_02', body: { kind: 'egg', characterId: 'Penguin', character: null } },
+});
+const moved = (id = EGG): SaveStack => ({
+  itemId: 'PalEgg_Fire_01',
+  count: 1,
+  dynamic: { id, itemId: 'PalEgg_Fire_01', body: { kind: 'egg', characterId: 'Kitsunebi', character: null } },
+});
+
+function chest(
+  slots: Record<number, SaveStack | null>,
+  overrides: Partial<ItemContainerEdit> = {},
+): ItemContainerEdit {
+  const entries = Object.entries(slots).map(([index, stack]) => [Number(index), stack] as const);
+  return { kind: 'itemContainer', containerId: CHEST, slots: new Map(entries), ...overrides };
+}
+
+/** The world as it should be read back, with other contents of the chest. */
+function withChest(
+  { save }: OpenedSave,
+  slots: Record<number, SaveStack>,
+  era: SaveEra,
+  capacity = 3,
+): SaveWorld {
+  const stored = Object.entries(slots).map(([index, { itemId, count, dynamic }]) => ({
+    index: Number(index),
+    itemId,
+    count,
+    dynamicId: dynamic?.id ?? ZERO_GUID,
+  }));
+  const storedSlots = era === 'A' ? capacity : stored.length;
+  const container: SaveItemContainer = { id: CHEST, capacity, slots: stored, storedSlots };
+  return { ...save, itemContainers: save.itemContainers.map((one) => (one.id === CHEST ? container : one)) };
+}
+
+const egged: SaveStack = moved();
+
+for (const era of SAVE_ERAS) {
+  test(`${era}: a stack grows, another fills the free slot`, async () => {
+    const before = await anOpenSave(era);
+    const after = await edited(before, [chest({ 0: wood(7), 1: { ...wood(2), itemId: 'Stone' } })]);
+    const slots = { 0: wood(7), 1: { ...wood(2), itemId: 'Stone' }, 2: egged };
+    assert.deepEqual(after.save, withChest(before, slots, era));
+  });
+
+  test(`${era}: an emptied slot is free, and its stack put back gives the bytes of before`, async () => {
+    const before = await anOpenSave(era);
+    const after = await edited(before, [chest({ 0: null })]);
+    assert.deepEqual(after.save, withChest(before, { 2: egged }, era));
+    const again = await edited(after, [chest({ 0: wood(5) })]);
+    assert.ok(again.files.get('Level.sav')?.gvas.equals(before.files.get('Level.sav')?.gvas as Buffer));
+  });
+
+  for (const stack of [weapon(), armor(), egg()]) {
+    test(`${era}: ${stack.itemId} gets a record of its own, which goes with its slot`, async () => {
+      const before = await anOpenSave(era);
+      const after = await edited(before, [chest({ 1: stack })]);
+      const expected = withChest(before, { 0: wood(5), 1: stack, 2: egged }, era);
+      assert.ok(stack.dynamic);
+      assert.deepEqual(after.save, {
+        ...expected,
+        dynamicItems: [...before.save.dynamicItems, stack.dynamic],
+      });
+      const again = await edited(after, [chest({ 1: null })]);
+      assert.ok(again.files.get('Level.sav')?.gvas.equals(before.files.get('Level.sav')?.gvas as Buffer));
+    });
+
+    test(`${era}: ${stack.itemId} is the first of its kind in a save without dynamic items`, async () => {
+      const world = { ...twoPlayersOneCamp(era), dynamicItems: [] };
+      world.itemContainers = [{ id: CHEST, capacity: 3, slots: [], storedSlots: 0 }];
+      const before = await anOpenSave(era, world);
+      const after = await edited(before, [chest({ 1: stack })]);
+      assert.deepEqual(after.save, {
+        ...withChest(before, { 1: stack }, era),
+        dynamicItems: [stack.dynamic],
+      });
+    });
+  }
+
+  test(`${era}: a used weapon keeps its record, in its place`, async () => {
+    const before = await edited(await anOpenSave(era), [chest({ 0: weapon() })]);
+    const after = await edited(before, [chest({ 0: weapon(aGuid(901), 0) })]);
+    const { dynamicItems } = after.save;
+    assert.deepEqual(after.save, { ...before.save, dynamicItems });
+    assert.deepEqual(dynamicItems.at(-1), weapon(aGuid(901), 0).dynamic);
+  });
+
+  test(`${era}: an item that moves takes its record along, whichever slot is edited first`, async () => {
+    const before = await anOpenSave(era);
+    const expected = withChest(before, { 0: wood(5), 1: moved() }, era);
+    const oneWay = await edited(before, [chest({ 2: null }), chest({ 1: moved() })]);
+    assert.deepEqual(oneWay.save, expected);
+    const otherWay = await edited(before, [chest({ 1: moved() }), chest({ 2: null })]);
+    assert.deepEqual(otherWay.save, expected);
+  });
+
+  test(`${era}: a container grows and shrinks`, async () => {
+    const before = await anOpenSave(era);
+    const after = await edited(before, [chest({ 5: wood(1) }, { capacity: 6 })]);
+    assert.deepEqual(after.save, withChest(before, { 0: wood(5), 2: egged, 5: wood(1) }, era, 6));
+    const again = await edited(after, [chest({ 5: null }, { capacity: 3 })]);
+    assert.ok(again.files.get('Level.sav')?.gvas.equals(before.files.get('Level.sav')?.gvas as Buffer));
+  });
+
+  test(`${era}: what a container cannot hold is refused`, async () => {
+    const before = await anOpenSave(era);
+    const refused: [RegExp, ItemContainerEdit][] = [
+      [/there is no slot 3/, chest({ 3: wood(1) })],
+      [/no slot -1/, chest({ '-1': wood(1) })],
+      [/cannot hold 0 items/, chest({ 0: wood(0) })],
+      [/cannot hold 1.5 items/, chest({ 0: wood(1.5) })],
+      [/cannot hold 2147483648 items/, chest({ 0: wood(2 ** 31) })],
+      [/cannot hold 2 items with one state/, chest({ 0: { ...weapon(), count: 2 } })],
+      [/its state is one of WeakerBow/, chest({ 0: { ...weapon(), itemId: 'Wood' } })],
+      [/slot 2 is not empty/, chest({}, { capacity: 2 })],
+      [/no container/, chest({}, { containerId: aGuid(999) })],
+      [/belongs to another slot/, chest({ 1: moved() })],
+      [/would be in slot 0 .* and in slot 1/, chest({ 0: armor(), 1: armor() })],
+      [/is one of ClothArmor, not of WeakerBow/, chest({ 1: weapon(aGuid(71)) })],
+    ];
+    for (const [message, edit] of refused) {
+      await assert.rejects(edited(before, [edit]), (error) => {
+        assert.ok(error instanceof SaveEditError, String(error));
+        assert.match(error.message, message);
+        return true;
+      });
+    }
+  });
+
+  test(`${era}: two containers with one id refuse an edit`, async () => {
+    const world = anEmptyWorld({
+      itemContainers: [CHEST, CHEST].map((id) => ({ id, capacity: 1, slots: [], storedSlots: 0 })),
+    });
+    const before = await anOpenSave(era, world);
+    await assert.rejects(edited(before, [chest({ 0: wood(1) })]), /two records .*: neither can be edited/);
+  });
+}
+
+test('an edit that changes nothing gives no file', async () => {
+  const before = await anOpenSave('D');
+  const after = await edited(before, [chest({ 0: wood(5), 2: egged })]);
+  assert.deepEqual(after.changed, []);
+});

@@ -1,0 +1,66 @@
+import type { TreeValue } from '../tree/property-tree.ts';
+import { SaveEditError } from './save-edit.ts';
+
+/** The index of a slot that holds nothing, not even its index. */
+export const PLACEHOLDER = -1;
+
+/**
+ * The slots of a container by index: of items or of characters. Indexed once for all edits, since a grant may fill
+ * hundreds of slots. Changes of `elements` go through the table.
+ */
+export class SlotTable {
+  readonly #elements: TreeValue[];
+  /** The index of each element, or `PLACEHOLDER`. */
+  readonly #indexes: number[];
+  readonly #place: string;
+
+  /** `place` names the container in messages. */
+  constructor(elements: TreeValue[], indexOf: (slot: TreeValue, position: number) => number, place: string) {
+    this.#elements = elements;
+    this.#indexes = elements.map(indexOf);
+    this.#place = place;
+  }
+
+  get length(): number {
+    return this.#elements.length;
+  }
+
+  /** The slot with that index. Throws a `SaveEditError` when there are two. */
+  find(index: number): TreeValue | undefined {
+    const at = this.#indexes.indexOf(index);
+    if (at < 0) return undefined;
+    if (this.#indexes.includes(index, at + 1)) {
+      throw new SaveEditError(`${this.#place} has two slots ${index}: neither can be edited`);
+    }
+    return this.#elements[at];
+  }
+
+  /** Puts a slot in place of the one with that index; where there is none, in order, on a placeholder if one is there. */
+  put(index: number, slot: TreeValue): void {
+    const at = this.#indexes.indexOf(index);
+    if (at >= 0) {
+      this.#elements[at] = slot;
+      return;
+    }
+    const later = this.#indexes.findIndex((other) => other > index);
+    const place = later < 0 ? this.#indexes.length : later;
+    const replaced = this.#indexes[place - 1] === PLACEHOLDER ? 1 : 0;
+    this.#elements.splice(place - replaced, replaced, slot);
+    this.#indexes.splice(place - replaced, replaced, index);
+  }
+
+  remove(index: number): void {
+    const at = this.#indexes.indexOf(index);
+    if (at < 0) return;
+    this.#elements.splice(at, 1);
+    this.#indexes.splice(at, 1);
+  }
+
+  /** The slots with their indexes, without placeholders, in the order of the file. */
+  *entries(): Generator<[index: number, slot: TreeValue]> {
+    for (const [at, slot] of this.#elements.entries()) {
+      const index = this.#indexes[at] as number; // both arrays have the same length
+      if (index >= 0) yield [index, slot];
+    }
+  }
+}
