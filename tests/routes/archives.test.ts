@@ -154,7 +154,7 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
   const problems: [content: Buffer | string, problem: RegExp, code: string][] = [
     ['no gzip data', /damaged/, 'ARCHIVE_UNREADABLE'],
     [gzipSync('{"archive": "something else"}\n'), /not an archive/, 'ARCHIVE_UNREADABLE'],
-    [gzipSync(text.replace('"version": 2', '"version": 1')), /another version/, 'ARCHIVE_UNREADABLE'],
+    [gzipSync(text.replace('"version": 3', '"version": 1')), /another version/, 'ARCHIVE_UNREADABLE'],
     [gzipSync(text.replace(/"createdAtMs": \d+/, '"createdAtMs": 5')), /another world/, 'ARCHIVE_CONFLICT'],
     [gzipSync(Buffer.alloc(160 * 1024 * 1024)), /damaged|not an archive/, 'ARCHIVE_UNREADABLE'],
     [Buffer.alloc(33 * 1024 * 1024), /bytes/, 'ARCHIVE_UNREADABLE'],

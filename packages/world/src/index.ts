@@ -12,7 +12,7 @@ export {
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';
-export { ARCHIVE_KIND, ARCHIVE_VERSION } from './commands/bases/archive-shape.ts';
+export { ARCHIVE_KIND, isRestoredVersion } from './commands/bases/archive-shape.ts';
 export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/import-rules.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';

@@ -199,14 +199,20 @@ export interface SaveMapObject {
   campId: SaveGuid;
   guildId: SaveGuid;
   location: SaveVector;
+  /** Turn about the vertical axis in degrees, above -180 to 180, to a hundredth. */
+  yawDeg: number;
   hp: number;
   maxHp: number;
+  /** The level object that made it grow or lie there; zero GUID for what players built or dropped. */
   spawnerId: SaveGuid;
+  /** The map object that it belongs to; zero GUID without one. */
   ownerInstanceId: SaveGuid;
+  /** Zero GUID when nobody built it; some natural objects name a player too. */
   builderUid: SaveGuid;
   isUnderConstruction: boolean;
   /** The `ItemContainer` module, where there is one. Usage 1 is storage, 0 work inputs, drops and the like. */
   itemContainer: { id: SaveGuid; usage: number } | null;
+  /** The `CharacterContainer` module: a booth or a machine that holds Pals. Null without one. */
   characterContainerId: SaveGuid | null;
   /** Only on expedition stations with a mission. */
   expedition: { missionId: string; state: number; assigned: number } | null;

@@ -97,7 +97,9 @@ function readModel(reader: SaveReader): SaveMapObject {
   const guildId = reader.guid();
   const hp = reader.i32();
   const maxHp = reader.i32();
-  const location = reader.transformLocation();
+  const yawDeg = yawDegOf(reader.f64(), reader.f64(), reader.f64(), reader.f64());
+  const location = reader.vector();
+  reader.take(24); // scale
   reader.take(16); // repair work
   const spawnerId = reader.guid();
   const ownerInstanceId = reader.guid();
@@ -112,6 +114,7 @@ function readModel(reader: SaveReader): SaveMapObject {
     campId,
     guildId,
     location,
+    yawDeg,
     hp,
     maxHp,
     spawnerId,
@@ -122,6 +125,15 @@ function readModel(reader: SaveReader): SaveMapObject {
     characterContainerId: null,
     expedition: null,
   };
+}
+
+const HUNDREDTHS_PER_RADIAN = 18_000 / Math.PI;
+
+/** The turn of a quaternion about the vertical axis, as the game computes it; 0 for one that is no rotation. */
+export function yawDegOf(x: number, y: number, z: number, w: number): number {
+  const radians = Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
+  const hundredths = Math.round(radians * HUNDREDTHS_PER_RADIAN) || 0;
+  return (hundredths === -18_000 ? 18_000 : hundredths) / 100;
 }
 
 function readIsUnderConstruction(reader: SaveReader): boolean {

@@ -168,6 +168,7 @@ const anyMapObject = record({
   campId: guid,
   guildId: guid,
   location,
+  yawDeg: fc.integer({ min: -17_999, max: 18_000 }).map((hundredths) => hundredths / 100),
   hp: i32,
   maxHp: i32,
   spawnerId: guid,

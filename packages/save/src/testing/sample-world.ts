@@ -111,6 +111,7 @@ export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
         campId: camp,
         guildId: guild,
         location,
+        yawDeg: -90.25,
         hp: 100,
         maxHp: 200,
         spawnerId: ZERO_GUID,

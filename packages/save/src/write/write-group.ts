@@ -72,9 +72,14 @@ function writeGuild(blob: PropertyWriter, era: SaveEra, guild: SaveGuild): void 
   writeMark(blob, era);
 }
 
-/** Writes a Transform, ten f64, with that translation. */
-export function writeTransform(blob: PropertyWriter, location: { x: number; y: number; z: number }): void {
-  for (const value of [0, 0, 0, 1]) blob.f64(value);
+/** Writes a Transform, ten f64: upright, at that place, and turned by `yawDeg` degrees. */
+export function writeTransform(
+  blob: PropertyWriter,
+  location: { x: number; y: number; z: number },
+  yawDeg = 0,
+): void {
+  const halfTurn = (yawDeg * Math.PI) / 360;
+  for (const value of [0, 0, Math.sin(halfTurn), Math.cos(halfTurn)]) blob.f64(value);
   blob.vector(location);
   blob.vector({ x: 1, y: 1, z: 1 });
 }

@@ -37,7 +37,7 @@ function writeModel(blob: PropertyWriter, era: SaveEra, object: SaveMapObject): 
   blob.guid(object.guildId);
   blob.i32(object.hp);
   blob.i32(object.maxHp);
-  writeTransform(blob, object.location);
+  writeTransform(blob, object.location, object.yawDeg);
   blob.guid(ZERO_GUID); // repair work
   blob.guid(object.spawnerId);
   blob.guid(object.ownerInstanceId);

@@ -36,7 +36,7 @@ function makeCamp(context: DemoContext, guild: Guild, location: Location, index:
   };
   world.camps.put(camp);
   makeWorkers(context, camp, guild);
-  makeMapObjects(context, camp, guild.baseCampLevel);
+  makeMapObjects(context, camp, guild);
   return camp;
 }
 

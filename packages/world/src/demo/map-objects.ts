@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Camp, Location, MapObject } from '../state/model.ts';
+import type { Camp, Guild, Location, MapObject } from '../state/model.ts';
 import { between, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
 import { type DemoContext, tierOf } from './demo-context.ts';
@@ -38,10 +38,11 @@ const FACILITIES = [
   'RepairBench',
 ] as const;
 const DEFENSES = ['DefenseWait', 'DefenseBowGun', 'DefenseMachinegun'] as const;
-const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox', 'DeathPenaltyChest'] as const;
+const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox'] as const;
 
 /** Creates a Palbox and the objects around it. */
-export function makeMapObjects(context: DemoContext, camp: Camp, campLevel: number): void {
+export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): void {
+  const campLevel = guild.baseCampLevel;
   const { world, random } = context;
   const some = <T>(list: readonly T[], least: number, most: number) =>
     Array.from({ length: between(random, least, most) }, () => pick(random, list));
@@ -57,12 +58,19 @@ export function makeMapObjects(context: DemoContext, camp: Camp, campLevel: numb
     ...some(FACILITIES, 2, 5),
     ...some(DEFENSES, 1, 2),
     ...some(['CommonDropItem3D'], 1, 3),
-    ...some(NATURE, 1, 2),
+    ...some([...NATURE, 'DeathPenaltyChest'], 1, 2),
   ];
+  const unfinished = objectIds.findLastIndex((objectId) => DEFENSES.some((id) => id === objectId));
   for (const [index, objectId] of objectIds.entries()) {
-    world.mapObjects.put(
-      makeMapObject(context, camp, objectId, index === 0 ? camp.location : around(context, camp)),
-    );
+    const location = index === 0 ? camp.location : around(context, camp);
+    const object = makeMapObject(context, camp, objectId, location);
+    const built = object.class !== 'other' && object.class !== 'dropItem';
+    world.mapObjects.put({
+      ...object,
+      yawDeg: 90 * (index % 4) - 90,
+      builderUid: built ? guild.adminUid : null,
+      underConstruction: index === unfinished,
+    });
   }
 }
 
@@ -75,10 +83,16 @@ function makeMapObject(context: DemoContext, camp: Camp, objectId: string, locat
     objectId,
     campId: camp.id,
     location,
+    yawDeg: 0,
     hp: Math.ceil(maxHp * (random() < 0.8 ? 1 : 0.3 + 0.7 * random())),
     maxHp,
     ...kind,
     containerId: containerIn(context, objectId),
+    booth: null,
+    builderUid: null,
+    ownerId: null,
+    natural: NATURE.some((id) => id === objectId),
+    underConstruction: false,
   };
 }
 

@@ -8,6 +8,8 @@ import { amount, MOST_SLOTS } from './import-job.ts';
 export interface Boxes {
   /** Assigns a box. The first owner gets it; any further one gets a box without a container. */
   take(containerId: Guid, defaultCapacity: number): CharacterBox;
+  /** Assigns a box that the save holds; null for one that it lacks, or that another owner has. */
+  takeStored(containerId: Guid): CharacterBox | null;
   /** The slot of a Pal; null when it has none, or when its slot and all slots after it are taken. */
   placeOf(saved: SaveCharacter): Character['place'];
 }
@@ -18,18 +20,20 @@ export function boxesOf(save: SaveWorld): Boxes {
   const taken = new Map<Guid, number>();
   const freeSlots = new Map<Guid, FreeSlots>();
 
+  function take(containerId: Guid, defaultCapacity: number): CharacterBox {
+    if (containerId === ZERO_GUID || taken.has(containerId)) {
+      return { containerId: ZERO_GUID, capacity: defaultCapacity };
+    }
+    const stated = stored.get(containerId) ?? defaultCapacity;
+    // A wrong stated size must not drop a Pal.
+    const needed = (highestSlots.get(containerId) ?? -1) + 1;
+    const capacity = Math.min(MOST_SLOTS, Math.max(amount(stated), needed));
+    taken.set(containerId, capacity);
+    return { containerId, capacity };
+  }
   return {
-    take(containerId, defaultCapacity) {
-      if (containerId === ZERO_GUID || taken.has(containerId)) {
-        return { containerId: ZERO_GUID, capacity: defaultCapacity };
-      }
-      const stated = stored.get(containerId) ?? defaultCapacity;
-      // A wrong stated size must not drop a Pal.
-      const needed = (highestSlots.get(containerId) ?? -1) + 1;
-      const capacity = Math.min(MOST_SLOTS, Math.max(amount(stated), needed));
-      taken.set(containerId, capacity);
-      return { containerId, capacity };
-    },
+    take,
+    takeStored: (id) => (stored.has(id) && !taken.has(id) && id !== ZERO_GUID ? take(id, 0) : null),
     placeOf({ slot }) {
       if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
       const { containerId } = slot;

@@ -146,6 +146,10 @@ const save: fc.Arbitrary<SaveWorld> = fc
           mapObjectId: name,
           campId: guid,
           guildId: guid,
+          spawnerId: guid,
+          ownerInstanceId: guid,
+          builderUid: guid,
+          characterContainerId: fc.option(guid),
           itemContainer: fc.option(fc.record({ id: guid, usage: fc.constantFrom(0, 1, 7) })),
           expedition: fc.option(fc.record({ missionId: name, state: number, assigned: number })),
         })

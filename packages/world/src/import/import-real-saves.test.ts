@@ -13,10 +13,10 @@ const catalogue = loadCatalogue();
 
 /** Counted by others over the same files, not by our reader. */
 const KNOWN = {
-  ref2024: { players: 1, pals: 2, guilds: 1, camps: 1, mapObjects: 18 },
-  tayaki: { players: 5, pals: 381, guilds: 1, camps: 0, mapObjects: 0 },
-  world1: { players: 2, pals: 11, guilds: 2, camps: 1, mapObjects: 13 },
-  v1_relics: { players: 17, pals: 2150, guilds: 10, camps: 15, mapObjects: 2144 },
+  ref2024: { players: 1, pals: 2, guilds: 1, camps: 1, mapObjects: 592, inCamps: 18 },
+  tayaki: { players: 5, pals: 381, guilds: 1, camps: 0, mapObjects: 1687, inCamps: 0 },
+  world1: { players: 2, pals: 11, guilds: 2, camps: 1, mapObjects: 89, inCamps: 13 },
+  v1_relics: { players: 17, pals: 2150, guilds: 10, camps: 15, mapObjects: 5452, inCamps: 2144 },
 };
 type SaveName = keyof typeof KNOWN;
 const NAMES = Object.keys(KNOWN) as SaveName[];
@@ -39,6 +39,7 @@ for (const name of NAMES) {
         guilds: world.guilds.size,
         camps: world.camps.size,
         mapObjects: world.mapObjects.size,
+        inCamps: [...world.mapObjects.values()].filter(({ campId }) => campId !== ZERO_GUID).length,
       },
       KNOWN[name],
     );

@@ -2,11 +2,12 @@ import type { SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
 import { World } from '../state/world.ts';
 import { boxesOf } from './boxes.ts';
-import { importCamps, importMapObjects } from './camps.ts';
+import { importCamps } from './camps.ts';
 import { importCharacters } from './characters.ts';
 import { importGuilds } from './guilds.ts';
 import type { ImportJob } from './import-job.ts';
 import { itemContainersOf } from './item-containers.ts';
+import { importMapObjects } from './map-objects.ts';
 import { importAccounts, importPlayers, playersOf } from './players.ts';
 import { spellingOf } from './spelling.ts';
 
@@ -40,7 +41,7 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name }: Im
   importPlayers(job, players, containers, boxes);
   importGuilds(job, players, containers);
   importCamps(job, boxes);
-  importMapObjects(job, containers);
+  importMapObjects(job, containers, boxes);
   importCharacters(job, players.bodies, boxes);
   return world;
 }

@@ -15,6 +15,7 @@ import {
   type WorldOverrides,
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
+import type { MapObject } from './model.ts';
 import { timestampAt } from './timestamp.ts';
 
 const { catalogue } = aGameContext();
@@ -146,5 +147,32 @@ test('camps belong to guilds, and map objects to camps', () => {
   assertOnlyProblem(
     { guilds: [guild], camps: [camp], mapObjects: [aMapObject(camp, { storage: true })] },
     /storage without a container/,
+  );
+});
+
+test('objects outside camps are sound; what one refers to is there', () => {
+  const landscape = { id: ZERO_GUID };
+  const ranch = aMapObject(landscape);
+  assert.deepEqual(
+    checkWorld(
+      aWorld({
+        mapObjects: [ranch, aMapObject(landscape, { ownerId: ranch.id, natural: true, yawDeg: 180 })],
+      }),
+    ),
+    [],
+  );
+  const object = (overrides: Partial<MapObject>) => ({ mapObjects: [aMapObject(landscape, overrides)] });
+  assertOnlyProblem(object({ id: ZERO_GUID }), /no proper id/);
+  assertOnlyProblem(object({ ownerId: aGuid() }), /which map object .* belongs to, is not there/);
+  assertOnlyProblem(object({ builderUid: 'Zoe' }), /was built by Zoe/);
+  for (const yawDeg of [-180, 180.01, Number.NaN]) {
+    assertOnlyProblem(object({ yawDeg }), /is turned by/);
+  }
+  const booth = { containerId: aGuid(), capacity: 1 };
+  const pal = aPal({ place: { containerId: booth.containerId, slot: 1 } });
+  assertOnlyProblem({ pals: [pal], ...object({ booth }) }, /slot 1 of ItemChest .* which has 1/);
+  assertOnlyProblem(
+    { mapObjects: [aMapObject(landscape, { booth }), aMapObject(landscape, { booth })] },
+    /share box/,
   );
 });

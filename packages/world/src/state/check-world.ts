@@ -19,6 +19,7 @@ export function checkWorld(world: World, catalogue?: Catalogue): string[] {
     ...checkCharacters(world),
     ...checkGuilds(world),
     ...checkCamps(world),
+    ...checkMapObjects(world),
   ];
 }
 
@@ -67,7 +68,7 @@ function* checkTotals({ uid, technologyPoints, ancientTechnologyPoints, relics }
   }
 }
 
-/** Checks that every container of items has exactly one owner: a player, a guild or an object in a camp. */
+/** Checks that every container of items has exactly one owner: a player, a guild or an object. */
 function* checkContainerOwners(world: World): Generator<string> {
   const owners = new Map<Guid, string>();
   for (const [id, owner] of containerReferences(world)) {
@@ -125,12 +126,15 @@ function* checkSlots({ id, capacity, slots }: Container, catalogue?: Catalogue):
   }
 }
 
-function* boxesOfWorld({ players, camps }: World): Generator<[CharacterBox, string]> {
+function* boxesOfWorld({ players, camps, mapObjects }: World): Generator<[CharacterBox, string]> {
   for (const { uid, team, palbox } of players.values()) {
     yield [team, `the team of player ${uid}`];
     yield [palbox, `the Palbox of player ${uid}`];
   }
   for (const { id, workers } of camps.values()) yield [workers, `the workers of camp ${id}`];
+  for (const { id, objectId, booth } of mapObjects.values()) {
+    if (booth !== null) yield [booth, `${objectId} ${id}`];
+  }
 }
 
 /** The zero GUID is a box that holds nothing; several owners may have it. */
@@ -186,15 +190,25 @@ function* checkGuilds({ guilds }: World): Generator<string> {
   }
 }
 
-function* checkCamps({ camps, guilds, mapObjects }: World): Generator<string> {
+function* checkCamps({ camps, guilds }: World): Generator<string> {
   for (const { id, guildId } of camps.values()) {
     if (!isGuid(id) || id === ZERO_GUID) yield `camp ${id} has no proper id`;
     const isOrphan = guildId === ZERO_GUID; // its guild is gone for good
     if (!isOrphan && !guilds.has(guildId)) yield `guild ${guildId} of camp ${id} is not there`;
   }
-  for (const { id, campId, storage, containerId } of mapObjects.values()) {
-    if (!camps.has(campId)) yield `camp ${campId} of map object ${id} is not there`;
+}
+
+function* checkMapObjects({ camps, mapObjects }: World): Generator<string> {
+  for (const { id, campId, storage, containerId, ownerId, builderUid, yawDeg } of mapObjects.values()) {
+    if (!isGuid(id) || id === ZERO_GUID) yield `map object ${id} has no proper id`;
+    const isLandscape = campId === ZERO_GUID;
+    if (!isLandscape && !camps.has(campId)) yield `camp ${campId} of map object ${id} is not there`;
     if (storage && containerId === null) yield `map object ${id} is storage without a container`;
+    if (ownerId !== null && !mapObjects.has(ownerId)) {
+      yield `object ${ownerId}, which map object ${id} belongs to, is not there`;
+    }
+    if (builderUid !== null && !isGuid(builderUid)) yield `map object ${id} was built by ${builderUid}`;
+    if (!(yawDeg > -180 && yawDeg <= 180)) yield `map object ${id} is turned by ${yawDeg} degrees`;
   }
 }
 

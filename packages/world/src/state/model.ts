@@ -309,13 +309,16 @@ export interface Camp {
   readonly workers: CharacterBox;
 }
 
-/** An object that stands or lies in a camp. */
+/** An object that stands or lies in the world: what players built, what lies about, what grows. */
 export interface MapObject {
   readonly id: Guid;
   /** Kind of object: `PalBoxV2`, `CommonDropItem3D`, … */
   readonly objectId: string;
+  /** Zero GUID outside any camp: the landscape. */
   readonly campId: Guid;
   readonly location: Location;
+  /** Turn about the vertical axis in degrees, above -180 to 180. */
+  readonly yawDeg: number;
   readonly hp: number;
   readonly maxHp: number;
   /** The class under which a deletion counts it. */
@@ -324,4 +327,13 @@ export interface MapObject {
   readonly containerId: Guid | null;
   /** True when that container is item storage (chests, coolers), not a workbench's in- and outputs. */
   readonly storage: boolean;
+  /** Pals inside a booth or a machine; null when it holds none. */
+  readonly booth: CharacterBox | null;
+  /** Who built it; null when unknown or nobody. Some natural objects name a player too. */
+  readonly builderUid: Guid | null;
+  /** The object that it belongs to and is removed with; null without one. */
+  readonly ownerId: Guid | null;
+  /** True for what the landscape itself puts there: rocks, logs, treasure boxes. A deleted base leaves it. */
+  readonly natural: boolean;
+  readonly underConstruction: boolean;
 }

@@ -1,4 +1,4 @@
-import type { EventData, EventType, IPBan, UserBan } from '@palatine/contract';
+import { type EventData, type EventType, type IPBan, type UserBan, ZERO_GUID } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import { EventLog } from './event-log.ts';
 import { EVENTS_KEPT, type EventBounds, type WorldEvent } from './events.ts';
@@ -108,7 +108,9 @@ export class World {
   /** Bans of addresses by the one spelling of the address (see address.ts). */
   readonly ipBansByAddress: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
+  /** Without the landscape, which is in no camp. */
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
+  readonly mapObjectsByOwner: GroupIndex<MapObject>;
   readonly eventLog: EventLog;
 
   /** `eventsKept`: fewer, for tests of what is dropped. */
@@ -160,7 +162,10 @@ export class World {
     );
     this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
     this.mapObjectsByCamp = this.mapObjects.index(
-      new GroupIndex<MapObject>(byId, (object) => [object.campId]),
+      new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
+    );
+    this.mapObjectsByOwner = this.mapObjects.index(
+      new GroupIndex<MapObject>(byId, ({ ownerId }) => [ownerId ?? '']),
     );
   }
 

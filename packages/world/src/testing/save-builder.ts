@@ -114,6 +114,7 @@ export function aSaveObject(overrides: Partial<SaveMapObject> = {}): SaveMapObje
     campId: ZERO_GUID,
     guildId: ZERO_GUID,
     location: nowhere,
+    yawDeg: 0,
     hp: 1,
     maxHp: 1,
     spawnerId: ZERO_GUID,

@@ -174,6 +174,12 @@ export function aMapObject(camp: Pick<Camp, 'id'>, overrides: Partial<MapObject>
     class: 'building',
     containerId: null,
     storage: false,
+    yawDeg: 0,
+    booth: null,
+    builderUid: null,
+    ownerId: null,
+    natural: false,
+    underConstruction: false,
     ...overrides,
   };
 }

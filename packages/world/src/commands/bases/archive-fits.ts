@@ -41,9 +41,15 @@ function conflictIn(world: World, base: ArchivedBase): string | undefined {
   const lost = lostContainer(world, base);
   if (lost !== undefined)
     return `the container ${lost}, which one of its objects holds, is not there any more`;
+  const elsewhere = conflictElsewhere(world, base);
+  if (elsewhere !== undefined) return elsewhere;
   if (isTakenBox(world, camp.workers.containerId)) {
     return `the box of its workers, ${camp.workers.containerId}, belongs to somebody else`;
   }
+  const booth = objects.find(
+    (object) => object.booth !== null && isTakenBox(world, object.booth.containerId),
+  );
+  if (booth !== undefined) return `the box of its ${booth.objectId}, ${booth.id}, belongs to somebody else`;
   return conflictOfItems(world, base);
 }
 
@@ -56,6 +62,20 @@ function lostContainer(world: World, { objects, containers }: ArchivedBase): Gui
     .find((id): id is Guid => id !== null && !archived.has(id) && !chests.has(id));
 }
 
+/** What its objects refer to outside the base: the camp that one stood in, the object that one belongs to. */
+function conflictElsewhere(world: World, { camp, objects }: ArchivedBase): string | undefined {
+  const archived = new Set(objects.map(({ id }) => id));
+  for (const { id, campId, ownerId } of objects) {
+    if (campId !== camp.id && campId !== ZERO_GUID && !world.camps.has(campId)) {
+      return `the base camp ${campId}, in which its object ${id} stood, is not there any more`;
+    }
+    if (ownerId !== null && !archived.has(ownerId) && !world.mapObjects.has(ownerId)) {
+      return `the object ${ownerId}, which its object ${id} belongs to, is not there any more`;
+    }
+  }
+  return undefined;
+}
+
 function chestsOf({ guilds }: World): ReadonlySet<Guild['chestId']> {
   return new Set([...guilds.values()].map(({ chestId }) => chestId));
 }
@@ -66,6 +86,7 @@ function isTakenBox(world: World, containerId: Guid): boolean {
   const owners = [
     ...[...world.players.values()].flatMap(({ team, palbox }) => [team, palbox]),
     ...[...world.camps.values()].map(({ workers }) => workers),
+    ...[...world.mapObjects.values()].flatMap(({ booth }) => booth ?? []),
   ];
   return owners.some((box) => box.containerId === containerId);
 }
@@ -96,26 +117,38 @@ function uniqueIn(containers: Iterable<Container>): Guid[] {
 
 function contradictionIn(world: World, base: ArchivedBase): string | undefined {
   const { camp, pals, objects, containers } = base;
-  const stray = pals.find(({ place }) => place?.containerId !== camp.workers.containerId);
-  if (stray !== undefined) return `Pal ${stray.id} is not one of the workers`;
+  const boxes = new Set(
+    [camp.workers, ...objects.flatMap(({ booth }) => booth ?? [])].map(({ containerId }) => containerId),
+  );
+  const stray = pals.find(({ place }) => place === null || !boxes.has(place.containerId));
+  if (stray !== undefined) return `Pal ${stray.id} is neither one of the workers nor in a booth`;
+  const archived = new Set(objects.map(({ id }) => id));
+  const foreign = objects.find(({ campId, ownerId }) => campId !== camp.id && !archived.has(ownerId ?? ''));
+  if (foreign !== undefined) return `object ${foreign.id} is not of this base camp`;
   const alone = worldOf(world, base);
   const ids = alone.characters.size + alone.mapObjects.size + alone.containers.size;
   if (ids !== pals.length + objects.length + containers.length) return 'an id is in it twice';
   return checkWorld(alone)[0];
 }
 
-/** A world of this base alone, so that its contents are held to the rules of any world. */
+/** A world of this base alone, without what it refers to outside, so that its contents are held to the rules of any world. */
 function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase): World {
   const alone = new World(world.info);
   const guild = world.guilds.get(camp.guildId);
   const chests = chestsOf(world);
+  const archived = new Set(objects.map(({ id }) => id));
   if (guild !== undefined) alone.guilds.put({ ...guild, chestId: null });
   alone.camps.put(camp);
   for (const pal of pals) alone.characters.put(pal);
   for (const container of containers) alone.containers.put(container);
   for (const object of objects) {
     const holdsChest = object.containerId !== null && chests.has(object.containerId);
-    alone.mapObjects.put(holdsChest ? { ...object, containerId: null, storage: false } : object);
+    alone.mapObjects.put({
+      ...object,
+      ...(holdsChest && { containerId: null, storage: false }),
+      campId: object.campId === camp.id ? camp.id : ZERO_GUID,
+      ownerId: archived.has(object.ownerId ?? '') ? object.ownerId : null,
+    });
   }
   return alone;
 }

@@ -2,15 +2,23 @@ import { Coordinate, closedObject, GuidText, oneOf, Text, Texts } from '@palatin
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** The name under which an archive says what it is, and the version that is written and restored. */
+/** The name under which an archive says what it is, and the version that is written. */
 export const ARCHIVE_KIND = 'palatine-base-camp';
-export const ARCHIVE_VERSION = 2;
+export const ARCHIVE_VERSION = 3;
+/** The first version that notes the world it belongs to. */
+export const OLDEST_RESTORED_VERSION = 2;
+
+/** Whether this version of Palatine restores an archive of that version. */
+export function isRestoredVersion(version: unknown): boolean {
+  return typeof version === 'number' && version >= OLDEST_RESTORED_VERSION && version <= ARCHIVE_VERSION;
+}
 
 // A file can be edited. Every object is closed and no key is `__proto__`, so what passes holds nothing but records.
 const NamedNumbers = Type.Record(Type.String({ pattern: '^(?!__proto__$)' }), Type.Number(), {
   additionalProperties: false,
 });
 const Nullable = <T extends Type.TSchema>(shape: T) => Type.Union([shape, Type.Null()]);
+const Box = closedObject({ containerId: GuidText, capacity: Type.Integer({ minimum: 0 }) });
 const Whereabouts = closedObject({ world: Coordinate, map: Coordinate });
 
 const Character = closedObject({
@@ -108,6 +116,12 @@ const MapObject = closedObject({
   class: oneOf(['palbox', 'dropItem', 'building', 'defense', 'other']),
   containerId: Nullable(GuidText),
   storage: Type.Boolean(),
+  yawDeg: Type.Number(),
+  booth: Nullable(Box),
+  builderUid: Nullable(GuidText),
+  ownerId: Nullable(GuidText),
+  natural: Type.Boolean(),
+  underConstruction: Type.Boolean(),
 });
 const MapObjects = Type.Array(MapObject);
 
@@ -133,7 +147,7 @@ const ArchiveFile = closedObject({
     state: oneOf(['Normal', 'NotAvailable']),
     location: Whereabouts,
     areaRangeCm: Type.Number(),
-    workers: closedObject({ containerId: GuidText, capacity: Type.Integer({ minimum: 0 }) }),
+    workers: Box,
   }),
   guild: closedObject({ id: GuidText, name: Text, baseCampLevel: Type.Number() }),
   pals: Type.Array(Character),
@@ -144,6 +158,8 @@ const ArchiveFile = closedObject({
   defenseModels: MapObjects,
   dropItems: MapObjects,
   otherMapObjects: MapObjects,
+  /** The ids of natural objects of the camp, which a deletion leaves in the world. */
+  naturalObjects: Type.Array(GuidText),
 });
 export type ArchiveFile = Static<typeof ArchiveFile>;
 

@@ -22,7 +22,7 @@ export function archiveName({ camp }: BaseContents, atMs: number): string {
 
 /** Everything a deletion removes: who deleted what first, then each object. Beside read-archive.ts, which reads it. */
 export function archiveOf(contents: BaseContents, deletion: Deletion): object {
-  const { camp, guild, pals, objects, storage, otherContainers } = contents;
+  const { camp, guild, pals, objects, natural, storage, otherContainers } = contents;
   const { atMs, issuer, summary, counts, world } = deletion;
   const objectsOf = (kind: MapObject['class']) =>
     objects.filter((object) => object.class === kind).map(placedObject);
@@ -44,6 +44,7 @@ export function archiveOf(contents: BaseContents, deletion: Deletion): object {
     defenseModels: objectsOf('defense'),
     dropItems: objectsOf('dropItem'),
     otherMapObjects: objectsOf('other'),
+    naturalObjects: natural.map(({ id }) => id),
   };
 }
 

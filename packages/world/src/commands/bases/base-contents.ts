@@ -4,13 +4,17 @@ import type { Camp, Character, Container, Guild, MapObject } from '../../state/m
 import { int32, mapCoordinate } from '../../state/wire-format.ts';
 import type { World } from '../../state/world.ts';
 
-/** Everything a deletion of the camp removes. The guild's chest is never part of it. */
+/** Everything a deletion of the camp removes, and what it leaves behind. The guild's chest is never part of it. */
 export interface BaseContents {
   readonly camp: Camp;
   /** Undefined when the guild no longer exists. */
   readonly guild: Guild | undefined;
+  /** The workers, and the Pals in the booths of its objects. */
   readonly pals: readonly Character[];
+  /** The objects of the camp but the natural ones, and whatever belongs to one of them, wherever it stands. */
   readonly objects: readonly MapObject[];
+  /** Rocks, logs, treasure boxes of the camp: they stay, outside any camp. */
+  readonly natural: readonly MapObject[];
   /** Item storage: chests, coolers. */
   readonly storage: readonly Container[];
   /** Other containers of items: workbenches, dropped items. */
@@ -18,7 +22,11 @@ export interface BaseContents {
 }
 
 export function baseContents(world: World, camp: Camp): BaseContents {
-  const objects = world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id));
+  const inCamp = world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id));
+  const objects = withTheirOwn(
+    world,
+    inCamp.filter((object) => !object.natural),
+  );
   const chests = new Set([...world.guilds.values()].map((guild) => guild.chestId));
   const held = (some: readonly MapObject[]) => {
     const ids = new Set<Guid>();
@@ -31,11 +39,26 @@ export function baseContents(world: World, camp: Camp): BaseContents {
   return {
     camp,
     guild: world.guilds.get(camp.guildId),
-    pals: charactersInBox(world, camp.workers.containerId),
+    pals: [camp.workers, ...objects.flatMap(({ booth }) => booth ?? [])].flatMap(({ containerId }) =>
+      charactersInBox(world, containerId),
+    ),
     objects,
+    natural: inCamp.filter((object) => object.natural && !objects.includes(object)),
     storage,
     otherContainers: held(objects).filter((container) => !storage.includes(container)),
   };
+}
+
+/** The objects, those that belong to one of them, those that belong to one of those, and so on. */
+function withTheirOwn(world: World, objects: readonly MapObject[]): MapObject[] {
+  const all = new Map(objects.map((object) => [object.id, object]));
+  // A map iterates over what is added meanwhile.
+  for (const id of all.keys()) {
+    for (const owned of world.pick(world.mapObjects, world.mapObjectsByOwner.keys(id))) {
+      all.set(owned.id, owned);
+    }
+  }
+  return [...all.values()];
 }
 
 /** The counts a deletion reports. Containers and stacks are those of storage; every object counts once, in its class. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ZERO_GUID } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../../catalogue/index.ts';
@@ -148,6 +149,81 @@ test("the guild's chest stays even where an object of the camp holds it", () => 
   assert.equal(game.world.containers.has(guildChest.id), true);
 });
 
+test('natural objects of a camp stay outside any camp, with what is inside, and are not counted', () => {
+  const { camp, overrides } = aVillage();
+  const treasure = aContainer({ slots: { 0: { itemId: 'Money', count: 7 } } });
+  const rock = aMapObject(camp, { objectId: 'DamagableRock0001', class: 'other', natural: true, yawDeg: 12 });
+  const box = aMapObject(camp, {
+    objectId: 'TreasureBox',
+    class: 'other',
+    natural: true,
+    containerId: treasure.id,
+  });
+  const far = aMapObject({ id: ZERO_GUID }, { natural: true });
+  const { game } = archiving({
+    ...overrides,
+    containers: [...overrides.containers, treasure],
+    mapObjects: [...overrides.mapObjects, rock, box, far],
+  });
+  const { Deleted, BaseCamp } = remove(game, camp.id);
+  assert.deepEqual([Deleted.OtherMapObjects, Deleted.ItemCount], [1, 42]);
+  assert.match(BaseCamp.Summary, / 8 objects /);
+  const { mapObjects, containers } = game.world;
+  assert.deepEqual(
+    [mapObjects.get(rock.id), mapObjects.get(box.id), mapObjects.get(far.id)],
+    [{ ...rock, campId: ZERO_GUID }, { ...box, campId: ZERO_GUID }, far],
+  );
+  assert.equal(containers.get(treasure.id), treasure);
+  assert.deepEqual(checkWorld(game.world), []);
+});
+
+test('what belongs to an object of the camp goes with it, wherever it stands, and what belongs to that', () => {
+  const { camp, other, overrides } = aVillage();
+  const inside = aContainer({ slots: { 0: { itemId: 'Egg', count: 2 } } });
+  const ranch = aMapObject(camp, { objectId: 'MonsterFarm' });
+  const egg = aMapObject({ id: ZERO_GUID }, { class: 'other', ownerId: ranch.id, containerId: inside.id });
+  const shell = aMapObject(other, { class: 'other', ownerId: egg.id });
+  const circle = aMapObject(camp, { id: aGuid(), class: 'other' });
+  const itsOwn = { ...circle, ownerId: circle.id };
+  const ofOther = aMapObject({ id: ZERO_GUID }, { ownerId: overrides.mapObjects.at(-1)?.id ?? null });
+  const { game } = archiving({
+    ...overrides,
+    containers: [...overrides.containers, inside],
+    mapObjects: [...overrides.mapObjects, ranch, egg, shell, itsOwn, ofOther],
+  });
+  const { Deleted } = remove(game, camp.id);
+  assert.deepEqual([Deleted.Buildings, Deleted.OtherMapObjects], [5, 4]);
+  const { mapObjects, containers } = game.world;
+  for (const { id } of [ranch, egg, shell, itsOwn]) assert.equal(mapObjects.has(id), false);
+  assert.deepEqual([containers.has(inside.id), mapObjects.has(ofOther.id)], [false, true]);
+  assert.deepEqual(checkWorld(game.world), []);
+});
+
+test('an owned Pal in a booth of the camp stops the deletion by name; one that nobody owns goes along', () => {
+  const { camp, overrides } = aVillage();
+  const [zoe] = overrides.players;
+  const booth = { containerId: aGuid(), capacity: 2 };
+  const inBooth = (slot: number, ownerUid: string | null, nickname = '') =>
+    aPal({ nickname, ownerUid, place: { containerId: booth.containerId, slot } });
+  const mapObjects = [...overrides.mapObjects, aMapObject(camp, { objectId: 'PalBooth', booth })];
+  const wild = inBooth(0, null);
+  for (const [pal, named] of [
+    [
+      inBooth(1, zoe?.uid ?? '', 'Woolly'),
+      /^the Pal Woolly \(SheepBall, [-0-9A-F]+\) of Zoe is in a PalBooth/,
+    ],
+    [inBooth(1, aGuid()), /^the Pal SheepBall \([-0-9A-F]+\) of [-0-9A-F]+ is in a PalBooth/],
+  ] as const) {
+    const { game, archives } = archiving({ ...overrides, mapObjects, pals: [wild, pal] });
+    assert.match(assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id)).message, named);
+    assert.equal(archives.size, 0);
+  }
+  const { game } = archiving({ ...overrides, mapObjects, pals: [...overrides.pals, wild] });
+  assert.equal(remove(game, camp.id).Deleted.BaseCampPals, 2);
+  assert.equal(game.world.characters.has(wild.id), false);
+  assert.deepEqual(checkWorld(game.world), []);
+});
+
 test('an empty camp that has outlived its guild is deleted as well', () => {
   const camp = aCamp({ id: '00000000-00000000-00000000-00000000' });
   const { game } = archiving({ camps: [camp] });
@@ -204,6 +280,12 @@ function deleteEveryCamp(world: World): void {
   const { game, archives } = archiving(world);
   const camps = [...world.camps.values()];
   assert.ok(camps.length > 0);
+  const staying = new Set(
+    [...world.mapObjects.values()]
+      .filter(({ campId, natural }) => natural || campId === ZERO_GUID)
+      .map(({ id }) => id),
+  );
+  assert.ok(staying.size > 0);
   for (const camp of camps) {
     const before = sizes(world);
     const lost = expectedLoss(world, camp);
@@ -223,7 +305,12 @@ function deleteEveryCamp(world: World): void {
     );
   }
   assert.deepEqual(checkWorld(world, catalogue), []);
-  assert.deepEqual([world.camps.size, world.mapObjects.size], [0, 0]);
+  assert.equal(world.camps.size, 0);
+  assert.deepEqual(new Set(world.mapObjects.keys()), staying);
+  for (const { id, campId, containerId } of world.mapObjects.values()) {
+    assert.equal(campId, ZERO_GUID);
+    if (containerId !== null) assert.ok(world.containers.has(containerId), id);
+  }
   assert.equal(archives.size, camps.length);
   assert.equal(emittedEvents(world, 'base.deleted').length, camps.length);
 }

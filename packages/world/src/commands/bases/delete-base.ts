@@ -1,6 +1,7 @@
-import { parseGuid, Refusal } from '@palatine/contract';
+import { parseGuid, Refusal, ZERO_GUID } from '@palatine/contract';
+import { charactersInBox } from '../../queries/pals.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import type { Camp } from '../../state/model.ts';
+import type { Camp, Character } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { archiveName, archiveOf } from './base-archive.ts';
@@ -12,12 +13,16 @@ import {
   summaryOf,
 } from './base-contents.ts';
 
-/** Deletes a camp with its contents. Archives them first: without an archive, nothing is deleted. */
+/**
+ * Deletes a camp with its contents. Archives them first: without an archive, nothing is deleted. Natural objects of the
+ * camp stay in the world.
+ */
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const { world, now, faults } = game;
   const camp = findCamp(game, params.base_camp_id);
   faults.throwIfInjected('deletebase', () => new Refusal('DELETE_BASE_FAILED'));
   const contents = baseContents(world, camp);
+  assertNoBoothHoldsOwnedPals(world, contents);
   const counts = countContents(contents);
   const summary = summaryOf(contents, counts);
   const archive = writeArchive(game, contents, counts, summary, issuer);
@@ -48,6 +53,24 @@ function findCamp({ world, faults }: GameContext, campId: string): Camp {
   return camp;
 }
 
+/** A Pal that a player has put into a booth is still that player's, and goes with no base. */
+function assertNoBoothHoldsOwnedPals(world: World, { objects }: BaseContents): void {
+  for (const { booth, objectId } of objects) {
+    if (booth === null) continue;
+    const owned = charactersInBox(world, booth.containerId).find(({ ownerUid }) => ownerUid !== null);
+    if (owned === undefined) continue;
+    const owner = world.accounts.get(owned.ownerUid ?? '')?.name || owned.ownerUid;
+    throw new Refusal(
+      'DELETE_BASE_FAILED',
+      `${nameOf(owned)} of ${owner} is in a ${objectId} of this base camp, and would be lost with it; nothing was deleted`,
+    );
+  }
+}
+
+function nameOf({ species, nickname, id }: Character): string {
+  return nickname === '' ? `the Pal ${species} (${id})` : `the Pal ${nickname} (${species}, ${id})`;
+}
+
 function writeArchive(
   { world, now, files }: GameContext,
   contents: BaseContents,
@@ -69,9 +92,11 @@ function writeArchive(
   }
 }
 
-function removeBase(world: World, { camp, pals, objects, storage, otherContainers }: BaseContents): void {
+function removeBase(world: World, contents: BaseContents): void {
+  const { camp, pals, objects, natural, storage, otherContainers } = contents;
   for (const pal of pals) world.characters.remove(pal.id);
   for (const object of objects) world.mapObjects.remove(object.id);
   for (const container of [...storage, ...otherContainers]) world.containers.remove(container.id);
+  for (const object of natural) world.mapObjects.put({ ...object, campId: ZERO_GUID });
   world.camps.remove(camp.id);
 }

@@ -1,8 +1,14 @@
-import { Refusal } from '@palatine/contract';
+import { type Guid, Refusal } from '@palatine/contract';
 import type { OperatorFiles } from '../../state/game-context.ts';
 import type { Camp, Character, Container, MapObject } from '../../state/model.ts';
 import type { WorldInfo } from '../../state/world.ts';
-import { ARCHIVE_VERSION, type ArchiveFile, faultOfArchive } from './archive-shape.ts';
+import {
+  ARCHIVE_VERSION,
+  type ArchiveFile,
+  faultOfArchive,
+  OLDEST_RESTORED_VERSION,
+} from './archive-shape.ts';
+import { presentArchive } from './older-archive.ts';
 
 /** The records of a deleted base, as they were. */
 export interface ArchivedBase {
@@ -10,6 +16,8 @@ export interface ArchivedBase {
   readonly camp: Camp;
   readonly pals: readonly Character[];
   readonly objects: readonly MapObject[];
+  /** The ids of natural objects that stood in the camp. They stayed in the world. */
+  readonly natural: readonly Guid[];
   readonly containers: readonly Container[];
 }
 
@@ -24,6 +32,7 @@ export function readArchive(files: OperatorFiles, name: string): ArchivedBase {
     camp: { ...camp, location: camp.location.world },
     pals,
     objects: objects.map((object) => ({ ...object, location: object.location.world })),
+    natural: archive.naturalObjects,
     containers: [...storage, ...otherContainers].map((container) => recordOf(name, container)),
   };
 }
@@ -45,11 +54,12 @@ function parsed(files: OperatorFiles, name: string): unknown {
 
 function assertArchive(name: string, value: unknown): ArchiveFile {
   const { version } = (value ?? {}) as { version?: unknown }; // any JSON value but null has properties to ask for
-  if (typeof version === 'number' && version < ARCHIVE_VERSION) {
+  if (typeof version === 'number' && version < OLDEST_RESTORED_VERSION) {
     throw unreadable(name, 'an earlier version wrote it, which did not note the world that it belongs to');
   }
-  const fault = faultOfArchive(value);
-  if (fault === undefined) return value as ArchiveFile; // as just checked
+  const archive = presentArchive(value);
+  const fault = faultOfArchive(archive);
+  if (fault === undefined) return archive as ArchiveFile; // as just checked
   throw unreadable(name, `it is not an archive of version ${ARCHIVE_VERSION}: ${fault || '/'} is wrong`);
 }
 

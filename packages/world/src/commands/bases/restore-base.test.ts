@@ -129,11 +129,27 @@ function aVillage() {
   const bench = aContainer();
   const worker = aPal({ nickname: '__proto__', place: { containerId: camp.workers.containerId, slot: 3 } });
   const chestObject = aMapObject(camp, { containerId: chest.id, storage: true });
+  const rock = aMapObject(camp, {
+    objectId: 'DamagableRock0001',
+    class: 'other',
+    natural: true,
+    yawDeg: -12.5,
+  });
+  const ranch = aMapObject(camp, { objectId: 'MonsterFarm', yawDeg: 90, builderUid: zoe.uid });
+  const eggOfRanch = aMapObject(other, { objectId: 'PalEgg', class: 'other', ownerId: ranch.id });
+  const display = aMapObject(camp, {
+    objectId: 'PalBooth',
+    booth: { containerId: aGuid(), capacity: 2 },
+    underConstruction: true,
+  });
+  const shown = aPal({ place: { containerId: display.booth?.containerId ?? '', slot: 1 } });
+  const tent = aMapObject({ id: ZERO_GUID }, { objectId: 'Tent' });
+  const ofOther = aMapObject(camp, { objectId: 'Lamp', ownerId: tent.id });
   const world = aWorld({
     players: [zoe],
     guilds: [guild],
     camps: [camp, other],
-    pals: [worker],
+    pals: [worker, shown],
     containers: [guildChest, chest, bench],
     mapObjects: [
       aMapObject(camp, { objectId: 'PalBoxV2', class: 'palbox' }),
@@ -143,9 +159,30 @@ function aVillage() {
       aMapObject(camp, { objectId: 'CommonDropItem3D', class: 'dropItem' }),
       aMapObject(camp, { objectId: 'DefenseWait', class: 'defense' }),
       aMapObject(camp, { objectId: 'TreasureBox', class: 'other' }),
+      rock,
+      ranch,
+      eggOfRanch,
+      display,
+      ofOther,
+      tent,
     ],
   });
-  return { ...archiving(world), world, zoe, guild, camp, other, chest, chestObject, worker, guildChest };
+  return {
+    ...archiving(world),
+    world,
+    zoe,
+    guild,
+    camp,
+    other,
+    chest,
+    chestObject,
+    worker,
+    guildChest,
+    rock,
+    eggOfRanch,
+    display,
+    tent,
+  };
 }
 
 test('a restored base is counted, named in an event, and can be deleted again', () => {
@@ -205,6 +242,27 @@ const CONFLICTS: [why: string, change: (village: Village) => void, named: RegExp
     'the chest of its guild is gone',
     ({ world, guild }) => world.guilds.put({ ...guild, chestId: null }),
     /container .* is not there any more/,
+  ],
+  [
+    'the camp in which one of its objects stood is gone',
+    ({ world, other }) => world.camps.remove(other.id),
+    /base camp .* in which its object .* is not there any more/,
+  ],
+  [
+    'the object that one of its objects belongs to is gone',
+    ({ world, tent }) => world.mapObjects.remove(tent.id),
+    /which its object .* belongs to, is not there any more/,
+  ],
+  [
+    'a Pal is in its booth',
+    ({ world, display }) =>
+      world.characters.put(aPal({ place: { containerId: display.booth?.containerId ?? '', slot: 0 } })),
+    /the box of its PalBooth/,
+  ],
+  [
+    'its booth is that of another object',
+    ({ world, display, tent }) => world.mapObjects.put({ ...tent, booth: display.booth }),
+    /the box of its PalBooth/,
   ],
   [
     'the box of its workers is that of another camp',
@@ -281,10 +339,10 @@ const set = (target: object | undefined, fields: object) =>
   void Object.assign(target ?? assert.fail(), fields);
 
 const DAMAGE: [why: string, alter: (archive: Altered) => unknown, named: RegExp][] = [
-  ['it is no object', () => [], /not an archive of version 2: \/ is wrong/],
+  ['it is no object', () => [], /not an archive of version 3: \/ is wrong/],
   ['it is null', () => null, /not an archive/],
   ['it is of version 1', (archive) => set(archive, { version: 1 }), /earlier version/],
-  ['it is of a newer version', (archive) => set(archive, { version: 3 }), /\/version/],
+  ['it is of a newer version', (archive) => set(archive, { version: 4 }), /\/version/],
   ['it has an unknown key', (archive) => set(archive, { more: 1 }), /is wrong/],
   ['a list is missing', (archive) => void delete archive.dropItems, /is wrong/],
   ['a level is a text', ({ pals }) => set(pals[0], { level: '5' }), /\/pals\/0/],
@@ -294,7 +352,7 @@ const DAMAGE: [why: string, alter: (archive: Altered) => unknown, named: RegExp]
   [
     'a Pal is in the box of somebody else',
     ({ pals }) => set(pals[0]?.place, { containerId: aGuid() }),
-    /not one of the workers/,
+    /neither one of the workers nor in a booth/,
   ],
   ['a Pal is in no slot', ({ pals }) => set(pals[0]?.place, { slot: 9999 }), /contradicts/],
   ['a chest has fewer slots than stacks', ({ storage }) => set(storage[0], { capacity: 1 }), /beyond its 1/],
@@ -309,7 +367,9 @@ const DAMAGE: [why: string, alter: (archive: Altered) => unknown, named: RegExp]
     ({ storage }) => void storage.push({ id: aGuid(), capacity: 1, stacks: [] }),
     /nobody/,
   ],
-  ['an object is of another camp', ({ palBoxes }) => set(palBoxes[0], { campId: ZERO_GUID }), /not there/],
+  ['an object is of no camp', ({ palBoxes }) => set(palBoxes[0], { campId: ZERO_GUID }), /not of this base/],
+  ['an object is turned too far', ({ palBoxes }) => set(palBoxes[0], { yawDeg: 360 }), /turned by 360/],
+  ['what is natural is not listed', (archive) => void delete archive.naturalObjects, /is wrong/],
 ];
 
 for (const [why, alter, named] of DAMAGE) {
@@ -340,6 +400,73 @@ test('a text that is no JSON, and a key that would become a prototype, are refus
   }
   archives.set(file, text);
   restore(game, file);
+});
+
+test('a natural object that is gone, or in another camp by now, is left as it is', () => {
+  for (const change of [
+    ({ world, rock }: Village) => world.mapObjects.remove(rock.id),
+    ({ world, rock, other }: Village) => world.mapObjects.put({ ...rock, campId: other.id }),
+    ({ world, rock }: Village) => world.mapObjects.put({ ...rock, campId: ZERO_GUID, natural: false }),
+  ]) {
+    const village = aVillage();
+    const { game, world, camp, rock } = village;
+    const contradictions = checkWorld(world); // an object holds the chest of the guild
+    const file = remove(game, camp.id);
+    assert.deepEqual(world.mapObjects.get(rock.id), { ...rock, campId: ZERO_GUID });
+    change(village);
+    const changed = world.mapObjects.get(rock.id);
+    restore(game, file);
+    assert.equal(world.mapObjects.get(rock.id), changed);
+    assert.deepEqual(checkWorld(world), contradictions);
+  }
+});
+
+/** The archive as version 2 wrote it: without what objects have learnt since. */
+function asVersion2(text: string): string {
+  const archive = JSON.parse(text) as Record<string, unknown>;
+  delete archive.naturalObjects;
+  for (const list of ['palBoxes', 'buildings', 'defenseModels', 'dropItems', 'otherMapObjects']) {
+    archive[list] = (archive[list] as Record<string, unknown>[])
+      .filter(({ campId }) => campId === (archive.camp as { id: string }).id)
+      .map(({ yawDeg, booth, builderUid, ownerId, natural, underConstruction, ...former }) => former);
+  }
+  const pals = archive.pals as { place: { containerId: string } }[];
+  const { workers } = archive.camp as { workers: { containerId: string } };
+  return JSON.stringify({
+    ...archive,
+    version: 2,
+    pals: pals.filter(({ place }) => place.containerId === workers.containerId),
+  });
+}
+
+test('an archive of version 2 is restored; what it does not say of an object has a default', () => {
+  const { game, world, archives, camp, chestObject, display, worker } = aVillage();
+  const contradictions = checkWorld(world);
+  const file = remove(game, camp.id);
+  archives.set(file, asVersion2(archives.get(file) ?? ''));
+  const { Restored } = restore(game, file);
+  assert.deepEqual([Restored.BaseCampPals, Restored.ItemCount, Restored.PalBox], [1, 42, true]);
+  assert.deepEqual(world.mapObjects.get(chestObject.id), chestObject);
+  assert.deepEqual(world.mapObjects.get(display.id), { ...display, booth: null, underConstruction: false });
+  assert.deepEqual(world.characters.get(worker.id), worker);
+  assert.deepEqual(checkWorld(world), contradictions);
+});
+
+test('an archive of version 2 is held to its shape as well', () => {
+  const { game, archives, camp } = aVillage();
+  const file = remove(game, camp.id);
+  const former = JSON.parse(asVersion2(archives.get(file) ?? '')) as Altered;
+  for (const alter of [
+    (archive: Altered) => set(archive, { buildings: {} }),
+    (archive: Altered) => set(archive, { buildings: [null] }),
+    (archive: Altered) => set(archive, { buildings: [[]] }),
+    (archive: Altered) => set(archive.palBoxes[0], { more: 1 }),
+  ]) {
+    const archive = structuredClone(former);
+    alter(archive);
+    archives.set(file, JSON.stringify(archive));
+    assertRefused(game, 'ARCHIVE_UNREADABLE', () => restore(game, file));
+  }
 });
 
 test('a camp without a guild comes back without one', () => {

@@ -1,4 +1,4 @@
-import { type Guid, Refusal } from '@palatine/contract';
+import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
@@ -39,9 +39,13 @@ function assertNewest(files: OperatorFiles, file: string, campId: Guid): void {
   );
 }
 
-function putBack(world: World, { camp, pals, objects, containers }: ArchivedBase): void {
+function putBack(world: World, { camp, pals, objects, containers, natural }: ArchivedBase): void {
   world.camps.put(camp);
   for (const container of containers) world.containers.put(container);
   for (const object of objects) world.mapObjects.put(object);
   for (const pal of pals) world.characters.put(pal);
+  // They stayed in the world and are not the base's: what is gone, or has come into another camp, is left as it is.
+  for (const object of world.pick(world.mapObjects, natural)) {
+    if (object.natural && object.campId === ZERO_GUID) world.mapObjects.put({ ...object, campId: camp.id });
+  }
 }
