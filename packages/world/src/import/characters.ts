@@ -23,8 +23,11 @@ export function importCharacters(
   }
 }
 
+/** What turning one record into a character needs. */
+export type CharacterJob = Pick<ImportJob, 'catalogue' | 'spelling'>;
+
 /** A character with the game's defaults for fields the save leaves out. */
-export function characterOf(job: ImportJob, saved: SaveCharacter, place: Character['place']): Character {
+export function characterOf(job: CharacterJob, saved: SaveCharacter, place: Character['place']): Character {
   const { spelling } = job;
   const species = spelling.species(nameOrNone(saved.characterId));
   return {
@@ -74,7 +77,7 @@ export function characterOf(job: ImportJob, saved: SaveCharacter, place: Charact
 }
 
 /** The species' value, which saves do not hold since 2025; at least the current stomach. */
-function maxStomachOf({ catalogue }: ImportJob, saved: SaveCharacter, species: string): number {
+function maxStomachOf({ catalogue }: CharacterJob, saved: SaveCharacter, species: string): number {
   if (saved.isPlayer) return catalogue.limit('playerStomach');
   const row = catalogue.pals.find(species) ?? catalogue.npcs.find(species);
   return Math.max(row?.stomach ?? 0, finite(saved.stomach));

@@ -1,0 +1,57 @@
+import type { Guid } from '@palatine/contract';
+import type { SaveCharacter, SaveDynamicItem, SaveEdit, SaveItemContainer, SaveWorld } from '@palatine/save';
+import type { Catalogue } from '../catalogue/index.ts';
+import { playersOf } from '../import/players.ts';
+import { type Spelling, spellingOf } from '../import/spelling.ts';
+import { type GoneCamps, goneCampsOf } from './gone-camps.ts';
+import { type Names, namesOf } from './names.ts';
+import type { WorldRecords } from './world-records.ts';
+
+export interface ChangesInput {
+  /** The world as the import of `save` gives it. */
+  readonly before: WorldRecords;
+  /** The same world after its changes. */
+  readonly after: WorldRecords;
+  readonly save: SaveWorld;
+  readonly catalogue: Catalogue;
+}
+
+/** The input of every step that looks for changes, and what the steps have found so far. */
+export interface ChangeJob extends ChangesInput {
+  readonly spelling: Spelling;
+  readonly names: Names;
+  readonly gone: GoneCamps;
+  readonly stored: StoredRecords;
+  readonly edits: SaveEdit[];
+  readonly refusals: string[];
+}
+
+/** The records of the save by id. */
+export interface StoredRecords {
+  readonly characters: ReadonlyMap<Guid, SaveCharacter>;
+  readonly containers: ReadonlyMap<Guid, SaveItemContainer>;
+  readonly instances: ReadonlyMap<Guid, SaveDynamicItem>;
+  /** Containers of characters. */
+  readonly boxes: ReadonlySet<Guid>;
+  /** Paths of the player files that the import has read, by uid. */
+  readonly files: ReadonlyMap<Guid, string>;
+}
+
+export function changeJob(input: ChangesInput): ChangeJob {
+  const { before, after, save, catalogue } = input;
+  return {
+    ...input,
+    spelling: spellingOf(catalogue),
+    names: namesOf(after, before),
+    gone: goneCampsOf(before, after),
+    stored: {
+      characters: new Map(save.characters.map((character) => [character.instanceId, character])),
+      containers: new Map(save.itemContainers.map((container) => [container.id, container])),
+      instances: new Map(save.dynamicItems.map((item) => [item.id, item])),
+      boxes: new Set(save.characterContainers.map(({ id }) => id)),
+      files: new Map([...playersOf(save).files].map(([uid, { file }]) => [uid, file])),
+    },
+    edits: [],
+    refusals: [],
+  };
+}

@@ -1,0 +1,41 @@
+import type { ChangeJob } from './change-job.ts';
+import { isSameValue } from './same-value.ts';
+import { changesBetween, type RecordChange } from './world-records.ts';
+
+/** Finds deleted camps, and refuses every other change of camps, guilds and map objects: no edit writes those. */
+export function findChangedBases(job: ChangeJob): void {
+  const { before, after, names, gone, edits, refusals } = job;
+  for (const { id } of gone.camps) edits.push({ kind: 'deleteCamp', campId: id });
+  for (const camp of changesBetween(before.camps, after.camps, isSameValue)) {
+    if (camp.after === undefined) continue;
+    const name = names.camp(camp.after);
+    const isNew = camp.before === undefined;
+    refusals.push(
+      isNew
+        ? `${name} is not in the save: no edit builds a base`
+        : `${name} has changed: no edit writes that`,
+    );
+  }
+  for (const guild of changesBetween(before.guilds, after.guilds, isSameValue)) {
+    const record = guild.after ?? guild.before;
+    if (record !== undefined) refusals.push(`${names.guild(record)} ${whatOf(guild)}: no edit writes guilds`);
+  }
+  refuseMapObjects(job);
+}
+
+function whatOf({ before, after }: RecordChange<object>): string {
+  if (before === undefined) return 'is new';
+  return after === undefined ? 'is gone' : 'has changed';
+}
+
+/** One sentence for all of them: there may be thousands. */
+function refuseMapObjects({ before, after, gone, refusals }: ChangeJob): void {
+  const changes = [...changesBetween(before.mapObjects, after.mapObjects, isSameValue)].filter(
+    ({ key, after: now }) => now !== undefined || !gone.mapObjects.has(key),
+  );
+  const [first] = changes;
+  if (first === undefined) return;
+  const { objectId = '' } = first.after ?? first.before ?? {};
+  const others = changes.length === 1 ? '' : `, and so do ${changes.length - 1} others`;
+  refusals.push(`${objectId} ${first.key} on the map ${whatOf(first)}${others}: no edit writes map objects`);
+}

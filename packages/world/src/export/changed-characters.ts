@@ -1,0 +1,150 @@
+import type { Guid } from '@palatine/contract';
+import type { ChangeCharacterEdit, SaveCharacter } from '@palatine/save';
+import type { Character } from '../state/model.ts';
+import type { ChangeJob } from './change-job.ts';
+import { type CharacterPlaces, characterPlaces, guildOf } from './character-places.ts';
+import { rangeRefusals } from './character-ranges.ts';
+import { fieldInWords, lostFields } from './lost-fields.ts';
+import { differingFields, isSameCharacter } from './same-in-save.ts';
+import { differingKeys } from './same-value.ts';
+import { toSaveCharacter } from './to-save-character.ts';
+import { changesBetween } from './world-records.ts';
+
+/** Finds Pals that are new, gone, moved or changed, and the changed bodies of players. */
+export function findChangedCharacters(job: ChangeJob): void {
+  const { before, after, save, gone } = job;
+  let known: CharacterPlaces | undefined;
+  const places = () => {
+    known ??= characterPlaces(job);
+    return known;
+  };
+  const isSame = (one: Character, other: Character) => isSameCharacter(one, other, save.era);
+  for (const { key, before: was, after: now } of changesBetween(
+    before.characters,
+    after.characters,
+    isSame,
+  )) {
+    if (now === undefined && gone.characters.has(key)) continue;
+    // The game forgets a summoned character when it stops: a save has no place for one.
+    if (was === undefined && now?.summoned !== undefined) continue;
+    if (was === undefined && now !== undefined) addCharacter(job, now, places());
+    if (was !== undefined && now === undefined) removeCharacter(job, was);
+    if (was !== undefined && now !== undefined) changeCharacter(job, was, now, places);
+  }
+}
+
+function removeCharacter({ edits, refusals, names }: ChangeJob, character: Character): void {
+  if (character.playerUid === null) edits.push({ kind: 'removePal', instanceId: character.id });
+  else refusals.push(`${names.character(character)} is gone: no edit removes a player`);
+}
+
+const OLD_EXP_TABLE =
+  'this save is older than 1.0, which changed the EXP of every level. Start the game with it once, let it save, and edit then';
+
+function addCharacter(job: ChangeJob, pal: Character, places: CharacterPlaces): void {
+  const { names, save, edits, refusals } = job;
+  const who = names.character(pal);
+  if (pal.playerUid !== null) {
+    refusals.push(`${who} is a new player: only the game makes players`);
+    return;
+  }
+  const saved = toSaveCharacter(pal, save.era);
+  const found = [
+    ...ownerRefusals(job, who, pal.ownerUid),
+    ...[places.refusalOfNew(pal)].filter((refusal) => refusal !== undefined),
+    ...speciesRefusals(job, who, pal),
+    ...rangeRefusals(who, saved),
+  ];
+  if (save.era !== 'D' && pal.level > 1) {
+    found.push(`${who} would be new at level ${pal.level}: ${OLD_EXP_TABLE}`);
+  }
+  // What is out of range is lost as well; it is told once.
+  if (found.length === 0) {
+    const lost = lostFields(job, pal, saved);
+    found.push(...lost.map((field) => `${who} would have ${fieldInWords(field, pal)}, ${NOT_HELD}`));
+  }
+  if (found.length === 0) edits.push({ kind: 'addPal', pal: saved });
+  refusals.push(...found);
+}
+
+const NOT_HELD = 'which no save of this version of the game holds';
+
+function ownerRefusals({ after, stored, names }: ChangeJob, who: string, ownerUid: Guid | null): string[] {
+  if (ownerUid === null) return [`${who} is new and belongs to nobody: a new Pal needs an owner`];
+  const owner = names.player(ownerUid);
+  if (!after.players.has(ownerUid) || !stored.files.has(ownerUid)) {
+    return [`${who} would belong to ${owner}, who has no player file in the save`];
+  }
+  if (guildOf(after, ownerUid) !== undefined) return [];
+  return [
+    `${who} would belong to ${owner}, who is in no guild: a save lists every Pal in the guild of its owner`,
+  ];
+}
+
+/** HP and stomach that are not the species' make a Pal sleep or eat for ever. */
+function speciesRefusals({ catalogue }: ChangeJob, who: string, { species }: Character): string[] {
+  if ((catalogue.pals.find(species) ?? catalogue.npcs.find(species)) !== undefined) return [];
+  return [`${who} is of a species whose HP and stomach are not known: ${JSON.stringify(species)}`];
+}
+
+function changeCharacter(
+  job: ChangeJob,
+  was: Character,
+  now: Character,
+  places: () => CharacterPlaces,
+): void {
+  const { names, save, stored, edits, refusals } = job;
+  const who = names.character(now);
+  const record = stored.characters.get(was.id);
+  if (record === undefined || was.playerUid !== now.playerUid) {
+    refusals.push(`${who} is not the character of the save any more: no edit exchanges a body`);
+    return;
+  }
+  const [before, after] = [toSaveCharacter(was, save.era, record), toSaveCharacter(now, save.era, record)];
+  const changed = differingFields(was, now, save.era);
+  const known = new Set(rangeRefusals(who, before));
+  const found = rangeRefusals(who, after).filter((refusal) => !known.has(refusal));
+  if (changed.includes('place')) found.push(...moveRefusals(who, was, now, places));
+  if (changed.includes('ownerUid')) found.push(...newOwnerRefusals(job, who, was, now));
+  if (save.era !== 'D' && changed.some((field) => EXP_FIELDS.has(field))) {
+    found.push(`${who} would have another level, EXP or status points: ${OLD_EXP_TABLE}`);
+  }
+  if (found.length === 0) {
+    const lost = lostFields(job, now, after).filter((field) => changed.includes(field));
+    found.push(...lost.map((field) => `${who} would have ${fieldInWords(field, now)}, ${NOT_HELD}`));
+  }
+  if (found.length === 0)
+    edits.push({ kind: 'changeCharacter', instanceId: was.id, fields: fieldsOf(before, after) });
+  refusals.push(...found);
+}
+
+/** What depends on the table of EXP. */
+const EXP_FIELDS: ReadonlySet<keyof Character> = new Set([
+  'level',
+  'exp',
+  'unusedStatusPoints',
+  'statusPoints',
+]);
+
+function moveRefusals(who: string, was: Character, now: Character, places: () => CharacterPlaces): string[] {
+  if (now.playerUid !== null) return [`${who} would be in a box: the body of a player is in none`];
+  if (was.place === null) return [`${who} would be in a box, which the save shows otherwise`];
+  return [places().refusalOfMove(was, now)].filter((refusal) => refusal !== undefined);
+}
+
+function newOwnerRefusals(
+  { after, names }: ChangeJob,
+  who: string,
+  was: Character,
+  now: Character,
+): string[] {
+  const guild = guildOf(after, was.ownerUid);
+  if (now.playerUid === null && guild !== undefined && guild === guildOf(after, now.ownerUid)) return [];
+  const [from, to] = [was.ownerUid, now.ownerUid].map((uid) => (uid === null ? 'nobody' : names.player(uid)));
+  return [`${who} would pass from ${from} to ${to}: a Pal changes hands only among the members of one guild`];
+}
+
+function fieldsOf(before: SaveCharacter, after: SaveCharacter): ChangeCharacterEdit['fields'] {
+  const fields = differingKeys(before, after).map((key) => [key, after[key]]);
+  return Object.fromEntries(fields) as ChangeCharacterEdit['fields']; // id, uid and group come from one record
+}

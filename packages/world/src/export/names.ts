@@ -1,0 +1,62 @@
+import type { Guid } from '@palatine/contract';
+import type { Camp, Character, Guild } from '../state/model.ts';
+import type { WorldRecords } from './world-records.ts';
+
+/** How sentences name records, so that an owner knows which one is meant. */
+export interface Names {
+  player(uid: Guid): string;
+  /** `Anubis of Zoe`, `Zoe` for a player's body. */
+  character(character: Character): string;
+  /** `Items of Zoe`, `the chest of the guild Rayne`, `an ItemChest of the base 0123…`. */
+  container(id: Guid): string;
+  camp(camp: Camp): string;
+  guild(guild: Guild): string;
+}
+
+/** `records`: the worlds to look names up in, the newest first. */
+export function namesOf(...records: readonly WorldRecords[]): Names {
+  let containers: Map<Guid, string> | undefined;
+  const names: Names = {
+    player: (uid) => nameOfPlayer(records, uid),
+    character(character) {
+      if (character.playerUid !== null) return character.nickname || names.player(character.playerUid);
+      const { nickname, species, ownerUid, id } = character;
+      const called = nickname === '' ? species : `${species} "${nickname}"`;
+      return ownerUid === null ? `${called} (${id})` : `${called} of ${names.player(ownerUid)}`;
+    },
+    container(id) {
+      containers ??= namesOfContainers(records, names);
+      return containers.get(id) ?? `the container ${id}`;
+    },
+    camp: ({ name, id }) => (name === '' ? `the base ${id}` : `the base "${name}" (${id})`),
+    guild: ({ name, id }) => `the guild ${name || id}`,
+  };
+  return names;
+}
+
+function nameOfPlayer(records: readonly WorldRecords[], uid: Guid): string {
+  for (const { players, characters } of records) {
+    const characterId = players.get(uid)?.characterId;
+    const nickname = characters.get(characterId ?? '')?.nickname;
+    if (nickname) return nickname;
+  }
+  return `the player ${uid}`;
+}
+
+function namesOfContainers(records: readonly WorldRecords[], names: Names): Map<Guid, string> {
+  const found = new Map<Guid, string>();
+  const add = (id: Guid | null, name: string) => {
+    if (id !== null && !found.has(id)) found.set(id, name);
+  };
+  for (const { players, guilds, mapObjects } of records) {
+    for (const { uid, inventory } of players.values()) {
+      for (const [inventoryName, id] of Object.entries(inventory)) {
+        add(id, `${inventoryName} of ${names.player(uid)}`);
+      }
+    }
+    for (const guild of guilds.values()) add(guild.chestId, `the chest of ${names.guild(guild)}`);
+    for (const { containerId, objectId, id } of mapObjects.values())
+      add(containerId, `the ${objectId} ${id}`);
+  }
+  return found;
+}

@@ -1,0 +1,107 @@
+import { ZERO_GUID } from '@palatine/contract';
+import type { SaveCharacter, SaveEra } from '@palatine/save';
+import type { Character } from '../state/model.ts';
+
+/** The work that saves store in a field of its own. */
+const BASE_CAMP_BATTLE = 'BaseCampBattle';
+
+/**
+ * The character as a save holds it: the inverse of `characterOf` of the import. `stored` is the save's own record; what
+ * the world does not know is taken from there. A Pal that the save does not hold yet has the defaults.
+ */
+export function toSaveCharacter(
+  character: Character,
+  era: SaveEra,
+  stored?: Readonly<SaveCharacter>,
+): SaveCharacter {
+  const { souls, place } = character;
+  return {
+    instanceId: character.id,
+    playerUid: character.playerUid ?? stored?.playerUid ?? ZERO_GUID,
+    isPlayer: character.playerUid !== null,
+    groupId: stored?.groupId ?? ZERO_GUID,
+    characterId: character.species,
+    uniqueNpcId: character.uniqueNpcId,
+    nickname: character.nickname,
+    gender: character.gender,
+    level: character.level,
+    exp: character.exp,
+    rank: character.partnerSkillLevel,
+    rankUpExp: character.condensedPals,
+    souls: { ...souls },
+    ivs: {
+      ...character.ivs,
+      attackMelee: era === 'A' ? character.ivs.attackMelee : (stored?.ivs.attackMelee ?? 0),
+    },
+    isRare: character.shiny,
+    isAwakened: character.awakened,
+    isImported: character.imported,
+    passives: [...character.passives],
+    equippedSkills: [...character.activeSkills],
+    masteredSkills: [...character.learntSkills],
+    hp: character.hp,
+    shield: character.shield ?? null,
+    ...valuesOfOldSaves(character, stored),
+    stomach: character.stomach,
+    sanity: character.sanity,
+    physicalHealth: character.physicalHealth,
+    workerSick: character.workerSick,
+    friendshipPoints: character.friendshipPoints,
+    ownerPlayerUid: character.ownerUid ?? ZERO_GUID,
+    slot: place === null ? null : { containerId: place.containerId, index: place.slot },
+    statusPoints: statusPointsOf(character, stored),
+    extraStatusPoints: stored?.extraStatusPoints ?? [],
+    unusedStatusPoints: character.unusedStatusPoints,
+    extraWorkSuitabilities: Object.entries(character.extraWorkSuitabilities).map(([suitability, rank]) => ({
+      suitability,
+      rank,
+    })),
+    ...disabledWorkOf(character, stored),
+    skinId: character.skinId,
+  };
+}
+
+type ValuesOfOldSaves = Pick<
+  SaveCharacter,
+  'mp' | 'maxHp' | 'maxSp' | 'maxStomach' | 'craftSpeed' | 'support'
+>;
+
+/** Values that only saves of 2024 hold; since then they follow from the species. */
+function valuesOfOldSaves(character: Character, stored: SaveCharacter | undefined): ValuesOfOldSaves {
+  const where = (held: number | null | undefined, value: number | undefined) =>
+    held === null || held === undefined ? null : (value ?? null);
+  return {
+    mp: where(stored?.mp, character.mp),
+    maxHp: stored?.maxHp ?? null,
+    maxSp: where(stored?.maxSp, character.sp),
+    maxStomach: where(stored?.maxStomach, character.maxStomach),
+    craftSpeed: where(stored?.craftSpeed, character.craftSpeed),
+    support: where(stored?.support, character.support),
+  };
+}
+
+/** In the order of the save; statuses that it does not list yet follow. */
+function statusPointsOf(
+  { statusPoints }: Character,
+  stored: SaveCharacter | undefined,
+): SaveCharacter['statusPoints'] {
+  const listed = (stored?.statusPoints ?? []).map(({ name }) => name);
+  const names = new Set([
+    ...listed.filter((name) => Object.hasOwn(statusPoints, name)),
+    ...Object.keys(statusPoints),
+  ]);
+  return [...names].map((name) => ({ name, points: statusPoints[name] ?? 0 }));
+}
+
+function disabledWorkOf(
+  { playerUid, disabledWork }: Character,
+  stored: SaveCharacter | undefined,
+): Pick<SaveCharacter, 'disabledWork' | 'allowBaseCampBattle'> {
+  if (playerUid !== null) {
+    return { disabledWork: [...disabledWork], allowBaseCampBattle: stored?.allowBaseCampBattle ?? true };
+  }
+  return {
+    disabledWork: disabledWork.filter((work) => work !== BASE_CAMP_BATTLE),
+    allowBaseCampBattle: !disabledWork.includes(BASE_CAMP_BATTLE),
+  };
+}

@@ -1,0 +1,85 @@
+import type { SaveWorld } from '@palatine/save';
+import type { Character, Container } from '../state/model.ts';
+import { namesOf } from './names.ts';
+import {
+  differingFields,
+  differingFieldsOfPlayer,
+  differingSlots,
+  isSameCharacter,
+  isSameContainer,
+  isSamePlayer,
+} from './same-in-save.ts';
+import { differingKeys, isSameValue } from './same-value.ts';
+import { changesBetween, type RecordChange, type WorldRecords } from './world-records.ts';
+
+export interface WorldsToCompare {
+  /** The world that the save was to become. */
+  readonly expected: WorldRecords;
+  /** The world that the written save gives. */
+  readonly found: WorldRecords;
+  readonly save: Pick<SaveWorld, 'era'>;
+}
+
+/** Differences that are told; the rest is counted. */
+const MOST_SENTENCES = 20;
+
+/**
+ * What differs between two worlds, of all that a save of this era holds. Empty when a save could not tell them apart;
+ * else a sentence for each of the first differences, and the number of the others.
+ */
+export function worldDifferences(worlds: WorldsToCompare): string[] {
+  const sentences: string[] = [];
+  let count = 0;
+  for (const sentence of differences(worlds)) {
+    count += 1;
+    if (count <= MOST_SENTENCES) sentences.push(sentence);
+  }
+  if (count > MOST_SENTENCES) sentences.push(`${count - MOST_SENTENCES} more differences`);
+  return sentences;
+}
+
+function* differences({ expected, found, save: { era } }: WorldsToCompare): Generator<string> {
+  const names = namesOf(expected, found);
+  for (const change of changesBetween(expected.players, found.players, isSamePlayer)) {
+    yield inWords(names.player(change.key), change, differingFieldsOfPlayer);
+  }
+  const isSameBody = (one: Character, other: Character) => isSameCharacter(one, other, era);
+  for (const change of changesBetween(expected.characters, found.characters, isSameBody)) {
+    const { key, before, after } = change;
+    if (before?.summoned !== undefined && after === undefined) continue; // a save has no place for it
+    const record = before ?? after;
+    const who = record === undefined ? key : names.character(record);
+    yield inWords(who, change, (one, other) => differingFields(one, other, era));
+  }
+  const isSameBox = (one: Container, other: Container) => isSameContainer(one, other, era);
+  for (const change of changesBetween(expected.containers, found.containers, isSameBox)) {
+    yield inWords(names.container(change.key), change, (one, other) => [
+      ...(one.capacity === other.capacity ? [] : ['capacity']),
+      ...differingSlots(one, other, era).map((slot) => `slot ${slot}`),
+    ]);
+  }
+  yield* otherRecords('guild', expected.guilds, found.guilds);
+  yield* otherRecords('base', expected.camps, found.camps);
+  yield* otherRecords('map object', expected.mapObjects, found.mapObjects);
+}
+
+function* otherRecords<T extends object>(
+  kind: string,
+  expected: ReadonlyMap<string, T>,
+  found: ReadonlyMap<string, T>,
+): Generator<string> {
+  for (const change of changesBetween(expected, found, isSameValue)) {
+    yield inWords(`the ${kind} ${change.key}`, change, differingKeys<T>);
+  }
+}
+
+/** `Items of Zoe would have another slot 3 than expected`. */
+function inWords<T>(
+  subject: string,
+  { before, after }: RecordChange<T>,
+  differing: (expected: T, found: T) => readonly PropertyKey[],
+): string {
+  if (before === undefined) return `${subject} would be there, but should not`;
+  if (after === undefined) return `${subject} would not be there`;
+  return `${subject} would differ from what was asked for in ${differing(before, after).map(String).join(', ')}`;
+}
