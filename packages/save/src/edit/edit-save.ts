@@ -4,6 +4,7 @@ import type { OpenSave } from '../read/open-save.ts';
 import { deleteCamp } from './delete-camp.ts';
 import { editItemContainer } from './item-container.ts';
 import { LevelEditor } from './level-editor.ts';
+import { editPlayerFile } from './player-file.ts';
 import { type EditContext, type SaveEdit, SaveEditError } from './save-edit.ts';
 import { SaveEditor } from './save-editor.ts';
 
@@ -27,13 +28,16 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   editor.items.finish();
   for (const edit of deletions) namingRecord(edit, () => applyEdit(editor, edit));
   const gvas = editor.level.write();
-  return gvas === level.gvas ? [] : [{ path: LEVEL, gvas }];
+  return [...(gvas === level.gvas ? [] : [{ path: LEVEL, gvas }]), ...editor.playerFiles.written()];
 }
 
 function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
   switch (edit.kind) {
     case 'itemContainer':
       editItemContainer(editor, edit);
+      break;
+    case 'playerFile':
+      editPlayerFile(editor, edit);
       break;
     case 'deleteCamp':
       deleteCamp(editor, edit);
@@ -53,7 +57,8 @@ function namingRecord(edit: SaveEdit, apply: () => void): void {
     apply();
   } catch (error) {
     if (!(error instanceof CorruptDataError)) throw error;
-    throw new SaveError(LEVEL, recordOf(edit), error.message, { cause: error });
+    const file = edit.kind === 'playerFile' ? edit.file : LEVEL;
+    throw new SaveError(file, recordOf(edit), error.message, { cause: error });
   }
 }
 
@@ -67,7 +72,7 @@ function recordOf(edit: SaveEdit): string {
     case 'removePal':
       return `CharacterSaveParameterMap ${edit.instanceId}`;
     case 'playerFile':
-      return edit.file;
+      return 'SaveData';
     case 'deleteCamp':
       return `BaseCampSaveData ${edit.campId}`;
   }

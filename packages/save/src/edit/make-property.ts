@@ -98,9 +98,13 @@ export function guidsProperty(name: string, guids: readonly string[]): TreePrope
   });
 }
 
-/** A map of structs. */
-export function mapProperty(name: string, entries: [TreeValue, TreeValue][]): TreeProperty {
-  return property(name, 'MapProperty', ['StructProperty', 'StructProperty'], { kind: 'map', entries });
+/** `types` are those of the keys and the values. */
+export function mapProperty(
+  name: string,
+  types: readonly [key: string, value: string],
+  entries: [TreeValue, TreeValue][] = [],
+): TreeProperty {
+  return property(name, 'MapProperty', [...types], { kind: 'map', entries });
 }
 
 function plainArray(elements: readonly string[]): TreeValue {

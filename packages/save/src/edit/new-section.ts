@@ -52,5 +52,7 @@ export function emptySection(name: string): Buffer {
 
 function emptyProperty(name: string): TreeProperty {
   const structType = ARRAY_STRUCTS[name];
-  return structType === undefined ? mapProperty(name, []) : structsProperty(name, structType, []);
+  return structType === undefined
+    ? mapProperty(name, ['StructProperty', 'StructProperty'])
+    : structsProperty(name, structType, []);
 }

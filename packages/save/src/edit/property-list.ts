@@ -65,6 +65,21 @@ export function setProperty(
   list.splice(insertionIndex(list, order, fresh.name), 0, { ...fresh, value });
 }
 
+/**
+ * Sets the value of a property like `setProperty`; one that becomes its default is removed, since a save leaves out
+ * what is default.
+ */
+export function setOrRemoveProperty(
+  list: TreeProperty[],
+  order: readonly string[],
+  make: () => TreeProperty,
+  value: TreeValue,
+  isDefault: boolean,
+): void {
+  if (isDefault) removeProperty(list, make().name);
+  else setProperty(list, order, make, value);
+}
+
 /** Removes a property, which then has its default. */
 export function removeProperty(list: TreeProperty[], name: string): void {
   const present = findProperty(list, name);

@@ -5,6 +5,7 @@ import { type BlobForm, siblingForm } from './blob-sibling.ts';
 import { DynamicItems } from './dynamic-items.ts';
 import type { LevelEditor } from './level-editor.ts';
 import { eraOfLevel } from './level-era.ts';
+import { PlayerFiles } from './player-files.ts';
 import type { EditContext } from './save-edit.ts';
 import type { SlotTable } from './slot-table.ts';
 
@@ -15,6 +16,7 @@ export class SaveEditor implements EditContext {
   readonly newId: EditContext['newId'];
   readonly nowMs: number;
   readonly items: DynamicItems;
+  readonly playerFiles: PlayerFiles;
   /** By the elements of the container's `Slots`. */
   readonly slotTables = new WeakMap<TreeValue[], SlotTable>();
   #era: SaveEra | undefined;
@@ -25,6 +27,7 @@ export class SaveEditor implements EditContext {
     this.level = level;
     this.newId = context.newId;
     this.nowMs = context.nowMs;
+    this.playerFiles = new PlayerFiles(files);
     this.items = new DynamicItems(level, () => this.era);
   }
 
