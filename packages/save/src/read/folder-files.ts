@@ -9,6 +9,8 @@ import { WarningLog } from '../format/warning-log.ts';
 export const LEVEL = 'Level.sav';
 export const LEVEL_META = 'LevelMeta.sav';
 export const PLAYERS = 'Players';
+/** What Palatine keeps beside the world folders that it edits: the files of before, which are no worlds of their own. */
+export const SAVE_BACKUPS = 'palatine-backups';
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
 
 /**
@@ -62,6 +64,10 @@ export interface SaveFolder {
 const SEARCH_DEPTH = 5;
 const SEARCHED_FOLDERS = 2000;
 
+function isSearched(entry: Dirent): boolean {
+  return entry.isDirectory() && entry.name !== SAVE_BACKUPS;
+}
+
 /** The save folders below a folder, the one changed last first. Follows no links, and looks at a bounded number of folders. */
 export async function findSaveFolders(folder: string): Promise<SaveFolder[]> {
   const found: SaveFolder[] = [];
@@ -77,7 +83,7 @@ export async function findSaveFolders(folder: string): Promise<SaveFolder[]> {
         continue; // what lies in a save folder are its backups
       }
       const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((): Dirent[] => []);
-      below.push(...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name)));
+      below.push(...entries.filter(isSearched).map(({ name }) => join(path, name)));
     }
     level = below;
   }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fsyncSync,
+  futimesSync,
   linkSync,
   openSync,
   readSync,
@@ -11,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { createPrivateFile, makePrivateFolder } from './private-files.ts';
-import { openFile } from './read-file.ts';
+import { createFileLike, createPrivateFile, type FileRights, makePrivateFolder } from './private-files.ts';
+import { openFile, visitFileChunks } from './read-file.ts';
 import { temporaryName } from './temporary-name.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -46,6 +47,49 @@ export function copyFileAtomically(from: string, to: string): boolean {
     return true;
   } finally {
     closeSync(source.handle);
+  }
+}
+
+/**
+ * Writes a file that must not exist yet, with these rights, and flushes it; `flushFolder` makes its name durable. A
+ * failure leaves no file.
+ */
+export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights): void {
+  fillNewFile(file, createFileLike(file, rights), (handle) => writeAll(handle, bytes));
+}
+
+/**
+ * Copies a file to a name that must not exist yet, with its mode and time and, for root, its owner, and flushes it.
+ * Hands the bytes to `visit` as well. Throws an UnreadableFileError.
+ */
+export function copyNewFile(
+  from: string,
+  to: string,
+  maxBytes: number,
+  visit: (chunk: Buffer) => void = () => {},
+): Stats {
+  const stats = statSync(from);
+  fillNewFile(to, createPrivateFile(to, stats.mode, stats), (handle) => {
+    visitFileChunks(from, maxBytes, (chunk) => {
+      writeAll(handle, chunk);
+      visit(chunk);
+    });
+    futimesSync(handle, stats.atime, stats.mtime);
+  });
+  return stats;
+}
+
+function fillNewFile(file: string, handle: number, write: (handle: number) => void): void {
+  try {
+    try {
+      write(handle);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    removeTemporary(file);
+    throw namingFile(error, file);
   }
 }
 

@@ -35,6 +35,33 @@ export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stat
   }
 }
 
+/** Mode and owner of a file, as the operating system numbers them. */
+export interface FileRights {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Creates an empty file with exactly these rights and opens it for writing. Never follows a link and never opens a
+ * file that exists. Throws when this user cannot give a file away to that owner or group.
+ */
+export function createFileLike(file: string, { mode, uid, gid }: FileRights): number {
+  const handle = openSync(file, 'wx', PRIVATE_FILE);
+  try {
+    if (process.platform !== 'win32') {
+      const made = fstatSync(handle);
+      if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
+      fchmodSync(handle, mode & PERMISSION_BITS);
+    }
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
 /**
  * Makes sure that a file is there, without opening the one that is: closing any handle of a file drops the locks
  * that this process holds on it.

@@ -88,6 +88,30 @@ export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text):
   }
 }
 
+const CHUNK_BYTES = MIB;
+
+/**
+ * Hands a whole file over in pieces, each of which overwrites the one before, and returns what the file is. Throws as
+ * `readFileBytes`, also for a file that is missing.
+ */
+export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: Buffer) => void): Stats {
+  const opened = openFile(file);
+  if (opened === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');
+  try {
+    assertSize(file, opened.stats.size, maxBytes);
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, opened.stats.size + 1));
+    for (let read = 0; ; ) {
+      const bytes = readSync(opened.handle, chunk, 0, chunk.length, null);
+      if (bytes === 0) return opened.stats;
+      read += bytes;
+      assertSize(file, read, maxBytes);
+      visit(chunk.subarray(0, bytes));
+    }
+  } finally {
+    closeSync(opened.handle);
+  }
+}
+
 /** The text of a file, as `readFileBytes` reads it. */
 export function readTextFile(file: string, maxBytes?: number): string | undefined {
   return readFileBytes(file, maxBytes)?.toString('utf8');

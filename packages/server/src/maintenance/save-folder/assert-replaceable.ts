@@ -1,0 +1,59 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigError } from '../../data-folder/config-error.ts';
+import type { SaveDigests, SaveFileDigest } from './digest-save.ts';
+import { isEditable } from './save-paths.ts';
+
+/** Who runs the command. */
+export interface CurrentUser {
+  /** Undefined on Windows, which has none. */
+  readonly uid: number | undefined;
+}
+
+/**
+ * Throws a ConfigError when files of a save cannot be replaced by ones of the same owner: a path that no edit writes,
+ * a file that is not there, a folder without rights, a file of another user.
+ */
+export function assertReplaceable(
+  folder: string,
+  paths: readonly string[],
+  expected: SaveDigests,
+  user: CurrentUser = { uid: process.geteuid?.() },
+): void {
+  for (const path of paths) {
+    const file = join(folder, path);
+    if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
+    const digest = expected.get(path);
+    if (digest === undefined) throw new ConfigError(`${file} was not there when the save was read`);
+    assertOwn(file, digest, user);
+  }
+  for (const parent of new Set([folder, ...paths.map((path) => dirname(join(folder, path)))])) {
+    assertWritable(parent);
+  }
+}
+
+function assertOwn(file: string, { uid, mode }: SaveFileDigest, user: CurrentUser): void {
+  if (user.uid === undefined && (mode & constants.S_IWUSR) === 0) {
+    throw new ConfigError(`${file} is read-only; nothing was changed`);
+  }
+  if (user.uid === undefined || user.uid === 0 || user.uid === uid) return;
+  throw new ConfigError(
+    `${file} belongs to the user ${uid}, and this command runs as ${user.uid}; ` +
+      'run it as the owner of the save, because the game server could not write the file any more',
+  );
+}
+
+function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
+    throw new ConfigError(
+      `${folder} ${why} (${code}); write a copy with --to, or run the command as its owner`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ConfigError } from '../../data-folder/config-error.ts';
+import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
+import { isEditable, isTemporary } from './save-paths.ts';
+
+// What an edit writes down about itself: in the manifest of its backup, and in its journal while it replaces files.
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const FileState = Type.Object({
+  path: Type.String(),
+  bytes: Type.Integer(),
+  sha256: Sha256,
+  mode: Type.Integer(),
+  uid: Type.Integer(),
+  gid: Type.Integer(),
+});
+const Change = Type.Object({ path: Type.String(), before: Sha256, after: Sha256 });
+
+const Manifest = Type.Object({
+  format: Type.Literal(1),
+  /** An undo is an edit as well: it can be undone. */
+  doing: Type.Union([Type.Literal('edit'), Type.Literal('undo')]),
+  /** The name of the world folder. */
+  world: Type.String(),
+  /** ISO 8601, UTC. */
+  madeAt: Type.String(),
+  /** The version of Palatine that wrote it. */
+  version: Type.String(),
+  /** The command, such as "save give". */
+  command: Type.String(),
+  /** Every file of the moment before. The backup holds them all. */
+  before: Type.Array(FileState),
+  /** The files that were replaced, in that order. */
+  changes: Type.Array(Change),
+});
+/** Describes a backup of a save, beside its files. */
+export type SaveBackupManifest = Static<typeof Manifest>;
+
+const Journal = Type.Object({
+  format: Type.Literal(1),
+  /** A taking back puts the files of the backup back after an edit that could not be finished. */
+  doing: Type.Union([Type.Literal('edit'), Type.Literal('undo'), Type.Literal('taking back')]),
+  madeAt: Type.String(),
+  command: Type.String(),
+  /** The name of the folder with the backup. */
+  backup: Type.String({ pattern: '^\\d{8}T\\d{6}Z(-\\d+)?$' }),
+  /** The digests of all files of the moment before. */
+  before: Type.Array(Type.Object({ path: Type.String(), sha256: Sha256 })),
+  /** What is replaced, in this order, each by a file that lies beside it. */
+  replacements: Type.Array(
+    Type.Object({ path: Type.String(), temporary: Type.String(), before: Sha256, after: Sha256 }),
+  ),
+});
+/** What an edit is about to do with the world folder, from which the next command can finish it. */
+export type SaveJournal = Static<typeof Journal>;
+
+const manifests = Compile(Manifest);
+const journals = Compile(Journal);
+const isManifest = (value: unknown): value is SaveBackupManifest => manifests.Check(value);
+const isJournal = (value: unknown): value is SaveJournal => journals.Check(value);
+
+/** Undefined where there is no manifest. Throws a ConfigError for one that no version of this format has written. */
+export function readManifestFile(file: string): SaveBackupManifest | undefined {
+  const manifest = readRecord(file, isManifest);
+  if (manifest?.changes.every(({ path }) => isEditable(path)) === false) throw unknownFormat(file);
+  return manifest;
+}
+
+/** Undefined where there is no journal. Throws a ConfigError likewise, and for one that leads out of the world folder. */
+export function readJournalFile(file: string): SaveJournal | undefined {
+  const journal = readRecord(file, isJournal);
+  const sound = journal?.replacements.every(
+    ({ path, temporary }) => isEditable(path) && isTemporary(temporary) && temporary.startsWith(`${path}.`),
+  );
+  if (sound === false) throw unknownFormat(file);
+  return journal;
+}
+
+function readRecord<T>(file: string, isRecord: (value: unknown) => value is T): T | undefined {
+  const text = readTextFile(file, FILE_BYTES.manifest);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Not JSON: as unknown as any other text.
+  }
+  throw unknownFormat(file);
+}
+
+function unknownFormat(file: string): ConfigError {
+  return new ConfigError(`${file} is damaged, or was written by a newer version`);
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../../data-folder/config-error.ts';
+import { assertNotRunning, type RunningOptions } from './assert-not-running.ts';
+import { changedFiles, type DigestsByPath, digestSave, listOf, sha256OfFile } from './digest-save.ts';
+import type { SaveJournal } from './edit-records.ts';
+import { replaceFiles, type Step, sweep } from './replace-files.ts';
+import { keepDraft } from './save-backups.ts';
+import { readJournal, timeText } from './save-journal.ts';
+import type { LockedSave } from './save-lock.ts';
+import { JOURNAL, temporariesIn } from './save-paths.ts';
+import { takeBack } from './take-back.ts';
+
+export interface FinishOptions extends RunningOptions {
+  step?: Step;
+}
+
+/**
+ * Finishes or undoes what a command was doing with a world folder when it was interrupted. Throws a ConfigError, and
+ * changes nothing of the save, while a game server may be using it, or when the game has written the files since.
+ *
+ * @returns one sentence that says which of the two it did; undefined when nothing was interrupted.
+ */
+export async function finishInterrupted(
+  save: LockedSave,
+  { step = () => {}, ...running }: FinishOptions = {},
+): Promise<string | undefined> {
+  const { folder, backups } = save;
+  const journal = readJournal(folder);
+  if (journal === undefined) {
+    if (!sweep(save, step)) return undefined;
+    return `An edit of ${folder} was interrupted before it replaced a file; what it had written was removed, and the save is as it was.`;
+  }
+  const found = digestSave(folder);
+  await assertNotRunning(folder, found.keys(), running);
+  assertOnlyOurs(save, journal, found);
+  const about = `The ${journal.doing === 'undo' ? 'undo' : 'edit'} of ${timeText(journal.madeAt)} (palatine ${journal.command})`;
+  const finishes = canReplace(folder, journal, found);
+  if (finishes) replaceFiles(save, journal, step);
+  else takeBack(save, journal, step);
+  if (!finishes || journal.doing === 'taking back') {
+    return `${about} was interrupted, and has been undone: the save is as it was before.`;
+  }
+  return `${about} was interrupted, and has been finished: all its files are in place; those of before are in ${join(backups, journal.backup)}.`;
+}
+
+/** For a command that only reads a save. Throws a ConfigError when an edit of it was interrupted. */
+export function assertNotInterrupted(folder: string): void {
+  if (!existsSync(join(folder, JOURNAL))) return;
+  throw new ConfigError(
+    `an edit of ${folder} was interrupted, so its files do not belong together; ` +
+      'run "palatine save undo" or the edit again on it first, which finishes or undoes that edit',
+  );
+}
+
+/** Every file is as it was before the edit, or as the edit writes it. */
+function assertOnlyOurs(save: LockedSave, journal: SaveJournal, found: DigestsByPath): void {
+  const { folder, backups } = save;
+  const written = new Map(journal.replacements.map(({ path, after }) => [path, after]));
+  const expected = new Map(
+    journal.before.map(({ path, sha256 }): [string, { sha256: string }] => {
+      const after = written.get(path);
+      return [path, { sha256: found.get(path)?.sha256 === after && after !== undefined ? after : sha256 }];
+    }),
+  );
+  const changes = changedFiles(expected, found);
+  if (changes.length === 0) return;
+  if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
+  const left = listOf([join(folder, JOURNAL), ...temporariesIn(folder).map((path) => join(folder, path))]);
+  throw new ConfigError(
+    `an edit of ${folder} was interrupted on ${timeText(journal.madeAt)}, and the files were written by something else ` +
+      `since: ${listOf(changes)}. To go back to the save of before the edit, stop the server and copy the files of ` +
+      `${join(backups, journal.backup)} over it; to keep the save as it is now, change nothing. Then remove ${left}`,
+  );
+}
+
+/** Whether each file that is not in its place yet lies beside it, whole. */
+function canReplace(folder: string, { replacements }: SaveJournal, found: DigestsByPath): boolean {
+  return replacements.every(({ path, temporary, after }) => {
+    return found.get(path)?.sha256 === after || sha256OfFile(join(folder, temporary)) === after;
+  });
+}

@@ -1,0 +1,159 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ConfigError } from '../../data-folder/config-error.ts';
+import { PALATINE_VERSION } from '../../data-folder/version.ts';
+import { assertReplaceable } from './assert-replaceable.ts';
+import { assertUnchanged, type SaveDigests, type SaveFileDigest } from './digest-save.ts';
+import type { SaveBackupManifest, SaveJournal } from './edit-records.ts';
+import {
+  type NewContent,
+  type Replacement,
+  replaceFiles,
+  type Step,
+  sweep,
+  writeTemporaries,
+} from './replace-files.ts';
+import { draftBackup, nextBackupName } from './save-backups.ts';
+import { readJournal, removeJournal, writeJournal } from './save-journal.ts';
+import type { LockedSave } from './save-lock.ts';
+import { JOURNAL, momentFiles } from './save-paths.ts';
+import { takeBack } from './take-back.ts';
+
+export interface PutFacts {
+  nowMs: number;
+  /** The command, such as "save give". */
+  command: string;
+  /** What the files were when they were read: `digestSave` of then. */
+  expected: SaveDigests;
+  doing?: SaveBackupManifest['doing'];
+  /** Told of each step on the disk, after it. */
+  step?: Step;
+}
+
+/**
+ * Replaces files of a world folder by changed ones: `changed` holds the packed bytes by path. First the new files are
+ * written beside the old ones, all files of the moment are copied to a backup beside the world folder, and a journal
+ * says what follows. Then the new files take their places, Level.sav last. Everything is flushed before what relies
+ * on it, so that `finishInterrupted` can finish or undo from any moment.
+ *
+ * Throws a ConfigError, and replaces nothing, when the files are no longer those expected, may not be replaced by
+ * this user, or do not fit on the disk.
+ *
+ * @returns the folder of the backup.
+ */
+export function putSaveInPlace(
+  save: LockedSave,
+  changed: ReadonlyMap<string, Uint8Array>,
+  { nowMs, command, expected, doing = 'edit', step = () => {} }: PutFacts,
+): { backup: string } {
+  const { folder, backups } = save;
+  if (changed.size === 0) throw new RangeError('an edit without a changed file');
+  assertReplaceable(folder, [...changed.keys()], expected);
+  if (readJournal(folder) !== undefined) throw new RangeError(`${folder}: finish the interrupted edit first`);
+  const name = nextBackupName(backups, nowMs);
+  const madeAt = new Date(nowMs).toISOString();
+  let journal: SaveJournal;
+  try {
+    const replacements = writeTemporaries(folder, contentsOf(changed, expected), step);
+    const manifest = manifestOf(save, { doing, madeAt, command }, expected, replacements);
+    draftBackup(save, name, expected, manifest, step);
+    assertUntouched(folder, expected);
+    const before = [...expected.values()].map(({ path, sha256 }) => ({ path, sha256 }));
+    journal = { format: 1, doing, madeAt, command, backup: name, before, replacements };
+    writeJournal(folder, journal);
+  } catch (error) {
+    throw nothingReplaced(save, error);
+  }
+  step('wrote the journal');
+  try {
+    replaceFiles(save, journal, step);
+  } catch (error) {
+    throw takenBack(save, journal, step, error);
+  }
+  return { backup: join(backups, name) };
+}
+
+function contentsOf(
+  changed: ReadonlyMap<string, Uint8Array>,
+  expected: SaveDigests,
+): Map<string, NewContent> {
+  const entries = [...changed].map(([path, bytes]): [string, NewContent] => {
+    return [path, { bytes, before: expected.get(path) as SaveFileDigest }]; // assertReplaceable has just looked
+  });
+  return new Map(entries);
+}
+
+function manifestOf(
+  { folder }: LockedSave,
+  about: Pick<SaveBackupManifest, 'doing' | 'madeAt' | 'command'>,
+  expected: SaveDigests,
+  replacements: readonly Replacement[],
+): SaveBackupManifest {
+  return {
+    format: 1,
+    world: basename(folder),
+    version: PALATINE_VERSION,
+    ...about,
+    before: [...expected.values()].map(({ changedAtMs, ...state }) => state),
+    changes: replacements.map(({ path, before, after }) => ({ path, before, after })),
+  };
+}
+
+/** The last look before files are replaced: nobody has written since the backup was copied. */
+function assertUntouched(folder: string, expected: SaveDigests): void {
+  const found = new Map<string, { sha256: string }>();
+  for (const path of momentFiles(folder)) {
+    const { size, mtimeMs } = lstatSync(join(folder, path));
+    const before = expected.get(path);
+    const untouched = before?.bytes === size && before.changedAtMs === mtimeMs;
+    found.set(path, { sha256: untouched ? before.sha256 : 'written since' });
+  }
+  assertUnchanged(folder, expected, found);
+}
+
+/** Removes what was written so far, unless the journal is there: then the next command finishes the edit. */
+function nothingReplaced(save: LockedSave, cause: unknown): Error {
+  const { folder } = save;
+  try {
+    if (existsSync(join(folder, JOURNAL))) removeJournal(folder);
+    sweep(save, () => {});
+  } catch (error) {
+    return new ConfigError(
+      `${errorText(cause)}; what was written so far cannot be removed: ${errorText(error)}`,
+      {
+        cause,
+      },
+    );
+  }
+  if (cause instanceof ConfigError) return cause;
+  const why = isDiskFull(cause) ? 'the disk is full' : errorText(cause);
+  return new ConfigError(`${folder}: ${why}; nothing was replaced, and the save is as it was`, { cause });
+}
+
+/** A rename was refused, as Windows does while somebody has the old file open. */
+function takenBack(save: LockedSave, journal: SaveJournal, step: Step, cause: unknown): Error {
+  const { folder } = save;
+  try {
+    takeBack(save, journal, step);
+  } catch (error) {
+    return new ConfigError(
+      `${folder}: the edit is half done (${errorText(cause)}) and could not be taken back (${errorText(error)}); ` +
+        'do not start the game: the next palatine command on this save finishes or undoes it',
+      { cause },
+    );
+  }
+  return new ConfigError(
+    `${folder}: ${errorText(cause)}; the edit was taken back, and the save is as it was`,
+    {
+      cause,
+    },
+  );
+}
+
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

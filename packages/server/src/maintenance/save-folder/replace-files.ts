@@ -1,0 +1,84 @@
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { flushFolder, writeNewFile } from '../../data-folder/atomic-write.ts';
+import type { FileRights } from '../../data-folder/private-files.ts';
+import { temporaryName } from '../../data-folder/temporary-name.ts';
+import { sha256Of } from './digest-save.ts';
+import type { SaveJournal } from './edit-records.ts';
+import { discardBackup, keepDraft, sweepDrafts } from './save-backups.ts';
+import { removeJournal } from './save-journal.ts';
+import type { LockedSave } from './save-lock.ts';
+import { inOrderOfReplacing, temporariesIn } from './save-paths.ts';
+
+/** Told of each step on the disk, after it: a test kills the process there. */
+export type Step = (did: string) => void;
+
+export type Replacement = SaveJournal['replacements'][number];
+
+/** The bytes that a file gets, and what it was. */
+export interface NewContent {
+  readonly bytes: Uint8Array;
+  readonly before: FileRights & { readonly sha256: string };
+}
+
+/** Writes the new files beside those they replace, with the same rights, and flushes them. */
+export function writeTemporaries(
+  folder: string,
+  contents: ReadonlyMap<string, NewContent>,
+  step: Step,
+): Replacement[] {
+  const replacements = inOrderOfReplacing(contents.keys()).map((path) => {
+    // The paths are keys of this very map.
+    const { bytes, before } = contents.get(path) as NewContent;
+    const file = temporaryName(join(folder, path));
+    writeNewFile(file, bytes, before);
+    step(`wrote ${path} beside the old one`);
+    const temporary = join(dirname(path), basename(file)).replaceAll('\\', '/');
+    return { path, temporary, before: before.sha256, after: sha256Of(bytes) };
+  });
+  flushParents(folder, replacements);
+  return replacements;
+}
+
+/**
+ * Does what a journal says, and what is left of it after an interruption: the files take their places, in order, and
+ * the journal goes. Throws when the operating system refuses a rename; the journal is still there then.
+ */
+export function replaceFiles({ folder, backups }: LockedSave, journal: SaveJournal, step: Step): void {
+  const { doing, backup, replacements } = journal;
+  if (doing !== 'taking back') keepDraft(backups, backup);
+  step('kept the backup');
+  for (const { path, temporary } of replacements) {
+    if (!existsSync(join(folder, temporary))) continue; // in its place already
+    renameSync(join(folder, temporary), join(folder, path));
+    step(`replaced ${path}`);
+  }
+  flushParents(folder, replacements);
+  step('flushed the folders');
+  if (doing === 'taking back') discardBackup(backups, backup);
+  step('settled the backup');
+  removeJournal(folder);
+  step('closed the journal');
+  sweep({ folder, backups }, step);
+}
+
+/**
+ * Removes what an edit that replaced nothing has left. There must be no journal.
+ * @returns whether there was anything.
+ */
+export function sweep({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, step: Step): boolean {
+  const temporaries = temporariesIn(folder);
+  for (const path of temporaries) {
+    rmSync(join(folder, path), { force: true });
+    step(`removed ${path}`);
+  }
+  const drafts = sweepDrafts(backups);
+  step('removed the drafts of backups');
+  return temporaries.length > 0 || drafts;
+}
+
+/** Makes names durable. */
+function flushParents(folder: string, replacements: readonly Replacement[]): void {
+  const parents = new Set(replacements.map(({ path }) => dirname(join(folder, path))));
+  for (const parent of parents) if (lstatSync(parent).isDirectory()) flushFolder(parent);
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { digestSave } from './digest-save.ts';
+import type { SaveJournal } from './edit-records.ts';
+import { type NewContent, replaceFiles, type Step, writeTemporaries } from './replace-files.ts';
+import { backedUpFile, keepDraft } from './save-backups.ts';
+import { writeJournal } from './save-journal.ts';
+import type { LockedSave } from './save-lock.ts';
+
+/**
+ * Puts the files of the backup back in the place of those that an interrupted edit has replaced already, with a
+ * journal of its own. Throws a ConfigError when the backup is damaged, before anything is replaced.
+ */
+export function takeBack(save: LockedSave, journal: SaveJournal, step: Step): void {
+  const { folder, backups } = save;
+  if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
+  const found = digestSave(folder);
+  const contents = new Map<string, NewContent>();
+  for (const { path, before, after } of journal.replacements) {
+    const old = journal.doing === 'taking back' ? after : before;
+    const now = found.get(path);
+    if (now === undefined || now.sha256 === old) continue;
+    contents.set(path, { bytes: backedUpFile(join(backups, journal.backup), path, old), before: now });
+  }
+  const replacements = writeTemporaries(folder, contents, step);
+  const before = [...found.values()].map(({ path, sha256 }) => ({ path, sha256 }));
+  const back: SaveJournal = { ...journal, doing: 'taking back', before, replacements };
+  writeJournal(folder, back);
+  step('wrote the journal of taking back');
+  replaceFiles(save, back, step);
+}

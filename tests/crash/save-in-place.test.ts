@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { digestSave } from '@palatine/server/maintenance/save-folder/digest-save.ts';
+import { finishInterrupted } from '@palatine/server/maintenance/save-folder/finish-interrupted.ts';
+import { putSaveInPlace } from '@palatine/server/maintenance/save-folder/put-in-place.ts';
+import { lockSave } from '@palatine/server/maintenance/save-folder/save-lock.ts';
+import { undoSave } from '@palatine/server/maintenance/save-folder/undo-save.ts';
+import { between, seededRandom } from '@palatine/world/testing';
+import { CLOSED_PORT, contentsOf, filesBelow } from '../harness/folder-contents.ts';
+import {
+  aWorldFolder,
+  changedFilesOf,
+  NOW_MS,
+  SAVED_AT_MS,
+  setTimes,
+  writeChanged,
+} from '../harness/save-folders.ts';
+import { newFolder } from '../harness/start-service.ts';
+
+const run = promisify(execFile);
+const WRITER = join(import.meta.dirname, 'save-writer.ts');
+const ROUNDS = 100;
+const AT_ONCE = 2;
+
+type Work = 'put' | 'undo';
+type Contents = Map<string, string>;
+
+const seed = Date.now() % 1_000_000;
+const root = newFolder();
+const changed = join(root, 'changed');
+/** A folder to copy for each round of a work, and what it may be once the work was killed. */
+const starts = new Map<
+  Work,
+  { folder: string; world: string; old: Contents; new: Contents; steps: number }
+>();
+
+before(async () => {
+  const world = await aWorldFolder(join(root, 'put'));
+  const old = contentsOf(world);
+  const files = changedFilesOf(world);
+  writeChanged(changed, files);
+  cpSync(join(root, 'put'), join(root, 'undo'), { recursive: true, preserveTimestamps: true });
+  const edited = world.replace(join(root, 'put'), join(root, 'undo'));
+  {
+    using save = lockSave(edited);
+    putSaveInPlace(save, files, { nowMs: SAVED_AT_MS, command: 'save give', expected: digestSave(edited) });
+  }
+  setTimes(edited, SAVED_AT_MS);
+  const done = contentsOf(edited);
+  assert.notDeepEqual(done, old);
+  starts.set('put', { folder: join(root, 'put'), world, old, new: done, steps: 0 });
+  starts.set('undo', { folder: join(root, 'undo'), world: edited, old: done, new: old, steps: 0 });
+});
+after(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs a work to its end, or to the step after which it kills itself. @returns the steps of one that ended. */
+async function runWriter(
+  work: Work | 'finish',
+  folder: string,
+  killAfter: number,
+): Promise<number | undefined> {
+  try {
+    const { stdout } = await run(process.execPath, [
+      WRITER,
+      work,
+      folder,
+      changed,
+      `${killAfter}`,
+      `${NOW_MS}`,
+    ]);
+    return Number(stdout);
+  } catch (error) {
+    const { signal, stderr } = error as { signal?: string; stderr?: string };
+    assert.equal(signal, 'SIGKILL', stderr);
+    return undefined;
+  }
+}
+
+/** A fresh copy of the folder that a work begins with. */
+function copyStart(work: Work, round: number): string {
+  const start = starts.get(work);
+  assert.ok(start);
+  const copy = join(root, `round-${round}`);
+  cpSync(start.folder, copy, { recursive: true, preserveTimestamps: true });
+  return start.world.replace(start.folder, copy);
+}
+
+/** The backups of a world, in which nothing is half made. */
+function backupsOf(world: string): string[] {
+  const folder = join(world, '..', 'palatine-backups', basename(world));
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name !== 'edit.lock');
+}
+
+/** Whether the world is the old or the new one, byte for byte; throws when it is neither. */
+function stateOf(work: Work, world: string): 'old' | 'new' {
+  const found = contentsOf(world);
+  const start = starts.get(work);
+  assert.ok(start);
+  const isNew = found.get('Level.sav') === start.new.get('Level.sav');
+  assert.deepEqual(found, isNew ? start.new : start.old);
+  return isNew ? 'new' : 'old';
+}
+
+interface Round {
+  work: Work;
+  /** The step after which the work is killed, and those after which the finishing is. */
+  kills: readonly number[];
+  /** Removes a file that the work had written beside the old one, so that it cannot be finished. */
+  loses: boolean;
+}
+
+/** @returns what the last command said and the state it left. */
+async function killAndFinish(round: number, { work, kills, loses }: Round) {
+  const world = copyStart(work, round);
+  const [first = 0, ...finishing] = kills;
+  await runWriter(work, world, first);
+  if (loses) {
+    const written = filesBelow(world).find((path) => path.endsWith('.writing'));
+    if (written !== undefined) rmSync(join(world, written));
+  }
+  for (const kill of finishing) await runWriter('finish', world, kill);
+  const killedFinishing = finishing.length > 0;
+  using save = lockSave(world);
+  const said = await finishInterrupted(save, { restPort: CLOSED_PORT });
+  const state = stateOf(work, world);
+  if (said !== undefined)
+    assert.match(said, state === 'new' ? /has been finished/ : /undone|removed, and the save is as it was/);
+  else assert.ok(state === 'new' || first <= 1 || killedFinishing, 'it must say what it undid');
+  const had = work === 'put' ? 0 : 1;
+  assert.equal(backupsOf(world).length, had + (state === 'new' ? 1 : 0));
+  assert.deepEqual(
+    backupsOf(world).filter((name) => !/^\d{8}T\d{6}Z$/.test(name)),
+    [],
+  );
+  assert.equal(await finishInterrupted(save, { restPort: CLOSED_PORT }), undefined, 'once is enough');
+  if (state === 'new') {
+    await undoSave(save, { nowMs: NOW_MS, restPort: CLOSED_PORT });
+    assert.deepEqual(contentsOf(world), starts.get(work)?.old);
+  }
+  return { said, state };
+}
+
+describe('a save folder whose edit was killed', { concurrency: AT_ONCE }, () => {
+  test('is the old or the new one, byte for byte, after every step of putting in place and of an undo', async (t) => {
+    for (const work of ['put', 'undo'] as const) {
+      const whole = copyStart(work, 1_000_000);
+      const steps = (await runWriter(work, whole, -1)) ?? 0;
+      assert.ok(steps > 10);
+      assert.equal(stateOf(work, whole), 'new');
+      rmSync(join(root, 'round-1000000'), { recursive: true });
+      const seen = { old: 0, new: 0 };
+      for (let kill = 0; kill <= steps; kill++) {
+        const round = 1000 * (work === 'put' ? 1 : 2) + kill;
+        const { state } = await killAndFinish(round, { work, kills: [kill], loses: false });
+        seen[state] += 1;
+        rmSync(join(root, `round-${round}`), { recursive: true });
+      }
+      assert.ok(seen.old > 2 && seen.new > 2);
+      t.diagnostic(`${work}: ${steps} steps, ${seen.old} times the old save, ${seen.new} times the new one`);
+    }
+  });
+
+  test(`is so in ${ROUNDS} random rounds, in which the next command is killed as well, and new files get lost`, async (t) => {
+    const random = seededRandom(seed);
+    const seen = { old: 0, new: 0, said: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const plan: Round = {
+        work: random() < 0.7 ? 'put' : 'undo',
+        kills: Array.from({ length: between(random, 1, 3) }, (_, index) =>
+          between(random, index === 0 ? 0 : 1, 18),
+        ),
+        loses: random() < 0.4,
+      };
+      try {
+        const { state, said } = await killAndFinish(round, plan);
+        seen[state] += 1;
+        if (said !== undefined) seen.said += 1;
+      } catch (error) {
+        throw new Error(`seed ${seed}, round ${round}: ${JSON.stringify(plan)}`, { cause: error });
+      }
+      rmSync(join(root, `round-${round}`), { recursive: true });
+    }
+    assert.ok(seen.old > 5 && seen.new > 5);
+    t.diagnostic(
+      `seed ${seed}: ${seen.old} times the old save, ${seen.new} times the new one, ${seen.said} times said so`,
+    );
+  });
+});
