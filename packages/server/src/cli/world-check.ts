@@ -4,6 +4,7 @@ import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
+import { readBaseStates } from '../store/base-states.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND } from '../store/world-file-error.ts';
 import { bytesOf } from '../store/world-readers.ts';
@@ -26,10 +27,22 @@ export const worldInfo = command(
     const { world, writes } = await readWorldSnapshot(data);
     const figures = figuresOf(world);
     const bytes = bytesOf(data.world) + bytesOf(`${data.world}-wal`);
+    const { base, pending } = readBaseStates(data.world) ?? {};
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
-    terminal.printJson({ file: data.world, bytes, inUse, ...figures, writes, keptAside, backups });
+    const kept = base && { at: new Date(base.atMs).toISOString(), folder: base.folder };
+    terminal.printJson({
+      file: data.world,
+      bytes,
+      inUse,
+      ...figures,
+      writes,
+      base: kept ?? null,
+      applying: pending?.folder ?? null,
+      keptAside,
+      backups,
+    });
     terminal.print(
       ...columns([
         ['world', figures.name],
@@ -41,6 +54,7 @@ export const worldInfo = command(
         ['characters', `${figures.characters}`],
         ['containers', `${figures.containers}`],
         ['writes', `${writes}`],
+        ...(figures.origin === 'demo' ? [] : [['base', baseText(kept, pending?.folder)]]),
         ['kept aside', keptAside.join(', ') || 'none'],
         ['backups', backups.join(', ') || 'none'],
       ]),
@@ -48,6 +62,12 @@ export const worldInfo = command(
     return 0;
   },
 );
+
+function baseText(base: { at: string; folder: string } | undefined, applying: string | undefined): string {
+  if (base === undefined) return 'none: changes cannot be written into the save (palatine save apply)';
+  if (applying !== undefined) return `writing the changes into ${applying} was interrupted`;
+  return `${base.folder}, as it was at ${base.at}`;
+}
 
 export const worldCheck = command(
   {

@@ -5,6 +5,7 @@ import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
+import { carryBases, type KnownState } from '../store/base-states.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import { carryPlayerBans } from './carry-player-bans.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
@@ -55,6 +56,13 @@ export interface Progress {
   of?: number;
 }
 
+/** Says that the new world is the save into which the changes of the present one were written. */
+export interface AppliedSave {
+  command: string;
+  /** The save before that. */
+  former: KnownState;
+}
+
 type Created = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
 
 /** The largest worlds take seconds; a longer import hangs. */
@@ -76,6 +84,7 @@ export async function makeWorld(
   origin: Origin,
   replace: boolean,
   onProgress: (progress: Progress) => void = () => {},
+  applied?: AppliedSave,
 ): Promise<CreatedWorld> {
   const source = origin.from === 'save' ? { ...origin, folder: await locateSave(origin.folder) } : origin;
   if (!replace && source.from === 'save') assertNoChangedWorld(data);
@@ -89,9 +98,9 @@ export async function makeWorld(
       onProgress,
     );
     const lost = carryPlayerBans(data, draft);
-    const audit = carryAudit(data.world, draft, {
-      command: source.from === 'save' ? 'world import' : 'world demo',
-    });
+    carryBases(data.world, draft, applied?.former);
+    const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
+    const audit = carryAudit(data.world, draft, { command });
     const { keptAside, removedBans } = putInPlace(data, draft);
     return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit };
   } finally {

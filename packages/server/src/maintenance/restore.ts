@@ -4,6 +4,7 @@ import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
+import { carryBases } from '../store/base-states.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
@@ -59,6 +60,7 @@ export async function restoreBackup(
     removeWorldFile(draft);
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
     onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
+    carryBases(data.world, draft);
     const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
 
     onProgress({ doing: 'restoring the files' });

@@ -39,16 +39,22 @@ export function recordsDigest(world: World): string {
   return hash.digest('hex');
 }
 
-/** Keeps a save as the base of a world that has none. The caller holds the transaction. */
-export function addBase(database: DatabaseSync, { atMs, folder, records, files }: BaseSave): void {
-  const id = randomUUID();
-  database.prepare("insert into bases values (?, 'base', ?, ?, ?)").run(id, atMs, folder, records);
-  const addFile = database.prepare('insert into baseFiles values (?, ?, ?, ?, ?)');
-  for (const [path, content] of files) addFile.run(id, path, content.length, sha256Of(content), content);
-}
-
+/** Hex. */
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Keeps a save in a world file, in that state. The caller holds the transaction. @returns its id. */
+export function addBase(
+  database: DatabaseSync,
+  { atMs, folder, records, files }: BaseSave,
+  state: 'base' | 'pending' = 'base',
+): string {
+  const id = randomUUID();
+  database.prepare('insert into bases values (?, ?, ?, ?, ?)').run(id, state, atMs, folder, records);
+  const addFile = database.prepare('insert into baseFiles values (?, ?, ?, ?)');
+  for (const [path, content] of files) addFile.run(id, path, sha256Of(content), content);
+  return id;
 }
 
 /**
@@ -56,12 +62,7 @@ export function sha256Of(bytes: Buffer): string {
  * before there were bases has imported. Changes nothing. Throws a WorldFileError for a file that holds no world.
  */
 export function readBaseSave(file: string): BaseSave | undefined {
-  return onWorldFile(file, () => {
-    assertWorldFile(file);
-    using database = openForReading(file);
-    assertWorld(file, database);
-    const table = database.prepare("select 1 from sqlite_schema where name = 'bases'").get();
-    if (table === undefined) return undefined;
+  return readBases(file, (database) => {
     const base = database
       .prepare("select id, at as atMs, folder, records from bases where state = 'base'")
       .get() as (Omit<BaseSave, 'files'> & { id: string }) | undefined;
@@ -72,5 +73,16 @@ export function readBaseSave(file: string): BaseSave | undefined {
     const { atMs, folder, records } = base;
     const files = new Map(rows.map(({ path, content }) => [path, Buffer.from(content)]));
     return { atMs, folder, records, files };
+  });
+}
+
+/** Reads from the tables of bases; undefined for a world file of before there were any. Throws a WorldFileError. */
+export function readBases<T>(file: string, read: (database: DatabaseSync) => T): T | undefined {
+  return onWorldFile(file, () => {
+    assertWorldFile(file);
+    using database = openForReading(file);
+    assertWorld(file, database);
+    const table = database.prepare("select 1 from sqlite_schema where name = 'bases'").get();
+    return table === undefined ? undefined : read(database);
   });
 }

@@ -4,6 +4,7 @@ import { command } from '../command.ts';
 import { paint, type Terminal } from '../terminal.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkBanlist } from './check-banlist.ts';
+import { checkBase } from './check-base.ts';
 import { checkCatalogue } from './check-catalogue.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDisk } from './check-disk.ts';
@@ -19,7 +20,11 @@ import type { Finding } from './finding.ts';
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
-type Check = (data: DataPaths, inUse: boolean, flags: ListeningFlags) => Finding | Promise<Finding>;
+type Check = (
+  data: DataPaths,
+  inUse: boolean,
+  flags: ListeningFlags,
+) => Finding | undefined | Promise<Finding>;
 
 const CHECKS: Record<string, Check> = {
   disk: checkDisk,
@@ -31,6 +36,7 @@ const CHECKS: Record<string, Check> = {
   tokens: checkTokens,
   port: checkPort,
   world: checkWorldFile,
+  base: checkBase,
   backups: checkBackups,
 };
 
@@ -61,7 +67,8 @@ export const doctor = command(
       const running = checkLock(data);
       findings.push(running.finding);
       for (const [name, look] of Object.entries(CHECKS)) {
-        findings.push(await guarded(name, () => look(data, running.inUse, listening)));
+        const finding = await guarded(name, () => look(data, running.inUse, listening));
+        if (finding !== undefined) findings.push(finding);
       }
     }
     const failed = findings.some(({ state }) => state === 'fail');
@@ -72,7 +79,7 @@ export const doctor = command(
 );
 
 /** A check that cannot be made is a finding as well: the others still count. */
-async function guarded(check: string, look: () => Finding | Promise<Finding>): Promise<Finding> {
+async function guarded(check: string, look: () => ReturnType<Check>): Promise<Finding | undefined> {
   try {
     return await look();
   } catch (error) {

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { auditStore } from './audit-store.ts';
+import { addBase, type BaseSave, type PackedSave, readBases } from './base-save.ts';
+import { openWorldFile } from './open-world-file.ts';
+import { onWorldFile, WorldFileError } from './world-file-error.ts';
+
+/** Digests of the files of a save, by their paths inside its folder. */
+export type FileDigests = ReadonlyMap<string, { readonly sha256: string }>;
+
+/** A state of the save that a world comes from, without its content. */
+export interface BaseState extends Omit<BaseSave, 'files'> {
+  readonly id: string;
+  readonly digests: FileDigests;
+}
+
+/** What a world knows of its save. */
+export interface BaseStates {
+  /** The state that the changes of the world are counted from. */
+  readonly base: BaseState;
+  /** What an apply was writing that was interrupted. */
+  readonly pending: BaseState | undefined;
+  /** What the pending state takes the place of, when that is not the base: the game has written the save since. */
+  readonly replaced: BaseState | undefined;
+  /** Those before an apply, which an undo of it brings back; the newest first. */
+  readonly former: readonly BaseState[];
+  /** What was written to other folders; the newest first. */
+  readonly copies: readonly BaseState[];
+  /** When the changes since the base reached a save, from a world that this one has replaced; undefined when never. */
+  readonly appliedAtMs: number | undefined;
+}
+
+/** More of each are forgotten, the oldest first: nobody goes back so far. */
+const MOST_KEPT = 100;
+
+type State = 'base' | 'pending' | 'replaced' | 'former' | 'copy';
+
+/** Undefined for a world without a base. Changes nothing. Throws a WorldFileError. */
+export function readBaseStates(file: string): BaseStates | undefined {
+  return readBases(file, (database) => {
+    const [base] = statesOf(database, 'base');
+    if (base === undefined) return undefined;
+    const applied = database.prepare('select at from appliedBases where id = ?').get(base.id);
+    return {
+      base,
+      pending: statesOf(database, 'pending')[0],
+      replaced: statesOf(database, 'replaced')[0],
+      former: statesOf(database, 'former'),
+      copies: statesOf(database, 'copy'),
+      appliedAtMs: (applied as { at: number } | undefined)?.at,
+    };
+  });
+}
+
+function statesOf(database: DatabaseSync, state: State): BaseState[] {
+  const rows = database
+    .prepare('select id, at as atMs, folder, records from bases where state = ? order by rowid desc')
+    .all(state) as unknown as Omit<BaseState, 'digests'>[];
+  const filesOf = database.prepare('select path, sha256 from baseFiles where base = ? order by path');
+  return rows.map((row) => {
+    const files = filesOf.all(row.id) as { path: string; sha256: string }[];
+    return { ...row, digests: new Map(files.map(({ path, sha256 }) => [path, { sha256 }])) };
+  });
+}
+
+/** A state of which only the digests are kept. */
+export type KnownState = Omit<BaseState, 'id'>;
+
+/** Records what an apply is about to write, before it does. `replaced`: what it takes the place of, if not the base. */
+export function addPending(file: string, pending: BaseSave, replaced: KnownState | undefined): void {
+  change(file, (database) => {
+    addBase(database, pending, 'pending');
+    if (replaced !== undefined) addKnown(database, replaced, 'replaced');
+  });
+}
+
+/** The pending state was not written. */
+export function dropPending(file: string): void {
+  change(file, (database) => database.exec("delete from bases where state in ('pending', 'replaced')"));
+}
+
+/**
+ * The pending state was written, and holds every change of the world: it becomes the base, and the base a former
+ * state. `summary`: for the entry of the audit that says so.
+ */
+export function promotePending(file: string, summary: string): void {
+  change(file, (database) => {
+    const [base, pending] = [statesOf(database, 'base')[0], statesOf(database, 'pending')[0]];
+    if (base === undefined || pending === undefined) throw new RangeError(`${file}: nothing is pending`);
+    noteApplied(database, base.id, pending.atMs);
+    retire(database, base.id);
+    database.prepare("update bases set state = 'base' where id = ?").run(pending.id);
+    auditStore(database).add(entryOf(pending, summary));
+  });
+}
+
+/** The save is in another known state again: the changes of the world are counted from there. */
+export function returnToState(file: string, state: BaseState, files: PackedSave): void {
+  change(file, (database) => {
+    const [base] = statesOf(database, 'base');
+    if (base !== undefined) retire(database, base.id);
+    database.prepare('delete from bases where id = ?').run(state.id);
+    addBase(database, { ...state, files });
+  });
+}
+
+/** The changes of the world were written to another folder, and the save itself stays as it was. */
+export function addCopy(file: string, copy: KnownState): void {
+  change(file, (database) => addKnown(database, copy, 'copy'));
+}
+
+/**
+ * For the draft of a world that takes the place of another: what was applied from there stays applied. `former`: what
+ * an apply has just replaced by the save that the draft was made from. The caller flushes the draft.
+ */
+export function carryBases(present: string, draft: string, former?: KnownState): void {
+  const applied = appliedIn(present);
+  if (applied.length === 0 && former === undefined) return;
+  const base = former && readBaseStates(present)?.base;
+  change(draft, (database) => {
+    for (const { id, at } of applied) noteApplied(database, id, at);
+    if (base !== undefined) noteApplied(database, base.id, Date.now());
+    if (former !== undefined) addKnown(database, former, 'former');
+  });
+}
+
+/** None in a world that cannot be read: it must not stop the restore that mends it. */
+function appliedIn(file: string): { id: string; at: number }[] {
+  if (!existsSync(file)) return [];
+  try {
+    const rows = readBases(file, (database) => database.prepare('select id, at from appliedBases').all());
+    return (rows ?? []) as { id: string; at: number }[];
+  } catch (error) {
+    if (error instanceof WorldFileError) return [];
+    throw error;
+  }
+}
+
+function addKnown(database: DatabaseSync, known: KnownState, state: State): void {
+  const { atMs, folder, records, digests } = known;
+  const id = randomUUID();
+  database.prepare('insert into bases values (?, ?, ?, ?, ?)').run(id, state, atMs, folder, records);
+  const addFile = database.prepare('insert into baseFiles (base, path, sha256) values (?, ?, ?)');
+  for (const [path, { sha256 }] of digests) addFile.run(id, path, sha256);
+  forgetOldest(database, state);
+}
+
+function noteApplied(database: DatabaseSync, id: string, atMs: number): void {
+  database.prepare('insert into appliedBases values (?, ?) on conflict (id) do nothing').run(id, atMs);
+}
+
+/** Its digests stay, so that it is known again. */
+function retire(database: DatabaseSync, id: string): void {
+  database.prepare("update bases set state = 'former' where id = ?").run(id);
+  database.prepare('update baseFiles set content = null where base = ?').run(id);
+  forgetOldest(database, 'former');
+}
+
+function forgetOldest(database: DatabaseSync, state: State): void {
+  for (const { id } of statesOf(database, state).slice(MOST_KEPT)) {
+    database.prepare('delete from bases where id = ?').run(id);
+  }
+}
+
+function change(file: string, work: (database: DatabaseSync) => void): void {
+  onWorldFile(file, () => {
+    using database = openWorldFile(file);
+    database.exec('begin immediate');
+    work(database);
+    database.exec('commit'); // an error closes the file, which rolls back
+  });
+}
+
+function entryOf({ atMs, folder }: BaseState, summary: string) {
+  return {
+    atMs,
+    Token: 'palatine',
+    IP: '',
+    Route: 'palatine save apply',
+    Target: folder,
+    Outcome: 'OK' as const,
+    Status: 200,
+    Reason: '',
+    request: `palatine-${randomUUID()}`,
+    requestId: '',
+    idempotencyKey: '',
+    summary,
+    player: undefined,
+    eventId: undefined,
+  };
+}
