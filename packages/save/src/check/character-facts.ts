@@ -19,7 +19,7 @@ export function readCharacterFacts(reader: FactReader, found: CharacterFacts[]):
     reader.inBlob(
       blob,
       () => key.instanceId,
-      () => readCharacterBlob(reader, character),
+      () => readCharacterBlob(reader, key.instanceId, character),
     );
     found.push(character);
   }
@@ -53,8 +53,9 @@ export function readInstanceId(reader: FactReader): { playerUid: SaveGuid; insta
   return key;
 }
 
-/** Reads the blob of a character, which eggs embed too. */
-export function readCharacterBlob(reader: FactReader, character: CharacterFacts | null): void {
+/** Reads the blob of a character, which eggs embed too; `id` is that of the record. */
+export function readCharacterBlob(reader: FactReader, id: SaveGuid, character: CharacterFacts | null): void {
+  reader.walkList(id);
   reader.fields((name) => {
     if (name !== 'saveparameter' || character === null) return;
     reader.structFields((parameter) => readParameter(reader, character, parameter));

@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import type { CharacterFacts, CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
+import type { CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation-list.ts';
 
@@ -44,32 +44,25 @@ function checkIds({ level }: SaveFacts, violations: ViolationList): void {
 }
 
 function checkPlaces(facts: SaveFacts, violations: ViolationList): void {
-  for (const character of facts.level.characters) {
-    if (character.isPlayer) continue;
-    const { id, containerId, slotIndex } = character;
-    if (isInSlot(facts, character)) continue;
+  const inSlots = new Map<string, SaveGuid>();
+  for (const { id, slots } of facts.level.characterContainers) {
+    for (const { index, instanceId } of slots) inSlots.set(`${id}/${index}`, instanceId);
+  }
+  for (const { id, isPlayer, containerId, slotIndex } of facts.level.characters) {
+    if (isPlayer) continue;
+    const found = inSlots.get(`${containerId}/${slotIndex}`);
+    if (found === id) continue;
     const place = `slot ${slotIndex} of ${facts.container(containerId)}`;
-    violations.add(
-      'C2',
-      id,
-      `${capital(facts.character(id))} is in ${place}, but ${whyNotThere(facts, character)}: the game will not show it.`,
-    );
+    const why = whyNotThere(facts, containerId, found);
+    const message = `${capital(facts.character(id))} is in ${place}, but ${why}: the game will not show it.`;
+    violations.add('C2', id, message);
   }
 }
 
-function isInSlot(facts: SaveFacts, { id, containerId, slotIndex }: CharacterFacts): boolean {
-  const slots = facts.characterContainers.get(containerId)?.slots ?? [];
-  // Slots stand in order of their numbers, so most stand where their number says.
-  if (slots[slotIndex]?.index === slotIndex && slots[slotIndex].instanceId === id) return true;
-  return slots.some(({ index, instanceId }) => index === slotIndex && instanceId === id);
-}
-
-function whyNotThere(facts: SaveFacts, { containerId, slotIndex }: CharacterFacts): string {
-  const container = facts.characterContainers.get(containerId);
-  if (container === undefined) return 'that container does not exist';
-  const slot = container.slots.find(({ index }) => index === slotIndex);
-  if (slot === undefined || slot.instanceId === ZERO_GUID) return 'that slot is empty';
-  return `that slot names ${facts.character(slot.instanceId)}`;
+function whyNotThere(facts: SaveFacts, containerId: SaveGuid, found: SaveGuid | undefined): string {
+  if (!facts.characterContainers.has(containerId)) return 'that container does not exist';
+  if (found === undefined || found === ZERO_GUID) return 'that slot is empty';
+  return `that slot names ${facts.character(found)}`;
 }
 
 function checkSlots(
@@ -132,16 +125,16 @@ function checkGroups(facts: SaveFacts, violations: ViolationList): void {
 function checkHandles(facts: SaveFacts, { key, handles }: GroupFacts, violations: ViolationList): void {
   const known = new Set<SaveGuid>();
   for (const id of handles) {
-    const group = facts.guild(key);
+    const group = () => capital(facts.guild(key));
     const character = facts.characters.get(id);
-    if (known.has(id)) violations.add('C7', id, `${capital(group)} lists ${facts.character(id)} twice.`);
+    if (known.has(id)) violations.add('C7', id, `${group()} lists ${facts.character(id)} twice.`);
     else if (character === undefined)
-      violations.add('C7', id, `${capital(group)} lists the character ${id}, which does not exist.`);
+      violations.add('C7', id, `${group()} lists the character ${id}, which does not exist.`);
     else if (character.groupId !== key)
       violations.add(
         'C8',
         id,
-        `${capital(group)} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`,
+        `${group()} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`,
       );
     known.add(id);
   }

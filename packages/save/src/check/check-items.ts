@@ -10,22 +10,23 @@ export function checkItems(facts: SaveFacts, violations: ViolationList): void {
   const inSlots = new Set<SaveGuid>();
   for (const { id, slots, storesEmptySlots } of facts.level.itemContainers) {
     for (const slot of slots) {
-      const place = `slot ${slot.index} of ${facts.container(id)}`;
+      const place = () => `slot ${slot.index} of ${facts.container(id)}`;
       if (!storesEmptySlots && !holdsSomething(slot)) {
-        violations.add('I4', `${id}/${slot.index}`, `The ${place} is stored, but empty.`);
+        violations.add('I4', `${id}/${slot.index}`, `The ${place()} is stored, but empty.`);
       }
-      if (slot.localId === ZERO_GUID) continue;
-      if (inSlots.has(slot.localId)) {
+      const { localId, itemId } = slot;
+      if (localId === ZERO_GUID) continue;
+      if (inSlots.has(localId)) {
         violations.add(
           'I2',
-          slot.localId,
-          `The ${slot.itemId} in ${place} lies in another slot too: the game mixes them up.`,
+          localId,
+          `The ${itemId} in ${place()} lies in another slot too: the game mixes them up.`,
         );
       }
-      inSlots.add(slot.localId);
-      const wrong = wrongInstance(slot, records.get(slot.localId));
+      inSlots.add(localId);
+      const wrong = wrongInstance(slot, records.get(localId));
       if (wrong !== null) {
-        violations.add('I1', slot.localId, `The ${slot.itemId} in ${place} ${wrong}: it cannot be used.`);
+        violations.add('I1', localId, `The ${itemId} in ${place()} ${wrong}: it cannot be used.`);
       }
     }
   }

@@ -1,10 +1,17 @@
-import { LEVEL, PLAYERS } from '../read/folder-files.ts';
-import type { OpenSave } from '../read/open-save.ts';
+import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
+import { SAVE_CLASSES } from '../read/gvas-header.ts';
+import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
+import { checkCamps } from './check-camps.ts';
 import { checkCharacters } from './check-characters.ts';
+import { checkGuilds } from './check-guilds.ts';
 import { checkItems } from './check-items.ts';
+import { checkObjects } from './check-objects.ts';
+import { checkPlayer } from './check-players.ts';
+import { checkWorks } from './check-works.ts';
 import { readPlayerFacts } from './player-facts.ts';
 import { readLevelFacts } from './read-level-facts.ts';
 import { SaveFacts } from './save-facts.ts';
+import { StrictWalk } from './strict-walk.ts';
 import type { SaveViolation } from './violation.ts';
 import { ViolationList } from './violation-list.ts';
 
@@ -20,6 +27,7 @@ export function checkSave(files: OpenSave): SaveViolation[] {
     ofLevel.add('D1', '', 'The save has no Level.sav.');
     return found;
   }
+  for (const file of files.values()) walkStrictly(file, new ViolationList(file.path, found));
   const levelFacts = readLevelFacts(level.gvas, ofLevel);
   const players = [...files.values()]
     .filter(({ path }) => path.startsWith(`${PLAYERS}/`))
@@ -27,5 +35,19 @@ export function checkSave(files: OpenSave): SaveViolation[] {
   const facts = new SaveFacts(levelFacts, players);
   checkCharacters(facts, ofLevel);
   checkItems(facts, ofLevel);
+  checkObjects(facts, ofLevel);
+  checkWorks(facts, ofLevel);
+  checkCamps(facts, ofLevel);
+  checkGuilds(facts, ofLevel);
+  for (const player of players) checkPlayer(facts, player, new ViolationList(player.file, found));
   return found;
+}
+
+function walkStrictly({ path, gvas }: OpenSaveFile, violations: ViolationList): void {
+  new StrictWalk(gvas, violations).walkFile(classOf(path));
+}
+
+function classOf(path: string): string {
+  if (path === LEVEL) return SAVE_CLASSES.level;
+  return path === LEVEL_META ? SAVE_CLASSES.levelMeta : SAVE_CLASSES.player;
 }

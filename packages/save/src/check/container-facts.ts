@@ -158,17 +158,17 @@ export function readDynamicItemFacts(reader: FactReader, found: DynamicItemFacts
         item = { worldId: reader.guid(), id: reader.guid(), itemId: reader.text() };
         found.push(item);
         reader.mark();
-        readItemState(reader, item.itemId);
+        readItemState(reader, item);
         reader.mark();
       },
     );
   }
 }
 
-function readItemState(reader: FactReader, itemId: string): void {
+function readItemState(reader: FactReader, { id, itemId }: DynamicItemFacts): void {
   if (itemId.toLowerCase().startsWith('palegg')) {
     reader.skipText(); // species
-    readCharacterBlob(reader, null);
+    readCharacterBlob(reader, id, null);
     return;
   }
   reader.f32(); // durability

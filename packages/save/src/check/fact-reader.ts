@@ -1,6 +1,7 @@
 import { CorruptDataError } from '../format/save-error.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
 import { PropertyReader } from '../read/property-reader.ts';
+import { StrictWalk } from './strict-walk.ts';
 import type { ViolationList } from './violation-list.ts';
 
 /** Where a RawData blob lies, and its layout versions. Reused for the next record. */
@@ -23,10 +24,19 @@ export class FactReader extends PropertyReader {
   readonly violations: ViolationList;
   /** Of the blob being read. */
   versions: BlobVersions = NO_VERSIONS;
+  readonly #walk: StrictWalk;
+  /** The last list of versions of each length, and where it lies. */
+  readonly #versionLists = new Map<number, { start: number; versions: BlobVersions }>();
 
   constructor(bytes: Uint8Array, violations: ViolationList) {
     super(bytes);
     this.violations = violations;
+    this.#walk = new StrictWalk(bytes, violations);
+  }
+
+  /** Walks the property list that begins here strictly, and stays. `id` names its record in messages. */
+  walkList(id: string): void {
+    this.#walk.walkBlobList(this.at, this.end, `${id} `);
   }
 
   /** Walks a property list: `read` reads the value of the property in `name`, or leaves it unread. */
@@ -52,8 +62,24 @@ export class FactReader extends PropertyReader {
       blob.end = this.at + length;
     } else if (this.name === 'customversiondata') {
       const length = this.byteArray();
-      if (length >= 0) blob.versions = blobVersions(this.bytes, this.at, this.at + length);
+      if (length >= 0) blob.versions = this.#versionsAt(this.at, length);
     }
+  }
+
+  /** A save repeats a few lists of versions thirty thousand times, hardly two of one length. */
+  #versionsAt(start: number, length: number): BlobVersions {
+    const known = this.#versionLists.get(length);
+    if (known !== undefined && this.#isSame(known.start, start, length)) return known.versions;
+    const versions = blobVersions(this.bytes, start, start + length);
+    this.#versionLists.set(length, { start, versions });
+    return versions;
+  }
+
+  #isSame(one: number, other: number, length: number): boolean {
+    for (let at = 0; at < length; at += 1) {
+      if (this.bytes[one + at] !== this.bytes[other + at]) return false;
+    }
+    return true;
   }
 
   /** Reads the blob of a property list of which nothing else matters. */

@@ -6,6 +6,7 @@ import type {
   CharacterSlotFacts,
   ContainerFacts,
   GroupFacts,
+  ItemSlotFacts,
   LevelFacts,
   MapObjectFacts,
 } from './level-facts.ts';
@@ -16,16 +17,20 @@ export class SaveFacts {
   readonly level: LevelFacts;
   readonly players: readonly PlayerFacts[];
   readonly characters: ReadonlyMap<SaveGuid, CharacterFacts>;
+  readonly itemContainers: ReadonlyMap<SaveGuid, ContainerFacts<ItemSlotFacts>>;
   readonly characterContainers: ReadonlyMap<SaveGuid, ContainerFacts<CharacterSlotFacts>>;
   readonly groups: ReadonlyMap<SaveGuid, GroupFacts>;
   readonly camps: ReadonlyMap<SaveGuid, CampFacts>;
   readonly mapObjects: ReadonlyMap<SaveGuid, MapObjectFacts>;
+  #bodies: ReadonlyMap<SaveGuid, CharacterFacts> | undefined;
+  #playerContainers: Map<SaveGuid, string[]> | undefined;
   #containerNames: Map<SaveGuid, () => string> | undefined;
 
   constructor(level: LevelFacts, players: readonly PlayerFacts[]) {
     this.level = level;
     this.players = players;
     this.characters = firstOfEach(level.characters, ({ id }) => id);
+    this.itemContainers = firstOfEach(level.itemContainers, ({ id }) => id);
     this.characterContainers = firstOfEach(level.characterContainers, ({ id }) => id);
     this.groups = firstOfEach(level.groups, ({ key }) => key);
     this.camps = firstOfEach(level.camps, ({ key }) => key);
@@ -40,10 +45,24 @@ export class SaveFacts {
     return `the ${character.isPlayer ? 'player' : 'Pal'} ${name} (id ${id})`;
   }
 
+  /** The player files that name a container, by its id. */
+  playerContainers(): ReadonlyMap<SaveGuid, readonly string[]> {
+    if (this.#playerContainers !== undefined) return this.#playerContainers;
+    const named = new Map<SaveGuid, string[]>();
+    for (const { file, containers } of this.players) {
+      for (const id of containers.values()) named.set(id, [...(named.get(id) ?? []), file]);
+    }
+    this.#playerContainers = named;
+    return named;
+  }
+
   /** The name of a player, by uid. */
   playerName(uid: SaveGuid): string {
-    const body = this.level.characters.find(({ isPlayer, playerUid }) => isPlayer && playerUid === uid);
-    return body?.nickname || uid;
+    this.#bodies ??= firstOfEach(
+      this.level.characters.filter(({ isPlayer }) => isPlayer),
+      ({ playerUid }) => playerUid,
+    );
+    return this.#bodies.get(uid)?.nickname || uid;
   }
 
   guild(id: SaveGuid): string {

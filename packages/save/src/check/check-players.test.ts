@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertBreaks, nth } from '../testing/assert-breaks.ts';
+import { aGuid } from '../testing/save-builder.ts';
+import { aSoundSave, boxOf, SOUND, type SoundSave } from '../testing/sound-save.ts';
+import { writeSoundSave } from '../testing/write-sound-save.ts';
+import { checkSave } from './check-save.ts';
+
+const { zoe, fury, guild, furyBody } = SOUND;
+
+const zoeOf = ({ players }: SoundSave) => nth(players, 0);
+const furyOf = ({ players }: SoundSave) => nth(players, 1);
+const guildOf = ({ level }: SoundSave) => nth(level.groups, 0);
+
+test('G1: a group whose blob carries another id', () => {
+  assertBreaks('G1', guild, /carries the id/, (save) => {
+    guildOf(save).id = aGuid(999);
+  });
+});
+
+test('G1: a guild whose chest is gone', () => {
+  assertBreaks('G1', guild, /has the chest .* which does not exist/, ({ level }) => {
+    nth(level.guildExtras, 0).chestId = aGuid(999);
+  });
+});
+
+test('G1: a chest of no guild', () => {
+  assertBreaks('G1', aGuid(999), /has a chest, but does not exist/, ({ level }) => {
+    nth(level.guildExtras, 0).guildId = aGuid(999);
+  });
+});
+
+test('G1: an admin who is no member, and one with the role of a member', () => {
+  assertBreaks('G1', guild, /who is no member of it/, (save) => {
+    const { guild: own } = guildOf(save);
+    if (own !== null) own.adminUid = aGuid(999);
+  });
+  assertBreaks('G1', guild, /whose role is 2/, (save) => {
+    const { guild: own } = guildOf(save);
+    if (own !== null) own.adminUid = fury;
+  });
+});
+
+test('before 1.0 members have no roles', () => {
+  const save = aSoundSave();
+  const { guild: own } = guildOf(save);
+  if (own !== null) own.adminUid = fury;
+  assert.deepEqual(checkSave(writeSoundSave(save, 'C')), []);
+});
+
+test('G2: a player in two guilds', () => {
+  assertBreaks(
+    'G2',
+    fury,
+    /Fury is a member of the guild Zoë’s guild .* and of the guild Others/,
+    ({ level }) => {
+      const members = [{ uid: fury, role: 1 }];
+      const other = { name: 'Others', campIds: [], palboxIds: [], adminUid: fury, members, hasRoles: true };
+      level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild: other });
+    },
+  );
+});
+
+test('P1: the file of another player', () => {
+  assertBreaks('P1', zoe, /carries the id of another player/, (save) => {
+    zoeOf(save).file = `Players/${'0'.repeat(31)}7.sav`;
+  });
+});
+
+test('P1: a file that names another body', () => {
+  assertBreaks(
+    'P1',
+    zoe,
+    /names the body .* which is the player Fury .*: the game asks for a new character/,
+    (save) => {
+      zoeOf(save).instanceId = furyBody;
+    },
+  );
+});
+
+test('P1: a file that names itself differently inside', () => {
+  assertBreaks('P1', zoe, /names the body of another player/, (save) => {
+    zoeOf(save).individualUid = fury;
+  });
+});
+
+test('P2: a container that does not exist', () => {
+  assertBreaks('P2', aGuid(999), /the server fails when they join/, (save) => {
+    zoeOf(save).containers.set('food', aGuid(999));
+  });
+});
+
+test('P2: two players with one box are told of by both files', () => {
+  const save = aSoundSave();
+  const box = boxOf(furyOf(save).containers, 'food');
+  zoeOf(save).containers.set('food', box);
+  const found = checkSave(writeSoundSave(save));
+  assert.deepEqual(
+    found.map(({ code, file, subject }) => [code, file, subject]),
+    save.players.map(({ file }) => ['P2', file, box]),
+  );
+});
+
+test('P3: a technology twice, in whichever spelling', () => {
+  assertBreaks('P3', `${zoe} workbench`, /knows the technology WORKBENCH twice/, (save) => {
+    zoeOf(save).technologies.push('WORKBENCH');
+  });
+});
+
+test('P4: relic counters that do not agree', () => {
+  assertBreaks('P4', zoe, /holds 9 effigies by one counter and 4 by the other/, (save) => {
+    zoeOf(save).relics.inHand = 9;
+  });
+  assertBreaks('P4', zoe, /holds no effigies by one counter and 4 by the other/, (save) => {
+    zoeOf(save).relics.inHand = null;
+  });
+});
+
+test('before 1.0 there is one relic counter', () => {
+  const save = aSoundSave();
+  zoeOf(save).relics = { inHand: 9, capturePower: null, hasMap: false };
+  assert.deepEqual(checkSave(writeSoundSave(save)), []);
+});
+
+test('P5: a pouch without its slots', () => {
+  assertBreaks('P5', zoe, /has 1 pouches, so 45 slots, but the inventory has 42/, ({ level }) => {
+    nth(level.itemContainers, 0).capacity = 42;
+  });
+});
+
+test('P6: points that the level did not give', () => {
+  assertBreaks(
+    'P6',
+    fury,
+    /is at level 9, which gives 8 status points, but has 1 spent and 3 unused/,
+    ({ level }) => {
+      nth(level.characters, 1).level = 9;
+    },
+  );
+});

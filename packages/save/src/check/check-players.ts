@@ -1,0 +1,139 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveGuid } from '../format/save-types.ts';
+import { capital } from './check-characters.ts';
+import type { PlayerFacts } from './player-facts.ts';
+import type { SaveFacts } from './save-facts.ts';
+import type { ViolationList } from './violation-list.ts';
+
+/** Slots of an inventory, and those that each different pouch adds. */
+const INVENTORY_SLOTS = 42;
+const POUCH_SLOTS = 3;
+const POUCH = /^AdditionalInventory_00[1-4]$/i;
+
+/** P1 to P6: a player file, and the player in Level.sav. */
+export function checkPlayer(facts: SaveFacts, player: PlayerFacts, violations: ViolationList): void {
+  checkIdentity(facts, player, violations);
+  checkContainers(facts, player, violations);
+  checkTechnologies(facts, player, violations);
+  checkRelics(facts, player, violations);
+  checkInventory(facts, player, violations);
+  checkStatusPoints(facts, player, violations);
+}
+
+function checkIdentity(facts: SaveFacts, player: PlayerFacts, violations: ViolationList): void {
+  const { file, uid, individualUid, instanceId } = player;
+  const digits = file.slice(file.lastIndexOf('/') + 1, -'.sav'.length).toUpperCase();
+  if (digits !== uid.replaceAll('-', '')) {
+    violations.add('P1', uid, `The file carries the id of another player, ${uid}.`);
+  } else if (individualUid !== uid) {
+    violations.add(
+      'P1',
+      uid,
+      `The file of ${facts.playerName(uid)} names the body of another player, ${individualUid}.`,
+    );
+  }
+  const body = facts.characters.get(instanceId);
+  if (body?.isPlayer && body.playerUid === uid) return;
+  const what = body === undefined ? 'which does not exist' : `which is ${facts.character(instanceId)}`;
+  violations.add(
+    'P1',
+    uid,
+    `The file of ${facts.playerName(uid)} names the body ${instanceId}, ${what}: the game asks for a new character.`,
+  );
+}
+
+function checkContainers(
+  facts: SaveFacts,
+  { uid, file, containers }: PlayerFacts,
+  violations: ViolationList,
+): void {
+  const name = facts.playerName(uid);
+  const owners = facts.playerContainers();
+  for (const [kind, id] of containers) {
+    const subject = id === ZERO_GUID ? `${uid} ${kind}` : id;
+    const isOfPals = kind === 'team' || kind === 'palbox';
+    const exists = isOfPals ? facts.characterContainers.has(id) : facts.itemContainers.has(id);
+    if (!exists) {
+      violations.add(
+        'P2',
+        subject,
+        `The ${kind} container of ${name} does not exist: the server fails when they join.`,
+      );
+    }
+    const others = (owners.get(id) ?? []).filter((other) => other !== file);
+    if (id === ZERO_GUID || others.length === 0) continue;
+    violations.add(
+      'P2',
+      subject,
+      `The ${kind} container of ${name} is named by ${others.join(' and ')} too.`,
+    );
+  }
+}
+
+function checkTechnologies(
+  facts: SaveFacts,
+  { uid, technologies }: PlayerFacts,
+  violations: ViolationList,
+): void {
+  const known = new Set<string>();
+  for (const technology of technologies) {
+    const key = technology.toLowerCase();
+    if (known.has(key)) {
+      violations.add(
+        'P3',
+        `${uid} ${key}`,
+        `${capital(facts.playerName(uid))} knows the technology ${technology} twice.`,
+      );
+    }
+    known.add(key);
+  }
+}
+
+function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations: ViolationList): void {
+  const { hasMap, inHand, capturePower } = relics;
+  if (!hasMap || inHand === capturePower) return;
+  violations.add(
+    'P4',
+    uid,
+    `${capital(facts.playerName(uid))} holds ${inHand ?? 'no'} effigies by one counter and ${capturePower ?? 'none'} by the other.`,
+  );
+}
+
+function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, violations: ViolationList): void {
+  const common = facts.itemContainers.get(idOf(containers.get('common')));
+  const essential = facts.itemContainers.get(idOf(containers.get('essential')));
+  if (common === undefined || essential === undefined) return; // P2
+  const pouches = new Set(
+    essential.slots.flatMap(({ itemId, count }) =>
+      count > 0 && POUCH.test(itemId) ? [itemId.toLowerCase()] : [],
+    ),
+  );
+  const expected = INVENTORY_SLOTS + POUCH_SLOTS * pouches.size;
+  const capacity = common.capacity ?? common.slots.length;
+  if (capacity === expected) return;
+  violations.add(
+    'P5',
+    uid,
+    `${capital(facts.playerName(uid))} has ${pouches.size} pouches, so ${expected} slots, but the inventory has ${capacity}.`,
+  );
+}
+
+function idOf(id: SaveGuid | undefined): SaveGuid {
+  return id ?? ZERO_GUID;
+}
+
+function checkStatusPoints(
+  facts: SaveFacts,
+  { uid, instanceId }: PlayerFacts,
+  violations: ViolationList,
+): void {
+  const body = facts.characters.get(instanceId);
+  if (body === undefined || !body.isPlayer || body.playerUid !== uid) return; // P1
+  const { level, spentPoints, unusedPoints } = body;
+  if (spentPoints + unusedPoints === level - 1) return;
+  violations.add(
+    'P6',
+    uid,
+    `${capital(facts.playerName(uid))} is at level ${level}, which gives ${level - 1} status points, but has ${spentPoints} spent and ${unusedPoints} unused.`,
+  );
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aLevelFileOf } from '../testing/crafted-files.ts';
+import { aSoundSave, SOUND } from '../testing/sound-save.ts';
+import { writeSoundSave } from '../testing/write-sound-save.ts';
+import type { PropertyWriter } from '../write/property-writer.ts';
+import { checkSave } from './check-save.ts';
+
+const LEVEL = 'Level.sav';
+
+/** What is found in a sound save after `change` has patched a copy of the bytes of Level.sav. */
+function foundAfter(change: (gvas: Buffer) => Buffer | undefined): string[] {
+  const files = new Map(writeSoundSave(aSoundSave()));
+  const level = files.get(LEVEL);
+  assert.ok(level !== undefined);
+  const copy = Buffer.from(level.gvas);
+  files.set(LEVEL, { ...level, gvas: change(copy) ?? copy });
+  return checkSave(files).map(({ code, subject, message }) => `${code} ${subject}: ${message}`);
+}
+
+/** Offset behind the n-th text of that name, its length before it. */
+function behind(gvas: Buffer, name: string, from = 0): number {
+  const at = gvas.indexOf(`${name}\0`, from, 'latin1');
+  assert.ok(at > 0, `there is no ${name}`);
+  return at + name.length + 1;
+}
+
+/** Offset of the i32 that is the size of a property of that name and type. */
+function sizeAt(gvas: Buffer, name: string, type: string, from = 0): number {
+  return behind(gvas, type, behind(gvas, name, from));
+}
+
+function addTo(gvas: Buffer, at: number, difference: number): void {
+  gvas.writeInt32LE(gvas.readInt32LE(at) + difference, at);
+}
+
+const onlyD1 = (found: string[]) => [...new Set(found.map((line) => line.slice(0, 2)))];
+
+test('D1: a wrong size of a section, of worldSaveData, and of a property', () => {
+  for (const [name, type] of [
+    ['ItemContainerSaveData', 'MapProperty'],
+    ['worldSaveData', 'StructProperty'],
+    ['MapObjectSaveData', 'ArrayProperty'],
+  ] as const) {
+    for (const difference of [-1, 1]) {
+      const found = foundAfter((gvas) => void addTo(gvas, sizeAt(gvas, name, type), difference));
+      assert.ok(
+        found.some((line) => line.startsWith('D1 ')),
+        `${name} ${difference}`,
+      );
+    }
+  }
+});
+
+test('D1: a wrong inner size of an array of structs names the array', () => {
+  const found = foundAfter((gvas) => {
+    const array = sizeAt(gvas, 'WorkSaveData', 'ArrayProperty');
+    addTo(gvas, sizeAt(gvas, 'WorkSaveData', 'StructProperty', array), 1);
+  });
+  assert.equal(found.length, 1);
+  assert.match(
+    found[0] ?? '',
+    /^D1 worldSaveData\.WorkSaveData: .*its inner size is \d+, but its elements have \d+ bytes/,
+  );
+});
+
+test('D1: a wrong inner size inside the blob of a character names the character', () => {
+  const found = foundAfter((gvas) => {
+    const points = behind(gvas, 'GotStatusPointList');
+    addTo(gvas, sizeAt(gvas, 'GotStatusPointList', 'StructProperty', points), 1);
+  });
+  assert.equal(found.length, 1);
+  assert.match(found[0] ?? '', new RegExp(`^D1 ${SOUND.zoeBody} SaveParameter\\.GotStatusPointList: `));
+});
+
+test('D1: a wrong count of records', () => {
+  const found = foundAfter((gvas) => {
+    const array = behind(gvas, 'DynamicItemSaveData');
+    const count = behind(gvas, 'StructProperty', array) + 1;
+    assert.equal(gvas.readUInt32LE(count), 1);
+    gvas.writeUInt32LE(2, count);
+  });
+  assert.ok(found.some((line) => line.startsWith('D1 worldSaveData.DynamicItemSaveData')));
+});
+
+test('D1: a text without its end', () => {
+  const found = foundAfter((gvas) => {
+    gvas[behind(gvas, 'BOSS_FoxMage') - 1] = 1;
+    return undefined;
+  });
+  assert.match(found.join('\n'), new RegExp(`D1 ${SOUND.worker} SaveParameter\\.CharacterID: .*has no end`));
+});
+
+test('D1: bytes behind the last property', () => {
+  const found = foundAfter((gvas) => Buffer.concat([gvas, Buffer.of(0)]));
+  assert.deepEqual(onlyD1(found), ['D1']);
+  assert.match(found[0] ?? '', /four zeros/);
+});
+
+test('D1: a slot blob without the bytes of its mark', () => {
+  // The last four bytes of the sword’s slot go, and all sizes around it are right again.
+  const found = brokenSlot((blob) => blob.subarray(0, -4));
+  assert.deepEqual(onlyD1(found), ['D1']);
+  assert.match(found[0] ?? '', /4 bytes expected at byte \d+, 0 are left/);
+});
+
+test('D1: a slot blob with bytes left over', () => {
+  const found = brokenSlot((blob) => Buffer.concat([blob, Buffer.alloc(1)]));
+  assert.match(found[0] ?? '', /1 bytes are left at its end/);
+});
+
+test('D1: a mark that is not zero', () => {
+  const found = brokenSlot((blob) => Buffer.concat([blob.subarray(0, -4), Buffer.of(1, 0, 0, 0)]));
+  assert.match(found[0] ?? '', /the mark at byte \d+ is not zero/);
+});
+
+/** What is found in a file of one container with one slot, whose blob `change` has changed. */
+function brokenSlot(change: (blob: Buffer) => Uint8Array): string[] {
+  const gvas = aLevelFileOf((writer) => {
+    writer.map('ItemContainerSaveData', 'StructProperty', 'StructProperty', [0], () => {
+      writer.guidProperty('ID', SOUND.chest);
+      writer.none();
+      writer.structs('Slots', 'PalItemSlotSaveData', [0], () => {
+        writer.bytes('RawData', change(writer.blob(writeSlot)));
+        writer.bytes('CustomVersionData', versions());
+      });
+      writer.int('SlotNum', 1);
+      writer.none();
+    });
+  });
+  const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
+  return checkSave(new Map([[LEVEL, level]])).map(
+    ({ code, subject, message }) => `${code} ${subject}: ${message}`,
+  );
+}
+
+function writeSlot(blob: PropertyWriter): void {
+  blob.i32(0);
+  blob.i32(5);
+  blob.text('Wood');
+  blob.zeros(32 + 12);
+  blob.f32(0);
+  blob.u32(0); // the mark
+}
+
+/** A list of versions with the mark in it. */
+function versions(): Buffer {
+  return Buffer.from('01000000380b00de4949d7ce97df2d99c0c1c36901000000', 'hex');
+}
+
+test('a sound slot is no violation', () => {
+  assert.deepEqual(
+    brokenSlot((blob) => blob),
+    [],
+  );
+});
+
+test('D2: a property that stands twice in another spelling', () => {
+  const gvas = aLevelFileOf((writer) => {
+    writer.listStruct('GameTimeSaveData', 'PalGameTimeSaveData', () => {
+      writer.int64('RealDateTimeTicks', 1n);
+      writer.int64('realdatetimeticks', 0n);
+    });
+  });
+  const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
+  assert.deepEqual(
+    checkSave(new Map([[LEVEL, level]])).map(({ code, subject }) => `${code} ${subject}`),
+    ['D2 worldSaveData.GameTimeSaveData.realdatetimeticks'],
+  );
+});
+
+test('D2: Hp and HP of one Pal', () => {
+  const gvas = aLevelFileOf((writer) => {
+    writer.map('CharacterSaveParameterMap', 'StructProperty', 'StructProperty', [0], () => {
+      writer.guidProperty('InstanceId', SOUND.anubis);
+      writer.none();
+      writer.bytes('RawData', writer.blob(writePalWithTwoHps));
+      writer.none();
+    });
+  });
+  const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
+  const found = checkSave(new Map([[LEVEL, level]])).filter(({ code }) => code.startsWith('D'));
+  assert.deepEqual(
+    found.map(({ code, subject }) => `${code} ${subject}`),
+    [`D2 ${SOUND.anubis} SaveParameter.HP`],
+  );
+});
+
+function writePalWithTwoHps(blob: PropertyWriter): void {
+  blob.listStruct('SaveParameter', 'PalIndividualCharacterSaveParameter', () => {
+    blob.fixedPoint('Hp', 500);
+    blob.fixedPoint('HP', 0);
+  });
+  blob.none();
+  blob.u32(0);
+  blob.guid(SOUND.guild);
+}
+
+test('a save without Level.sav is no save', () => {
+  assert.deepEqual(
+    checkSave(new Map()).map(({ code }) => code),
+    ['D1'],
+  );
+});
+
+test('whatever stands in a file, checking it does not throw', () => {
+  const files = writeSoundSave(aSoundSave());
+  const level = files.get(LEVEL);
+  assert.ok(level !== undefined);
+  let seed = 7;
+  for (let round = 0; round < 300; round += 1) {
+    const gvas = Buffer.from(level.gvas);
+    for (let change = 0; change < 3; change += 1) {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      gvas[seed % gvas.length] = seed >>> 24;
+    }
+    checkSave(new Map([...files, [LEVEL, { ...level, gvas }]]));
+  }
+});

@@ -1,0 +1,329 @@
+import { CorruptDataError, quoted } from '../format/save-error.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { expectGvasHeader } from '../read/gvas-header.ts';
+import { cachedKey, cachedText, LONGEST_CACHED_TEXT } from '../read/text-cache.ts';
+import { GUID_KEYED_MAPS, MAX_NESTING } from '../tree/property-tree.ts';
+import type { ViolationList } from './violation-list.ts';
+
+/** Bytes of the structs that are no property lists (palworld-save 3.4). */
+const STRUCT_BYTES: ReadonlyMap<string, number> = new Map([
+  ['Guid', 16],
+  ['DateTime', 8],
+  ['Timespan', 8],
+  ['Vector', 24],
+  ['Rotator', 24],
+  ['Quat', 32],
+  ['Vector2D', 16],
+  ['LinearColor', 16],
+  ['Color', 4],
+  ['IntPoint', 8],
+]);
+
+/** Bytes of values in arrays, maps and sets, and of properties. Others are texts or structs. */
+const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
+  ['BoolProperty', 1],
+  ['ByteProperty', 1],
+  ['UInt16Property', 2],
+  ['IntProperty', 4],
+  ['UInt32Property', 4],
+  ['FloatProperty', 4],
+  ['Int64Property', 8],
+  ['UInt64Property', 8],
+  ['DoubleProperty', 8],
+]);
+
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'StrProperty',
+  'NameProperty',
+  'ObjectProperty',
+  'EnumProperty',
+]);
+
+/** In one list; real ones have up to 70. Bounds the search for properties that stand twice. */
+const MOST_PROPERTIES = 1000;
+
+/**
+ * Walks every property of a file and holds each size, count and text end to what the file says (D1), and each list to
+ * one property of a name (D2). A value that does not fit costs only itself: its own size leads to the next.
+ *
+ * Keeps no value and makes no object for a property: a Level.sav has a million of them.
+ */
+export class StrictWalk extends ByteReader {
+  readonly #violations: ViolationList;
+  /** Offsets of the names of the properties around `at`, and the element of each that is an array or a map. */
+  readonly #nameStarts = new Int32Array(MAX_NESTING + 2);
+  readonly #elements = new Int32Array(MAX_NESTING + 2);
+  /** The names of all lists around `at`, in lower case. */
+  readonly #names: string[] = [];
+  #base = '';
+
+  constructor(bytes: Uint8Array, violations: ViolationList) {
+    super(bytes);
+    this.#violations = violations;
+  }
+
+  /** Walks a whole file. */
+  walkFile(className: string): void {
+    try {
+      expectGvasHeader(this, className);
+      this.#list(0);
+      const footer = this.left === 4 ? this.u32() : -1;
+      if (footer !== 0) throw new CorruptDataError('its properties are not followed by four zeros');
+    } catch (error) {
+      this.#report(error, -1);
+    }
+  }
+
+  /**
+   * Walks the property list of a blob, which begins at `start` and ends before `end`. `place` names it in messages.
+   */
+  walkBlobList(start: number, end: number, place: string): void {
+    this.at = start;
+    this.end = end;
+    this.#base = place;
+    try {
+      this.#list(0);
+    } catch (error) {
+      this.#report(error, -1);
+    }
+  }
+
+  #list(depth: number): void {
+    if (depth > MAX_NESTING) throw new CorruptDataError('properties are nested too deep');
+    const names = this.#names;
+    const first = names.length;
+    for (;;) {
+      const nameStart = this.at;
+      const name = this.#name();
+      if (name === 'none') break;
+      this.#nameStarts[depth] = nameStart;
+      this.#elements[depth] = -1;
+      this.#property(name, depth, first);
+    }
+    names.length = first;
+  }
+
+  #property(name: string, depth: number, firstOfList: number): void {
+    const type = this.#type();
+    const size = this.i32();
+    const index = this.i32();
+    let first = '';
+    let second = '';
+    switch (type) {
+      case 'BoolProperty':
+        this.#flag();
+        break;
+      case 'StructProperty':
+        first = this.#type();
+        this.take(16);
+        break;
+      case 'MapProperty':
+        first = this.#type();
+        second = this.#type();
+        break;
+      case 'ArrayProperty':
+      case 'SetProperty':
+      case 'EnumProperty':
+      case 'ByteProperty':
+        first = this.#type();
+    }
+    if (this.#flag()) this.take(16);
+    if (size < 0 || size > this.left) {
+      throw new CorruptDataError(`${quoted(name)} in it claims ${size} bytes of ${this.left}`);
+    }
+    if (index === 0) this.#once(name, depth, firstOfList);
+    const end = this.at + size;
+    const outerEnd = this.end;
+    this.end = end;
+    try {
+      this.#value(name, type, first, second, depth);
+      if (this.at !== end)
+        throw new CorruptDataError(`its value ends ${end - this.at} bytes before its size`);
+    } catch (error) {
+      this.#report(error, depth);
+      this.at = end;
+      this.#names.length = firstOfList;
+    }
+    this.end = outerEnd;
+  }
+
+  #once(name: string, depth: number, firstOfList: number): void {
+    const names = this.#names;
+    if (names.length - firstOfList >= MOST_PROPERTIES) {
+      throw new CorruptDataError(`it holds more than ${MOST_PROPERTIES} properties`);
+    }
+    for (let at = firstOfList; at < names.length; at += 1) {
+      if (names[at] !== name) continue;
+      const place = this.#place(depth);
+      this.#violations.add('D2', place, `The property ${place} stands twice: the game takes either.`);
+    }
+    names.push(name);
+  }
+
+  #value(name: string, type: string, first: string, second: string, depth: number): void {
+    switch (type) {
+      case 'BoolProperty':
+        return;
+      case 'StructProperty':
+        this.#struct(first, depth);
+        return;
+      case 'ArrayProperty':
+        this.#array(first, depth);
+        return;
+      case 'MapProperty':
+        this.#map(name, first, second, depth);
+        return;
+      case 'SetProperty':
+        this.#noRemovedKeys();
+        this.#elementsOf(first, this.#count(), depth);
+        return;
+      case 'ByteProperty':
+        if (first === 'None') this.take(1);
+        else this.#skipText();
+        return;
+      default:
+        // A type of a newer version is passed over by its size.
+        if (!this.#isPlain(type)) this.at = this.end;
+        else this.#plain(type, depth);
+    }
+  }
+
+  #isPlain(type: string): boolean {
+    return PLAIN_BYTES.has(type) || TEXT_TYPES.has(type) || type === 'StructProperty';
+  }
+
+  /** A value in the encoding of arrays, sets and maps; a struct is a property list. */
+  #plain(type: string, depth: number): void {
+    if (type === 'StructProperty') {
+      this.#list(depth + 1);
+      return;
+    }
+    const bytes = PLAIN_BYTES.get(type);
+    if (bytes !== undefined) this.take(bytes);
+    else if (TEXT_TYPES.has(type)) this.#skipText();
+    else throw new CorruptDataError(`${quoted(type)} is no known type`);
+  }
+
+  #struct(structType: string, depth: number): void {
+    const bytes = STRUCT_BYTES.get(structType);
+    if (bytes === undefined) this.#list(depth + 1);
+    else this.take(bytes);
+  }
+
+  #array(elementType: string, depth: number): void {
+    const count = this.#count();
+    if (elementType !== 'StructProperty') {
+      this.#elementsOf(elementType, count, depth);
+      return;
+    }
+    this.#skipText();
+    if (this.#type() !== 'StructProperty') throw new CorruptDataError('its inner tag is of another type');
+    const size = this.i32();
+    this.take(4);
+    const structType = this.#type();
+    this.take(16);
+    this.#flag();
+    if (size !== this.left) {
+      throw new CorruptDataError(`its inner size is ${size}, but its elements have ${this.left} bytes`);
+    }
+    for (let index = 0; index < count; index += 1) {
+      this.#elements[depth] = index;
+      this.#struct(structType, depth);
+    }
+  }
+
+  #elementsOf(type: string, count: number, depth: number): void {
+    const bytes = PLAIN_BYTES.get(type);
+    if (bytes !== undefined) {
+      this.take(count * bytes);
+      return;
+    }
+    for (let index = 0; index < count; index += 1) {
+      this.#elements[depth] = index;
+      this.#plain(type, depth);
+    }
+  }
+
+  #map(name: string, keyType: string, valueType: string, depth: number): void {
+    this.#noRemovedKeys();
+    const hasGuidKeys = keyType === 'StructProperty' && GUID_KEYED_MAPS.has(name);
+    const count = this.#count();
+    for (let index = 0; index < count; index += 1) {
+      this.#elements[depth] = index;
+      if (hasGuidKeys) this.take(16);
+      else this.#plain(keyType, depth);
+      this.#plain(valueType, depth);
+    }
+  }
+
+  #noRemovedKeys(): void {
+    if (this.u32() !== 0) throw new CorruptDataError('it has removed keys, which no save has');
+  }
+
+  /** A count; each element has one byte at least. */
+  #count(): number {
+    const count = this.u32();
+    if (count > this.left) throw new CorruptDataError(`it announces ${count} elements in ${this.left} bytes`);
+    return count;
+  }
+
+  #flag(): boolean {
+    const byte = this.u8();
+    if (byte > 1) throw new CorruptDataError(`${byte} stands where a yes or no should`);
+    return byte === 1;
+  }
+
+  #name(): string {
+    const length = this.i32();
+    if (length <= 1 || length > LONGEST_CACHED_TEXT) return this.#unusualText(length).toLowerCase();
+    return cachedKey(this.bytes, this.#textStart(length), length - 1);
+  }
+
+  #type(): string {
+    const length = this.i32();
+    if (length <= 1 || length > LONGEST_CACHED_TEXT) return this.#unusualText(length);
+    return cachedText(this.bytes, this.#textStart(length), length - 1);
+  }
+
+  #unusualText(length: number): string {
+    this.at -= 4;
+    const text = this.text();
+    if (text === '') throw new CorruptDataError(`a name of ${length} characters`);
+    return text;
+  }
+
+  #textStart(length: number): number {
+    const start = this.take(length);
+    if (this.bytes[this.at - 1] !== 0) throw new CorruptDataError(`the text at byte ${start} has no end`);
+    return start;
+  }
+
+  #skipText(): void {
+    const length = this.i32();
+    if (length > 0) this.#textStart(length);
+    else if (length < 0) {
+      const start = this.take(length * -2);
+      if (this.bytes.readUInt16LE(this.at - 2) !== 0) {
+        throw new CorruptDataError(`the text at byte ${start} has no end`);
+      }
+    }
+  }
+
+  #report(error: unknown, depth: number): void {
+    if (!(error instanceof CorruptDataError)) throw error;
+    const place = this.#place(depth);
+    this.#violations.add('D1', place, `${place || 'The file'} does not fit its sizes: ${error.message}.`);
+  }
+
+  /** The path of the property at `depth`, such as `worldSaveData.ItemContainerSaveData[3].Slots`; -1 is the file. */
+  #place(depth: number): string {
+    const names: string[] = [];
+    const reader = new ByteReader(this.bytes);
+    for (let level = 0; level <= depth; level += 1) {
+      reader.at = this.#nameStarts[level] as number; // as many as MAX_NESTING allows
+      const element = level < depth ? (this.#elements[level] as number) : -1;
+      names.push(`${reader.text()}${element < 0 ? '' : `[${element}]`}`);
+    }
+    return `${this.#base}${names.join('.')}`.trimEnd();
+  }
+}
