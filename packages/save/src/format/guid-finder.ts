@@ -1,32 +1,36 @@
 import { guidWords, printGuid, ZERO_GUID } from './guid.ts';
 import type { SaveGuid } from './save-types.ts';
 
-const BITS = 20;
+const BITS = 18;
 
-/** Returns a search for those GUIDs at any offset of some bytes; the zero GUID is not searched for. */
-export function guidFinder(ids: Iterable<SaveGuid>): (bytes: Uint8Array) => Set<SaveGuid> {
+/**
+ * Returns a search for GUIDs at any offset of some bytes: it finds the offset of the first place of each. The zero GUID
+ * is not searched for.
+ */
+export function guidFinder(ids: Iterable<SaveGuid>): (bytes: Uint8Array) => Map<SaveGuid, number> {
   const wanted = new Set(ids);
   wanted.delete(ZERO_GUID);
-  // One bit for the hash of each first word: nearly every offset is passed over by one look.
-  const hashes = new Uint8Array(2 ** (BITS - 3));
-  for (const id of wanted) {
-    const hash = hashOf(guidWords(id)[0]);
-    hashes[hash >>> 3] = (hashes[hash >>> 3] as number) | (1 << (hash & 7)); // the hash has BITS bits
-  }
-  return (bytes) => findGuids(bytes, wanted, hashes);
+  // A table of the hashes of first words: nearly every offset is passed over by one look.
+  const hashes = new Uint8Array(2 ** BITS);
+  for (const id of wanted) hashes[hashOf(guidWords(id)[0])] = 1;
+  return (bytes) => (wanted.size === 0 ? new Map() : findGuids(bytes, wanted, hashes));
 }
 
-function findGuids(bytes: Uint8Array, wanted: ReadonlySet<SaveGuid>, hashes: Uint8Array): Set<SaveGuid> {
-  const found = new Set<SaveGuid>();
+function findGuids(
+  bytes: Uint8Array,
+  wanted: ReadonlySet<SaveGuid>,
+  hashes: Uint8Array,
+): Map<SaveGuid, number> {
+  const found = new Map<SaveGuid, number>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const last = bytes.length - 16;
+  let next = last < 0 ? 0 : view.getUint32(0, true) << 8;
   for (let at = 0; at <= last; at += 1) {
-    const first = view.getUint32(at, true);
-    const hash = hashOf(first);
-    if (((hashes[hash >>> 3] as number) & (1 << (hash & 7))) === 0) continue; // the hash has BITS bits
+    next = (next >>> 8) | ((bytes[at + 3] as number) << 24); // `at + 3` is inside, as 16 bytes are left
+    if (hashes[hashOf(next)] === 0) continue;
     const word = (index: number) => view.getUint32(at + index * 4, true);
-    const id = printGuid(first, word(1), word(2), word(3));
-    if (wanted.has(id)) found.add(id);
+    const id = printGuid(word(0), word(1), word(2), word(3));
+    if (wanted.has(id) && !found.has(id)) found.set(id, at);
   }
   return found;
 }
