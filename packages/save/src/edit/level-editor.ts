@@ -259,8 +259,9 @@ export class SectionEditor {
     this.#named(this.#indexes.get(id), () => change(record));
   }
 
-  /** Replaces a blob of a record. Throws a `SaveError` where there is none. */
-  setBlob(id: string, holder: readonly string[], bytes: Uint8Array): void {
+  /** Changes a blob of a record. Throws like `requireBlob`. */
+  changeBlob(id: string, holder: readonly string[], change: (blob: RecordBlob) => Uint8Array): void {
+    const bytes = this.requireBlob(id, holder, change);
     this.edit(id, ({ properties }) => setBlobInTree(properties, holder, bytes));
   }
 

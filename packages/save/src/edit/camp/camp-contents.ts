@@ -1,24 +1,24 @@
 import { ZERO_GUID } from '../../format/guid.ts';
-import { guidFinder } from '../../format/guid-finder.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
+import { storedStack } from '../item-slots.ts';
 import type { LevelEditor, SectionName } from '../level-editor.ts';
-import { requireProperty, textOf } from '../property-list.ts';
+import { elementsOf, requireProperty } from '../property-list.ts';
 import { SaveEditError } from '../save-edit.ts';
 import { type CampRecord, readCampRecord } from './camp-record.ts';
-import { type CharacterRecord, readCharacterRecord } from './character-record.ts';
-import { containersOfObject } from './container-modules.ts';
+import type { CharacterRecord } from './character-record.ts';
+import { containersOfObject, type ObjectContainers } from './container-modules.ts';
+import { charactersNaming, playerName } from './naming-characters.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
-import { dynamicItemsOf } from './stored-items.ts';
 import { readWorkPlace } from './work.ts';
 
-/** The identities that go with a camp (save-writing 4 h). */
+/** What goes with a camp, and the objects that stay (save-writing 4 h). The ids are those of records of the save. */
 export interface CampContents {
   readonly camp: CampRecord;
   /** What was built or dropped in the camp, and what belongs to that. */
   readonly objects: ReadonlyMap<SaveGuid, ObjectModel>;
-  /** Rocks, logs and treasure boxes of the camp, which stay. */
-  readonly natural: readonly SaveGuid[];
+  /** All other objects of the world; the rocks, logs and treasure boxes of the camp are among them. */
+  readonly staying: readonly ObjectModel[];
   readonly works: ReadonlySet<SaveGuid>;
   readonly workers: ReadonlySet<SaveGuid>;
   readonly characterContainers: ReadonlySet<SaveGuid>;
@@ -26,28 +26,52 @@ export interface CampContents {
   readonly dynamicItems: ReadonlySet<SaveGuid>;
 }
 
-/** Throws a `SaveEditError` where the camp does not exist or holds what no deletion may take. */
+/**
+ * Throws a `SaveEditError` where the camp does not exist or a building of it holds what is a player's, and a
+ * `SaveError` for records that cannot be read to their end.
+ */
 export function campContents(level: LevelEditor, campId: SaveGuid): CampContents {
   const camp = readCampRecord(level, campId);
   const models = objectModels(level);
   const objects = removedObjects(models, campId);
-  const natural = models.filter((model) => model.campId === campId && !objects.has(model.instanceId));
   const held = containersOf(level, objects.keys());
-  const characterContainers = new Set([camp.workerContainerId, ...held.characters]);
-  const workers = workersIn(level, camp, characterContainers);
+  const boxes = new Set([camp.workerContainerId, ...held.characters]);
+  const workers = workersIn(level, camp, boxes);
   const chests = guildChests(level);
   const equipment = [...workers.values()].flatMap((worker) => worker.equipmentIds);
-  const itemContainers = [...held.items, ...equipment].filter((id) => !chests.has(id));
+  const itemContainers = present(
+    level,
+    'ItemContainerSaveData',
+    [...held.items, ...equipment].filter((id) => !chests.has(id)),
+  );
   return {
     camp,
     objects,
-    natural: natural.map((model) => model.instanceId),
+    staying: models.filter((model) => !objects.has(model.instanceId)),
     works: worksOf(level, campId, objects),
     workers: new Set(workers.keys()),
-    characterContainers: present(level, 'CharacterContainerSaveData', characterContainers),
-    itemContainers: present(level, 'ItemContainerSaveData', itemContainers),
-    dynamicItems: dynamicItemsIn(level, itemContainers),
+    characterContainers: present(level, 'CharacterContainerSaveData', boxes),
+    itemContainers,
+    dynamicItems: present(level, 'DynamicItemSaveData', dynamicItemsIn(level, itemContainers)),
   };
+}
+
+/** Every identity that goes, with what it is, for a message. Among them are the second halves of the objects. */
+export function removedIdentities(contents: CampContents): Map<SaveGuid, string> {
+  const removed = new Map<SaveGuid, string>();
+  const add = (what: string, ids: Iterable<SaveGuid>) => {
+    for (const id of ids) removed.set(id, what);
+  };
+  add('the map object', contents.objects.keys());
+  for (const { concreteId } of contents.objects.values()) removed.set(concreteId, 'the map object');
+  add('the work', contents.works);
+  add('the Pal', contents.workers);
+  add('the container of Pals', contents.characterContainers);
+  add('the container of items', contents.itemContainers);
+  add('the item', contents.dynamicItems);
+  add('the base camp', [contents.camp.id]);
+  removed.delete(ZERO_GUID);
+  return removed;
 }
 
 function objectModels(level: LevelEditor): ObjectModel[] {
@@ -74,13 +98,15 @@ function worksOf(
 ): Set<SaveGuid> {
   if (!level.has('WorkSaveData')) return new Set();
   const works = level.section('WorkSaveData');
-  const places = works.ids().map((id) => works.requireBlob(id, [], readWorkPlace));
-  const removed = places.filter((place) => place.campId === campId || objects.has(place.objectId));
-  return new Set(removed.map((place) => place.id));
+  const removed = works.ids().filter((id) => {
+    const place = works.requireBlob(id, [], readWorkPlace);
+    return place.campId === campId || objects.has(place.objectId);
+  });
+  return new Set(removed);
 }
 
-function containersOf(level: LevelEditor, objects: Iterable<SaveGuid>) {
-  const held = { items: [] as SaveGuid[], characters: [] as SaveGuid[] };
+function containersOf(level: LevelEditor, objects: Iterable<SaveGuid>): ObjectContainers {
+  const held: ObjectContainers = { items: [], characters: [] };
   for (const id of objects) {
     level.section('MapObjectSaveData').edit(id, ({ properties }) => {
       const { items, characters } = containersOfObject(properties);
@@ -91,7 +117,7 @@ function containersOf(level: LevelEditor, objects: Iterable<SaveGuid>) {
   return held;
 }
 
-/** The Pals that stand in these containers. Throws a `SaveEditError` for a player's own in another than the camp's. */
+/** The Pals that stand in these containers. Of players' Pals only those at work may go: see `refusal`. */
 function workersIn(
   level: LevelEditor,
   camp: CampRecord,
@@ -100,52 +126,30 @@ function workersIn(
   const workers = new Map<SaveGuid, CharacterRecord>();
   for (const [id, character] of charactersNaming(level, containers)) {
     if (!containers.has(character.placeId)) continue;
-    if (
-      character.isPlayer ||
-      (character.ownerPlayerUid !== ZERO_GUID && character.placeId !== camp.workerContainerId)
-    )
-      throw new SaveEditError(refusal(level, camp.id, character));
+    // Workers of 2024 have an owner.
+    const mayGo = character.ownerPlayerUid === ZERO_GUID || character.placeId === camp.workerContainerId;
+    if (character.isPlayer || !mayGo) throw new SaveEditError(refusal(level, camp.id, character));
     workers.set(id, character);
   }
   return workers;
 }
 
 function refusal(level: LevelEditor, campId: SaveGuid, character: CharacterRecord): string {
-  const begin = `the base camp ${campId} cannot be deleted: `;
-  if (character.isPlayer) return `${begin}the player ${character.name} stands in one of its containers`;
+  const begin = `the base camp ${campId} cannot be deleted:`;
+  if (character.isPlayer) return `${begin} the player ${character.name} stands in one of its containers`;
   const owner = playerName(level, character.ownerPlayerUid);
-  return `${begin}the Pal ${character.name} of ${owner} is in one of its buildings; take it out in the game first`;
-}
-
-function playerName(level: LevelEditor, uid: SaveGuid): string {
-  for (const [id, { isPlayer, name }] of charactersNaming(level, new Set([uid]))) {
-    const { key } = level.section('CharacterSaveParameterMap').require(id);
-    if (!isPlayer || !Array.isArray(key)) continue;
-    if (textOf(requireProperty(key, 'PlayerUId').value) === uid) return name;
-  }
-  return `the player ${uid}`;
-}
-
-/** The characters whose record names one of these identities anywhere. */
-export function charactersNaming(
-  level: LevelEditor,
-  ids: ReadonlySet<SaveGuid>,
-): [SaveGuid, CharacterRecord][] {
-  if (!level.has('CharacterSaveParameterMap')) return [];
-  const characters = level.section('CharacterSaveParameterMap');
-  const find = guidFinder(ids);
-  const naming = characters.ids().filter((id) => find(characters.bytes(id) as Buffer).size > 0);
-  return naming.map((id) => [id, characters.requireBlob(id, [], readCharacterRecord)]);
+  return `${begin} the Pal ${character.name} of ${owner} is in one of its buildings; take it out in the game first`;
 }
 
 /** The guilds' own chests, which outlive every camp. */
 function guildChests(level: LevelEditor): Set<SaveGuid> {
-  if (!level.has('GuildExtraSaveDataMap')) return new Set();
+  if (!level.has('GuildExtraSaveDataMap')) return new Set(); // saves of 2024
   const extras = level.section('GuildExtraSaveDataMap');
-  const chests = extras.ids().map((id) => extras.blob(id, ['GuildItemStorage']));
-  return new Set(
-    chests.filter((blob) => blob !== undefined).map(({ bytes }) => new ByteReader(bytes).guid()),
-  );
+  const chests = extras.ids().map((id) => {
+    const blob = extras.blob(id, ['GuildItemStorage']);
+    return blob === undefined || blob.bytes.length === 0 ? ZERO_GUID : new ByteReader(blob.bytes).guid();
+  });
+  return new Set(chests);
 }
 
 function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>): Set<SaveGuid> {
@@ -154,12 +158,14 @@ function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>)
   return new Set([...ids].filter((id) => section.has(id)));
 }
 
-function dynamicItemsIn(level: LevelEditor, containers: readonly SaveGuid[]): Set<SaveGuid> {
+/** The ids of the items with a state of their own in these containers. */
+function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): SaveGuid[] {
   const items: SaveGuid[] = [];
-  for (const id of present(level, 'ItemContainerSaveData', containers)) {
-    level
-      .section('ItemContainerSaveData')
-      .edit(id, ({ properties }) => items.push(...dynamicItemsOf(properties)));
+  for (const id of containers) {
+    level.section('ItemContainerSaveData').edit(id, ({ properties }) => {
+      const slots = elementsOf(requireProperty(properties, 'Slots').value);
+      items.push(...slots.map((slot, position) => storedStack(slot, position)?.localId ?? ZERO_GUID));
+    });
   }
-  return present(level, 'DynamicItemSaveData', items);
+  return items;
 }

@@ -1,4 +1,5 @@
 import type { SaveGuid } from '../../format/save-types.ts';
+import type { BlobVersions } from '../../read/blob-versions.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { ByteWriter } from '../../write/byte-writer.ts';
 import type { RecordBlob } from '../record-blob.ts';
@@ -42,7 +43,7 @@ function readGroup(reader: ByteReader): ConnectorGroup {
 }
 
 /** The counterpart of `readConnector`. */
-export function writeConnector({ level, anywhere, sides }: Connector, { versions }: RecordBlob): Buffer {
+export function writeConnector({ level, anywhere, sides }: Connector, versions: BlobVersions): Buffer {
   const writer = new ByteWriter();
   const writeMark = () => {
     if (versions.mark) writer.u32(0);
@@ -68,7 +69,7 @@ function writeGroup(writer: ByteWriter, { index, links }: ConnectorGroup): void 
 }
 
 /** The connector without its links to removed objects. */
-export function withoutLinks(connector: Connector, removed: ReadonlySet<SaveGuid>): Connector {
+export function withoutLinks(connector: Connector, removed: Pick<ReadonlySet<SaveGuid>, 'has'>): Connector {
   const kept = ({ index, links }: ConnectorGroup): ConnectorGroup => ({
     index,
     links: links.filter((link) => !removed.has(link.objectId)),

@@ -21,7 +21,7 @@ export interface GroupLists {
   readonly palboxes: BlobList | null;
 }
 
-/** `type` is the group's `GroupType` without its prefix. Throws `CorruptDataError`. */
+/** `type` is the group's `GroupType`, an `EPalGroupType::…`. Throws `CorruptDataError`. */
 export function readGroupLists({ bytes, versions }: RecordBlob, type: string): GroupLists {
   const reader = new ByteReader(bytes);
   reader.take(16); // the id
@@ -29,7 +29,7 @@ export function readGroupLists({ bytes, versions }: RecordBlob, type: string): G
   const handles = readList(reader, 32, 16);
   expectMark(reader, versions);
   // What follows in groups of other types names no camp.
-  if (type !== 'Guild') return { handles, camps: null, palboxes: null };
+  if (type !== 'EPalGroupType::Guild') return { handles, camps: null, palboxes: null };
   reader.u8(); // type of organisation
   const camps = readList(reader, 16, 0);
   expectMark(reader, versions);
@@ -83,7 +83,7 @@ function skipEach(reader: ByteReader, skip: () => void): void {
 
 /** The blob of the group without the elements of its lists that name a removed identity. Every other byte stays. */
 export function withoutListed(
-  bytes: Buffer,
+  { bytes }: RecordBlob,
   { handles, camps, palboxes }: GroupLists,
   removed: ReadonlySet<SaveGuid>,
 ): Buffer {

@@ -33,11 +33,11 @@ export function readObjectModel({ bytes, versions }: RecordBlob): ObjectModel {
 }
 
 /** The model of an object that belongs to no camp and no group. */
-export function withoutCamp(model: Uint8Array): Uint8Array {
-  return Uint8Array.from(model).fill(0, CAMP_AND_GROUP.start, CAMP_AND_GROUP.end);
+export function withoutCamp({ bytes }: RecordBlob): Uint8Array {
+  return Uint8Array.from(bytes).fill(0, CAMP_AND_GROUP.start, CAMP_AND_GROUP.end);
 }
 
 /** The model of an object whose repair nobody works at. */
-export function withoutRepairWork(model: Uint8Array): Uint8Array {
-  return Uint8Array.from(model).fill(0, REPAIR_WORK.start, REPAIR_WORK.end);
+export function withoutRepairWork({ bytes }: RecordBlob): Uint8Array {
+  return Uint8Array.from(bytes).fill(0, REPAIR_WORK.start, REPAIR_WORK.end);
 }

@@ -11,7 +11,8 @@ export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<Save
   const works = level.section('WorkSaveData');
   const find = guidFinder(pals);
   for (const id of works.ids()) {
-    if (find(works.bytes(id) as Buffer).size === 0) continue; // `ids` lists records that are there
+    const stored = works.bytes(id);
+    if (stored === undefined || find(stored).size === 0) continue;
     works.edit(id, ({ properties }) => {
       const { value } = requireProperty(properties, 'WorkAssignMap');
       removeWhere(entriesOf(value), ([, assignment]) => pals.has(assignedPal(assignment)));
