@@ -1,60 +1,296 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
-import type { SaveWorld } from '../format/save-types.ts';
-import type { OpenSave } from '../read/open-save.ts';
-import { openSave, readOpenSave } from '../read/read-save-folder.ts';
-import { aFolder, aGuid, twoPlayersOneCamp } from '../testing/index.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
+import { guidFinder } from '../format/guid-finder.ts';
+import { SAVE_ERAS } from '../format/save-era.ts';
+import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
+import {
+  aCampSave,
+  aGuid,
+  anOpenSave,
+  CAMP_SAVE,
+  concreteIdOf,
+  edited,
+  LINKS_WITHOUT_CAMP,
+  newIds,
+  type OpenedSave,
+  twoPlayersOneCamp,
+} from '../testing/index.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
+import { readProperties } from '../tree/read-properties.ts';
+import { writeProperties } from '../tree/write-properties.ts';
+import { readConnector } from './camp/connector.ts';
 import { editSave } from './edit-save.ts';
+import { LevelEditor, type SectionName } from './level-editor.ts';
+import { guidProperty, guidsProperty } from './make-property.ts';
+import { elementsOf, entriesOf, listOf, requireProperty } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
 
-const CAMP = aGuid(30);
+const id = CAMP_SAVE;
+const DELETION = { kind: 'deleteCamp', campId: id.camp } as const;
+
+const REMOVED: Partial<Record<SectionName, SaveGuid[]>> = {
+  CharacterSaveParameterMap: [id.worker],
+  MapObjectSaveData: [
+    id.palboxObject,
+    id.station,
+    id.chest,
+    id.drop,
+    id.dropOfDrop,
+    id.boothObject,
+    id.guildChestObject,
+  ],
+  WorkSaveData: [id.repair, id.stationWork],
+  BaseCampSaveData: [id.camp],
+  ItemContainerSaveData: [id.chestItems, id.dropItems, id.equipment],
+  DynamicItemSaveData: [id.sword, id.armor],
+  CharacterContainerSaveData: [id.workers, id.booth],
+  InvaderSaveData: [id.camp],
+};
+
+const CHANGED: Partial<Record<SectionName, SaveGuid[]>> = {
+  CharacterSaveParameterMap: [id.traveller],
+  MapObjectSaveData: [id.rock, id.treasure, id.foundation, id.wall],
+  WorkSaveData: [id.otherWork],
+  GroupSaveDataMap: [id.guild],
+};
+
+const SECTIONS = [
+  'CharacterSaveParameterMap',
+  'MapObjectSaveData',
+  'WorkSaveData',
+  'BaseCampSaveData',
+  'ItemContainerSaveData',
+  'DynamicItemSaveData',
+  'CharacterContainerSaveData',
+  'GroupSaveDataMap',
+  'GuildExtraSaveDataMap',
+  'InvaderSaveData',
+] as const satisfies SectionName[];
 
 for (const era of SAVE_ERAS) {
-  test(`a deleted camp takes its objects, workers, containers and eggs with it, in era ${era}`, async () => {
-    const files = await opened(twoPlayersOneCamp(era), era);
-    const { camps, mapObjects, characters, itemContainers, characterContainers, dynamicItems, groups } =
-      await readOpenSave(withoutCamp(files));
+  test(`of a deleted camp exactly its own records go, and no other record changes but its neighbours, in era ${era}`, async () => {
+    const opened = await aCampSave(era);
+    const after = editorOf(await edited(opened, [DELETION]));
+    const before = editorOf(opened);
+    for (const section of SECTIONS) {
+      if (!before.has(section)) {
+        assert.equal(era, 'A', `only saves of 2024 have no ${section}`);
+        continue;
+      }
+      const was = before.section(section);
+      const is = after.section(section);
+      const staying = was.ids().filter((record) => is.has(record));
+      assert.deepEqual(
+        was.ids().filter((record) => !is.has(record)),
+        REMOVED[section] ?? [],
+        `removed from ${section}`,
+      );
+      assert.deepEqual(is.ids(), staying, `order of ${section}`);
+      assert.deepEqual(
+        staying.filter((record) => !was.bytes(record)?.equals(is.bytes(record) ?? Buffer.alloc(0))),
+        CHANGED[section] ?? [],
+        `changed in ${section}`,
+      );
+    }
+  });
 
-    assert.deepEqual([camps, mapObjects, itemContainers], [[], [], []]);
-    assert.deepEqual(
-      characters.map((character) => character.instanceId),
-      [aGuid(101), aGuid(102)],
-    );
-    assert.deepEqual(
-      characterContainers.map((container) => container.id),
-      [aGuid(40)],
-    );
-    assert.deepEqual(
-      dynamicItems.map((item) => item.id),
-      [aGuid(71)],
-    );
-    assert.deepEqual(groups[0]?.guild?.campIds, []);
+  test(`nothing that a camp took with it is named anywhere afterwards, in era ${era}`, async () => {
+    const opened = await aCampSave(era);
+    const { files } = await edited(opened, [DELETION]);
+    const removed = Object.values(REMOVED).flat();
+    const find = guidFinder([...removed, ...removed.map(concreteIdOf)]);
+    for (const { path, gvas } of files.values()) assert.deepEqual([...find(gvas)], [], path);
   });
 }
 
-test('a camp that the save does not have is refused', async () => {
-  const files = await opened(twoPlayersOneCamp(), 'D');
-  const edit = { kind: 'deleteCamp', campId: aGuid(31) } as const;
-  assert.throws(() => editSave(files, [edit], CONTEXT), SaveEditError);
+test('a rock and a treasure box of the camp stay where they are and belong to no camp', async () => {
+  const opened = await aCampSave();
+  const after = editorOf(await edited(opened, [DELETION]));
+  for (const record of [id.rock, id.treasure]) {
+    const was = modelOf(editorOf(opened), record);
+    const is = modelOf(after, record);
+    assert.deepEqual(is.subarray(32, 64), Buffer.alloc(32));
+    assert.deepEqual([is.subarray(0, 32), is.subarray(64)], [was.subarray(0, 32), was.subarray(64)]);
+  }
+  assert.ok(after.section('ItemContainerSaveData').has(id.rockItems));
 });
 
-const CONTEXT = { newId: () => aGuid(1), nowMs: 0 };
-
-function withoutCamp(files: OpenSave): OpenSave {
-  const edited = editSave(files, [{ kind: 'deleteCamp', campId: CAMP }], CONTEXT);
-  const result = new Map(files);
-  for (const { path, gvas } of edited) {
-    const file = files.get(path);
-    assert.ok(file);
-    result.set(path, { ...file, gvas });
-  }
-  return result;
+for (const era of SAVE_ERAS) {
+  test(`buildings outside lose their links to the camp and keep the others, in era ${era}`, async () => {
+    const after = editorOf(await edited(await aCampSave(era), [DELETION]));
+    for (const expected of LINKS_WITHOUT_CAMP) {
+      const blob = after.section('MapObjectSaveData').blob(expected.object, ['Model', 'Connector']);
+      assert.ok(blob);
+      const { level, anywhere, sides } = readConnector(blob);
+      assert.ok(sides);
+      assert.equal(level, 2);
+      assert.deepEqual(
+        anywhere.links.map((link) => link.objectId),
+        expected.anywhere,
+      );
+      assert.deepEqual(
+        sides.groups.map((group) => group.index),
+        [5, 4, 3, 2, 1],
+      );
+      assert.deepEqual(
+        sides.groups.flatMap((group) => group.links.map((link) => link.objectId)),
+        expected.side,
+      );
+      assert.equal(sides.pillars, expected.pillars);
+    }
+  });
 }
 
-async function opened(world: SaveWorld, era: SaveEra): Promise<OpenSave> {
-  await using folder = await aFolder();
-  await writeSaveFolder(folder.path, world, { era });
-  return (await openSave(folder.path)).files;
+test('a building outside is no longer to be repaired by a work of the camp', async () => {
+  const opened = await aCampSave();
+  const was = modelOf(editorOf(opened), id.foundation);
+  const is = modelOf(editorOf(await edited(opened, [DELETION])), id.foundation);
+  assert.deepEqual(is.subarray(152, 168), Buffer.alloc(16));
+  assert.deepEqual([is.subarray(0, 152), is.subarray(168)], [was.subarray(0, 152), was.subarray(168)]);
+});
+
+test('a work of another camp loses the removed Pal and keeps its own', async () => {
+  const opened = await aCampSave();
+  const assignments = (save: OpenedSave) => {
+    const { properties } = editorOf(save).section('WorkSaveData').require(id.otherWork);
+    return entriesOf(requireProperty(properties, 'WorkAssignMap').value);
+  };
+  const [, second] = assignments(opened);
+  assert.deepEqual(assignments(await edited(opened, [DELETION])), [second]);
+});
+
+test('a Pal on an expedition from the camp stays and is on none any more', async () => {
+  const { save } = await edited(await aCampSave(), [DELETION]);
+  const traveller = save.characters.find((character) => character.instanceId === id.traveller);
+  assert.equal(traveller?.nickname, 'Traveller');
+  assert.deepEqual(traveller.slot, { containerId: id.palbox, index: 0 });
+});
+
+test('the guild keeps its chest, its level and the other camp', async () => {
+  const opened = await aCampSave();
+  const { save } = await edited(opened, [DELETION]);
+  const guild = save.groups.find((group) => group.id === id.guild);
+  assert.deepEqual(
+    guild?.handles.map((handle) => handle.instanceId),
+    [id.zoeBody, id.otherWorker, id.traveller],
+  );
+  assert.deepEqual(guild.guild, { ...opened.save.groups[0]?.guild, campIds: [id.otherCamp] });
+  assert.deepEqual(
+    save.itemContainers.filter((container) => container.id === id.guildChest),
+    opened.save.itemContainers.filter((container) => container.id === id.guildChest),
+  );
+});
+
+test('all camps of a guild can be deleted in one edit', async () => {
+  const { save } = await edited(await aCampSave(), [DELETION, { ...DELETION, campId: id.otherCamp }]);
+  assert.deepEqual(save.camps, []);
+  assert.deepEqual(save.groups[0]?.guild?.campIds, []);
+  assert.deepEqual(
+    save.mapObjects.map((object) => object.instanceId),
+    [id.rock, id.treasure, id.foundation, id.wall],
+  );
+});
+
+test('a save whose only camp is deleted has no camp and can be read', async () => {
+  for (const era of SAVE_ERAS) {
+    const opened = await anOpenSave(era, twoPlayersOneCamp(era));
+    const { save } = await edited(opened, [{ ...DELETION, campId: aGuid(30) }]);
+    assert.deepEqual([save.camps, save.mapObjects], [[], []]);
+  }
+});
+
+test('a camp that the save does not have is refused', async () => {
+  assertRefused(await aCampSave(), { campId: aGuid(32) }, /no base camp 00000020-/);
+  const twice = await aCampSave();
+  assert.throws(() => editSave(twice.files, [DELETION, DELETION], CONTEXT), SaveEditError);
+});
+
+test('a camp with a booth that holds a player’s Pal is refused, and names the Pal and its owner', async () => {
+  const inBooth = await aCampSave('D', (world) => moveToBooth(world, id.traveller));
+  assertRefused(inBooth, DELETION, /the Pal Traveller of Zoë is in one of its buildings/);
+});
+
+test('a Pal in a booth that nobody owns goes with the camp', async () => {
+  const inBooth = await aCampSave('D', (world) => moveToBooth(world, id.otherWorker));
+  const { save } = await edited(inBooth, [DELETION]);
+  assert.ok(!save.characters.some((character) => character.instanceId === id.otherWorker));
+});
+
+test('a camp is refused when a section that no edit knows goes on naming one of its Pals', async () => {
+  const locker = withTree(await aCampSave(), (world) =>
+    world.push(guidsProperty('InLockerCharacterInstanceIDArray', [id.worker])),
+  );
+  assertRefused(
+    locker,
+    DELETION,
+    /InLockerCharacterInstanceIDArray of Level\.sav goes on naming the Pal 00000066-/,
+  );
+});
+
+test('a camp is refused when a player file names one of its containers', async () => {
+  const opened = await aCampSave();
+  const [path, file] = [...opened.files].find(([name]) => name.startsWith('Players/')) ?? [];
+  assert.ok(path && file);
+  const tree = readProperties(file.gvas, path);
+  tree.properties.push(guidProperty('SomeBox', id.chestItems));
+  const files = new Map(opened.files).set(path, { ...file, gvas: writeProperties(tree) });
+  assertRefused(
+    { ...opened, files },
+    DELETION,
+    /Players\/.* goes on naming the container of items 00000032-/,
+  );
+});
+
+test('an object of a newer version refuses the deletion: nobody knows what its blob says', async () => {
+  const opened = withTree(await aCampSave(), (world) => {
+    const [object] = elementsOf(requireProperty(world, 'MapObjectSaveData').value);
+    assert.ok(object);
+    const blob = requireProperty(listOf(requireProperty(listOf(object), 'Model').value), 'RawData');
+    assert.ok(blob.value instanceof Uint8Array);
+    blob.value = Buffer.concat([blob.value, Buffer.alloc(1)]);
+  });
+  assert.throws(() => editSave(opened.files, [DELETION], CONTEXT), {
+    name: 'SaveError',
+    message: /MapObjectSaveData\[0\]: 1 unknown bytes at the end of a blob/,
+  });
+});
+
+const CONTEXT = { newId: newIds(), nowMs: 0 };
+
+function assertRefused(opened: OpenedSave, { campId }: { campId: SaveGuid }, message: RegExp): void {
+  const edit = { kind: 'deleteCamp', campId } as const;
+  assert.throws(() => editSave(opened.files, [edit], CONTEXT), { name: 'SaveEditError', message });
+}
+
+function moveToBooth({ characters, characterContainers }: SaveWorld, pal: SaveGuid): void {
+  const slot = { containerId: id.booth, index: 0 };
+  for (const character of characters) if (character.instanceId === pal) character.slot = slot;
+  for (const container of characterContainers) {
+    container.slots = container.slots.filter(({ instanceId }) => instanceId !== pal);
+    if (container.id === id.booth) container.slots.push({ index: 0, instanceId: pal });
+  }
+}
+
+/** The save with a changed `worldSaveData`. */
+function withTree(opened: OpenedSave, change: (world: TreeProperty[]) => void): OpenedSave {
+  const level = opened.files.get('Level.sav');
+  assert.ok(level);
+  const tree = readProperties(level.gvas, level.path);
+  change(listOf(requireProperty(tree.properties, 'worldSaveData').value));
+  return {
+    ...opened,
+    files: new Map(opened.files).set(level.path, { ...level, gvas: writeProperties(tree) }),
+  };
+}
+
+function editorOf({ files }: Pick<OpenedSave, 'files'>): LevelEditor {
+  const level = files.get('Level.sav');
+  assert.ok(level);
+  return new LevelEditor(level.gvas, level.path);
+}
+
+function modelOf(level: LevelEditor, object: SaveGuid): Buffer {
+  const blob = level.section('MapObjectSaveData').blob(object, ['Model']);
+  assert.ok(blob);
+  return blob.bytes;
 }

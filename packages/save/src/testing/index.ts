@@ -1,5 +1,8 @@
 export * from './any-world.ts';
 export * from './assert-breaks.ts';
+export * from './camp-save.ts';
+export * from './camp-save-ids.ts';
+export { LINKS_WITHOUT_CAMP } from './camp-save-sections.ts';
 export * from './crafted-files.ts';
 export * from './damaged-save.ts';
 export * from './edited-save.ts';
