@@ -3,7 +3,8 @@ import type { SaveCharacter, SaveDynamicItem, SaveEdit, SaveItemContainer, SaveW
 import type { Catalogue } from '../catalogue/index.ts';
 import { playersOf } from '../import/players.ts';
 import { type Spelling, spellingOf } from '../import/spelling.ts';
-import { type GoneCamps, goneCampsOf } from './gone-camps.ts';
+import type { Camp } from '../state/model.ts';
+import { goneCampsOf } from './gone-camps.ts';
 import { type Names, namesOf } from './names.ts';
 import type { WorldRecords } from './world-records.ts';
 
@@ -20,7 +21,8 @@ export interface ChangesInput {
 export interface ChangeJob extends ChangesInput {
   readonly spelling: Spelling;
   readonly names: Names;
-  readonly gone: GoneCamps;
+  /** The camps that are deleted. What went with them is left out of `before`. */
+  readonly goneCamps: readonly Camp[];
   readonly stored: StoredRecords;
   readonly edits: SaveEdit[];
   readonly refusals: string[];
@@ -39,11 +41,13 @@ export interface StoredRecords {
 
 export function changeJob(input: ChangesInput): ChangeJob {
   const { before, after, save, catalogue } = input;
+  const { camps, left } = goneCampsOf(before, after);
   return {
     ...input,
+    before: left,
+    goneCamps: camps,
     spelling: spellingOf(catalogue),
     names: namesOf(after, before),
-    gone: goneCampsOf(before, after),
     stored: {
       characters: new Map(save.characters.map((character) => [character.instanceId, character])),
       containers: new Map(save.itemContainers.map((container) => [container.id, container])),

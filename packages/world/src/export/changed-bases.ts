@@ -4,14 +4,13 @@ import { changesBetween, type RecordChange } from './world-records.ts';
 
 /** Finds deleted camps, and refuses every other change of camps, guilds and map objects: no edit writes those. */
 export function findChangedBases(job: ChangeJob): void {
-  const { before, after, names, gone, edits, refusals } = job;
-  for (const { id } of gone.camps) edits.push({ kind: 'deleteCamp', campId: id });
+  const { before, after, names, goneCamps, edits, refusals } = job;
+  for (const { id } of goneCamps) edits.push({ kind: 'deleteCamp', campId: id });
   for (const camp of changesBetween(before.camps, after.camps, isSameValue)) {
     if (camp.after === undefined) continue;
     const name = names.camp(camp.after);
-    const isNew = camp.before === undefined;
     refusals.push(
-      isNew
+      camp.before === undefined
         ? `${name} is not in the save: no edit builds a base`
         : `${name} has changed: no edit writes that`,
     );
@@ -29,10 +28,8 @@ function whatOf({ before, after }: RecordChange<object>): string {
 }
 
 /** One sentence for all of them: there may be thousands. */
-function refuseMapObjects({ before, after, gone, refusals }: ChangeJob): void {
-  const changes = [...changesBetween(before.mapObjects, after.mapObjects, isSameValue)].filter(
-    ({ key, after: now }) => now !== undefined || !gone.mapObjects.has(key),
-  );
+function refuseMapObjects({ before, after, refusals }: ChangeJob): void {
+  const changes = [...changesBetween(before.mapObjects, after.mapObjects, isSameValue)];
   const [first] = changes;
   if (first === undefined) return;
   const { objectId = '' } = first.after ?? first.before ?? {};

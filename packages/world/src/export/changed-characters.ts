@@ -12,19 +12,14 @@ import { changesBetween } from './world-records.ts';
 
 /** Finds Pals that are new, gone, moved or changed, and the changed bodies of players. */
 export function findChangedCharacters(job: ChangeJob): void {
-  const { before, after, save, gone } = job;
+  const { before, after, save } = job;
   let known: CharacterPlaces | undefined;
   const places = () => {
     known ??= characterPlaces(job);
     return known;
   };
   const isSame = (one: Character, other: Character) => isSameCharacter(one, other, save.era);
-  for (const { key, before: was, after: now } of changesBetween(
-    before.characters,
-    after.characters,
-    isSame,
-  )) {
-    if (now === undefined && gone.characters.has(key)) continue;
+  for (const { before: was, after: now } of changesBetween(before.characters, after.characters, isSame)) {
     // The game forgets a summoned character when it stops: a save has no place for one.
     if (was === undefined && now?.summoned !== undefined) continue;
     if (was === undefined && now !== undefined) addCharacter(job, now, places());

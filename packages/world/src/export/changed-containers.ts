@@ -11,7 +11,7 @@ import { changesBetween } from './world-records.ts';
 
 /** Finds containers of items whose slots or capacity differ: one edit for each. */
 export function findChangedContainers(job: ChangeJob): void {
-  const { before, after, save, gone, names, refusals } = job;
+  const { before, after, save, names, refusals } = job;
   const instances = itemInstances(job);
   const isSame = (one: Container, other: Container) => isSameContainer(one, other, save.era);
   for (const { key, before: was, after: now } of changesBetween(
@@ -19,7 +19,6 @@ export function findChangedContainers(job: ChangeJob): void {
     after.containers,
     isSame,
   )) {
-    if (now === undefined && gone.containers.has(key)) continue;
     if (was !== undefined && now !== undefined) changeContainer(job, instances, was, now);
     else if (was === undefined) refusals.push(`${names.container(key)} is new: no edit makes a container`);
     else refusals.push(`${names.container(key)} is gone: no edit removes a container alone`);

@@ -1,28 +1,30 @@
-import { type Guid, ZERO_GUID } from '@palatine/contract';
+import { baseContents } from '../commands/bases/base-contents.ts';
+import { removeBase } from '../commands/bases/delete-base.ts';
 import type { Camp } from '../state/model.ts';
-import type { WorldRecords } from './world-records.ts';
+import { World } from '../state/world.ts';
+import { recordsOf, type WorldRecords } from './world-records.ts';
 
-/** The deleted camps, and the records that go with them: one edit of the save removes all of these. */
+/** The deleted camps, and the world as it was without them: one edit of the save removes each with all that is in it. */
 export interface GoneCamps {
   readonly camps: readonly Camp[];
-  readonly characters: ReadonlySet<Guid>;
-  readonly mapObjects: ReadonlySet<Guid>;
-  readonly containers: ReadonlySet<Guid>;
+  readonly left: WorldRecords;
 }
 
 export function goneCampsOf(before: WorldRecords, after: WorldRecords): GoneCamps {
   const camps = [...before.camps.values()].filter(({ id }) => !after.camps.has(id));
-  const campIds = new Set(camps.map(({ id }) => id));
-  const boxes = new Set(camps.map(({ workers }) => workers.containerId));
-  boxes.delete(ZERO_GUID);
-  const characters = new Set<Guid>();
-  for (const { id, place } of camps.length > 0 ? before.characters.values() : []) {
-    if (place !== null && boxes.has(place.containerId)) characters.add(id);
-  }
-  const objects = [...(camps.length > 0 ? before.mapObjects.values() : [])].filter(({ campId }) =>
-    campIds.has(campId),
-  );
-  const containers = new Set(objects.flatMap(({ containerId }) => containerId ?? []));
-  for (const { chestId } of before.guilds.values()) if (chestId !== null) containers.delete(chestId);
-  return { camps, characters, mapObjects: new Set(objects.map(({ id }) => id)), containers };
+  if (camps.length === 0) return { camps, left: before };
+  const world = worldOf(before);
+  for (const camp of camps) removeBase(world, baseContents(world, camp));
+  return { camps, left: recordsOf(world) };
+}
+
+function worldOf(records: WorldRecords): World {
+  const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });
+  for (const record of records.players.values()) world.players.put(record);
+  for (const record of records.characters.values()) world.characters.put(record);
+  for (const record of records.containers.values()) world.containers.put(record);
+  for (const record of records.guilds.values()) world.guilds.put(record);
+  for (const record of records.camps.values()) world.camps.put(record);
+  for (const record of records.mapObjects.values()) world.mapObjects.put(record);
+  return world;
 }

@@ -92,7 +92,8 @@ function writeArchive(
   }
 }
 
-function removeBase(world: World, contents: BaseContents): void {
+/** Takes a base out of a world: no more and no less than its deletion does. */
+export function removeBase(world: World, contents: BaseContents): void {
   const { camp, pals, objects, natural, storage, otherContainers } = contents;
   for (const pal of pals) world.characters.remove(pal.id);
   for (const object of objects) world.mapObjects.remove(object.id);
