@@ -2,6 +2,9 @@
 export const INT32_MAX = 2147483647;
 export const INT32_MIN = -2147483648;
 
+/** The most unused status points: saves hold them in 16 bits. */
+export const STATUS_POINTS_MAX = 65_535;
+
 /**
  * The bounds of what a caller may send. The shapes of the routes use them, the API document prints them, and
  * docs/limits.md lists what happens beyond each. Lengths of texts count UTF-16 units, as `String.length` does.

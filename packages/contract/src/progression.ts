@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { INT32_MAX } from './limits.ts';
+import { INT32_MAX, STATUS_POINTS_MAX } from './limits.ts';
 import { Amount } from './request-shapes.ts';
 import { route } from './route.ts';
 import { ALL_OR_NOTHING, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
@@ -107,7 +107,7 @@ export const giveProgression = route({
   permission: 'REST.Progression.Give',
   title: 'Give progression',
   summary: 'Grant EXP, technology points and relics',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point, and EXP beyond the cap is not kept. A total above 2147483647 is refused. \`Totals\` has the new totals of what was given.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point, and EXP beyond the cap is not kept. A total above 2147483647 is refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` has the new totals of what was given.`,
   game: true,
   body: Type.Object({
     EXP: Type.Optional(Amount),

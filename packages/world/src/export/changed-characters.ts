@@ -8,6 +8,7 @@ import { fieldInWords, lostFields } from './lost-fields.ts';
 import { differingFields, isSameCharacter } from './same-in-save.ts';
 import { differingKeys } from './same-value.ts';
 import { toSaveCharacter } from './to-save-character.ts';
+import { vitalsRefusals } from './vitals.ts';
 import { changesBetween } from './world-records.ts';
 
 /** Finds Pals that are new, gone, moved or changed, and the changed bodies of players. */
@@ -47,7 +48,7 @@ function addCharacter(job: ChangeJob, pal: Character, places: CharacterPlaces): 
   const found = [
     ...ownerRefusals(job, who, pal.ownerUid),
     ...[places.refusalOfNew(pal)].filter((refusal) => refusal !== undefined),
-    ...speciesRefusals(job, who, pal),
+    ...vitalsRefusals(job.catalogue, who, pal),
     ...rangeRefusals(who, saved),
   ];
   if (save.era !== 'D' && pal.level > 1) {
@@ -74,12 +75,6 @@ function ownerRefusals({ after, stored, names }: ChangeJob, who: string, ownerUi
   return [
     `${who} would belong to ${owner}, who is in no guild: a save lists every Pal in the guild of its owner`,
   ];
-}
-
-/** HP and stomach that are not the species' make a Pal sleep or eat for ever. */
-function speciesRefusals({ catalogue }: ChangeJob, who: string, { species }: Character): string[] {
-  if ((catalogue.pals.find(species) ?? catalogue.npcs.find(species)) !== undefined) return [];
-  return [`${who} is of a species whose HP and stomach are not known: ${JSON.stringify(species)}`];
 }
 
 function changeCharacter(

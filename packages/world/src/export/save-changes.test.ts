@@ -198,8 +198,10 @@ test('a Pal that no save can hold is refused by name', () => {
   assert.match(refusedWith({ mp: 5 }).join(), /the MP 5, which no save/);
   assert.match(
     refusedWith({ species: 'Pal_Of_A_Mod' }).join(),
-    /of a species whose HP and stomach are not known/,
+    /of the species "Pal_Of_A_Mod", whose HP and stomach/,
   );
+  assert.match(refusedWith({ hp: 99_999 }).join(), /would have 99,999 HP, more than its maximum of [\d]+/);
+  assert.match(refusedWith({ stomach: 999 }).join(), /would have 999 in its stomach, more than its maximum/);
   assert.match(refusedWith({ ownerUid: null }).join(), /belongs to nobody/);
   assert.match(refusedWith({ ownerUid: odd.lily }).join(), /would belong to .*, who has no player file/);
   assert.match(

@@ -5,6 +5,7 @@ import type { ChangeJob } from './change-job.ts';
 import { rangeRefusals } from './character-ranges.ts';
 import { fieldInWords, lostFields } from './lost-fields.ts';
 import { toSaveCharacter } from './to-save-character.ts';
+import { vitalsRefusals } from './vitals.ts';
 
 type Egg = Extract<ItemInstance, { kind: 'egg' }>;
 type SaveEgg = Extract<SaveDynamicItem['body'], { kind: 'egg' }>;
@@ -23,8 +24,9 @@ export function toSaveEgg(
     return { refusals: [`the egg ${subject} is one of ${species}, but a ${pal.species} is inside`] };
   }
   const character = inEgg(toSaveCharacter(pal, job.save.era));
-  const outOfRange = rangeRefusals(`the Pal in ${subject}`, character);
-  if (outOfRange.length > 0) return { refusals: outOfRange };
+  const inside = `the Pal in ${subject}`;
+  const unfit = [...rangeRefusals(inside, character), ...vitalsRefusals(job.catalogue, inside, pal)];
+  if (unfit.length > 0) return { refusals: unfit };
   const lost = lostFields(job, pal, character);
   const refusals = lost
     .filter((field) => field !== 'id' && !(field === 'exp' && lost.includes('level')))

@@ -27,6 +27,23 @@ test('neither EXP nor level ever falls, even where a world holds more than the t
   assert.deepEqual(bodyOf(setup), [99_000_000, 90, 0]);
 });
 
+test('unused status points stop at what a save holds: a level beyond that is refused, EXP without a level is not', () => {
+  const [most, body] = [65_535, { EXP: 100_000 }];
+  const { game, zoe } = aGameContextWith({ character: { unusedStatusPoints: most - 1 } });
+  assert.deepEqual(refusal(game, 'giveProgression', zoe, body), {
+    code: 'VALIDATION_FAILED',
+    problems: ['/EXP the unused status points would pass 65535'],
+  });
+  const toLevel2 = game.catalogue.experience.find('2')?.playerTotal ?? 0;
+  give(game, 'giveProgression', zoe, { EXP: toLevel2 });
+  assert.deepEqual(bodyOf({ game, zoe }), [toLevel2, 2, most]);
+  give(game, 'giveProgression', zoe, { EXP: 1 });
+
+  const old = aGameContextWith({ character: { unusedStatusPoints: 70_000 } }); // from a save of 2024
+  give(old.game, 'giveProgression', old.zoe, { EXP: 1 });
+  assert.deepEqual(bodyOf(old), [1, 1, 70_000]);
+});
+
 test('points and relics are added, and the answer has the totals of the granted ones', () => {
   const { game, zoe } = aGameContextWith({
     player: { technologyPoints: 5, relics: { SwimSpeed: 2, JumpPower: 9 } },

@@ -1,4 +1,11 @@
-import { INT32_MAX, type Problem, RELIC_TYPES, Refusal, type RelicType } from '@palatine/contract';
+import {
+  INT32_MAX,
+  type Problem,
+  RELIC_TYPES,
+  Refusal,
+  type RelicType,
+  STATUS_POINTS_MAX,
+} from '@palatine/contract';
 import { clampPlayerExp, playerLevel } from '../../catalogue/index.ts';
 import type { LoadedPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -58,7 +65,8 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
 
 /**
  * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world
- * may hold more than the table of today.
+ * may hold more than the table of today. A level whose status point a save could not hold is refused like any total
+ * that is too high (docs/decisions/0007).
  */
 export function planProgression(
   { catalogue }: GameContext,
@@ -86,8 +94,9 @@ export function planProgression(
   );
   const exp = add('/EXP', character.exp, grant.EXP);
   const growth = grant.EXP === undefined ? character : grown(character, exp);
-  if (growth.unusedStatusPoints > INT32_MAX) {
-    problems.push({ Path: '/EXP', Message: `the unused status points would pass ${INT32_MAX}` });
+  const { unusedStatusPoints } = growth;
+  if (unusedStatusPoints > character.unusedStatusPoints && unusedStatusPoints > STATUS_POINTS_MAX) {
+    problems.push({ Path: '/EXP', Message: `the unused status points would pass ${STATUS_POINTS_MAX}` });
   }
   return { problems, progress: { technologyPoints, ancientTechnologyPoints, relics }, growth };
 

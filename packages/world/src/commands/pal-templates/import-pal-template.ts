@@ -1,4 +1,10 @@
-import { GENDERS, PHYSICAL_HEALTHS, type Problem, WORKER_SICKNESSES } from '@palatine/contract';
+import {
+  GENDERS,
+  PHYSICAL_HEALTHS,
+  type Problem,
+  STATUS_POINTS_MAX,
+  WORKER_SICKNESSES,
+} from '@palatine/contract';
 import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from '../../catalogue/index.ts';
 import { isSpellable } from '../id-syntax.ts';
 import type { NamingGame } from '../unknown-ids.ts';
@@ -147,6 +153,8 @@ function excessPolicy({ Disabled, MaxValueLimitAction }: ImportRules): ExcessPol
 interface Limiter {
   /** The value, lowered to `most` where the rules clamp. A missing value stays undefined. */
   at(path: string, value: number | undefined, most: number): number | undefined;
+  /** The same where saves set the limit, not the rules. */
+  storable(path: string, value: number | undefined, most: number): number | undefined;
   /** The same for a value that max HP grows with. */
   growth(path: string, value: number | undefined, most: number): number | undefined;
   /** A value the template does not give never exceeds the limit of the rules. */
@@ -158,18 +166,22 @@ interface Limiter {
 
 function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolicy): Limiter {
   let growthLowered = false;
-  const at: Limiter['at'] = (path, value, most) => {
-    if (value === undefined || value <= most || excess === 'keep') return value;
-    if (excess === 'clamp') return most;
-    return fields.addProblem(path, `is ${value}; the import rules allow ${most} at most`);
+  const limited = (who: string): Limiter['at'] => {
+    return (path, value, most) => {
+      if (value === undefined || value <= most || excess === 'keep') return value;
+      if (excess === 'clamp') return most;
+      return fields.addProblem(path, `is ${value}; ${who} ${most} at most`);
+    };
   };
+  const at = limited('the import rules allow');
   return {
     rules,
     at,
+    storable: limited('a save holds'),
     growth(path, value, most) {
-      const limited = at(path, value, most);
-      if (limited !== value) growthLowered = true;
-      return limited;
+      const lowered = at(path, value, most);
+      if (lowered !== value) growthLowered = true;
+      return lowered;
     },
     fresh: (value, most) => (excess === 'keep' ? value : Math.min(value, most)),
     get growthLowered() {
@@ -199,7 +211,8 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
     shiny: given.shiny ?? false,
     partnerSkillLevel: limit.growth('PartnerSkillLevel', given.partnerSkillLevel, MaxRank) ?? 1,
     condensedPals: given.condensedPals ?? 0,
-    unusedStatusPoints: given.unusedStatusPoints ?? 0,
+    unusedStatusPoints:
+      limit.storable('UnusedStatusPoints', given.unusedStatusPoints, STATUS_POINTS_MAX) ?? 0,
     friendshipPoints: given.friendshipPoints ?? 0,
     physicalHealth: given.physicalHealth ?? fresh.physicalHealth,
     workerSick: given.workerSick ?? fresh.workerSick,

@@ -215,6 +215,14 @@ test('values above the limits are lowered to them where the rules clamp, and HP 
   assert.ok(pal.hp < 99_999);
 });
 
+test('unused status points above what a save holds are lowered, or refused where the rules refuse', () => {
+  const template = { PalID: 'Anubis', UnusedStatusPoints: 70_000 };
+  assert.equal(imported(template, { Default: CLAMP }).unusedStatusPoints, 65_535);
+  assert.deepEqual(faults(template, { Default: BLOCK }), [
+    '/UnusedStatusPoints is 70000; a save holds 65535 at most',
+  ]);
+});
+
 test('a rolled IV is never above the limit', () => {
   assert.equal(imported({ PalID: 'Anubis' }, { Default: { IVs: { Health: 10 } } }).ivs.health, 10);
 });
