@@ -17,7 +17,7 @@ export async function aWorldFolder(folder: string, world = WORLD): Promise<strin
   const generation = join(path, 'backup', 'world', '2026.07.11-12.00.00');
   cpSync(join(path, 'Level.sav'), join(generation, 'Level.sav'));
   const [player = ''] = readdirSync(join(path, 'Players'));
-  writeFileSync(join(path, 'Players', player.replace('.sav', '_dps.sav')), Buffer.alloc(2 ** 20, 7));
+  writeFileSync(join(path, 'Players', player.replace('.sav', '_dps.sav')), Buffer.alloc(2 ** 16, 7));
   writeFileSync(join(path, 'Players', player.replace('.sav', ' - Copy.sav')), 'a copy by hand');
   writeFileSync(join(path, 'WorldOption.sav'), 'options');
   writeFileSync(join(path, 'LocalData.sav'), 'local');

@@ -47,13 +47,19 @@ function assertWritable(folder: string): void {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
-    throw new ConfigError(
-      `${folder} ${why} (${code}); write a copy with --to, or run the command as its owner`,
-      {
-        cause: error,
-      },
-    );
+    throw deniedError(folder, error) ?? error;
   }
+}
+
+/** In plain words, that the operating system does not let this user write in a folder; undefined for another error. */
+export function deniedError(folder: string, cause: unknown): ConfigError | undefined {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
+  const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
+  return new ConfigError(
+    `${folder} ${why} (${code}); write a copy with --to, or run the command as its owner`,
+    {
+      cause,
+    },
+  );
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { PALATINE_VERSION } from '../../data-folder/version.ts';
-import { assertReplaceable } from './assert-replaceable.ts';
+import { assertReplaceable, deniedError } from './assert-replaceable.ts';
 import { assertUnchanged, type SaveDigests, type SaveFileDigest } from './digest-save.ts';
 import type { SaveBackupManifest, SaveJournal } from './edit-records.ts';
 import {
@@ -126,6 +126,8 @@ function nothingReplaced(save: LockedSave, cause: unknown): Error {
     );
   }
   if (cause instanceof ConfigError) return cause;
+  const denied = deniedError(folder, cause);
+  if (denied !== undefined) return denied;
   const why = isDiskFull(cause) ? 'the disk is full' : errorText(cause);
   return new ConfigError(`${folder}: ${why}; nothing was replaced, and the save is as it was`, { cause });
 }
