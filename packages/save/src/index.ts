@@ -1,4 +1,5 @@
 export { checkSave } from './check/check-save.ts';
+export { identitiesIn } from './check/identities-in.ts';
 export { INVARIANTS, type InvariantCode } from './check/invariants.ts';
 export { newViolations, type SaveViolation } from './check/violation.ts';
 export { type EditedFile, editSave } from './edit/edit-save.ts';
