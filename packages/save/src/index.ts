@@ -2,6 +2,8 @@ export { checkSave } from './check/check-save.ts';
 export { identitiesIn } from './check/identities-in.ts';
 export { INVARIANTS, type InvariantCode } from './check/invariants.ts';
 export { newViolations, type SaveViolation } from './check/violation.ts';
+export { diffSaves } from './diff/diff-saves.ts';
+export type { RecordDifference } from './diff/record-difference.ts';
 export { type EditedFile, editSave } from './edit/edit-save.ts';
 export {
   type AddPalEdit,

@@ -1,0 +1,32 @@
+/** A part of a file. */
+export interface ByteRange {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function lengthOf({ start, end }: ByteRange): number {
+  return end - start;
+}
+
+export function sameBytes(one: ByteRange, other: ByteRange): boolean {
+  return (
+    lengthOf(one) === lengthOf(other) &&
+    one.bytes.compare(other.bytes, other.start, other.end, one.start, one.end) === 0
+  );
+}
+
+/** The bytes from the first to the last difference, by the longer of the two. */
+export function differingBytes(one: ByteRange, other: ByteRange): number {
+  const shorter = Math.min(lengthOf(one), lengthOf(other));
+  let before = 0;
+  while (before < shorter && one.bytes[one.start + before] === other.bytes[other.start + before]) before += 1;
+  let behind = 0;
+  while (
+    behind < shorter - before &&
+    one.bytes[one.end - 1 - behind] === other.bytes[other.end - 1 - behind]
+  ) {
+    behind += 1;
+  }
+  return Math.max(lengthOf(one), lengthOf(other)) - before - behind;
+}

@@ -1,0 +1,176 @@
+import { readTag, type Tag } from '../edit/level-sections.ts';
+import { CorruptDataError } from '../format/save-error.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { readGvasHeader } from '../read/gvas-header.ts';
+import { NUMBER_STRUCTS } from '../tree/property-tree.ts';
+import { type ByteRange, sameBytes } from './byte-range.ts';
+
+/** A property list and what lies behind its `None`. */
+export interface ListRange extends ByteRange {
+  readonly tags: readonly Tag[];
+  readonly listEnd: number;
+}
+
+/** Reads the tags of the property list that begins a range. Throws `CorruptDataError`. */
+export function readList({ bytes, start, end }: ByteRange): ListRange {
+  const reader = new ByteReader(bytes);
+  reader.at = start;
+  reader.end = end;
+  const tags: Tag[] = [];
+  for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
+    tags.push(tag);
+    reader.at = tag.valueEnd;
+  }
+  return { bytes, start, end, tags, listEnd: reader.at };
+}
+
+/** The properties of a whole file, behind its header. Throws `CorruptDataError`. */
+export function propertyRange(gvas: Buffer): ListRange {
+  const reader = new ByteReader(gvas);
+  readGvasHeader(reader);
+  return readList({ bytes: gvas, start: reader.at, end: gvas.length });
+}
+
+/**
+ * The paths of the properties that differ between two property lists, as deep as structs and arrays of as many structs
+ * go. With `blobs` the lists at the begin of `RawData` blobs are compared too, as if they stood in its place. Throws
+ * `CorruptDataError`.
+ */
+export function changedProperties(before: ByteRange, after: ByteRange, blobs: boolean): string[] {
+  const found: string[] = [];
+  compareLists(readList(before), readList(after), '', blobs, found);
+  return found;
+}
+
+function compareLists(
+  before: ListRange,
+  after: ListRange,
+  path: string,
+  blobs: boolean,
+  found: string[],
+): void {
+  const former = new Map(before.tags.map((tag) => [tag.name.toLowerCase(), tag]));
+  for (const tag of after.tags) {
+    const key = tag.name.toLowerCase();
+    const other = former.get(key);
+    former.delete(key);
+    if (other === undefined) found.push(path + tag.name);
+    else compareProperties(before, other, after, tag, path, blobs, found);
+  }
+  for (const tag of former.values()) found.push(path + tag.name);
+}
+
+function compareProperties(
+  before: ByteRange,
+  one: Tag,
+  after: ByteRange,
+  other: Tag,
+  path: string,
+  blobs: boolean,
+  found: string[],
+): void {
+  if (sameBytes(tagRange(before, one), tagRange(after, other))) return;
+  const deeper: string[] = [];
+  const isDescended =
+    one.type === other.type &&
+    one.types.join() === other.types.join() &&
+    descend(valueRange(before, one), valueRange(after, other), other, path, blobs, deeper);
+  // A tag alone may differ too, in its spelling for one.
+  if (isDescended && deeper.length > 0) found.push(...deeper);
+  else found.push(path + other.name);
+}
+
+/** True when the values were compared by their parts. */
+function descend(
+  before: ByteRange,
+  after: ByteRange,
+  { name, type, types }: Tag,
+  path: string,
+  blobs: boolean,
+  found: string[],
+): boolean {
+  const [first = ''] = types;
+  if (type === 'StructProperty' && isList(first)) {
+    compareLists(readList(before), readList(after), `${path}${name}.`, blobs, found);
+    return true;
+  }
+  if (type !== 'ArrayProperty') return false;
+  if (first === 'StructProperty') return descendArray(before, after, `${path}${name}`, blobs, found);
+  return blobs && name.toLowerCase() === 'rawdata' && descendBlob(before, after, path, blobs, found);
+}
+
+function isList(structType: string): boolean {
+  return !['Guid', 'DateTime', 'Timespan'].includes(structType) && !Object.hasOwn(NUMBER_STRUCTS, structType);
+}
+
+function descendArray(
+  before: ByteRange,
+  after: ByteRange,
+  path: string,
+  blobs: boolean,
+  found: string[],
+): boolean {
+  const former = elementsOf(before);
+  const elements = elementsOf(after);
+  if (former === null || elements === null || former.length !== elements.length) return false;
+  elements.forEach((element, index) => {
+    const other = former[index] as ListRange; // there are as many
+    if (!sameBytes(other, element)) compareLists(other, element, `${path}[${index}].`, blobs, found);
+  });
+  return true;
+}
+
+/** The elements of an array of structs; null when they are no property lists. */
+function elementsOf({ bytes, start, end }: ByteRange): ListRange[] | null {
+  const reader = new ByteReader(bytes);
+  reader.at = start;
+  reader.end = end;
+  const count = reader.count(1);
+  reader.skipText();
+  reader.skipText();
+  reader.take(8);
+  if (!isList(reader.text())) return null;
+  reader.take(17);
+  const elements: ListRange[] = [];
+  let at = reader.at;
+  for (let index = 0; index < count; index += 1) {
+    const element = readList({ bytes, start: at, end });
+    at = element.listEnd;
+    elements.push({ ...element, end: at });
+  }
+  return elements;
+}
+
+function descendBlob(
+  before: ByteRange,
+  after: ByteRange,
+  path: string,
+  blobs: boolean,
+  found: string[],
+): boolean {
+  const one = listOfBlob(before);
+  const other = listOfBlob(after);
+  if (one === null || other === null) return false;
+  compareLists(one, other, path, blobs, found);
+  const isRestSame = sameBytes({ ...one, start: one.listEnd }, { ...other, start: other.listEnd });
+  if (!isRestSame) found.push(`${path}RawData`);
+  return true;
+}
+
+/** The property list that begins a blob; null when none does. The value of a byte array begins with its length. */
+function listOfBlob({ bytes, start, end }: ByteRange): ListRange | null {
+  try {
+    return readList({ bytes, start: start + 4, end });
+  } catch (error) {
+    if (error instanceof CorruptDataError) return null;
+    throw error;
+  }
+}
+
+function tagRange({ bytes }: ByteRange, { start, valueEnd }: Tag): ByteRange {
+  return { bytes, start, end: valueEnd };
+}
+
+function valueRange({ bytes }: ByteRange, { valueStart, valueEnd }: Tag): ByteRange {
+  return { bytes, start: valueStart, end: valueEnd };
+}

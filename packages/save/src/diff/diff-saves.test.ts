@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SaveError } from '../format/save-error.ts';
+import type { OpenSave } from '../read/open-save.ts';
+import { nth } from '../testing/assert-breaks.ts';
+import { aGuid } from '../testing/save-builder.ts';
+import { aSoundSave, boxOf, SOUND, type SoundSave } from '../testing/sound-save.ts';
+import { writeSoundSave } from '../testing/write-sound-save.ts';
+import { diffSaves } from './diff-saves.ts';
+
+const before = writeSoundSave(aSoundSave());
+
+/** The differences that a change of the sound save makes, without their bytes. */
+function differencesOf(change: (save: SoundSave) => void): string[] {
+  const save = aSoundSave();
+  change(save);
+  return printed(before, writeSoundSave(save));
+}
+
+function printed(one: OpenSave, other: OpenSave): string[] {
+  return diffSaves(one, other).map(
+    ({ section, id, change, properties }) => `${change} ${section} ${id}: ${properties.join(', ')}`,
+  );
+}
+
+test('identical saves have no differences', () => {
+  assert.deepEqual(diffSaves(before, before), []);
+  assert.deepEqual(diffSaves(before, writeSoundSave(aSoundSave())), []);
+});
+
+test('a changed count is one changed record with the path and the bytes that differ', () => {
+  const save = aSoundSave();
+  nth(nth(save.level.itemContainers, 12).slots, 0).count += 256;
+  assert.deepEqual(diffSaves(before, writeSoundSave(save)), [
+    {
+      file: 'Level.sav',
+      section: 'ItemContainerSaveData',
+      id: SOUND.chest,
+      change: 'changed',
+      properties: ['Slots[0].RawData'],
+      bytes: 1,
+    },
+  ]);
+});
+
+test('a slot more or less is one changed record', () => {
+  assert.deepEqual(
+    differencesOf(({ level }) => {
+      nth(level.itemContainers, 12).slots = [];
+    }),
+    [`changed ItemContainerSaveData ${SOUND.chest}: Slots`],
+  );
+});
+
+test('properties inside the blob of a character are named', () => {
+  assert.deepEqual(
+    differencesOf(({ level }) => {
+      const zoe = nth(level.characters, 0);
+      zoe.level = 6;
+      zoe.spentPoints = 9;
+      zoe.unusedPoints = 0;
+      zoe.groupId = SOUND.organization;
+    }),
+    [
+      `changed CharacterSaveParameterMap ${SOUND.zoeBody}: SaveParameter.Level, ` +
+        'SaveParameter.GotStatusPointList[0].StatusPoint, SaveParameter.GotStatusPointList[1].StatusPoint, ' +
+        'SaveParameter.UnusedStatusPoint, RawData',
+    ],
+  );
+});
+
+test('added and removed records, in maps and in lists, wherever they stand', () => {
+  assert.deepEqual(
+    differencesOf(({ level }) => {
+      level.characters = level.characters.filter(({ id }) => id !== SOUND.anubis);
+      level.characters.push({ ...nth(level.characters, 0), id: aGuid(999) });
+      level.dynamicItems.unshift({ ...nth(level.dynamicItems, 0), id: aGuid(998) });
+      level.works = [];
+      level.raidCampIds.push(aGuid(997));
+    }),
+    [
+      `added CharacterSaveParameterMap ${aGuid(999)}: `,
+      `removed CharacterSaveParameterMap ${SOUND.anubis}: `,
+      `removed WorkSaveData ${SOUND.work}: `,
+      `added DynamicItemSaveData ${aGuid(998)}: `,
+      `added InvaderSaveData ${aGuid(997)}: `,
+    ],
+  );
+});
+
+test('an added record counts with all its bytes', () => {
+  const save = aSoundSave();
+  save.level.raidCampIds.push(aGuid(997));
+  const grown =
+    nth([...writeSoundSave(save).values()], 0).gvas.length - nth([...before.values()], 0).gvas.length;
+  assert.deepEqual(
+    diffSaves(before, writeSoundSave(save)).map(({ bytes }) => bytes),
+    [grown],
+  );
+});
+
+test('a changed object and a changed group are named by their ids', () => {
+  assert.deepEqual(
+    differencesOf(({ level }) => {
+      nth(level.mapObjects, 1).campId = aGuid(0);
+      nth(level.groups, 0).handles.push(aGuid(999));
+    }),
+    [
+      `changed MapObjectSaveData ${SOUND.station}: Model.RawData`,
+      `changed GroupSaveDataMap ${SOUND.guild}: RawData`,
+    ],
+  );
+});
+
+test('the same records in another order are a difference too', () => {
+  assert.deepEqual(
+    differencesOf(({ level }) => {
+      level.mapObjects.reverse();
+    }),
+    ['changed MapObjectSaveData : '],
+  );
+});
+
+test('a player file is one record with the paths of its properties', () => {
+  const save = aSoundSave();
+  const zoe = nth(save.players, 0);
+  zoe.technologies.push('Bow');
+  zoe.containers.set('food', boxOf(nth(save.players, 1).containers, 'food'));
+  assert.deepEqual(
+    diffSaves(before, writeSoundSave(save)).map(({ bytes: _, ...rest }) => rest),
+    [
+      {
+        file: zoe.file,
+        section: '',
+        id: '',
+        change: 'changed',
+        properties: [
+          'SaveData.InventoryInfo.FoodEquipContainerId.ID',
+          'SaveData.UnlockedRecipeTechnologyNames',
+        ],
+      },
+    ],
+  );
+});
+
+test('a file more or less counts with all its bytes', () => {
+  const save = aSoundSave();
+  const gone = save.players.pop();
+  const without = writeSoundSave(save);
+  const bytes = before.get(gone?.file ?? '')?.gvas.length;
+  const whole = { file: gone?.file, section: '', id: '', properties: [], bytes };
+  assert.deepEqual(diffSaves(before, without), [{ ...whole, change: 'removed' }]);
+  assert.deepEqual(diffSaves(without, before), [{ ...whole, change: 'added' }]);
+});
+
+test('bytes of the header are a difference, though no record is', () => {
+  const level = nth([...before.values()], 0);
+  const gvas = Buffer.from(level.gvas);
+  gvas[20] = 9; // of the engine version
+  const after = new Map([...before, [level.path, { ...level, gvas }]]);
+  assert.deepEqual(printed(before, after), ['changed  : ']);
+});
+
+test('a damaged file is refused by name', () => {
+  const level = nth([...before.values()], 0);
+  const gvas = level.gvas.subarray(0, 900);
+  const after = new Map([...before, [level.path, { ...level, gvas }]]);
+  assert.throws(
+    () => diffSaves(before, after),
+    (error: unknown) => error instanceof SaveError && error.file === 'Level.sav',
+  );
+});
