@@ -1,3 +1,4 @@
+export { guidFinder } from '../format/guid-finder.ts';
 export * from './any-world.ts';
 export * from './assert-breaks.ts';
 export * from './camp-save.ts';
@@ -6,6 +7,8 @@ export { LINKS_WITHOUT_CAMP } from './camp-save-sections.ts';
 export * from './crafted-files.ts';
 export * from './damaged-save.ts';
 export * from './edited-save.ts';
+export * from './level-facts.ts';
+export * from './level-records.ts';
 export * from './sample-world.ts';
 export * from './save-builder.ts';
 export * from './shared-saves.ts';

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  checkSave,
+  editSave,
+  newViolations,
+  type OpenSave,
+  openSave,
+  readOpenSave,
+  readProperties,
+  type SaveGuid,
+  type SaveViolation,
+  type SaveWorld,
+  writeProperties,
+  ZERO_GUID,
+} from '@palatine/save';
+import {
+  guidFinder,
+  type LevelFacts,
+  type LevelRecords,
+  levelFacts,
+  levelRecords,
+  sharedSave,
+} from '@palatine/save/testing';
+
+// What a deletion may touch is worked out here once more: from the facts of the checks, which have readers of their
+// own, and by a search of the bytes for what goes.
+
+/** The camps of each save (palworld-save 10). */
+const CAMPS = { ref2024: 1, world1: 1, v1_relics: 15 };
+
+interface RealSave {
+  readonly files: OpenSave;
+  readonly save: SaveWorld;
+  readonly records: LevelRecords;
+  readonly facts: LevelFacts;
+  readonly violations: SaveViolation[];
+}
+
+for (const [name, camps] of Object.entries(CAMPS)) {
+  const { folder, skip } = sharedSave(name);
+  describe(`a camp of ${name} goes with all that is its own, and nothing else changes`, { skip }, () => {
+    let real: RealSave;
+    before(async () => {
+      const { files, save } = await openSave(folder);
+      const gvas = levelOf(files);
+      const violations = checkSave(files);
+      real = { files, save, records: levelRecords(gvas), facts: levelFacts(gvas), violations };
+      assert.equal(save.camps.length, camps);
+    });
+
+    for (let index = 0; index < camps; index += 1) {
+      test(`camp ${index + 1} of ${camps}`, async () => {
+        const camp = real.save.camps[index];
+        assert.ok(camp);
+        await assertDeleted(real, [camp.id]);
+      });
+    }
+
+    test('all camps in one edit', async () => {
+      const gvas = await assertDeleted(
+        real,
+        real.save.camps.map((camp) => camp.id),
+      );
+      assert.ok(writeProperties(readProperties(gvas, 'Level.sav')).equals(gvas));
+    });
+  });
+}
+
+/** Deletes camps and asserts what the save says then. Returns the new Level.sav. */
+async function assertDeleted(real: RealSave, campIds: readonly SaveGuid[]): Promise<Buffer> {
+  const edits = campIds.map((campId) => ({ kind: 'deleteCamp', campId }) as const);
+  const edited = editSave(real.files, edits, { newId: () => assert.fail('nothing new is made'), nowMs: 0 });
+  const [level, ...others] = edited;
+  assert.ok(level);
+  assert.deepEqual([level.path, others], ['Level.sav', []]);
+  const files = withLevel(real.files, level.gvas);
+  const save = await readOpenSave(files);
+
+  const gone = goneWith(real, new Set(campIds));
+  const isGone = guidFinder(gone.all);
+  for (const { path, gvas } of files.values()) assert.deepEqual([...isGone(gvas)], [], path);
+  assert.deepEqual(save.warnings, real.save.warnings);
+  assert.deepEqual(newViolations(real.violations, checkSave(files)), []);
+  assert.deepEqual(levelFacts(level.gvas), factsWithout(real.facts, gone));
+  assert.deepEqual(naturalObjects(save).map(outsideCamps), naturalObjects(real.save).map(outsideCamps));
+  assertOthersUnchanged(real.records, levelRecords(level.gvas), isGone);
+  return level.gvas;
+}
+
+/** The identities that a deletion takes with it. */
+interface Gone {
+  readonly camps: ReadonlySet<SaveGuid>;
+  readonly objects: ReadonlySet<SaveGuid>;
+  readonly halves: ReadonlySet<SaveGuid>;
+  readonly works: ReadonlySet<SaveGuid>;
+  readonly workers: ReadonlySet<SaveGuid>;
+  readonly characterContainers: ReadonlySet<SaveGuid>;
+  readonly itemContainers: ReadonlySet<SaveGuid>;
+  readonly dynamicItems: ReadonlySet<SaveGuid>;
+  readonly all: ReadonlySet<SaveGuid>;
+}
+
+/** By save-writing 4 (h). */
+function goneWith({ save, facts, records }: RealSave, camps: ReadonlySet<SaveGuid>): Gone {
+  const natural = new Set(naturalObjects(save).map((object) => object.instanceId));
+  const objects = facts.mapObjects.filter(({ id, campId }) => camps.has(campId) && !natural.has(id));
+  const objectIds = idsOf(objects);
+  const owned = facts.mapObjects.filter(({ ownerId }) => objectIds.has(ownerId));
+  assert.deepEqual(owned, [], 'no object of these saves belongs to another one');
+  const works = facts.works.filter(({ campId, objectId }) => camps.has(campId) || objectIds.has(objectId));
+  const characterContainers = new Set([
+    ...facts.camps.flatMap(({ id, director }) => (camps.has(id) && director ? director.containerId : [])),
+    ...objects.flatMap((object) => object.characterContainerIds),
+  ]);
+  const workers = facts.characters.filter(({ containerId }) => characterContainers.has(containerId));
+  const chests = new Set(facts.guildExtras.map((extra) => extra.chestId));
+  const named = new Set([
+    ...objects.flatMap((object) => object.itemContainerIds),
+    ...equipment(records, workers),
+  ]);
+  const itemContainers = facts.itemContainers.filter(({ id }) => named.has(id) && !chests.has(id));
+  const slots = itemContainers.flatMap((container) => container.slots);
+  const states = new Set(slots.map((slot) => slot.localId));
+  const gone = {
+    camps,
+    objects: objectIds,
+    halves: new Set(objects.map((object) => object.concreteId)),
+    works: idsOf(works),
+    workers: idsOf(workers),
+    characterContainers,
+    itemContainers: idsOf(itemContainers),
+    dynamicItems: idsOf(facts.dynamicItems.filter(({ id }) => states.has(id))),
+  };
+  const all = new Set(Object.values(gone).flatMap((ids) => [...ids]));
+  all.delete(ZERO_GUID);
+  return { ...gone, all };
+}
+
+/** The containers of items that the records of Pals name: their own. */
+function equipment({ sections }: LevelRecords, pals: LevelFacts['characters']): SaveGuid[] {
+  const containers = guidFinder(sections.get('ItemContainerSaveData')?.keys() ?? []);
+  const records = sections.get('CharacterSaveParameterMap');
+  return pals.flatMap(({ id }) => [...containers(records?.get(id) ?? Buffer.alloc(0)).keys()]);
+}
+
+/** What the save is to say afterwards. */
+function factsWithout(facts: LevelFacts, gone: Gone): LevelFacts {
+  const isLeft = (id: SaveGuid) => !gone.all.has(id);
+  const left = <T extends { readonly id: SaveGuid }>(list: readonly T[]) =>
+    list.filter(({ id }) => isLeft(id));
+  return {
+    characters: left(facts.characters).map((character) => ({
+      ...character,
+      stationId: isLeft(character.stationId) ? character.stationId : ZERO_GUID,
+    })),
+    itemContainers: left(facts.itemContainers),
+    characterContainers: left(facts.characterContainers),
+    dynamicItems: left(facts.dynamicItems),
+    groups: facts.groups.map(({ handles, guild, ...group }) => ({
+      ...group,
+      handles: handles.filter(isLeft),
+      guild: guild && {
+        ...guild,
+        campIds: guild.campIds.filter(isLeft),
+        palboxIds: guild.palboxIds.filter(isLeft),
+      },
+    })),
+    guildExtras: facts.guildExtras,
+    camps: left(facts.camps),
+    raidCampIds: facts.raidCampIds.filter(isLeft),
+    mapObjects: left(facts.mapObjects).map((object) => ({
+      ...object,
+      campId: isLeft(object.campId) ? object.campId : ZERO_GUID,
+      groupId: isLeft(object.campId) ? object.groupId : ZERO_GUID,
+      workIds: object.workIds.filter(isLeft),
+      joinedIds: object.joinedIds.filter(isLeft),
+    })),
+    works: left(facts.works).map(({ assignedIds, ...work }) => ({
+      ...work,
+      assignedIds: assignedIds.filter(isLeft),
+    })),
+  };
+}
+
+/** Every record that named nothing of what went has the bytes it had, and so has the rest of the file. */
+function assertOthersUnchanged(
+  was: LevelRecords,
+  is: LevelRecords,
+  isGone: ReturnType<typeof guidFinder>,
+): void {
+  for (const [name, bytes] of was.rest) assert.ok(is.rest.get(name)?.equals(bytes), name);
+  assert.equal(is.rest.size, was.rest.size);
+  for (const [name, records] of was.sections) {
+    for (const [id, bytes] of records) {
+      const now = is.sections.get(name)?.get(id);
+      if (now === undefined || isGone(bytes).size > 0) continue; // went, or named what went: `factsWithout` says how
+      assert.ok(now.equals(bytes), `${name} ${id}`);
+    }
+  }
+}
+
+function naturalObjects(save: SaveWorld): SaveWorld['mapObjects'] {
+  return save.mapObjects.filter(({ spawnerId }) => spawnerId !== ZERO_GUID);
+}
+
+function outsideCamps(object: SaveWorld['mapObjects'][number]) {
+  return { ...object, campId: ZERO_GUID, guildId: ZERO_GUID };
+}
+
+function idsOf(records: readonly { readonly id: SaveGuid }[]): Set<SaveGuid> {
+  return new Set(records.map(({ id }) => id));
+}
+
+function levelOf(files: OpenSave): Buffer {
+  const level = files.get('Level.sav');
+  assert.ok(level);
+  return level.gvas;
+}
+
+function withLevel(files: OpenSave, gvas: Buffer): OpenSave {
+  const level = files.get('Level.sav');
+  assert.ok(level);
+  return new Map(files).set('Level.sav', { ...level, gvas });
+}
