@@ -36,6 +36,8 @@ const NUMBERS = {
     eggs: 11,
     mapObjects: 592,
     mapObjectsInCamps: 18,
+    naturalObjectsInCamps: 16,
+    exploredCells: 44,
   },
   tayaki: {
     container: 'PlM1',
@@ -54,6 +56,8 @@ const NUMBERS = {
     eggs: 524,
     mapObjects: 1687,
     mapObjectsInCamps: 0,
+    naturalObjectsInCamps: 0,
+    exploredCells: 600,
   },
   world1: {
     container: 'PlM1',
@@ -72,6 +76,8 @@ const NUMBERS = {
     eggs: 34,
     mapObjects: 89,
     mapObjectsInCamps: 13,
+    naturalObjectsInCamps: 2,
+    exploredCells: 42,
   },
   v1_relics: {
     container: 'PlM1',
@@ -90,6 +96,8 @@ const NUMBERS = {
     eggs: 1289,
     mapObjects: 5452,
     mapObjectsInCamps: 2144,
+    naturalObjectsInCamps: 6,
+    exploredCells: 959,
   },
 };
 
@@ -113,6 +121,10 @@ function numbersOf(world: SaveWorld) {
     eggs: sum(world.dynamicItems, ({ body }) => Number(body.kind === 'egg')),
     mapObjects: world.mapObjects.length,
     mapObjectsInCamps: sum(world.mapObjects, ({ campId }) => Number(campId !== ZERO_GUID)),
+    naturalObjectsInCamps: sum(world.mapObjects, ({ campId, spawnerId }) =>
+      Number(campId !== ZERO_GUID && spawnerId !== ZERO_GUID),
+    ),
+    exploredCells: world.exploredCells.length,
   };
 }
 

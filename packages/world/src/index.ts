@@ -47,7 +47,7 @@ export {
   type Rules,
 } from './state/game-context.ts';
 export { mayJoin } from './state/may-join.ts';
-export type { Container, Player, PlayerBan, PlayerLocation, Session } from './state/model.ts';
+export type { Container, Player, PlayerBan, PlayerLocation, Session, Survey } from './state/model.ts';
 export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
 export { logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';

@@ -5,6 +5,7 @@
  * Absent properties have the game's default.
  */
 
+import type { SaveContainer } from './container.ts';
 import type { SaveEra } from './save-era.ts';
 
 /** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
@@ -12,6 +13,13 @@ export type SaveGuid = string;
 
 /** In Unreal units, centimetres. */
 export interface SaveVector {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A cell of the landscape by its whole-number place: it begins at these numbers times 25,600 cm. */
+export interface SaveCell {
   x: number;
   y: number;
   z: number;
@@ -32,6 +40,8 @@ export interface SaveWorld {
   worldName: string;
   hostPlayerName: string;
   inGameDay: number;
+  /** Of Level.sav. */
+  container: SaveContainer;
   /** By the newest layout of any record. */
   era: SaveEra;
   /** Game build; 0 before mid 2025. */
@@ -49,6 +59,8 @@ export interface SaveWorld {
   characterContainers: SaveCharacterContainer[];
   dynamicItems: SaveDynamicItem[];
   mapObjects: SaveMapObject[];
+  /** The cells of the landscape in which a player has been. */
+  exploredCells: SaveCell[];
   guildExtras: SaveGuildExtra[];
   /** One per usable file of Players/. */
   players: SavePlayer[];
@@ -288,4 +300,19 @@ export interface SavePlayerStatistics {
   relicPossessNum: number;
   /** By relic type without its enum prefix. */
   relics: SaveCounters;
+  discoveries: SaveDiscoveries;
+}
+
+/** What a player has found. A flag is set; the game writes none that is not. */
+export interface SaveDiscoveries {
+  /** By the id of the level object, 32 hex digits. */
+  fastTravelPoints: SaveFlags;
+  /** Lifmunk effigies, by the id of the level object; all that saves before 1.0 hold of relics. */
+  effigies: SaveFlags;
+  /** 1.0: by relic type without its enum prefix, then by the id of the level object. Effigies are `CapturePower`. */
+  relicsByType: Record<string, SaveFlags>;
+  areas: SaveFlags;
+  notes: SaveFlags;
+  /** By species. */
+  paldeck: SaveFlags;
 }

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { anUnpackedSave, damage, put, readOnce, ZOE } from '../testing/damaged-save.ts';
 import { readProperties } from '../tree/read-properties.ts';
 
+const FURY = 'Players/0000000C00000000000000000000ABCD.sav';
+
 // Random damage is in tests/fuzz/damaged-saves.test.ts.
 
 test('a truncated Level.sav is refused by name and place', async () => {
@@ -43,6 +45,46 @@ test('one damaged blob costs its record and is named by place', async () => {
   assert.equal(world.characters.length, 3);
   assert.equal(world.warnings.length, 1);
   assert.equal(world.warnings[0]?.place, 'worldSaveData.GroupSaveDataMap[0].RawData');
+});
+
+test('a damaged map of explored cells costs the cells and nothing else', async () => {
+  await using folder = await anUnpackedSave();
+  const sound = await readOnce(folder.path);
+  assert.equal(sound.exploredCells.length, 2);
+  await damage(folder.path, 'Level.sav', (bytes) => {
+    const at = bytes.indexOf('ModelMap\0');
+    return put(bytes, at + 'ModelMap\0'.length, Uint8Array.of(0xff, 0xff, 0xff, 0x7f)); // the length of its type
+  });
+  const { warnings, ...world } = await readOnce(folder.path);
+  assert.deepEqual({ ...world, warnings: [] }, { ...sound, exploredCells: [] });
+  assert.deepEqual(
+    warnings.map(({ place }) => place),
+    ['worldSaveData.FoliageGridSaveDataMap[0]'],
+  );
+});
+
+test('damaged flags of what a player has found cost that field and nothing else', async () => {
+  for (const [id, field, lost] of [
+    ['DDBBFFAF43D9219AE68DF98744DF0831', 'fastTravelPoints', 2],
+    ['8BCDE3654504C5823162BE83EB674216', 'relicsByType', 1],
+  ] as const) {
+    await using folder = await anUnpackedSave();
+    const sound = await readOnce(folder.path);
+    await damage(folder.path, FURY, (bytes) =>
+      put(bytes, bytes.indexOf(id) - 4, Uint8Array.of(0xff, 0xff, 0xff, 0x7f)),
+    );
+    const read = await readOnce(folder.path);
+    assert.deepEqual(
+      read.warnings.map(({ file, place }) => [file, place]),
+      [[FURY, 'SaveData.RecordData']],
+    );
+    const [fury, healthy] = [read, sound].map(({ players }) => players[1]);
+    assert.ok(fury && healthy);
+    const count = (player: typeof fury) => Object.keys(player.records.discoveries[field]).length;
+    assert.equal(count(healthy) - count(fury), lost);
+    Object.assign(fury.records.discoveries, { [field]: healthy.records.discoveries[field] });
+    assert.deepEqual(fury, healthy);
+  }
 });
 
 test('properties nested without end are kept as bytes, not followed', () => {

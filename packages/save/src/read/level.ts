@@ -5,6 +5,7 @@ import { readCamps } from './camp.ts';
 import { readCharacters } from './character.ts';
 import { readCharacterContainers } from './character-container.ts';
 import { readDynamicItems } from './dynamic-item.ts';
+import { readExploredCells } from './explored-cells.ts';
 import { type FieldReader, fieldTable, readFields, readStruct } from './field-table.ts';
 import { readGroups } from './group.ts';
 import { readGuildExtras } from './guild-extra.ts';
@@ -16,7 +17,7 @@ import type { SaveReader } from './save-reader.ts';
 /** The part of a world that stands in Level.sav. */
 export type SaveLevel = Omit<
   SaveWorld,
-  'worldName' | 'hostPlayerName' | 'inGameDay' | 'players' | 'warnings'
+  'worldName' | 'hostPlayerName' | 'inGameDay' | 'container' | 'players' | 'warnings'
 >;
 
 /** A level without any record. */
@@ -34,6 +35,7 @@ export function emptyLevel(): SaveLevel {
     characterContainers: [],
     dynamicItems: [],
     mapObjects: [],
+    exploredCells: [],
     guildExtras: [],
   };
 }
@@ -48,6 +50,7 @@ const SECTIONS: Readonly<Record<string, FieldReader<SaveLevel>>> = {
     (level.characterContainers = readCharacterContainers(reader)),
   DynamicItemSaveData: (reader, level) => (level.dynamicItems = readDynamicItems(reader)),
   MapObjectSaveData: (reader, level) => (level.mapObjects = readMapObjects(reader)),
+  FoliageGridSaveDataMap: (reader, level) => (level.exploredCells = readExploredCells(reader)),
   GuildExtraSaveDataMap: (reader, level) => (level.guildExtras = readGuildExtras(reader)),
   GameTimeSaveData: (reader, level) => readStruct(reader, GAME_TIME, level),
 };

@@ -1,12 +1,8 @@
-import type { SaveCounters, SaveFlags, SavePlayerStatistics } from '../format/save-types.ts';
+import type { SavePlayerStatistics } from '../format/save-types.ts';
+import { DISCOVERIES, noDiscoveries } from './discoveries.ts';
 import { fieldTable, readFields } from './field-table.ts';
-import { enumNameOf } from './property-reader.ts';
+import { readCounters, readFlags, table } from './id-table.ts';
 import type { SaveReader } from './save-reader.ts';
-
-// Without a prototype, so that an id such as `__proto__` is a key like any other.
-function table<T>(): Record<string, T> {
-  return Object.create(null) as Record<string, T>;
-}
 
 /** The statistics of a player who has done nothing yet. */
 export function noStatistics(): SavePlayerStatistics {
@@ -33,6 +29,7 @@ export function noStatistics(): SavePlayerStatistics {
     firstFishingComplete: false,
     relicPossessNum: 0,
     relics: table(),
+    discoveries: noDiscoveries(),
   };
 }
 
@@ -64,6 +61,12 @@ const RECORD_DATA = fieldTable<SavePlayerStatistics>({
   bFirstFishingComplete: (reader, statistics) => (statistics.firstFishingComplete = reader.bool()),
   RelicPossessNum: (reader, statistics) => (statistics.relicPossessNum = reader.number()),
   RelicPossessNumMap: (reader, statistics) => (statistics.relics = readCounters(reader)),
+  ...Object.fromEntries(
+    Object.entries(DISCOVERIES).map(([name, read]) => [
+      name,
+      (reader: SaveReader, { discoveries }: SavePlayerStatistics) => read(reader, discoveries),
+    ]),
+  ),
 });
 
 /** A number, or the sum of a map of numbers: the game keeps some totals per kind. */
@@ -72,58 +75,4 @@ function readTotal(reader: SaveReader): number {
   let total = 0;
   for (const count of Object.values(readCounters(reader))) total += count;
   return total;
-}
-
-function readCounters(reader: SaveReader): SaveCounters {
-  return readTable<number>(reader, (type) => {
-    switch (type) {
-      case 'IntProperty':
-        return () => reader.i32();
-      case 'Int64Property':
-        return () => reader.i64();
-      case 'ByteProperty':
-        return () => reader.u8();
-      default:
-        return null;
-    }
-  });
-}
-
-function readFlags(reader: SaveReader): SaveFlags {
-  return readTable<boolean>(reader, (type) => (type === 'BoolProperty' ? () => reader.u8() !== 0 : null));
-}
-
-function readTable<T>(
-  reader: SaveReader,
-  valueReader: (type: string) => (() => T) | null,
-): Record<string, T> {
-  const entries = table<T>();
-  const { name, keyType } = reader;
-  const readKey = keyReader(reader, keyType);
-  const readValue = valueReader(reader.mapValueType);
-  if (reader.type !== 'MapProperty' || !readKey || !readValue) {
-    reader.onUnexpectedType(name, `${reader.type} of other keys or values`);
-    reader.skip();
-    return entries;
-  }
-  const count = reader.pairs(5);
-  for (let index = 0; index < count; index += 1) {
-    const key = readKey();
-    entries[key] = readValue();
-  }
-  return entries;
-}
-
-function keyReader(reader: SaveReader, keyType: string): (() => string) | null {
-  switch (keyType) {
-    case 'NameProperty':
-    case 'StrProperty':
-      return () => reader.text();
-    case 'EnumProperty':
-      return () => enumNameOf(reader.text());
-    case 'IntProperty':
-      return () => String(reader.i32());
-    default:
-      return null;
-  }
 }

@@ -109,12 +109,12 @@ function openSource(job: ReadJob, files: OpenSave): SaveSource {
 
 async function readSave(job: ReadJob, source: SaveSource): Promise<SaveWorld> {
   const { warnings } = job;
-  const { value: level } = await source.read(LEVEL, readLevel);
+  const { value: level, container } = await source.read(LEVEL, readLevel);
   const meta = await readMeta(job, source);
   const files = await readPlayers(job, source);
   const players = onePerCharacter(files, level.characters, warnings);
   warnOfAbsentFiles(players, level.characters, warnings);
-  return { ...meta, ...level, players, warnings: warnings.list() };
+  return { ...meta, ...level, container, players, warnings: warnings.list() };
 }
 
 async function assertFolderIsBounded(folder: string): Promise<void> {

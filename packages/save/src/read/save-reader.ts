@@ -142,6 +142,28 @@ export class SaveReader extends PropertyReader {
     }
   }
 
+  /**
+   * Runs `read` on the value of the current property, on which nothing else depends. Returns null, with a warning, when
+   * the value is damaged; reading goes on behind it.
+   */
+  inOptional<T>(read: () => T): T | null {
+    const { end, valueEnd } = this;
+    this.end = valueEnd;
+    try {
+      const result = read();
+      this.endValue(valueEnd);
+      return result;
+    } catch (error) {
+      if (!(error instanceof CorruptDataError) || error instanceof ValueLimitError) throw error;
+      this.warnSkipped(error.message);
+      return null;
+    } finally {
+      this.end = end;
+      this.at = valueEnd;
+      this.record = -1;
+    }
+  }
+
   #warnLeftover(blob: Blob): void {
     const message = `${this.left} bytes of a newer version were passed over`;
     this.warn(`newer ${this.section}.${blob.owner}`, message, blob);

@@ -222,6 +222,14 @@ const anyRecords = record({
   firstFishingComplete: fc.boolean(),
   relicPossessNum: i32,
   relics: table(i32),
+  discoveries: record({
+    fastTravelPoints: table(fc.boolean()),
+    effigies: table(fc.boolean()),
+    relicsByType: table(table(fc.boolean())),
+    areas: table(fc.boolean()),
+    notes: table(fc.boolean()),
+    paldeck: table(fc.boolean()),
+  }),
 });
 
 /** One player per number, each with a uid and a character of its own. */
@@ -252,6 +260,7 @@ const anyPlayers: fc.Arbitrary<SavePlayer[]> = fc
 
 /** Any world that every era can hold, except for the fields that `writeSaveFolder` leaves out of older eras. */
 export const anyWorld: fc.Arbitrary<SaveWorld> = record({
+  container: fc.constant('PlZ1'),
   era: fc.constant('A'),
   worldName: text,
   hostPlayerName: text,
@@ -267,6 +276,7 @@ export const anyWorld: fc.Arbitrary<SaveWorld> = record({
   characterContainers: few(anyCharacterContainer),
   dynamicItems: few(anyDynamicItem),
   mapObjects: few(anyMapObject),
+  exploredCells: few(record({ x: i32, y: i32, z: i32 })),
   guildExtras: few(anyGuildExtra),
   players: anyPlayers,
   warnings: fc.constant([]),

@@ -1,9 +1,28 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveEra } from '../format/save-era.ts';
-import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
+import type { SaveDiscoveries, SaveFlags, SaveGuid, SaveWorld } from '../format/save-types.ts';
+import { table } from '../read/id-table.ts';
+import { noStatistics } from '../read/player-statistics.ts';
 import { aCharacter, aGuid, anEmptyWorld, aPlayer } from './save-builder.ts';
 
-/** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition: something of every kind of record. */
+function flags(...ids: string[]): SaveFlags {
+  return Object.assign(table<boolean>(), Object.fromEntries(ids.map((id) => [id, true])));
+}
+
+function discoveriesOfFury(era: SaveEra): SaveDiscoveries {
+  const effigies = flags('A360858E448AF927AF914D8E9D74E416');
+  const relicsByType = { CapturePower: effigies, SwimSpeed: flags('8BCDE3654504C5823162BE83EB674216') };
+  return {
+    fastTravelPoints: flags('6E03F8464BAD9E458B843AA30BE1CC8F', 'DDBBFFAF43D9219AE68DF98744DF0831'),
+    effigies,
+    relicsByType: Object.assign(table<SaveFlags>(), era === 'D' && relicsByType),
+    areas: flags('Grass_001'),
+    notes: flags('Day8'),
+    paldeck: flags('Sheepball', 'ChickenPal'),
+  };
+}
+
+/** Zoe's guild with one camp, a chest, a Pal, an egg and an expedition, and what Fury has found: something of every kind of record. */
 export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
   const [zoe, fury, guild, camp, team, workers, chest] = [11, 12, 20, 30, 40, 41, 50].map(aGuid) as [
     SaveGuid,
@@ -21,6 +40,7 @@ export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
   return {
     ...anEmptyWorld(),
     era,
+    container: era === 'A' ? 'PlZ2' : 'PlZ1',
     worldName: 'Zoë’s world',
     inGameDay: 12,
     savedAtMs: Date.UTC(2026, 6, 11, 12, 18, 18, 967),
@@ -123,9 +143,13 @@ export function twoPlayersOneCamp(era: SaveEra = 'D'): SaveWorld {
         expedition: { missionId: 'DUNGEON_SNOW', state: 2, assigned: 2 },
       },
     ],
+    exploredCells: [
+      { x: -15, y: 10, z: -1 },
+      { x: -14, y: 10, z: 0 },
+    ],
     players: [
       aPlayer(zoe, zoeBody, { location, teamContainerId: team, unlockedTechnologies: ['Workbench'] }),
-      aPlayer(fury, furyBody),
+      aPlayer(fury, furyBody, { records: { ...noStatistics(), discoveries: discoveriesOfFury(era) } }),
     ],
   };
 }

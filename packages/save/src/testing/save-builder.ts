@@ -14,7 +14,7 @@ export function aGuid(number: number): SaveGuid {
 
 /** A world without any record. */
 export function anEmptyWorld(overrides: Partial<SaveWorld> = {}): SaveWorld {
-  return { ...NO_LEVEL_META, ...emptyLevel(), players: [], warnings: [], ...overrides };
+  return { ...NO_LEVEL_META, ...emptyLevel(), container: 'PlZ1', players: [], warnings: [], ...overrides };
 }
 
 export function aCharacter(overrides: Partial<SaveCharacter> = {}): SaveCharacter {

@@ -1,5 +1,11 @@
 import type { SaveEra } from '../format/save-era.ts';
-import type { SaveCounters, SaveFlags, SavePlayer, SavePlayerStatistics } from '../format/save-types.ts';
+import type {
+  SaveCounters,
+  SaveDiscoveries,
+  SaveFlags,
+  SavePlayer,
+  SavePlayerStatistics,
+} from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import type { PropertyWriter } from './property-writer.ts';
 import { writeInstanceId } from './write-character.ts';
@@ -25,7 +31,7 @@ export function writePlayer(writer: PropertyWriter, era: SaveEra, player: SavePl
       writer.dateTime('LastOnlineDateTime', msToTicks(player.lastOnlineAtMs));
     if (player.platform !== '') writer.enum('PlayerPlatform', 'EPalPlayerPlatform', player.platform);
     writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () =>
-      writeRecords(writer, player.records),
+      writeRecords(writer, era, player.records),
     );
   });
 }
@@ -42,7 +48,7 @@ function writeInventory(writer: PropertyWriter, era: SaveEra, inventory: SavePla
   });
 }
 
-function writeRecords(writer: PropertyWriter, records: SavePlayerStatistics): void {
+function writeRecords(writer: PropertyWriter, era: SaveEra, records: SavePlayerStatistics): void {
   const counters = (name: string, values: SaveCounters) => writeCounters(writer, name, values);
   const flags = (name: string, values: SaveFlags) => writeFlags(writer, name, values);
   const total = (name: string, value: number) => value !== 0 && writer.int(name, value);
@@ -67,6 +73,7 @@ function writeRecords(writer: PropertyWriter, records: SavePlayerStatistics): vo
   counters('FishingCountMap', records.fishingCount);
   if (records.firstFishingComplete) writer.bool('bFirstFishingComplete', true);
   total('RelicPossessNum', records.relicPossessNum);
+  writeDiscoveries(writer, era, records.discoveries);
   if (Object.keys(records.relics).length === 0) return;
   writer.map(
     'RelicPossessNumMap',
@@ -76,6 +83,24 @@ function writeRecords(writer: PropertyWriter, records: SavePlayerStatistics): vo
     ([type, count]) => {
       writer.text(`EPalRelicType::${type}`);
       writer.i32(count);
+    },
+  );
+}
+
+function writeDiscoveries(writer: PropertyWriter, era: SaveEra, found: SaveDiscoveries): void {
+  writeFlags(writer, 'FastTravelPointUnlockFlag', found.fastTravelPoints);
+  writeFlags(writer, 'RelicObtainForInstanceFlag', found.effigies);
+  writeFlags(writer, 'FindAreaFlagMap', found.areas);
+  writeFlags(writer, 'NoteObtainForInstanceFlag', found.notes);
+  writeFlags(writer, 'PaldeckUnlockFlag', found.paldeck);
+  if (era !== 'D') return;
+  writer.structs(
+    'RelicObtainForInstanceFlagByType',
+    'PalRelicObtainFlagSaveEntry',
+    Object.entries(found.relicsByType),
+    ([type, flags]) => {
+      writer.enum('Type', 'EPalRelicType', type);
+      writeFlags(writer, 'Flags', flags);
     },
   );
 }

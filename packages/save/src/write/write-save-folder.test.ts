@@ -15,8 +15,12 @@ function inEra(world: SaveWorld, era: SaveEra): SaveWorld {
   const copy = structuredClone(world);
   for (const player of copy.players) {
     player.records = world.players.find((other) => other.uid === player.uid)?.records ?? player.records;
+    if (era === 'D') continue;
+    const discoveries = { ...player.records.discoveries, relicsByType: Object.create(null) };
+    player.records = { ...player.records, discoveries };
   }
   if (era === 'A') {
+    copy.container = 'PlZ2';
     copy.revision = 0;
     copy.guildExtras = [];
     for (const container of copy.itemContainers) container.storedSlots = container.capacity;
@@ -61,7 +65,7 @@ test('a save says of which era it is', async () => {
 for (const container of ['GVAS', 'PlZ1', 'PlZ2'] as const) {
   test(`a world packed as ${container} is read back the same`, async () => {
     await using folder = await aFolder();
-    const world = twoPlayersOneCamp('C');
+    const world = { ...twoPlayersOneCamp('C'), container };
     await writeSaveFolder(folder.path, world, { era: 'C', container });
     assert.deepStrictEqual(await readSaveFolder(folder.path, { tries: 1 }), world);
   });

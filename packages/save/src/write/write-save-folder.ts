@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SaveContainer } from '../format/container.ts';
 import type { SaveEra } from '../format/save-era.ts';
-import type { SaveWorld } from '../format/save-types.ts';
+import type { SaveCell, SaveWorld } from '../format/save-types.ts';
 import { msToTicks } from '../format/ticks.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import { pack } from './pack.ts';
@@ -49,6 +49,7 @@ function writeLevel(writer: PropertyWriter, era: SaveEra, world: SaveWorld): voi
   if (era !== 'A' && world.revision !== 0) writer.int('Revision', world.revision);
   writer.listStruct('worldSaveData', 'PalWorldSaveData', () => {
     writeCharacters(writer, era, world.characters);
+    writeExploredCells(writer, world.exploredCells);
     writeMapObjects(writer, era, world.mapObjects);
     writeCamps(writer, era, world.camps);
     writeItemContainers(writer, era, world.itemContainers);
@@ -60,6 +61,18 @@ function writeLevel(writer: PropertyWriter, era: SaveEra, world: SaveWorld): voi
       writer.int64('GameDateTimeTicks', world.gameTicks);
       writer.int64('RealDateTimeTicks', world.realTicks);
     });
+  });
+}
+
+/** Writes `FoliageGridSaveDataMap`, with nothing in the cells. */
+function writeExploredCells(writer: PropertyWriter, cells: readonly SaveCell[]): void {
+  writer.map('FoliageGridSaveDataMap', 'StructProperty', 'StructProperty', cells, ({ x, y, z }) => {
+    writer.int64('X', BigInt(x));
+    writer.int64('Y', BigInt(y));
+    writer.int64('Z', BigInt(z));
+    writer.none();
+    writer.map('ModelMap', 'NameProperty', 'StructProperty', [], () => {});
+    writer.none();
   });
 }
 

@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import {
   type PlayerLocation,
+  type Survey,
   TABLE_NAMES,
   type Table,
   type TableName,
@@ -74,6 +75,8 @@ export function openStore(file: string, { onWorldLost }: OpenOptions = {}): Stor
   });
 }
 
+/** The fact that holds the survey of an imported world. */
+const SURVEY = 'survey';
 const PROGRESS_EVERY = 2000;
 
 export interface CreateOptions {
@@ -99,6 +102,7 @@ export function createStore(
   const store = sqliteStore(file, database);
   const addFact = database.prepare('insert into facts values (?, ?)');
   addFact.run('info', JSON.stringify(world.info));
+  if (world.survey !== null) addFact.run(SURVEY, JSON.stringify(world.survey));
   if (demoBans !== undefined) addFact.run(DEMO_BANS, JSON.stringify(demoBans));
   const of = TABLE_NAMES.reduce((sum, name) => sum + world[name].size, 0);
   let done = 0;
@@ -131,6 +135,7 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
      on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
   );
 
+  const readSurvey = database.prepare('select value from facts where name = ?');
   const readInfo = database.prepare("select value from facts where name = 'info'");
   const noteFirstWrite = database.prepare('insert into facts values (?, ?) on conflict (name) do nothing');
   let firstWriteNoted = false;
@@ -154,7 +159,11 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
   function load(): World {
     const info = readInfo.get() as { value: string } | undefined;
     if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
-    const world = new World(JSON.parse(info.value) as WorldInfo); // written by createStore
+    const survey = readSurvey.get(SURVEY) as { value: string } | undefined;
+    // Both written by createStore.
+    const world = new World(JSON.parse(info.value) as WorldInfo, {
+      survey: survey ? (JSON.parse(survey.value) as Survey) : null,
+    });
     for (const name of TABLE_NAMES.filter((name) => name !== 'events')) {
       const table = world[name] as Table<object>;
       for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {

@@ -275,6 +275,7 @@ function assertSound(world: World): void {
     ['ipBansByAddress', [...world.ipBans.values()].map((ban) => canonicalAddress(ban.IP) ?? '')],
     ['campsByGuild', [...world.guilds.values()].map(({ id }) => id)],
     ['mapObjectsByCamp', [...world.camps.values()].map(({ id }) => id)],
+    ['mapObjectsByOwner', [...world.mapObjects.keys()]],
   ];
   for (const [name, keys] of groups) {
     const [index, anew] = [world[name], rebuilt[name]] as unknown as GroupIndex<object>[];

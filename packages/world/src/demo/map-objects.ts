@@ -60,7 +60,8 @@ export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): 
     ...some(['CommonDropItem3D'], 1, 3),
     ...some([...NATURE, 'DeathPenaltyChest'], 1, 2),
   ];
-  const unfinished = objectIds.findLastIndex((objectId) => DEFENSES.some((id) => id === objectId));
+  const unfinished =
+    objectIds.length - objectIds.toReversed().findIndex((id) => id.startsWith('Defense')) - 1;
   for (const [index, objectId] of objectIds.entries()) {
     const location = index === 0 ? camp.location : around(context, camp);
     const object = makeMapObject(context, camp, objectId, location);

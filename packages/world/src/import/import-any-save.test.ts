@@ -38,6 +38,10 @@ const name = fc.constantFrom(
 const counts = fc
   .array(fc.tuple(name, number), { maxLength: 3 })
   .map((entries): Record<string, number> => Object.fromEntries(entries));
+const flags = fc
+  .array(fc.tuple(name, fc.boolean()), { maxLength: 3 })
+  .map((entries): Record<string, boolean> => Object.fromEntries(entries));
+const few = <T>(values: fc.Arbitrary<T>) => fc.array(values, { maxLength: 5 });
 const location = fc.record({ x: number, y: number, z: number });
 
 const character: fc.Arbitrary<SaveCharacter> = fc
@@ -85,6 +89,14 @@ const file: fc.Arbitrary<SavePlayer> = fc
         palCaptureCount: counts,
         relics: counts,
         relicPossessNum: number,
+        discoveries: fc.record({
+          fastTravelPoints: flags,
+          effigies: flags,
+          relicsByType: fc.array(fc.tuple(name, flags), { maxLength: 3 }).map(Object.fromEntries),
+          areas: flags,
+          notes: flags,
+          paldeck: flags,
+        }),
       })
       .map((records) => ({ ...NO_SAVE_RECORDS, ...records })),
   })
@@ -103,11 +115,10 @@ const group: fc.Arbitrary<SaveGroup> = fc
   })
   .map(({ members, ...overrides }) => aSaveGuild(members, overrides));
 
-const few = <T>(values: fc.Arbitrary<T>) => fc.array(values, { maxLength: 5 });
-
 const save: fc.Arbitrary<SaveWorld> = fc
   .record({
     savedAtMs: fc.option(fc.constant(0)),
+    exploredCells: few(location),
     characters: few(character),
     players: few(file),
     groups: few(group),

@@ -5,6 +5,7 @@ import { readSaveFolder, type SaveWorld } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { checkWorld } from '../state/check-world.ts';
+import { EXPLORED_CELL_CM } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { aGameContext, query } from '../testing/world-builder.ts';
 import { importSave } from './import-save.ts';
@@ -25,6 +26,22 @@ async function opened(name: SaveName): Promise<{ save: SaveWorld; world: World }
   const save = await readSaveFolder(sharedSave(name).folder);
   return { save, world: importSave(save, { catalogue, nowMs: 0, seed: 1 }) };
 }
+
+/** Explored cells, and what all players with a file have found; counted in the property trees of the files. */
+const FOUND = {
+  ref2024: { cells: 44, withoutFile: 0, travel: 1, relics: 0, areas: 0, notes: 0, paldeck: 2 },
+  tayaki: { cells: 600, withoutFile: 0, travel: 92, relics: 33, areas: 79, notes: 15, paldeck: 114 },
+  world1: { cells: 42, withoutFile: 0, travel: 2, relics: 0, areas: 4, notes: 0, paldeck: 0 },
+  v1_relics: { cells: 959, withoutFile: 8, travel: 267, relics: 165, areas: 225, notes: 53, paldeck: 451 },
+};
+
+/** What the saves say about themselves. */
+const SAID = {
+  ref2024: { era: 'A', container: 'PlZ2', gameBuild: 0, inGameDay: 1, warnings: 0 },
+  tayaki: { era: 'C', container: 'PlM1', gameBuild: 76_269, inGameDay: 4908, warnings: 0 },
+  world1: { era: 'C', container: 'PlM1', gameBuild: 90_464, inGameDay: 0, warnings: 0 },
+  v1_relics: { era: 'D', container: 'PlM1', gameBuild: 100_427, inGameDay: 61, warnings: 1 },
+};
 
 for (const name of NAMES) {
   const options = sharedSave(name);
@@ -103,6 +120,59 @@ for (const name of NAMES) {
     }
   });
 
+  test(`${name} is surveyed: who has found what, and what the save says about itself`, options, async () => {
+    const { world } = await opened(name);
+    const { survey } = world;
+    assert.ok(survey);
+    const found = [...world.discoveries.values()];
+    assert.deepEqual(new Set(found.map(({ uid }) => uid)), new Set(world.players.keys()));
+    const sum = (lists: readonly (readonly string[])[]) =>
+      lists.reduce((total, { length }) => total + length, 0);
+    assert.deepEqual(
+      {
+        cells: survey.exploredCells.length,
+        withoutFile: survey.withoutPlayerFile.length,
+        travel: sum(found.map(({ fastTravelPoints }) => fastTravelPoints)),
+        relics: sum(found.flatMap(({ relics }) => Object.values(relics))),
+        areas: sum(found.map(({ areas }) => areas)),
+        notes: sum(found.map(({ notes }) => notes)),
+        paldeck: sum(found.map(({ paldeck }) => paldeck)),
+      },
+      FOUND[name],
+    );
+    const { era, container, gameBuild, inGameDay, warnings } = survey;
+    assert.deepEqual({ era, container, gameBuild, inGameDay, warnings: warnings.length }, SAID[name]);
+    const secondsPerDay = 86_400;
+    assert.ok(Math.abs(survey.inGameSeconds / secondsPerDay - inGameDay) < 1);
+  });
+
+  test(
+    `rocks of ${name} stand in explored cells, and the landscape keeps its containers`,
+    options,
+    async () => {
+      const { save, world } = await opened(name);
+      const cells = new Set(world.survey?.exploredCells.map((cell) => cell.join()));
+      const landscape = [...world.mapObjects.values()].filter(({ campId }) => campId === ZERO_GUID);
+      const rocks = [...world.mapObjects.values()].filter(({ objectId }) =>
+        objectId.startsWith('DamagableRock'),
+      );
+      const explored = rocks.filter(({ location: { x, y, z } }) =>
+        cells.has([x, y, z].map((at) => Math.floor(at / EXPLORED_CELL_CM)).join()),
+      );
+      assert.ok(
+        rocks.length > 0 && explored.length / rocks.length > 0.98,
+        `${explored.length} of ${rocks.length}`,
+      );
+
+      const stored = new Set(save.itemContainers.map(({ id }) => id));
+      const saved = save.mapObjects.filter(
+        ({ campId, itemContainer }) => campId === ZERO_GUID && itemContainer && stored.has(itemContainer.id),
+      );
+      assert.ok(saved.length > 0);
+      assert.equal(landscape.filter(({ containerId }) => containerId !== null).length, saved.length);
+    },
+  );
+
   test(`the guilds of ${name} have the members, camps and workers of the save`, options, async () => {
     const { save, world } = await opened(name);
     for (const { id, guild } of save.groups) {
@@ -125,3 +195,15 @@ for (const name of NAMES) {
     }
   });
 }
+
+test('the walls of a base are turned alike, by quarters of a turn', sharedSave('v1_relics'), async () => {
+  const { world } = await opened('v1_relics');
+  for (const campId of ['8DCA5BA1', '75772734', 'A1917181']) {
+    const walls = [...world.mapObjects.values()].filter(
+      (object) => object.campId.startsWith(campId) && /_(wall|foundation)$/i.test(object.objectId),
+    );
+    const turns = walls.map(({ yawDeg }) => (yawDeg + 180) % 90);
+    const alike = Math.max(...turns.map((turn) => turns.filter((one) => Math.abs(one - turn) < 1).length));
+    assert.ok(walls.length > 20 && alike === walls.length, `${alike} of ${walls.length}`);
+  }
+});

@@ -15,7 +15,7 @@ import {
   type WorldOverrides,
 } from '../testing/world-builder.ts';
 import { checkWorld } from './check-world.ts';
-import type { MapObject } from './model.ts';
+import type { Discoveries, MapObject } from './model.ts';
 import { timestampAt } from './timestamp.ts';
 
 const { catalogue } = aGameContext();
@@ -137,6 +137,27 @@ test('nobody is a member of two guilds, or twice of one', () => {
     /member of guild .* and of guild/,
   );
   assertOnlyProblem({ players: [zoe], guilds: [aGuild([zoe, zoe])] }, /member of guild/);
+});
+
+test('what somebody has found is listed once, and somebody has found it', () => {
+  const zoe = aPlayer();
+  const found = {
+    uid: zoe.uid,
+    fastTravelPoints: ['A'],
+    relics: { SwimSpeed: ['B'] },
+    areas: [],
+    notes: [],
+    paldeck: [],
+  };
+  const problems = (discoveries: Discoveries) => {
+    const world = aWorld({ players: [zoe] });
+    world.discoveries.put(discoveries);
+    return checkWorld(world);
+  };
+  assert.deepEqual(problems(found), []);
+  assert.match(problems({ ...found, uid: aGuid() })[0] ?? '', /are nobody's/);
+  assert.match(problems({ ...found, notes: ['C', 'C'] })[0] ?? '', /one of notes twice/);
+  assert.match(problems({ ...found, relics: { SwimSpeed: ['B', 'B'] } })[0] ?? '', /one of SwimSpeed twice/);
 });
 
 test('camps belong to guilds, and map objects to camps', () => {

@@ -13,6 +13,7 @@ export function checkWorld(world: World, catalogue?: Catalogue): string[] {
     ...checkSessions(world),
     ...checkPlayerBans(world),
     ...checkPlayers(world),
+    ...checkDiscoveries(world),
     ...checkContainerOwners(world),
     ...checkContainers(world, catalogue),
     ...checkBoxes(world),
@@ -58,6 +59,16 @@ function* checkPlayers(world: World): Generator<string> {
     const technologies = new Set(player.technologies.map((id) => id.toLowerCase()));
     if (technologies.size < player.technologies.length) yield `player ${uid} has a technology twice`;
     yield* checkTotals(player);
+  }
+}
+
+function* checkDiscoveries({ discoveries, accounts }: World): Generator<string> {
+  for (const { uid, fastTravelPoints, relics, areas, notes, paldeck } of discoveries.values()) {
+    if (!accounts.has(uid)) yield `the discoveries of ${uid} are nobody's`;
+    const lists = { fastTravelPoints, areas, notes, paldeck, ...relics };
+    for (const [name, ids] of Object.entries(lists)) {
+      if (new Set(ids).size < ids.length) yield `player ${uid} has found one of ${name} twice`;
+    }
   }
 }
 

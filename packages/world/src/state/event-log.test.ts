@@ -7,7 +7,7 @@ import { World } from './world.ts';
 const INFO = { name: 'Events', origin: 'demo', createdAtMs: 0, seed: 1 } as const;
 
 function aWorld(kept: EventBounds): World {
-  return new World(INFO, kept);
+  return new World(INFO, { eventsKept: kept });
 }
 
 function say(world: World, text: string): void {

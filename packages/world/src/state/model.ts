@@ -124,6 +124,44 @@ export const NO_RECORDS: PlayerStatistics = {
   firstFishingComplete: false,
 };
 
+/** What a player has found. Keyed by uid; there is none for players without a player file, and in older worlds. */
+export interface Discoveries {
+  readonly uid: Guid;
+  /** By the ids of the level objects, 32 hex digits, as are relics. */
+  readonly fastTravelPoints: readonly string[];
+  /** By relic type; Lifmunk effigies are `CapturePower`. */
+  readonly relics: Readonly<Record<string, readonly string[]>>;
+  readonly areas: readonly string[];
+  readonly notes: readonly string[];
+  /** Species that the Paldeck shows. */
+  readonly paldeck: readonly string[];
+}
+
+/** What a save said about itself and its world when it was imported. */
+export interface Survey {
+  /** ms since 1970, in the saving server's local time; null when the save does not say. */
+  readonly savedAtMs: number | null;
+  /** Game build; 0 before mid 2025. */
+  readonly gameBuild: number;
+  /** A (2024), B (early 2025), C (mid 2025 to before 1.0) or D (1.0): the layouts of the save. */
+  readonly era: 'A' | 'B' | 'C' | 'D';
+  /** How Level.sav was packed: `PlZ1`, `PlZ2`, `PlM1`, `GVAS`. */
+  readonly container: string;
+  /** As LevelMeta.sav says; 0 without that file. */
+  readonly inGameDay: number;
+  /** Time in the game since its first day began. */
+  readonly inGameSeconds: number;
+  /** Cells of the landscape in which somebody has been, in units of EXPLORED_CELL_CM. */
+  readonly exploredCells: readonly (readonly [x: number, y: number, z: number])[];
+  /** Players with a character, but without a usable file: their belongings are unknown. */
+  readonly withoutPlayerFile: readonly Guid[];
+  /** What the reader of the save passed over. */
+  readonly warnings: readonly { readonly file: string; readonly place: string; readonly message: string }[];
+}
+
+/** Edge of an explored cell: it begins at its whole-number place times this, on all three axes. Measured on saves. */
+export const EXPLORED_CELL_CM = 25_600;
+
 /** A player's body, a Pal or a captured human. Fields a save leaves out have the game's default. */
 export interface Character {
   /** Instance id. */

@@ -7,12 +7,14 @@ import type {
   Camp,
   Character,
   Container,
+  Discoveries,
   Guild,
   MapObject,
   Player,
   PlayerBan,
   PlayerLocation,
   Session,
+  Survey,
 } from './model.ts';
 import { type Change, GroupIndex, Table } from './table.ts';
 
@@ -48,6 +50,7 @@ export interface WorldTables {
   sessions: Session;
   players: Player;
   playerBans: PlayerBan;
+  discoveries: Discoveries;
   characters: Character;
   containers: Container;
   guilds: Guild;
@@ -62,6 +65,7 @@ export const TABLE_NAMES = [
   'sessions',
   'players',
   'playerBans',
+  'discoveries',
   'characters',
   'containers',
   'guilds',
@@ -70,12 +74,19 @@ export const TABLE_NAMES = [
   'events',
 ] as const satisfies readonly TableName[];
 
+export interface WorldOptions {
+  readonly survey?: Survey | null;
+  readonly eventsKept?: EventBounds;
+}
+
 /**
  * The authoritative world. One thread owns it and runs one command at a time, so nothing here needs a lock. Every
  * change goes through `put` and `remove` of a table and can be rolled back to a savepoint.
  */
 export class World {
   readonly info: WorldInfo;
+  /** Null for a demo world, and for a world that a version before there were surveys has imported. */
+  readonly survey: Survey | null;
   readonly #journal: Change[] = [];
   readonly #eventsKept: EventBounds;
   #lastEventId = 0;
@@ -85,6 +96,8 @@ export class World {
   readonly players: Table<Player>;
   /** By PlayerUID. */
   readonly playerBans: Table<PlayerBan>;
+  /** By PlayerUID. */
+  readonly discoveries: Table<Discoveries>;
   readonly characters: Table<Character>;
   readonly containers: Table<Container>;
   readonly guilds: Table<Guild>;
@@ -114,8 +127,9 @@ export class World {
   readonly eventLog: EventLog;
 
   /** `eventsKept`: fewer, for tests of what is dropped. */
-  constructor(info: WorldInfo, eventsKept = EVENTS_KEPT) {
+  constructor(info: WorldInfo, { survey = null, eventsKept = EVENTS_KEPT }: WorldOptions = {}) {
     this.info = info;
+    this.survey = survey;
     this.#eventsKept = eventsKept;
     const byUid = (record: { uid: string }) => record.uid;
     const byId = (record: { id: string }) => record.id;
@@ -123,6 +137,7 @@ export class World {
     this.sessions = new Table<Session>('sessions', byUid, this.#journal);
     this.players = new Table<Player>('players', byUid, this.#journal);
     this.playerBans = new Table<PlayerBan>('playerBans', byUid, this.#journal);
+    this.discoveries = new Table<Discoveries>('discoveries', byUid, this.#journal);
     this.characters = new Table<Character>('characters', byId, this.#journal);
     this.containers = new Table<Container>('containers', byId, this.#journal);
     this.guilds = new Table<Guild>('guilds', byId, this.#journal);
