@@ -1,4 +1,3 @@
-import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveDynamicItem, SaveGuid } from '../format/save-types.ts';
 import type { BlobVersions } from '../read/blob-versions.ts';
@@ -106,11 +105,6 @@ function writeBody(blob: ByteWriter, body: DynamicItemBody, versions: BlobVersio
       blob.texts(body.passives);
       if (versions.weapon >= 1) blob.text(body.ammoItemId === '' ? 'None' : body.ammoItemId);
   }
-}
-
-/** The body of an egg of which only the species is known. */
-export function unrolledEgg(characterId: string): DynamicItemBody {
-  return { kind: 'egg', characterId, properties: [], groupId: ZERO_GUID };
 }
 
 export function isEgg(itemId: string): boolean {

@@ -1,15 +1,14 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveEra } from '../format/save-era.ts';
 import type { SaveDynamicItem, SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
-import { type BlobForm, blobForm, siblingForm, versionsOf } from './blob-sibling.ts';
+import { type BlobForm, type BlobKind, blobForm, versionsOf } from './blob-sibling.ts';
 import {
   type DynamicItemBlob,
   type DynamicItemBody,
   readDynamicItemBlob,
   writeDynamicItemBlob,
 } from './dynamic-item-blob.ts';
-import { newEgg } from './egg.ts';
+import { changedEgg, type EggContext, newEgg } from './egg.ts';
 import type { LevelEditor, SectionEditor } from './level-editor.ts';
 import { bytesProperty, guidProperty, nameProperty, structProperty } from './make-property.ts';
 import { bytesOf, requireProperty } from './property-list.ts';
@@ -23,16 +22,15 @@ const SECTION = 'DynamicItemSaveData';
  */
 export class DynamicItems {
   readonly #level: LevelEditor;
-  readonly #era: () => SaveEra;
-  readonly #forms = new Map<DynamicItemBody['kind'], BlobForm>();
+  readonly #editor: EggContext & { form(kind: BlobKind): BlobForm };
   /** Ids of records whose slot was emptied. */
   readonly #released = new Set<SaveGuid>();
   /** Ids that edited slots name, with those slots; `moved` says that the slot did not name it before. */
   readonly #claimed = new Map<SaveGuid, { readonly slot: string; readonly moved: boolean }>();
 
-  constructor(level: LevelEditor, era: () => SaveEra) {
+  constructor(level: LevelEditor, editor: EggContext & { form(kind: BlobKind): BlobForm }) {
     this.#level = level;
-    this.#era = era;
+    this.#editor = editor;
   }
 
   /** The world id of a record, which its slot repeats; the zero GUID where there is no such record. */
@@ -62,7 +60,7 @@ export class DynamicItems {
     const stored = this.#section().get(item.id);
     this.#claimed.set(item.id, { slot, moved: stored !== undefined && before !== item.id });
     if (stored === undefined) this.#add(item);
-    else changeRecord(stored.properties, item);
+    else this.#change(stored.properties, item);
   }
 
   /** Removes the records that no slot names any more. Call it when all slots are written. */
@@ -85,8 +83,8 @@ export class DynamicItems {
   }
 
   #add({ id, itemId, body }: SaveDynamicItem): void {
-    const form = this.#form(body.kind);
-    const written = body.kind === 'egg' ? newEgg(body) : body;
+    const form = this.#editor.form(body.kind);
+    const written = body.kind === 'egg' ? newEgg(this.#editor, body) : body;
     const blob = { worldId: ZERO_GUID, id, itemId, body: written };
     const properties: TreeProperty[] = [
       ...(form.property === null ? namesOf2024(blob) : []),
@@ -96,12 +94,22 @@ export class DynamicItems {
     this.#section().add(id, { key: null, properties });
   }
 
-  #form(kind: DynamicItemBody['kind']): BlobForm {
-    const known = this.#forms.get(kind);
-    if (known !== undefined) return known;
-    const form = siblingForm(this.#level, kind, this.#era());
-    this.#forms.set(kind, form);
-    return form;
+  #change(properties: readonly TreeProperty[], item: SaveDynamicItem): void {
+    const stored = readStored(properties);
+    if (stored.itemId.toLowerCase() !== item.itemId.toLowerCase()) {
+      throw new SaveEditError(`the state ${item.id} is one of ${stored.itemId}, not of ${item.itemId}`);
+    }
+    const body = this.#changedBody(stored, item);
+    const blob = writeDynamicItemBlob({ ...stored, body }, blobForm(properties).versions);
+    requireProperty(properties, 'RawData').value = blob;
+  }
+
+  #changedBody({ itemId, body: stored }: DynamicItemBlob, { body }: SaveDynamicItem): DynamicItemBody {
+    if (stored.kind === 'egg' && body.kind === 'egg') return changedEgg(this.#editor, stored, body);
+    if (stored.kind === 'egg' || body.kind === 'egg' || stored.kind !== body.kind) {
+      throw new SaveEditError(`the state of ${itemId} is one of ${stored.kind}, not of ${body.kind}`);
+    }
+    return body;
   }
 }
 
@@ -114,24 +122,4 @@ function readStored(properties: readonly TreeProperty[]): DynamicItemBlob {
 function namesOf2024({ worldId, id, itemId }: DynamicItemBlob): TreeProperty[] {
   const dynamicId = [guidProperty('CreatedWorldId', worldId), guidProperty('LocalIdInCreatedWorld', id)];
   return [structProperty('ID', 'PalDynamicItemId', dynamicId), nameProperty('StaticItemId', itemId)];
-}
-
-function changeRecord(properties: readonly TreeProperty[], item: SaveDynamicItem): void {
-  const stored = readStored(properties);
-  if (stored.itemId.toLowerCase() !== item.itemId.toLowerCase()) {
-    throw new SaveEditError(`the state ${item.id} is one of ${stored.itemId}, not of ${item.itemId}`);
-  }
-  const body = changedBody(stored, item);
-  const blob = writeDynamicItemBlob({ ...stored, body }, blobForm(properties).versions);
-  requireProperty(properties, 'RawData').value = blob;
-}
-
-function changedBody({ itemId, body: stored }: DynamicItemBlob, { body }: SaveDynamicItem): DynamicItemBody {
-  if (stored.kind === 'egg' && body.kind === 'egg' && body.character === null) {
-    if (stored.characterId.toLowerCase() === body.characterId.toLowerCase()) return stored;
-  }
-  if (stored.kind === 'egg' || body.kind === 'egg' || stored.kind !== body.kind) {
-    throw new SaveEditError(`the state of ${itemId} is one of ${stored.kind}, not of ${body.kind}`);
-  }
-  return body;
 }

@@ -1,11 +1,14 @@
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
+import { addPal } from './add-pal.ts';
+import { changeCharacter, leaveSlot } from './change-character.ts';
 import { deleteCamp } from './delete-camp.ts';
 import { editItemContainer } from './item-container.ts';
 import { LevelEditor } from './level-editor.ts';
 import { editPlayerFile } from './player-file.ts';
-import { type EditContext, type SaveEdit, SaveEditError } from './save-edit.ts';
+import { assertPalsUnnamed, removePal } from './remove-pal.ts';
+import type { EditContext, SaveEdit } from './save-edit.ts';
 import { SaveEditor } from './save-editor.ts';
 
 /** A file that edits changed. */
@@ -22,13 +25,23 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   const level = files.get(LEVEL);
   if (level === undefined) throw new SaveError(LEVEL, '', 'the file does not exist');
   const editor = new SaveEditor(files, new LevelEditor(level.gvas, LEVEL), context);
-  // A base last: what moved out of it has then left it.
-  const [deletions, others] = partition(edits, (edit) => edit.kind === 'deleteCamp');
-  for (const edit of others) namingRecord(edit, () => applyEdit(editor, edit));
-  editor.items.finish();
-  for (const edit of deletions) namingRecord(edit, () => applyEdit(editor, edit));
+  const each = (apply: (editor: SaveEditor, edit: SaveEdit) => void) => {
+    for (const edit of edits) namingRecord(edit, () => apply(editor, edit));
+  };
+  // The order of edits says nothing: they are what differs between two states of a world. So slots are freed before any
+  // is taken, and bases are deleted last, when everything that moves out of them has left.
+  each(freeSlots);
+  each(applyEdit);
+  editor.finish();
+  each(deleteCamps);
   const gvas = editor.level.write();
+  assertPalsUnnamed(editor, gvas);
   return [...(gvas === level.gvas ? [] : [{ path: LEVEL, gvas }]), ...editor.playerFiles.written()];
+}
+
+function freeSlots(editor: SaveEditor, edit: SaveEdit): void {
+  if (edit.kind === 'removePal') removePal(editor, edit);
+  if (edit.kind === 'changeCharacter') leaveSlot(editor, edit);
 }
 
 function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
@@ -36,19 +49,22 @@ function applyEdit(editor: SaveEditor, edit: SaveEdit): void {
     case 'itemContainer':
       editItemContainer(editor, edit);
       break;
+    case 'addPal':
+      addPal(editor, edit);
+      break;
+    case 'changeCharacter':
+      changeCharacter(editor, edit);
+      break;
     case 'playerFile':
       editPlayerFile(editor, edit);
       break;
-    case 'deleteCamp':
-      deleteCamp(editor, edit);
-      break;
-    default:
-      throw new SaveEditError(`edits of the kind ${edit.kind} are not written yet`);
+    case 'removePal':
+    case 'deleteCamp': // in other phases
   }
 }
 
-function partition<T>(list: readonly T[], test: (element: T) => boolean): [T[], T[]] {
-  return [list.filter(test), list.filter((element) => !test(element))];
+function deleteCamps(editor: SaveEditor, edit: SaveEdit): void {
+  if (edit.kind === 'deleteCamp') deleteCamp(editor, edit);
 }
 
 /** Turns damage that an edit meets into a `SaveError` that names its record. */

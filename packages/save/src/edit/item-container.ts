@@ -111,7 +111,7 @@ function putStack(editor: SaveEditor, container: Container, index: number, stack
   if (slot === undefined && (index < 0 || index >= capacityOf(container))) {
     throw new SaveEditError(`${place} has ${capacityOf(container)} slots: there is no slot ${index}`);
   }
-  if (!plain) table.put(index, blobSlot(index, stack, editor.itemSlotForm, slot));
+  if (!plain) table.put(index, blobSlot(index, stack, editor.form('itemSlot'), slot));
   else if (slot !== undefined) fillPlainSlot(slot, stack);
   else throw new SaveEditError(`${place} does not store its slot ${index}`);
 }

@@ -1,0 +1,77 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveCharacter, SaveGuid } from '../format/save-types.ts';
+import { versionsOf } from './blob-sibling.ts';
+import { saveParameterOf, writeCharacterBlob } from './character-blob.ts';
+import { setFields } from './character-fields.ts';
+import { CharacterParameters } from './character-parameters.ts';
+import { setSlot } from './character-records.ts';
+import { characterSlots, occupySlot } from './character-slots.ts';
+import { bytesProperty, enumsProperty, guidProperty, strProperty } from './make-property.ts';
+import { setOwner } from './owner.ts';
+import { cloneOf2024 } from './pal-of-2024.ts';
+import { EXTRA_STATUS_ROWS, STATUS_ROWS } from './parameter-rows.ts';
+import { type AddPalEdit, SaveEditError } from './save-edit.ts';
+import type { SaveEditor } from './save-editor.ts';
+
+const SECTION = 'CharacterSaveParameterMap';
+
+/** Adds a Pal: its record, its slot and its handle, which must agree (save-writing 4 c). */
+export function addPal(editor: SaveEditor, { pal }: AddPalEdit): void {
+  const name = `${pal.characterId} ${pal.instanceId}`;
+  const { instanceId, ownerPlayerUid: owner, slot } = pal;
+  if (pal.isPlayer) throw new SaveEditError(`${name} is a player, and only Pals can be added`);
+  if (pal.characterId === '') throw new SaveEditError(`the Pal ${instanceId} has no species`);
+  if (owner === ZERO_GUID || slot === null) throw new SaveEditError(`${name} needs an owner and a slot`);
+  if (instanceId === ZERO_GUID) throw new SaveEditError(`${name} needs an id`);
+  const groupId = editor.guilds.guildOf(owner);
+  const handle = { playerUid: editor.census.keyUid(owner), instanceId };
+  const record = { key: keyOf(handle), properties: recordValue(editor, pal, owner, groupId) };
+  editor.level.sectionOrNew(SECTION).add(instanceId, record);
+  occupySlot(editor, characterSlots(editor, slot.containerId), slot.index, handle);
+  editor.guilds.add(groupId, handle);
+}
+
+function keyOf({ playerUid, instanceId }: { playerUid: SaveGuid; instanceId: SaveGuid }) {
+  return [
+    guidProperty('PlayerUId', playerUid),
+    guidProperty('InstanceId', instanceId),
+    strProperty('DebugName', ''),
+  ];
+}
+
+function recordValue(editor: SaveEditor, pal: SaveCharacter, owner: SaveGuid, groupId: SaveGuid) {
+  const form = editor.form('character');
+  const properties = [saveParameterOf(parametersOf(editor, pal, owner))];
+  const rest = new Uint8Array(form.versions.mark ? 4 : 0);
+  return [bytesProperty('RawData', writeCharacterBlob({ properties, groupId, rest })), ...versionsOf(form)];
+}
+
+function parametersOf(editor: SaveEditor, pal: SaveCharacter, owner: SaveGuid) {
+  const { era } = editor;
+  const parameters = new CharacterParameters([], () => editor.census, pal.characterId);
+  if (era === 'A') cloneOf2024(editor, parameters, pal);
+  setOwner(parameters, owner, editor.nowMs);
+  if (pal.slot !== null) setSlot(parameters, pal.slot);
+  parameters.set(enumsProperty('EquipWaza', 'EPalWazaID', []));
+  setFields(parameters, fieldsOf(editor, pal), era);
+  if (era === 'D') parameters.setGuid('LastNickNameModifierPlayerUid', owner);
+  return parameters.list;
+}
+
+/** What a new Pal tells of itself; its status rows are there from the start. */
+function fieldsOf({ era }: SaveEditor, pal: SaveCharacter) {
+  const { instanceId, playerUid, isPlayer, groupId, ownerPlayerUid, slot, ...told } = pal;
+  const { mp, maxHp, maxSp, maxStomach, craftSpeed, support, ...fields } = told; // only in saves of 2024, which copy them
+  const rows = { statusPoints: withRows(STATUS_ROWS, pal.statusPoints) };
+  if (era === 'A') return { ...fields, ...rows };
+  return { ...fields, ...rows, extraStatusPoints: withRows(EXTRA_STATUS_ROWS, pal.extraStatusPoints) };
+}
+
+function withRows(
+  names: readonly string[],
+  points: SaveCharacter['statusPoints'],
+): SaveCharacter['statusPoints'] {
+  const given = new Map(points.map((row) => [row.name, row.points]));
+  const rows = names.map((name) => ({ name, points: given.get(name) ?? 0 }));
+  return [...rows, ...points.filter(({ name }) => !names.includes(name))];
+}

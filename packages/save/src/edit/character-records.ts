@@ -1,0 +1,94 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveGuid } from '../format/save-types.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
+import { type CharacterBlob, parametersOf, readCharacterBlob, writeCharacterBlob } from './character-blob.ts';
+import { CharacterParameters } from './character-parameters.ts';
+import { guidProperty, intProperty, structProperty } from './make-property.ts';
+import { bytesOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
+import { SaveEditError } from './save-edit.ts';
+import type { SaveEditor } from './save-editor.ts';
+
+/** A character of the save as it is edited. `write` puts its changed blob back into the record. */
+export interface EditedCharacter {
+  /** Its nickname, otherwise its species. */
+  readonly name: string;
+  /** The uid in its map key. */
+  readonly keyUid: SaveGuid;
+  readonly isPlayer: boolean;
+  readonly groupId: SaveGuid;
+  readonly slot: CharacterSlot | null;
+  readonly parameters: CharacterParameters;
+  write(groupId?: SaveGuid): void;
+}
+
+export interface CharacterSlot {
+  readonly containerId: SaveGuid;
+  readonly index: number;
+}
+
+/** Reads a character for an edit. Throws a `SaveEditError` where there is none, or two with one id. */
+export function openCharacter(editor: SaveEditor, instanceId: SaveGuid): EditedCharacter {
+  const { level } = editor;
+  const section = level.has('CharacterSaveParameterMap')
+    ? level.section('CharacterSaveParameterMap')
+    : undefined;
+  const record = section?.get(instanceId);
+  if (record === undefined) throw new SaveEditError(`the save has no character ${instanceId}`);
+  const raw = requireProperty(record.properties, 'RawData');
+  const blob = readCharacterBlob(bytesOf(raw.value));
+  const list = parametersOf(blob);
+  const name = nameOf(list) || instanceId;
+  return {
+    name,
+    keyUid: keyUidOf(record.key),
+    isPlayer: findProperty(list, 'IsPlayer')?.value === true,
+    groupId: blob.groupId,
+    slot: slotOf(list),
+    parameters: new CharacterParameters(list, () => editor.census, name),
+    write: (groupId = blob.groupId) => writeBlob(raw, { ...blob, groupId }),
+  };
+}
+
+function writeBlob(raw: TreeProperty, blob: CharacterBlob): void {
+  raw.value = writeCharacterBlob(blob);
+}
+
+function nameOf(list: readonly TreeProperty[]): string {
+  const text = (name: string) => {
+    const property = findProperty(list, name);
+    return property === undefined ? '' : textOf(property.value);
+  };
+  return text('NickName') || text('CharacterID');
+}
+
+function keyUidOf(key: Uint8Array | TreeProperty[] | null): SaveGuid {
+  if (key === null || key instanceof Uint8Array) return ZERO_GUID;
+  return textOf(requireProperty(key, 'PlayerUId').value);
+}
+
+function slotOf(list: readonly TreeProperty[]): CharacterSlot | null {
+  const present = findProperty(list, 'SlotId');
+  if (present === undefined) return null;
+  const slot = listOf(present.value);
+  const container = listOf(requireProperty(slot, 'ContainerId').value);
+  const index = findProperty(slot, 'SlotIndex')?.value;
+  return {
+    containerId: textOf(requireProperty(container, 'ID').value),
+    index: typeof index === 'number' ? index : -1,
+  };
+}
+
+/** Writes where a character stands: the place that its slot names too. */
+export function setSlot(parameters: CharacterParameters, { containerId, index }: CharacterSlot): void {
+  const present = findProperty(parameters.list, 'SlotId');
+  if (present === undefined) {
+    const container = structProperty('ContainerId', 'PalContainerId', [guidProperty('ID', containerId)]);
+    parameters.set(
+      structProperty('SlotId', 'PalCharacterSlotId', [container, intProperty('SlotIndex', index)]),
+    );
+    return;
+  }
+  const slot = listOf(present.value);
+  requireProperty(listOf(requireProperty(slot, 'ContainerId').value), 'ID').value = containerId;
+  setProperty(slot, ['ContainerId', 'SlotIndex'], () => intProperty('SlotIndex', 0), index);
+}

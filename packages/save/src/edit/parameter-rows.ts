@@ -1,0 +1,91 @@
+import type { SaveCharacter } from '../format/save-types.ts';
+import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import type { CharacterParameters } from './character-parameters.ts';
+import { enumProperty, intProperty, nameProperty, structsProperty } from './make-property.ts';
+import { elementsOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
+import { wholeNumber } from './whole-number.ts';
+
+type StatusPoints = SaveCharacter['statusPoints'];
+
+/** The rows of every Pal, in the order of all saves: health, stamina, attack, weight, capture power, work speed. */
+export const STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '捕獲率', '作業速度'];
+/** The rows of the further list since 2025. */
+export const EXTRA_STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度'];
+
+/**
+ * Sets status points by their Japanese names. A row that is not named any more keeps its place with 0 points, as the
+ * game itself leaves it.
+ */
+export function setStatusPoints(
+  parameters: CharacterParameters,
+  name: 'GotStatusPointList' | 'GotExStatusPointList',
+  points: StatusPoints,
+): void {
+  const rows = new Map(points.map((row) => [row.name, row.points]));
+  const kept = rowsOf(parameters, name).map((row) => {
+    const status = rowText(row, 'StatusName');
+    setRow(row, 'StatusPoint', rows.get(status) ?? 0);
+    rows.delete(status);
+    return listOf(row);
+  });
+  const added = [...rows].map(([status, value]) => statusRow(status, value));
+  setRows(parameters, name, 'PalGotStatusPoint', [...kept, ...added]);
+}
+
+/** The ranks that were added to a Pal's work suitabilities; those that are not named any more go. */
+export function setWorkSuitabilities(
+  parameters: CharacterParameters,
+  suitabilities: SaveCharacter['extraWorkSuitabilities'],
+): void {
+  const name = 'GotWorkSuitabilityAddRankList';
+  const rows = new Map(suitabilities.map((row) => [row.suitability.toLowerCase(), row]));
+  const kept = rowsOf(parameters, name).flatMap((row) => {
+    const key = rowText(row, 'WorkSuitability').replace(/^.*::/, '').toLowerCase();
+    const wanted = rows.get(key);
+    if (wanted === undefined) return [];
+    rows.delete(key);
+    setRow(row, 'Rank', wanted.rank);
+    return [listOf(row)];
+  });
+  const added = [...rows.values()].map(({ suitability, rank }) => [
+    enumProperty('WorkSuitability', 'EPalWorkSuitability', suitability),
+    intProperty('Rank', int(rank, suitability)),
+  ]);
+  const all = [...kept, ...added];
+  if (all.length === 0) parameters.remove(name);
+  else setRows(parameters, name, 'PalWorkSuitabilityInfo', all);
+}
+
+function statusRow(status: string, points: number): TreeProperty[] {
+  return [nameProperty('StatusName', status), intProperty('StatusPoint', int(points, status))];
+}
+
+function rowsOf({ list }: CharacterParameters, name: string): TreeValue[] {
+  const present = findProperty(list, name);
+  return present === undefined ? [] : elementsOf(present.value);
+}
+
+function rowText(row: TreeValue, name: string): string {
+  return textOf(requireProperty(listOf(row), name).value);
+}
+
+/** A row without its number has 0, and keeps it so. */
+function setRow(row: TreeValue, name: string, value: number): void {
+  const list = listOf(row);
+  if (value === 0 && findProperty(list, name) === undefined) return;
+  setProperty(list, [], () => intProperty(name, 0), int(value, name));
+}
+
+function setRows(parameters: CharacterParameters, name: string, type: string, rows: TreeProperty[][]): void {
+  const present = findProperty(parameters.list, name);
+  if (present === undefined) {
+    if (rows.length > 0) parameters.set(structsProperty(name, type, rows));
+    return;
+  }
+  const elements = elementsOf(present.value);
+  elements.splice(0, elements.length, ...rows.map((properties) => ({ kind: 'list' as const, properties })));
+}
+
+function int(value: number, name: string): number {
+  return wholeNumber('IntProperty', value, name) as number; // an Int is a number
+}

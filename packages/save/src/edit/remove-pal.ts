@@ -1,0 +1,59 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import { guidFinder } from '../format/guid-finder.ts';
+import type { SaveGuid } from '../format/save-types.ts';
+import { LEVEL } from '../read/folder-files.ts';
+import type { CharacterParameters } from './character-parameters.ts';
+import { openCharacter } from './character-records.ts';
+import { characterSlots, vacateSlot } from './character-slots.ts';
+import { releaseItems } from './item-container.ts';
+import { findProperty, listOf, textOf } from './property-list.ts';
+import { type RemovePalEdit, SaveEditError } from './save-edit.ts';
+import type { SaveEditor } from './save-editor.ts';
+
+/** Removes a Pal with its slot, its handle and its own containers (save-writing 4 c). Its work is removed at the end. */
+export function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
+  const { level, guilds, removedPals } = editor;
+  const { name, isPlayer, slot, parameters } = openCharacter(editor, instanceId);
+  if (isPlayer) throw new SaveEditError(`${name} is a player, and only Pals can be removed`);
+  if (parameters.has('MapObjectConcreteInstanceIdAssignedToExpedition')) {
+    throw new SaveEditError(`${name} is on an expedition, and its station would go on naming it`);
+  }
+  if (slot !== null && slot.containerId !== ZERO_GUID) {
+    vacateSlot(characterSlots(editor, slot.containerId), slot.index, instanceId);
+  }
+  guilds.remove(instanceId);
+  for (const id of ownContainers(parameters)) removeContainer(editor, id);
+  level.section('CharacterSaveParameterMap').remove(instanceId);
+  removedPals.add(instanceId);
+}
+
+function ownContainers({ list }: CharacterParameters): SaveGuid[] {
+  return ['ItemContainerId', 'EquipItemContainerId'].flatMap((name) => {
+    const container = findProperty(list, name);
+    const id = container && findProperty(listOf(container.value), 'ID');
+    return id === undefined ? [] : [textOf(id.value)];
+  });
+}
+
+/** Some Pals name a container that the game has removed already. */
+function removeContainer(editor: SaveEditor, id: SaveGuid): void {
+  if (!editor.level.has('ItemContainerSaveData')) return;
+  const section = editor.level.section('ItemContainerSaveData');
+  if (!section.has(id)) return;
+  releaseItems(editor, id);
+  section.remove(id);
+}
+
+/**
+ * A name that is left would name nobody. Throws a `SaveEditError` when a removed Pal is still named: by a locker or a
+ * station, say, which nobody knows how to change.
+ */
+export function assertPalsUnnamed({ files, removedPals }: SaveEditor, level: Buffer): void {
+  if (removedPals.size === 0) return;
+  const find = guidFinder(removedPals);
+  for (const { path, gvas } of files.values()) {
+    const [left] = find(path === LEVEL ? level : gvas);
+    if (left === undefined) continue;
+    throw new SaveEditError(`the Pal ${left} cannot be removed: something that stays in ${path} names it`);
+  }
+}
