@@ -46,7 +46,7 @@ export class Guilds {
   /** Writes the changed lists into the records. */
   finish(): void {
     for (const [id, group] of this.#groups) {
-      if (group.changed) this.#section?.setBlob(id, [], writeGroupBlob(group.blob()));
+      if (group.changed) this.#section?.changeBlob(id, [], () => writeGroupBlob(group.blob()));
     }
   }
 
