@@ -5,7 +5,9 @@ import { loadCatalogue } from '../catalogue/index.ts';
 import { importSave } from '../import/import-save.ts';
 import { NOW_MS } from '../testing/save-builder.ts';
 import { aSaveToChange } from '../testing/save-to-change.ts';
-import { aGuid } from '../testing/world-builder.ts';
+import { aGameContext, aGuid } from '../testing/world-builder.ts';
+import { netChanges } from './net-changes.ts';
+import { replayChanges } from './replay-changes.ts';
 import { saveChangesOf } from './save-changes.ts';
 import { worldDifferences } from './world-differences.ts';
 import { RECORD_TABLES, type RecordTable, recordsOf, type WorldRecords } from './world-records.ts';
@@ -108,3 +110,30 @@ test('every difference of a record is an edit or a refusal, and what is none is 
   );
   assert.ok(changes > 1500, `${changes} of 2000 were changes`);
 });
+
+test('every difference is made again in a world of the same save, or told', () => {
+  let made = 0;
+  fc.assert(
+    fc.property(anyChange, ({ table, choices }) => {
+      const after = changedRecords(table, choices);
+      const game = aGameContext(importSave(save, { catalogue, nowMs: NOW_MS, seed: 1 }));
+      const misfits = replayChanges(game, before, after);
+      if (misfits.length > 0) return;
+      assert.deepEqual(gains(recordsOf(game.world)), gains(after));
+      if (factsOf(after) === facts) return;
+      made += 1;
+      assert.ok(factsOf(recordsOf(game.world)) !== facts, 'the change is neither made nor told');
+    }),
+    { numRuns: 1000 },
+  );
+  assert.ok(made > 50, `${made} of 1000 were made again`);
+});
+
+/** Without the places of Pals, which the world chooses. */
+function gains(records: WorldRecords): unknown {
+  const { players, others } = netChanges(before, records);
+  return [
+    others,
+    players.map(({ pals, ...rest }) => ({ ...rest, pals: pals.map(({ place, ...pal }) => pal) })),
+  ];
+}

@@ -1,0 +1,18 @@
+import { type NetSearch, NOT_AGAIN } from './net-search.ts';
+import { isSameValue } from './same-value.ts';
+import { changesBetween } from './world-records.ts';
+
+/** Finds changes of camps, guilds and map objects, of which no command but the deletion of a base is done again. */
+export function findChangedTables({ before, after, names, others }: NetSearch): void {
+  for (const { before: was, after: now } of changesBetween(before.camps, after.camps, isSameValue)) {
+    const camp = now ?? was;
+    if (camp !== undefined) others.push(`${names.camp(camp)} was restored or changed, ${NOT_AGAIN}`);
+  }
+  for (const { before: was, after: now } of changesBetween(before.guilds, after.guilds, isSameValue)) {
+    const guild = now ?? was;
+    if (guild !== undefined) others.push(`${names.guild(guild)} differs from before, ${NOT_AGAIN}`);
+  }
+  const objects = [...changesBetween(before.mapObjects, after.mapObjects, isSameValue)];
+  if (objects.length > 0)
+    others.push(`${objects.length} objects on the map differ from before, ${NOT_AGAIN}`);
+}

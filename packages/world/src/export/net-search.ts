@@ -1,0 +1,39 @@
+import type { Guid, RelicType } from '@palatine/contract';
+import type { Camp, Character, ItemInstance } from '../state/model.ts';
+import type { Names } from './names.ts';
+import type { WorldRecords } from './world-records.ts';
+
+/** What a player has gained since before, and the technologies that are forgotten. */
+export interface PlayerChanges {
+  readonly uid: Guid;
+  readonly items: { readonly itemId: string; readonly count: number }[];
+  /** Weapons, armours and eggs. */
+  readonly instances: { readonly itemId: string; readonly instance: ItemInstance }[];
+  readonly pals: Character[];
+  readonly amounts: { readonly name: AmountName; readonly count: number }[];
+  readonly relics: { readonly type: RelicType; readonly count: number }[];
+  readonly learnt: string[];
+  readonly forgotten: string[];
+}
+export type AmountName = 'EXP' | 'TechnologyPoints' | 'AncientTechnologyPoints';
+
+export interface NetChanges {
+  readonly players: readonly PlayerChanges[];
+  readonly deletedCamps: readonly Camp[];
+  /** One sentence for each change that is none of these: what is less than before, and what no command does. */
+  readonly others: readonly string[];
+  readonly names: Names;
+}
+
+/** The input of every step that looks for net changes, and what the steps have found so far. */
+export interface NetSearch {
+  /** Without what went with the deleted camps. */
+  readonly before: WorldRecords;
+  readonly after: WorldRecords;
+  readonly names: Names;
+  readonly others: string[];
+  of(uid: Guid): PlayerChanges;
+}
+
+/** How sentences of `others` end. */
+export const NOT_AGAIN = 'which cannot be done again';
