@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -119,6 +120,25 @@ test('a save of which another process has a file open is refused by the name of 
     new RegExp(`Level.sav is open in \\w+ \\(process ${child.pid}\\); stop it`),
   );
   child.stdin.end('\n');
+  await once(child, 'exit');
+  await assertSaveAtRest(world, atRest);
+});
+
+test('a save whose game server runs is refused, also without a REST interface and long after it saved', {
+  skip: process.platform !== 'linux' && 'only Linux tells which programs run',
+}, async () => {
+  const [world, other] = [await aWorld(), await aWorld()];
+  const program = join(world, '../../../../Binaries/Linux/PalServer-Linux-Shipping');
+  mkdirSync(dirname(program), { recursive: true });
+  copyFileSync('/bin/sleep', program);
+  const child = spawn(program, ['60']);
+  await once(child, 'spawn');
+  await assert.rejects(
+    assertSaveAtRest(world, atRest),
+    new RegExp(`the game server of .*${WORLD} is running \\(process ${child.pid}\\)`),
+  );
+  await assertSaveAtRest(other, atRest);
+  child.kill();
   await once(child, 'exit');
   await assertSaveAtRest(world, atRest);
 });

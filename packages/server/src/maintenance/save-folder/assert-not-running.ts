@@ -3,6 +3,7 @@ import { ConfigError } from '../../data-folder/config-error.ts';
 import { answerOnPort } from './game-server-answer.ts';
 import { openElsewhere } from './open-elsewhere.ts';
 import { restPorts } from './rest-ports.ts';
+import { runningServer } from './running-server.ts';
 
 export interface RunningOptions {
   /** Where a game server would answer; by default as its settings say. */
@@ -12,8 +13,8 @@ export interface RunningOptions {
 }
 
 /**
- * Throws a ConfigError when a game server may be using the world: another process has one of the files open, or one
- * answers on the port of its REST interface. A running server would write its own memory over every change.
+ * Throws a ConfigError when a game server may be using the world: another process has one of the files open, runs the
+ * server of its installation, or answers on the port of its REST interface. A running server would write its own memory over every change.
  */
 export async function assertNotRunning(
   folder: string,
@@ -25,6 +26,13 @@ export async function assertNotRunning(
     const program = open.program === '' ? 'a program' : open.program;
     throw new ConfigError(
       `${open.file} is open in ${program} (process ${open.pid}); stop it and run the command again`,
+    );
+  }
+  const server = runningServer(folder);
+  if (server !== undefined) {
+    throw new ConfigError(
+      `the game server of ${folder} is running (process ${server}), and would write its memory over a change; ` +
+        'let it save, stop it, and run the command again',
     );
   }
   const ports = restPort === undefined ? restPorts(folder) : [restPort];

@@ -1,0 +1,49 @@
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const PROC = '/proc';
+/** The program of a dedicated server, in its installation, whose worlds lie in `Pal/Saved`. */
+const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
+
+/**
+ * The process of a game server in whose installation a world folder lies, where the system tells: Linux does, for the
+ * processes that this user may look at, also in a container. It finds a server without a REST interface that has not
+ * saved for a while.
+ */
+export function runningServer(folder: string, proc = PROC): number | undefined {
+  const world = idOf(folder);
+  if (world === undefined) return undefined;
+  for (const pid of processesIn(proc)) {
+    const installation = SERVER_PROGRAM.exec(programOf(join(proc, pid)))?.[1];
+    if (installation === undefined) continue;
+    const saves = join(proc, pid, 'root', installation, 'Pal', 'Saved', 'SaveGames', '0');
+    if (idOf(join(saves, basename(folder))) === world) return Number(pid);
+  }
+  return undefined;
+}
+
+function processesIn(proc: string): string[] {
+  try {
+    return readdirSync(proc).filter((name) => /^\d+$/.test(name));
+  } catch {
+    return []; // not Linux
+  }
+}
+
+/** The path of the program, as the process sees it; '' when it is hidden. */
+function programOf(process: string): string {
+  try {
+    return readlinkSync(join(process, 'exe')).replace(/ \(deleted\)$/, ''); // an update replaces it while it runs
+  } catch {
+    return '';
+  }
+}
+
+function idOf(folder: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
