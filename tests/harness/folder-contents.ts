@@ -1,16 +1,17 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Of } from '@palatine/server/maintenance/save-folder/digest-save.ts';
 
 /** No game server answers here: nobody but root may listen on it. */
 export const CLOSED_PORT = 1;
 
-/** Everything in a folder: the bytes of each file by its path, with its mode and owner. */
+/** Everything in a folder: mode, owner and digest of each file, by its path. */
 export function contentsOf(folder: string): Map<string, string> {
   return new Map(
     filesBelow(folder).map((path) => {
       const { mode, uid, gid } = lstatSync(join(folder, path));
-      const bytes = readFileSync(join(folder, path)).toString('base64');
-      return [path, `${(mode & 0o777).toString(8)} ${uid}:${gid} ${bytes}`];
+      const digest = sha256Of(readFileSync(join(folder, path)));
+      return [path, `${(mode & 0o777).toString(8)} ${uid}:${gid} ${digest}`];
     }),
   );
 }

@@ -97,10 +97,7 @@ test('changed files take their places with the modes, owners and names of before
   for (const [path, content] of before) {
     const bytes = changed.get(path);
     const [mode, owner] = content.split(' ');
-    assert.equal(
-      after.get(path),
-      bytes === undefined ? content : `${mode} ${owner} ${bytes.toString('base64')}`,
-    );
+    assert.equal(after.get(path), bytes === undefined ? content : `${mode} ${owner} ${sha256Of(bytes)}`);
     if (bytes === undefined) assert.equal(lstatSync(join(world, path)).mtimeMs, SAVED_AT_MS, path);
   }
 });
@@ -307,6 +304,31 @@ test('files of another user, and folders that may not be written, are refused be
   refused(/cannot be written by this user \(EACCES\); write a copy with --to/);
 });
 
+test('what an edit left that replaced nothing is removed, and nothing of anybody else', async () => {
+  const world = await aWorld();
+  const before = contentsOf(world);
+  const [player = ''] = [...changedFilesOf(world).keys()].filter((path) => path.startsWith('Players/'));
+  const foreign = ['Level.sav.tmp', 'notes.writing', 'backup/Level.sav.1-0123456789ab.writing'];
+  for (const path of foreign) writeFileSync(join(world, path), path);
+  for (const path of ['Level.sav', player, 'palatine-edit.json']) {
+    writeFileSync(join(world, `${path}.4711-0123456789ab.writing`), 'half');
+  }
+  const backups = join(dirname(world), 'palatine-backups', WORLD);
+  mkdirSync(join(backups, '20260712T000000Z.making', 'Players'), { recursive: true });
+  mkdirSync(join(backups, 'kept by hand'));
+  assert.match(
+    (await finish(world)) ?? '',
+    /was interrupted before it replaced a file; what it had written was removed, and the save is as it was/,
+  );
+  for (const path of foreign) {
+    assert.equal(readFileSync(join(world, path), 'utf8'), path);
+    rmSync(join(world, path));
+  }
+  assert.deepEqual(contentsOf(world), before);
+  assert.deepEqual(readdirSync(backups), ['kept by hand']);
+  assert.equal(await finish(world), undefined);
+});
+
 test('an interrupted edit waits until no game server runs', async () => {
   const world = await aWorld();
   interrupt(world, 'replaced Players/');
@@ -381,8 +403,9 @@ test('a copy has the changed files, and everything else with its mode and time',
   const copy = contentsOf(to);
   assert.deepEqual([...copy.keys()], [...before.keys()]);
   for (const [path, content] of before) {
-    const bytes = changed.get(path)?.toString('base64') ?? content.split(' ').at(-1);
-    assert.equal(copy.get(path), [...content.split(' ').slice(0, 2), bytes].join(' '), path);
+    const bytes = changed.get(path);
+    const [mode, owner, digest] = content.split(' ');
+    assert.equal(copy.get(path), `${mode} ${owner} ${bytes ? sha256Of(bytes) : digest}`, path);
     if (!changed.has(path)) assert.equal(lstatSync(join(to, path)).mtimeMs, SAVED_AT_MS, path);
   }
   assert.equal(lstatSync(join(to, 'Players')).mode & 0o777, 0o755, 'its owner can write the copy');

@@ -93,7 +93,7 @@ export function draftBackup(
   for (const below of new Set([...expected.keys()].map((path) => dirname(join(draft, path)))))
     flushFolder(below);
   writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
-  flushFolder(backups);
+  for (const above of [backups, dirname(backups), dirname(folder)]) flushFolder(above);
   step('described the backup');
 }
 
