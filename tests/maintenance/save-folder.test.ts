@@ -325,7 +325,7 @@ test('what an edit left that replaced nothing is removed, and nothing of anybody
     rmSync(join(world, path));
   }
   assert.deepEqual(contentsOf(world), before);
-  assert.deepEqual(readdirSync(backups), ['kept by hand']);
+  assert.deepEqual(readdirSync(backups), ['edit.lock', 'kept by hand']);
   assert.equal(await finish(world), undefined);
 });
 
