@@ -30,9 +30,9 @@ export function versionsOf({ property }: BlobForm): TreeProperty[] {
 }
 
 /** The form of the first blob of a kind in the file; where there is none, as the era writes it (save-writing 3.6). */
-export function siblingForm(level: LevelEditor, kind: BlobKind, era: SaveEra): BlobForm {
+export function siblingForm(level: LevelEditor, kind: BlobKind, era: () => SaveEra): BlobForm {
   for (const properties of siblings(level, kind)) return blobForm(properties);
-  return eraForm(kind, era);
+  return eraForm(kind, era());
 }
 
 function* siblings(level: LevelEditor, kind: BlobKind): Generator<readonly TreeProperty[]> {

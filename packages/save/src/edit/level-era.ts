@@ -5,29 +5,40 @@ import { blobForm } from './blob-sibling.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import { findProperty, listOf } from './property-list.ts';
 
-/** Sections whose blobs tell the era. Groups first: their layout changed with every era. */
+/** Where a save without a guild shows its era. */
 const TELLING = [
   'GroupSaveDataMap',
+  'CharacterSaveParameterMap',
   'DynamicItemSaveData',
   'MapObjectSaveData',
-  'CharacterSaveParameterMap',
 ] as const;
 const LOOKED_AT = 20;
 
-/** The era of the newest layout among the first records of each telling section. */
+/** The era of the newest layout: that of the guilds, which changed with every era, or else among the first records. */
 export function eraOfLevel(level: LevelEditor): SaveEra {
-  const eras = TELLING.flatMap((name) => erasIn(level, name));
+  const guilds = erasIn(level, 'GroupSaveDataMap', Number.POSITIVE_INFINITY, isGuild);
+  const eras = guilds.length > 0 ? guilds : TELLING.flatMap((name) => erasIn(level, name, LOOKED_AT));
   return SAVE_ERAS.findLast((era) => eras.includes(era)) ?? SAVE_ERAS[0];
 }
 
-function erasIn(level: LevelEditor, name: SectionName): SaveEra[] {
+function erasIn(
+  level: LevelEditor,
+  name: SectionName,
+  most: number,
+  tells: (properties: readonly TreeProperty[]) => boolean = () => true,
+): SaveEra[] {
   if (!level.has(name)) return [];
   const section = level.section(name);
   return section
     .ids()
-    .slice(0, LOOKED_AT)
+    .slice(0, most)
     .flatMap((id) => section.peek(id) ?? [])
+    .filter(({ properties }) => tells(properties))
     .map(({ properties }) => eraOf(blobForm(modelOf(properties)).versions));
+}
+
+function isGuild(properties: readonly TreeProperty[]): boolean {
+  return findProperty(properties, 'GroupType')?.value === 'EPalGroupType::Guild';
 }
 
 /** Map objects keep their versions in their model. */

@@ -87,11 +87,22 @@ export function removeProperty(list: TreeProperty[], name: string): void {
 }
 
 function insertionIndex(list: readonly TreeProperty[], order: readonly string[], name: string): number {
-  const keys = order.map((known) => known.toLowerCase());
-  const place = keys.indexOf(name.toLowerCase());
-  const later = new Set(place < 0 ? [] : keys.slice(place + 1));
-  const index = list.findIndex((property) => later.has(property.name.toLowerCase()));
+  const ranks = ranksOf(order);
+  const rank = ranks.get(name.toLowerCase());
+  if (rank === undefined) return list.length;
+  const index = list.findIndex((property) => (ranks.get(property.name.toLowerCase()) ?? -1) > rank);
   return index < 0 ? list.length : index;
+}
+
+const ranksByOrder = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+/** The place of each name in an order, by the name in lower case. */
+function ranksOf(order: readonly string[]): ReadonlyMap<string, number> {
+  const known = ranksByOrder.get(order);
+  if (known !== undefined) return known;
+  const ranks = new Map(order.map((name, rank) => [name.toLowerCase(), rank]));
+  ranksByOrder.set(order, ranks);
+  return ranks;
 }
 
 type Kind = Extract<TreeValue, { kind: string }>['kind'];

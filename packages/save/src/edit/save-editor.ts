@@ -58,7 +58,7 @@ export class SaveEditor implements EditContext {
   form(kind: BlobKind): BlobForm {
     const known = this.#forms.get(kind);
     if (known !== undefined) return known;
-    const form = siblingForm(this.level, kind, this.era);
+    const form = siblingForm(this.level, kind, () => this.era);
     this.#forms.set(kind, form);
     return form;
   }

@@ -3,7 +3,8 @@ import type { SaveVector } from '../format/save-types.ts';
 
 /** Writes little-endian values one after another: the counterpart of `ByteReader`. */
 export class ByteWriter {
-  #bytes = Buffer.alloc(4096);
+  // Unsafe: each reserved byte is written at once. Small, because an edit writes thousands of small blobs.
+  #bytes = Buffer.allocUnsafe(512);
   length = 0;
 
   /** A copy of the written bytes. */
@@ -16,7 +17,7 @@ export class ByteWriter {
     const start = this.length;
     this.length += bytes;
     if (this.length > this.#bytes.length) {
-      const larger = Buffer.alloc(Math.max(this.length, this.#bytes.length * 2));
+      const larger = Buffer.allocUnsafe(Math.max(this.length, this.#bytes.length * 2));
       this.#bytes.copy(larger, 0, 0, start);
       this.#bytes = larger;
     }
