@@ -17,11 +17,18 @@ import {
 } from '../testing/index.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
-import { writeProperties } from '../tree/write-properties.ts';
+import { writeProperties, writePropertyList } from '../tree/write-properties.ts';
 import { readConnector } from './camp/connector.ts';
 import { editSave } from './edit-save.ts';
 import { LevelEditor, type SectionName } from './level-editor.ts';
-import { guidProperty, guidsProperty } from './make-property.ts';
+import {
+  bytesProperty,
+  guidProperty,
+  guidsProperty,
+  nameProperty,
+  structProperty,
+  structsProperty,
+} from './make-property.ts';
 import { elementsOf, entriesOf, listOf, requireProperty } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
 
@@ -214,6 +221,30 @@ test('a Pal in a booth that nobody owns goes with the camp', async () => {
   const inBooth = await aCampSave('D', (world) => moveToBooth(world, id.otherWorker));
   const { save } = await edited(inBooth, [DELETION]);
   assert.ok(!save.characters.some((character) => character.instanceId === id.otherWorker));
+});
+
+test('a camp in which a Pal lies that a player dropped is refused, and names the Pal and its owner', async () => {
+  const opened = withTree(await aCampSave(), (world) => {
+    const dropped = guidProperty('ID', aGuid(2000));
+    const parameters = structProperty('SaveParameter', 'PalIndividualCharacterSaveParameter', [
+      nameProperty('CharacterID', 'FlameBambi'),
+    ]);
+    const record = [
+      structProperty('ID', 'PalCharacterStoredParameterId', [dropped]),
+      structProperty('SaveParameter', 'PalIndividualCharacterSaveParameterSaveData', [
+        bytesProperty('RawData', writePropertyList([parameters])),
+      ]),
+      guidProperty('LostPlayerUId', id.zoe),
+    ];
+    const records = structsProperty('StoredParameterInfoSaveData', 'PalStoredParameter', [record]);
+    world.push(structProperty('CharacterParameterStorageSaveData', 'PalParameterStorage', [records]));
+    const object = elementsOf(requireProperty(world, 'MapObjectSaveData').value).at(3);
+    assert.ok(object);
+    const blob = requireProperty(listOf(requireProperty(listOf(object), 'ConcreteModel').value), 'RawData');
+    assert.ok(blob.value instanceof Uint8Array);
+    blob.value = Buffer.concat([blob.value, writePropertyList([dropped])]);
+  });
+  assertRefused(opened, DELETION, /the Pal FlameBambi of Zoë lies in it; pick it up in the game first/);
 });
 
 test('a camp is refused when a section that no edit knows goes on naming one of its Pals', async () => {

@@ -8,6 +8,7 @@ import { SaveEditError } from '../save-edit.ts';
 import { type CampRecord, readCampRecord } from './camp-record.ts';
 import type { CharacterRecord } from './character-record.ts';
 import { containersOfObject, type ObjectContainers } from './container-modules.ts';
+import { assertNoDroppedPal } from './dropped-pals.ts';
 import { charactersNaming, playerName } from './naming-characters.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
 import { readWorkPlace } from './work.ts';
@@ -34,6 +35,7 @@ export function campContents(level: LevelEditor, campId: SaveGuid): CampContents
   const camp = readCampRecord(level, campId);
   const models = objectModels(level);
   const objects = removedObjects(models, campId);
+  assertNoDroppedPal(level, campId, objects.keys());
   const held = containersOf(level, objects.keys());
   const boxes = new Set([camp.workerContainerId, ...held.characters]);
   const workers = workersIn(level, camp, boxes);
