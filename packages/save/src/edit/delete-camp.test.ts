@@ -254,7 +254,7 @@ test('a camp is refused when a section that no edit knows goes on naming one of 
   assertRefused(
     locker,
     DELETION,
-    /InLockerCharacterInstanceIDArray of Level\.sav goes on naming the Pal 00000066-/,
+    /the Pal 00000066-.* cannot be removed: InLockerCharacterInstanceIDArray of Level\.sav goes on naming it/,
   );
 });
 
@@ -268,7 +268,7 @@ test('a camp is refused when a player file names one of its containers', async (
   assertRefused(
     { ...opened, files },
     DELETION,
-    /Players\/.* goes on naming the container of items 00000032-/,
+    /the container of items 00000032-.* cannot be removed: Players\/.*\.sav goes on naming it/,
   );
 });
 

@@ -1,13 +1,10 @@
 import { guidFinder } from '../format/guid-finder.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { LEVEL } from '../read/folder-files.ts';
 import { type CampContents, campContents, removedIdentities } from './camp/camp-contents.ts';
 import { withoutExpedition } from './camp/character-record.ts';
 import { readConnector, withoutLinks, writeConnector } from './camp/connector.ts';
 import { readGroupLists, withoutListed } from './camp/group-lists.ts';
-import { charactersNaming } from './camp/naming-characters.ts';
 import { withoutCamp, withoutRepairWork } from './camp/object-model.ts';
-import { assertUnnamed } from './camp/removed-references.ts';
 import { removeWorkAssignments } from './camp/work-assignments.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import { requireProperty, textOf } from './property-list.ts';
@@ -16,10 +13,10 @@ import type { SaveEditor } from './save-editor.ts';
 
 /**
  * Deletes a base camp with its workers and everything built in it; what the landscape put there stays (save-writing
- * 4 h). Throws a `SaveEditError` where the camp does not exist, one of its buildings holds a player's Pal, or something
- * that stays names what would go, and a `SaveError` for records that cannot be edited without loss.
+ * 4 h). What nothing may name any more is noted in `removed`. Throws a `SaveEditError` where the camp does not exist or
+ * holds a player's Pal, and a `SaveError` for records that cannot be edited without loss.
  */
-export function deleteCamp({ files, level }: SaveEditor, { campId }: DeleteCampEdit): void {
+export function deleteCamp({ level, removed }: SaveEditor, { campId }: DeleteCampEdit): void {
   const contents = campContents(level, campId);
   removeRecords(level, contents);
   leaveNaturalObjects(level, contents);
@@ -28,8 +25,7 @@ export function deleteCamp({ files, level }: SaveEditor, { campId }: DeleteCampE
   removeWorkAssignments(level, contents.workers);
   endExpeditions(level, contents);
   removeFromGroups(level, contents);
-  const others = [...files.values()].filter(({ path }) => path !== LEVEL);
-  assertUnnamed(campId, removedIdentities(contents), [{ path: LEVEL, gvas: level.write() }, ...others]);
+  for (const [id, what] of removedIdentities(contents)) removed.set(id, what);
 }
 
 function removeRecords(level: LevelEditor, contents: CampContents): void {
@@ -80,11 +76,9 @@ function unlinkNeighbours(level: LevelEditor, { objects, staying }: CampContents
 }
 
 /** Pals that a removed station sent out stay in their Palbox, without the expedition. */
-function endExpeditions(level: LevelEditor, { objects }: CampContents): void {
-  const stations = new Set([...objects.values()].map((model) => model.concreteId));
-  for (const [id, { expeditionId }] of charactersNaming(level, stations)) {
-    if (stations.has(expeditionId))
-      level.section('CharacterSaveParameterMap').changeBlob(id, [], withoutExpedition);
+function endExpeditions(level: LevelEditor, { travellers }: CampContents): void {
+  for (const id of travellers) {
+    level.section('CharacterSaveParameterMap').changeBlob(id, [], withoutExpedition);
   }
 }
 

@@ -7,7 +7,8 @@ import { deleteCamp } from './delete-camp.ts';
 import { editItemContainer } from './item-container.ts';
 import { LevelEditor } from './level-editor.ts';
 import { editPlayerFile } from './player-file.ts';
-import { assertPalsUnnamed, removePal } from './remove-pal.ts';
+import { removePal } from './remove-pal.ts';
+import { assertUnnamed } from './removed-references.ts';
 import type { EditContext, SaveEdit } from './save-edit.ts';
 import { SaveEditor } from './save-editor.ts';
 
@@ -35,7 +36,7 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   editor.finish();
   each(deleteCamps);
   const gvas = editor.level.write();
-  assertPalsUnnamed(editor, gvas);
+  assertUnnamed(editor, gvas);
   return [...(gvas === level.gvas ? [] : [{ path: LEVEL, gvas }]), ...editor.playerFiles.written()];
 }
 

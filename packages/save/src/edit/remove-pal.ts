@@ -1,7 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { guidFinder } from '../format/guid-finder.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { LEVEL } from '../read/folder-files.ts';
 import type { CharacterParameters } from './character-parameters.ts';
 import { openCharacter } from './character-records.ts';
 import { characterSlots, vacateSlot } from './character-slots.ts';
@@ -12,7 +10,7 @@ import type { SaveEditor } from './save-editor.ts';
 
 /** Removes a Pal with its slot, its handle and its own containers (save-writing 4 c). Its work is removed at the end. */
 export function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
-  const { level, guilds, removedPals } = editor;
+  const { level, guilds, removed, removedPals } = editor;
   const { name, isPlayer, slot, parameters } = openCharacter(editor, instanceId);
   if (isPlayer) throw new SaveEditError(`${name} is a player, and only Pals can be removed`);
   if (parameters.has('MapObjectConcreteInstanceIdAssignedToExpedition')) {
@@ -25,6 +23,7 @@ export function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): vo
   for (const id of ownContainers(parameters)) removeContainer(editor, id);
   level.section('CharacterSaveParameterMap').remove(instanceId);
   removedPals.add(instanceId);
+  removed.set(instanceId, `the Pal ${name} ${instanceId}`);
 }
 
 function ownContainers({ list }: CharacterParameters): SaveGuid[] {
@@ -42,18 +41,4 @@ function removeContainer(editor: SaveEditor, id: SaveGuid): void {
   if (!section.has(id)) return;
   releaseItems(editor, id);
   section.remove(id);
-}
-
-/**
- * A name that is left would name nobody. Throws a `SaveEditError` when a removed Pal is still named: by a locker or a
- * station, say, which nobody knows how to change.
- */
-export function assertPalsUnnamed({ files, removedPals }: SaveEditor, level: Buffer): void {
-  if (removedPals.size === 0) return;
-  const find = guidFinder(removedPals);
-  for (const { path, gvas } of files.values()) {
-    const [left] = find(path === LEVEL ? level : gvas);
-    if (left === undefined) continue;
-    throw new SaveEditError(`the Pal ${left} cannot be removed: something that stays in ${path} names it`);
-  }
 }

@@ -25,6 +25,8 @@ export class SaveEditor implements EditContext {
   readonly slotTables = new WeakMap<TreeValue[], SlotTable>();
   /** The instances of Pals that edits removed. */
   readonly removedPals = new Set<SaveGuid>();
+  /** Identities that nothing may name any more when all edits are done, with what each was, for a message. */
+  readonly removed = new Map<SaveGuid, string>();
   readonly #forms = new Map<BlobKind, BlobForm>();
   #era: SaveEra | undefined;
   #census: CharacterCensus | undefined;

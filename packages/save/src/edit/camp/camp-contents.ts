@@ -22,6 +22,8 @@ export interface CampContents {
   readonly staying: readonly ObjectModel[];
   readonly works: ReadonlySet<SaveGuid>;
   readonly workers: ReadonlySet<SaveGuid>;
+  /** Pals that a station of the camp has sent out; they stay. */
+  readonly travellers: readonly SaveGuid[];
   readonly characterContainers: ReadonlySet<SaveGuid>;
   readonly itemContainers: ReadonlySet<SaveGuid>;
   readonly dynamicItems: ReadonlySet<SaveGuid>;
@@ -38,20 +40,19 @@ export function campContents(level: LevelEditor, campId: SaveGuid): CampContents
   assertNoDroppedPal(level, campId, objects.keys());
   const held = containersOf(level, objects.keys());
   const boxes = new Set([camp.workerContainerId, ...held.characters]);
-  const workers = workersIn(level, camp, boxes);
-  const chests = guildChests(level);
-  const equipment = [...workers.values()].flatMap((worker) => worker.equipmentIds);
-  const itemContainers = present(
-    level,
-    'ItemContainerSaveData',
-    [...held.items, ...equipment].filter((id) => !chests.has(id)),
-  );
+  const halves = new Set([...objects.values()].map((model) => model.concreteId));
+  const characters = charactersNaming(level, [...boxes, ...halves]);
+  const workers = workersIn(level, camp, boxes, characters);
+  const itemContainers = itemContainersOf(level, held, workers.values());
   return {
     camp,
     objects,
     staying: models.filter((model) => !objects.has(model.instanceId)),
     works: worksOf(level, campId, objects),
     workers: new Set(workers.keys()),
+    travellers: characters.flatMap(([id, { expeditionId }]) =>
+      expeditionId !== ZERO_GUID && halves.has(expeditionId) && !workers.has(id) ? [id] : [],
+    ),
     characterContainers: present(level, 'CharacterContainerSaveData', boxes),
     itemContainers,
     dynamicItems: present(level, 'DynamicItemSaveData', dynamicItemsIn(level, itemContainers)),
@@ -61,17 +62,21 @@ export function campContents(level: LevelEditor, campId: SaveGuid): CampContents
 /** Every identity that goes, with what it is, for a message. Among them are the second halves of the objects. */
 export function removedIdentities(contents: CampContents): Map<SaveGuid, string> {
   const removed = new Map<SaveGuid, string>();
+  const { camp } = contents;
   const add = (what: string, ids: Iterable<SaveGuid>) => {
-    for (const id of ids) removed.set(id, what);
+    for (const id of ids) removed.set(id, `${what} ${id} of the base camp ${camp.id}`);
   };
   add('the map object', contents.objects.keys());
-  for (const { concreteId } of contents.objects.values()) removed.set(concreteId, 'the map object');
+  add(
+    'the second half of the map object',
+    [...contents.objects.values()].map((model) => model.concreteId),
+  );
   add('the work', contents.works);
   add('the Pal', contents.workers);
   add('the container of Pals', contents.characterContainers);
   add('the container of items', contents.itemContainers);
-  add('the item', contents.dynamicItems);
-  add('the base camp', [contents.camp.id]);
+  add('the item with a state', contents.dynamicItems);
+  removed.set(camp.id, `the base camp ${camp.id}`);
   removed.delete(ZERO_GUID);
   return removed;
 }
@@ -124,9 +129,10 @@ function workersIn(
   level: LevelEditor,
   camp: CampRecord,
   containers: ReadonlySet<SaveGuid>,
+  characters: Iterable<[SaveGuid, CharacterRecord]>,
 ): Map<SaveGuid, CharacterRecord> {
   const workers = new Map<SaveGuid, CharacterRecord>();
-  for (const [id, character] of charactersNaming(level, containers)) {
+  for (const [id, character] of characters) {
     if (!containers.has(character.placeId)) continue;
     // Workers of 2024 have an owner.
     const mayGo = character.ownerPlayerUid === ZERO_GUID || character.placeId === camp.workerContainerId;
@@ -141,6 +147,17 @@ function refusal(level: LevelEditor, campId: SaveGuid, character: CharacterRecor
   if (character.isPlayer) return `${begin} the player ${character.name} stands in one of its containers`;
   const owner = playerName(level, character.ownerPlayerUid);
   return `${begin} the Pal ${character.name} of ${owner} is in one of its buildings; take it out in the game first`;
+}
+
+function itemContainersOf(
+  level: LevelEditor,
+  { items }: ObjectContainers,
+  workers: Iterable<CharacterRecord>,
+): Set<SaveGuid> {
+  const chests = guildChests(level);
+  const equipment = [...workers].flatMap((worker) => worker.equipmentIds);
+  const all = [...items, ...equipment].filter((id) => !chests.has(id));
+  return present(level, 'ItemContainerSaveData', all);
 }
 
 /** The guilds' own chests, which outlive every camp. */
