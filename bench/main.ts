@@ -7,6 +7,7 @@ import { benchFairness } from './fairness.ts';
 import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
+import { benchSaveEdit } from './save-edit.ts';
 import { benchWorld } from './world.ts';
 import { benchWrites } from './writes.ts';
 
@@ -16,6 +17,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   compression: ({ pace }) => benchCompression(pace),
   writes: ({ pace }) => benchWrites(pace),
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
+  'save-edit': ({ pace, saves, savesFrom }) => benchSaveEdit(pace, saves, savesFrom),
   damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
   fairness: ({ pace }) => benchFairness(pace),

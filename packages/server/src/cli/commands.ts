@@ -9,6 +9,15 @@ import { init } from './init.ts';
 import { kick } from './kick.ts';
 import { players } from './players.ts';
 import { reload } from './reload.ts';
+import { saveCheck } from './save-check.ts';
+import { saveDeleteBase } from './save-delete-base.ts';
+import { saveDiff } from './save-diff.ts';
+import { saveEgg } from './save-egg.ts';
+import { saveGive } from './save-give.ts';
+import { savePal } from './save-pal.ts';
+import { saveExp, savePoints, saveRelics } from './save-progress.ts';
+import { saveForget, saveLearn } from './save-technologies.ts';
+import { saveUndo } from './save-undo.ts';
 import { say } from './say.ts';
 import { serve } from './serve.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
@@ -33,6 +42,18 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   worldRestore,
   archiveList,
   archiveRestore,
+  saveGive,
+  savePal,
+  saveEgg,
+  saveExp,
+  savePoints,
+  saveLearn,
+  saveForget,
+  saveRelics,
+  saveDeleteBase,
+  saveCheck,
+  saveDiff,
+  saveUndo,
   banList,
   banAdd,
   banRemove,

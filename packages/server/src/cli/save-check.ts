@@ -1,0 +1,62 @@
+import { checkSave, INVARIANTS, type InvariantCode, openSave, type SaveViolation } from '@palatine/save';
+import { sayingWhere } from '../maintenance/edit-save-folder-errors.ts';
+import { locateSave } from '../maintenance/locate-save.ts';
+import { command } from './command.ts';
+import { paint } from './terminal.ts';
+
+/**
+ * What the game itself leaves behind in sound saves (save-writing 5): records of what is gone, and ids of it. It does no
+ * harm, and nothing is to be mended.
+ */
+const HABITS: Partial<Record<InvariantCode, string>> = {
+  C3: 'slots name Pals that are gone',
+  I3: 'records of weapons, armour and eggs lie in no slot',
+  M2: 'objects name containers that are gone',
+  M3: 'objects name works that are gone',
+  M6: 'objects belong to objects that are gone',
+  W3: 'entries in the work lists of bases name works that are gone',
+};
+const SHOWN = 5;
+
+export const saveCheck = command(
+  {
+    name: 'save check',
+    positionals: ['DIR'],
+    description: 'check a save folder for damage and contradictions, and say what is broken',
+    flags: {},
+    notes: [
+      'The save is only read. Exit code 1 when something is broken.',
+      'What the game itself leaves behind in sound saves is counted, and does no harm.',
+    ],
+  },
+  async ({ positionals: [typed = ''], terminal, path }) => {
+    const folder = await locateSave(path(typed));
+    const { files, save } = await sayingWhere(folder, () => openSave(folder, { allWarnings: terminal.json }));
+    const violations = checkSave(files);
+    const broken = violations.filter(({ code }) => HABITS[code] === undefined);
+    const habits = violations.filter(({ code }) => HABITS[code] !== undefined);
+    const ok = broken.length === 0;
+    terminal.printJson({ ok, era: save.era, broken, habits, warnings: save.warnings });
+    for (const [code, found] of byCode(broken)) {
+      terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(found));
+    }
+    for (const [code, found] of byCode(habits)) {
+      terminal.print(`harmless, left by the game: ${found.length} ${HABITS[code]} (${code})`);
+    }
+    for (const { file, place, message } of terminal.json ? [] : save.warnings) {
+      terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
+    }
+    if (ok) terminal.print([paint('green', 'sound'), ': nothing in this save contradicts itself']);
+    return ok ? 0 : 1;
+  },
+);
+
+function byCode(violations: readonly SaveViolation[]): Map<InvariantCode, SaveViolation[]> {
+  return Map.groupBy(violations, ({ code }) => code);
+}
+
+function messagesOf(found: readonly SaveViolation[]): string[] {
+  const shown = found.slice(0, SHOWN).map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
+  const more = found.length - SHOWN;
+  return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
+}

@@ -1,0 +1,77 @@
+import type { RecordDifference } from '@palatine/save';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import type { SaveEditReport } from '../maintenance/edit-save-folder.ts';
+import type { SaveChange } from './save-change.ts';
+import { columns } from './terminal.ts';
+
+const SHOWN = 20;
+
+/** A report for a program. */
+export function reportJson(report: SaveEditReport<SaveChange>, dryRun: boolean): object {
+  const { done, folder, era, records, files, changedBytes, gvasBytes, backup, recovered } = report;
+  return {
+    written: !dryRun,
+    save: folder,
+    did: sentenceOf(done, dryRun),
+    details: done.details,
+    era,
+    files,
+    records,
+    changedBytes,
+    gvasBytes,
+    backup: backup ?? null,
+    undo: backup === undefined ? null : undoOf(folder),
+    recovered: recovered ?? null,
+    next: dryRun ? null : nextOf(done),
+  };
+}
+
+/** A report for a person. */
+export function reportLines(report: SaveEditReport<SaveChange>, dryRun: boolean): string[] {
+  const { done, folder, records, changedBytes, gvasBytes, backup, recovered } = report;
+  const share = `${bytesText(changedBytes)} of ${bytesText(gvasBytes)} (${percent(changedBytes / gvasBytes)})`;
+  const lines = [
+    sentenceOf(done, dryRun),
+    ...differenceLines(records),
+    `${records.length === 1 ? 'One record differs' : `${records.length} records differ`}: ${share}. Everything else is as it was, byte for byte.`,
+  ];
+  if (recovered !== undefined) lines.unshift(recovered);
+  if (dryRun) return [...lines, 'This was a dry run: nothing was written.'];
+  if (backup === undefined) lines.push(`The changed copy is ${folder}; the original is as it was.`);
+  else lines.push(`The files of before are in ${backup}; ${undoOf(folder)} brings them back.`);
+  return [...lines, nextOf(done)];
+}
+
+/** One line for each record that differs, the first ones of many. */
+export function differenceLines(records: readonly RecordDifference[]): string[] {
+  const rows = records
+    .slice(0, SHOWN)
+    .map(({ file, section, id, change, properties, bytes }) => [
+      `  ${change}`,
+      file,
+      section,
+      id,
+      bytesText(bytes),
+      properties.join(', '),
+    ]);
+  const more = records.length - SHOWN;
+  return more > 0 ? [...columns(rows), `  … and ${more} more (--json lists all)`] : columns(rows);
+}
+
+/** A share of the bytes of a save, with two digits that say something. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+function sentenceOf({ subject, did, would }: SaveChange, dryRun: boolean): string {
+  return `${subject} ${dryRun ? would : did}.`;
+}
+
+function nextOf({ seen }: SaveChange): string {
+  return `Next: start the game server; ${seen}.`;
+}
+
+/** The command that brings the files of before back, as it can be pasted. */
+function undoOf(folder: string): string {
+  return `palatine save undo ${/^[\w./:\\-]+$/.test(folder) ? folder : `"${folder}"`}`;
+}

@@ -1,0 +1,104 @@
+import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
+import { locateSave } from './locate-save.ts';
+import type { Progress } from './make-world.ts';
+import { assertSaveAtRest } from './save-folder/at-rest.ts';
+import { copySaveFolder } from './save-folder/copy-save-folder.ts';
+import { digestSave, type SaveDigests } from './save-folder/digest-save.ts';
+import { assertNotInterrupted, finishInterrupted } from './save-folder/finish-interrupted.ts';
+import { putSaveInPlace } from './save-folder/put-in-place.ts';
+import { lockSave } from './save-folder/save-lock.ts';
+
+export interface EditSaveOptions<Done> extends EditSteps<Done> {
+  /** The save folder, or its Level.sav. */
+  readonly folder: string;
+  /** Writes the changed save as a copy to this new folder, and leaves the original as it is. */
+  readonly to?: string | undefined;
+  /** Writes nothing. */
+  readonly dryRun?: boolean;
+  /** The command as an operator typed it, such as `save give`: the backup names it. */
+  readonly command: string;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What an edit of a save changed. */
+export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
+  /** The folder with the changed save; of a dry run the one that was read. */
+  readonly folder: string;
+  /** Paths of the files that differ. */
+  readonly files: readonly string[];
+  /** GVAS bytes of the records that differ. */
+  readonly changedBytes: number;
+  /** The folder with the files of before; undefined where none were replaced. */
+  readonly backup: string | undefined;
+  /** What became of an earlier edit that had been interrupted; undefined without one. */
+  readonly recovered: string | undefined;
+}
+
+/**
+ * Changes a save folder by commands of the world: reads it, runs the change, writes what it changed into the records
+ * of the save, and checks the result as a whole before any file is replaced.
+ *
+ * Throws a ConfigError, and changes nothing, for a save that is in use or damaged, for a change that is refused, that a
+ * save cannot hold, or that changes nothing, and for a result that is not exactly what the change asked for.
+ */
+export async function editSaveFolder<Done>(options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
+  const folder = await locateSave(options.folder);
+  return options.dryRun === true || options.to !== undefined
+    ? editCopy(folder, options)
+    : editInPlace(folder, options);
+}
+
+async function editInPlace<Done>(
+  folder: string,
+  options: EditSaveOptions<Done>,
+): Promise<SaveEditReport<Done>> {
+  const { command, context, onProgress } = options;
+  const nowMs = context.now();
+  using save = lockSave(folder);
+  const recovered = await finishInterrupted(save);
+  const expected = await assertSaveAtRest(save.folder, { nowMs });
+  const edited = await editDigested(save.folder, expected, options);
+  onProgress?.({ doing: 'putting the files in place' });
+  await assertSaveAtRest(save.folder, { expected, nowMs: context.now() });
+  const { backup } = putSaveInPlace(save, edited.packed, { nowMs, command, expected });
+  return reportOf(edited, { folder: save.folder, backup, recovered });
+}
+
+/** A copy, or nothing at all. */
+async function editCopy<Done>(folder: string, options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
+  const { to, dryRun, context, onProgress } = options;
+  assertNotInterrupted(folder);
+  const isWritten = to !== undefined && dryRun !== true;
+  // A copy of a save that is just being written would be of two moments.
+  const expected = isWritten ? await assertSaveAtRest(folder, { nowMs: context.now() }) : digestSave(folder);
+  const edited = await editDigested(folder, expected, options);
+  if (!isWritten) return reportOf(edited, { folder });
+  onProgress?.({ doing: 'writing the copy' });
+  copySaveFolder(folder, to, edited.packed, { expected });
+  return reportOf(edited, { folder: to });
+}
+
+async function editDigested<Done>(
+  folder: string,
+  expected: SaveDigests,
+  options: EditSaveOptions<Done>,
+): Promise<EditedSave<Done>> {
+  options.onProgress?.({ doing: 'reading the save' });
+  const opened = await openForEdit(folder, expected);
+  options.onProgress?.({ doing: 'changing and checking it' });
+  return editOpenSave(folder, opened, options);
+}
+
+function reportOf<Done>(
+  { packed, ...edited }: EditedSave<Done>,
+  place: { folder: string; backup?: string; recovered?: string | undefined },
+): SaveEditReport<Done> {
+  return {
+    ...edited,
+    files: [...packed.keys()].sort(),
+    changedBytes: edited.records.reduce((sum, { bytes }) => sum + bytes, 0),
+    backup: undefined,
+    recovered: undefined,
+    ...place,
+  };
+}

@@ -1,0 +1,69 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pack, type SaveContainer } from '@palatine/save';
+import { aSoundSave, type SoundSave, writeSoundSave } from '@palatine/save/testing';
+import { CLOSED_PORT, filesBelow } from './folder-contents.ts';
+import { setTimes } from './save-folders.ts';
+
+const AN_HOUR_MS = 3_600_000;
+
+/** A world folder in its place below a server's. `using` removes all of it. */
+export interface SaveFolder extends Disposable {
+  readonly folder: string;
+  /** The folder that the world folder stands in, and backups of it. */
+  readonly beside: string;
+}
+
+interface MadeSave {
+  era?: 'C' | 'D';
+  container?: SaveContainer;
+  /** Changes the records before they are written. */
+  change?: (save: SoundSave) => void;
+}
+
+/** Writes the sound save, as the game would have left it an hour ago. */
+export function aSaveFolder({ era = 'D', container = 'PlZ1', change = () => {} }: MadeSave = {}): SaveFolder {
+  const made = newSaveFolder();
+  const save = aSoundSave();
+  change(save);
+  for (const { path, gvas } of writeSoundSave(save, era).values()) {
+    const file = join(made.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, pack(gvas, container));
+  }
+  settle(made.folder);
+  return made;
+}
+
+/** A copy of a save folder, with the right to change it. */
+export function aCopyOf(folder: string): SaveFolder {
+  const made = newSaveFolder();
+  cpSync(folder, made.folder, { recursive: true });
+  for (const path of filesBelow(made.folder)) {
+    const file = join(made.folder, path);
+    chmodSync(dirname(file), 0o755);
+    chmodSync(file, 0o644);
+  }
+  settle(made.folder);
+  return made;
+}
+
+/** An empty world folder of a server whose settings name a port on which nothing answers. */
+export function newSaveFolder(): SaveFolder {
+  const server = mkdtempSync(join(tmpdir(), 'palatine-save-'));
+  const config = join(server, 'Saved', 'Config', 'LinuxServer');
+  const beside = join(server, 'Saved', 'SaveGames', '0');
+  const folder = join(beside, 'world');
+  for (const path of [config, folder]) mkdirSync(path, { recursive: true });
+  writeFileSync(
+    join(config, 'PalWorldSettings.ini'),
+    `[/Script/Pal.PalGameWorldSettings]\nOptionSettings=(RESTAPIPort=${CLOSED_PORT})\n`,
+  );
+  return { beside, folder, [Symbol.dispose]: () => rmSync(server, { recursive: true, force: true }) };
+}
+
+/** Makes the files an hour old: nobody has written them just now. */
+export function settle(folder: string): void {
+  setTimes(folder, Date.now() - AN_HOUR_MS);
+}
