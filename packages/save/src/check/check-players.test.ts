@@ -116,9 +116,15 @@ test('P4: relic counters that do not agree', () => {
   });
 });
 
+test('P4: more relics collected than gave EXP', () => {
+  assertBreaks('P4', zoe, /has collected 7 relics, but got EXP for 6/, (save) => {
+    zoeOf(save).relics.collected = 7;
+  });
+});
+
 test('before 1.0 there is one relic counter', () => {
   const save = aSoundSave();
-  zoeOf(save).relics = { inHand: 9, capturePower: null, hasMap: false };
+  zoeOf(save).relics = { inHand: 9, capturePower: null, hasMap: false, collected: null, bonusIndex: 0 };
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 

@@ -90,13 +90,15 @@ function checkTechnologies(
 }
 
 function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations: ViolationList): void {
-  const { hasMap, inHand, capturePower } = relics;
-  if (!hasMap || inHand === capturePower) return;
-  violations.add(
-    'P4',
-    uid,
-    `${capital(facts.playerName(uid))} holds ${inHand ?? 'no'} effigies by one counter and ${capturePower ?? 'none'} by the other.`,
-  );
+  const { hasMap, inHand, capturePower, collected, bonusIndex } = relics;
+  const name = capital(facts.playerName(uid));
+  if (hasMap && inHand !== capturePower) {
+    const held = `${inHand ?? 'no'} effigies by one counter and ${capturePower ?? 'none'} by the other`;
+    violations.add('P4', uid, `${name} holds ${held}.`);
+  }
+  if (collected !== null && collected !== bonusIndex) {
+    violations.add('P4', uid, `${name} has collected ${collected} relics, but got EXP for ${bonusIndex}.`);
+  }
 }
 
 function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, violations: ViolationList): void {

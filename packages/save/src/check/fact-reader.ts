@@ -1,6 +1,7 @@
 import { CorruptDataError } from '../format/save-error.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
 import { PropertyReader } from '../read/property-reader.ts';
+import { NameTable } from './name-table.ts';
 import { StrictWalk } from './strict-walk.ts';
 import type { ViolationList } from './violation-list.ts';
 
@@ -24,6 +25,7 @@ export class FactReader extends PropertyReader {
   readonly violations: ViolationList;
   /** Of the blob being read. */
   versions: BlobVersions = NO_VERSIONS;
+  readonly #names: NameTable;
   readonly #walk: StrictWalk;
   /** The last list of versions of each length, and where it lies. */
   readonly #versionLists = new Map<number, { start: number; versions: BlobVersions }>();
@@ -31,7 +33,31 @@ export class FactReader extends PropertyReader {
   constructor(bytes: Uint8Array, violations: ViolationList) {
     super(bytes);
     this.violations = violations;
+    this.#names = new NameTable(this.bytes);
     this.#walk = new StrictWalk(bytes, violations);
+  }
+
+  override text(): string {
+    const { at } = this;
+    const length = this.i32();
+    if (this.#names.takes(length)) return this.#names.text(this.#nameStart(length), length);
+    this.at = at;
+    return super.text();
+  }
+
+  override key(): string {
+    const { at } = this;
+    const length = this.i32();
+    if (this.#names.takes(length)) return this.#names.key(this.#nameStart(length), length);
+    this.at = at;
+    return super.key();
+  }
+
+  #nameStart(length: number): number {
+    const start = this.take(length);
+    if (this.bytes[start + length - 1] !== 0)
+      throw new CorruptDataError(`the text at byte ${start} has no end`);
+    return start;
   }
 
   /** Walks the property list that begins here strictly, and stays. `id` names its record in messages. */

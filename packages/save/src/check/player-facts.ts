@@ -25,6 +25,10 @@ export interface RelicFacts {
   /** `CapturePower` of `RelicPossessNumMap`; null where that key is absent. */
   capturePower: number | null;
   hasMap: boolean;
+  /** Relics that were collected, by the flags of all types; null before 1.0. */
+  collected: number | null;
+  /** `RelicBonusExpTableIndex`: how many collected relics have given EXP. */
+  bonusIndex: number;
 }
 
 /** The properties that name the containers of a player, in lower case. */
@@ -68,6 +72,8 @@ function noPlayer(file: string): PlayerFacts {
       inHand: null,
       capturePower: null,
       hasMap: false,
+      collected: null,
+      bonusIndex: 0,
     },
   };
 }
@@ -111,6 +117,12 @@ function readRelics(reader: FactReader, relics: RelicFacts, name: string): void 
     case 'relicpossessnummap':
       readRelicMap(reader, relics);
       break;
+    case 'relicbonusexptableindex':
+      relics.bonusIndex = reader.number();
+      break;
+    case 'relicobtainforinstanceflagbytype':
+      relics.collected = countFlags(reader);
+      break;
   }
 }
 
@@ -122,4 +134,15 @@ function readRelicMap(reader: FactReader, relics: RelicFacts): void {
     const held = reader.i32();
     if (type.endsWith('::CapturePower')) relics.capturePower = held;
   }
+}
+
+function countFlags(reader: FactReader): number {
+  let flags = 0;
+  const types = reader.structs();
+  for (let index = 0; index < types; index += 1) {
+    reader.fields((name) => {
+      if (name === 'flags') flags += reader.pairs(5);
+    });
+  }
+  return flags;
 }

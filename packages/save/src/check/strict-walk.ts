@@ -1,8 +1,8 @@
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { expectGvasHeader } from '../read/gvas-header.ts';
-import { cachedKey, cachedText, LONGEST_CACHED_TEXT } from '../read/text-cache.ts';
 import { GUID_KEYED_MAPS, MAX_NESTING } from '../tree/property-tree.ts';
+import { NameTable } from './name-table.ts';
 import type { ViolationList } from './violation-list.ts';
 
 /** Bytes of the structs that are no property lists (palworld-save 3.4). */
@@ -55,11 +55,13 @@ export class StrictWalk extends ByteReader {
   readonly #elements = new Int32Array(MAX_NESTING + 2);
   /** The names of all lists around `at`, in lower case. */
   readonly #names: string[] = [];
+  readonly #table: NameTable;
   #base = '';
 
   constructor(bytes: Uint8Array, violations: ViolationList) {
     super(bytes);
     this.#violations = violations;
+    this.#table = new NameTable(this.bytes);
   }
 
   /** Walks a whole file. */
@@ -275,14 +277,14 @@ export class StrictWalk extends ByteReader {
 
   #name(): string {
     const length = this.i32();
-    if (length <= 1 || length > LONGEST_CACHED_TEXT) return this.#unusualText(length).toLowerCase();
-    return cachedKey(this.bytes, this.#textStart(length), length - 1);
+    if (!this.#table.takes(length)) return this.#unusualText(length).toLowerCase();
+    return this.#table.key(this.#textStart(length), length);
   }
 
   #type(): string {
     const length = this.i32();
-    if (length <= 1 || length > LONGEST_CACHED_TEXT) return this.#unusualText(length);
-    return cachedText(this.bytes, this.#textStart(length), length - 1);
+    if (!this.#table.takes(length)) return this.#unusualText(length);
+    return this.#table.text(this.#textStart(length), length);
   }
 
   #unusualText(length: number): string {

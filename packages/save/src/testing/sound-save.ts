@@ -215,6 +215,6 @@ function aPlayerOf(
     instanceId,
     containers,
     technologies: ['Workbench', 'Sphere'],
-    relics: { inHand: 4, capturePower: 4, hasMap: true },
+    relics: { inHand: 4, capturePower: 4, hasMap: true, collected: 6, bonusIndex: 6 },
   };
 }

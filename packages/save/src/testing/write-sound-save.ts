@@ -350,14 +350,29 @@ function writePlayer(writer: PropertyWriter, player: PlayerFacts): void {
   });
   writer.names('UnlockedRecipeTechnologyNames', player.technologies);
   container('PalStorageContainerId', 'palbox');
-  const { inHand, capturePower, hasMap } = player.relics;
-  writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () => {
-    if (inHand !== null) writer.int('RelicPossessNum', inHand);
-    if (!hasMap) return;
+  writer.listStruct('RecordData', 'PalLoggedinPlayerSaveDataRecordData', () =>
+    writeRelics(writer, player.relics),
+  );
+}
+
+function writeRelics(writer: PropertyWriter, relics: PlayerFacts['relics']): void {
+  const { inHand, capturePower, hasMap, collected, bonusIndex } = relics;
+  if (inHand !== null) writer.int('RelicPossessNum', inHand);
+  if (hasMap) {
     const held = capturePower === null ? [] : [capturePower];
     writer.map('RelicPossessNumMap', 'EnumProperty', 'IntProperty', held, (count) => {
       writer.text('EPalRelicType::CapturePower');
       writer.i32(count);
+    });
+  }
+  if (bonusIndex !== 0) writer.int('RelicBonusExpTableIndex', bonusIndex);
+  if (collected === null) return;
+  writer.structs('RelicObtainForInstanceFlagByType', 'PalRelicObtainFlagSaveEntry', [collected], (count) => {
+    writer.enum('Type', 'EPalRelicType', 'CapturePower');
+    const flags = Array.from({ length: count }, (_, index) => `${index}`);
+    writer.map('Flags', 'NameProperty', 'BoolProperty', flags, (flag) => {
+      writer.text(flag);
+      writer.u8(1);
     });
   });
 }

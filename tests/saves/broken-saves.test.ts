@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  checkSave,
+  newViolations,
+  type OpenSave,
+  openSave,
+  type PropertyTree,
+  readProperties,
+  type TreeProperty,
+  type TreeValue,
+  writeProperties,
+} from '@palatine/save';
+import { sharedSave } from '@palatine/save/testing';
+
+// Faults of other editors, put into a real save by its tree: all sizes stay right, and the checker must see the rest.
+
+const LEVEL = 'Level.sav';
+const { folder, skip } = sharedSave('world1');
+
+/** The codes of what is newly broken after `change` has edited the tree of Level.sav. */
+async function newCodes(change: (world: TreeProperty[]) => void): Promise<string[]> {
+  const { files } = await openSave(folder);
+  const level = files.get(LEVEL);
+  assert.ok(level !== undefined);
+  const tree: PropertyTree = readProperties(level.gvas, LEVEL);
+  change(listOf(find(tree.properties, 'worldSaveData')));
+  const after: OpenSave = new Map([...files, [LEVEL, { ...level, gvas: writeProperties(tree) }]]);
+  return [...new Set(newViolations(checkSave(files), checkSave(after)).map(({ code }) => code))].sort();
+}
+
+function find(list: readonly TreeProperty[], name: string): TreeProperty {
+  const found = list.find((property) => property.name === name);
+  assert.ok(found !== undefined, `there is no ${name}`);
+  return found;
+}
+
+type Kind<K extends string> = Extract<TreeValue, { kind: K }>;
+
+function asKind<K extends 'list' | 'array' | 'map'>({ value }: TreeProperty, kind: K): Kind<K> {
+  assert.ok(typeof value === 'object' && 'kind' in value && value.kind === kind);
+  return value as Kind<K>; // its kind was just asserted
+}
+
+const listOf = (property: TreeProperty) => asKind(property, 'list').properties;
+const entriesOf = (world: TreeProperty[], name: string) => asKind(find(world, name), 'map').entries;
+const elementsOf = (world: TreeProperty[], name: string) => asKind(find(world, name), 'array').elements;
+
+function propertiesOf(value: TreeValue | undefined): TreeProperty[] {
+  assert.ok(typeof value === 'object' && 'kind' in value && value.kind === 'list');
+  return value.properties;
+}
+
+/** The slots of the first container of a section that has at least `count` of them. */
+function slotsOf(world: TreeProperty[], section: string, count: number): TreeValue[] {
+  for (const [, container] of entriesOf(world, section)) {
+    const { elements } = asKind(find(propertiesOf(container), 'Slots'), 'array');
+    if (elements.length >= count) return elements;
+  }
+  return assert.fail(`no container of ${section} has ${count} slots`);
+}
+
+function blobOf(value: TreeValue | undefined): { property: TreeProperty; bytes: Buffer } {
+  const property = find(propertiesOf(value), 'RawData');
+  assert.ok(property.value instanceof Uint8Array);
+  return { property, bytes: Buffer.from(property.value) };
+}
+
+test('a Pal without its slot', { skip }, async () => {
+  const codes = await newCodes((world) => void slotsOf(world, 'CharacterContainerSaveData', 1).pop());
+  assert.deepEqual(codes, ['C2']);
+});
+
+test('a slot that stands twice', { skip }, async () => {
+  const codes = await newCodes((world) => {
+    const slots = slotsOf(world, 'CharacterContainerSaveData', 1);
+    slots.push(slots[0] ?? assert.fail());
+  });
+  assert.deepEqual(codes, ['C4', 'C5']);
+});
+
+test('a Pal that is gone, but not from its guild and its slot', { skip }, async () => {
+  const codes = await newCodes((world) => void entriesOf(world, 'CharacterSaveParameterMap').pop());
+  assert.ok(codes.includes('C7'), codes.join());
+});
+
+test('a weapon whose record is gone, and one whose slot is gone', { skip }, async () => {
+  assert.deepEqual(await newCodes((world) => void elementsOf(world, 'DynamicItemSaveData').splice(0)), [
+    'I1',
+  ]);
+  const codes = await newCodes((world) => {
+    for (const [, container] of entriesOf(world, 'ItemContainerSaveData')) {
+      asKind(find(propertiesOf(container), 'Slots'), 'array').elements.length = 0;
+    }
+  });
+  assert.deepEqual(codes, ['I3', 'P5']);
+});
+
+test('a slot of items without the bytes of its mark, and one with a mark too many', { skip }, async () => {
+  const cut = await newCodes((world) => {
+    const { property, bytes } = blobOf(slotsOf(world, 'ItemContainerSaveData', 1)[0]);
+    property.value = bytes.subarray(0, -4);
+  });
+  assert.deepEqual(cut, ['D1']);
+  const longer = await newCodes((world) => {
+    const { property, bytes } = blobOf(slotsOf(world, 'ItemContainerSaveData', 1)[0]);
+    property.value = Buffer.concat([bytes, Buffer.alloc(4)]);
+  });
+  assert.deepEqual(longer, ['D1']);
+});
+
+test('a camp without its raid record', { skip }, async () => {
+  assert.deepEqual(await newCodes((world) => void entriesOf(world, 'InvaderSaveData').pop()), ['B4']);
+});
+
+test('a camp that was removed by its record alone', { skip }, async () => {
+  assert.deepEqual(await newCodes((world) => void entriesOf(world, 'BaseCampSaveData').pop()), [
+    'B1',
+    'B2',
+    'B4',
+    'M4',
+    'W1',
+  ]);
+});
+
+test('objects that were removed without what names them', { skip }, async () => {
+  const codes = await newCodes((world) => void elementsOf(world, 'MapObjectSaveData').splice(0));
+  assert.deepEqual(codes, ['B2', 'W1']);
+});
+
+test('works that were removed without what names them', { skip }, async () => {
+  const codes = await newCodes((world) => void elementsOf(world, 'WorkSaveData').splice(0));
+  assert.deepEqual(codes, ['M3', 'W3']);
+});
+
+test('a guild that was removed', { skip }, async () => {
+  const codes = await newCodes((world) => void entriesOf(world, 'GroupSaveDataMap').splice(0));
+  assert.deepEqual(codes, ['B1', 'C6', 'G1', 'M4']);
+});
+
+test('the boxes of a player that were removed', { skip }, async () => {
+  const codes = await newCodes((world) => void entriesOf(world, 'ItemContainerSaveData').splice(0));
+  assert.deepEqual(codes, ['G1', 'I3', 'M2', 'P2']);
+});
+
+test('a character blob with bytes too many', { skip }, async () => {
+  const codes = await newCodes((world) => {
+    const [, value] = entriesOf(world, 'CharacterSaveParameterMap')[0] ?? assert.fail();
+    const { property, bytes } = blobOf(value);
+    property.value = Buffer.concat([bytes, Buffer.alloc(1)]);
+  });
+  assert.deepEqual(codes, ['D1']);
+});
