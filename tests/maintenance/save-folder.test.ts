@@ -27,6 +27,7 @@ import { putSaveInPlace } from '@palatine/server/maintenance/save-folder/put-in-
 import { lockSave } from '@palatine/server/maintenance/save-folder/save-lock.ts';
 import { undoSave } from '@palatine/server/maintenance/save-folder/undo-save.ts';
 import { CLOSED_PORT, contentsOf, filesBelow } from '../harness/folder-contents.ts';
+import { runCommand } from '../harness/run-cli.ts';
 import { aWorldFolder, changedFilesOf, NOW_MS, SAVED_AT_MS, WORLD } from '../harness/save-folders.ts';
 import { newFolder } from '../harness/start-service.ts';
 
@@ -344,6 +345,14 @@ test('an interrupted edit waits until no game server runs', async () => {
     (await finish(world)) ?? '',
     /The edit of 2026-07-12 00:00:00 UTC \(palatine save give\) was interrupted, and has been finished/,
   );
+});
+
+test('a save whose edit was interrupted is not imported', async () => {
+  const world = await aWorld();
+  interrupt(world, 'replaced Players/');
+  const { code, stderr } = await runCommand(['world', 'import', world, '--data', join(root, 'data')]);
+  assert.equal(code, 1);
+  assert.match(stderr, /an edit of .* was interrupted, so its files do not belong together/);
 });
 
 test('an interrupted edit is neither finished nor undone over what the game has written since', async () => {

@@ -11,6 +11,7 @@ import { carryPlayerBans } from './carry-player-bans.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
 import { assertNoChangedWorld, assertNoWorld } from './replaceable-world.ts';
+import { assertNotInterrupted } from './save-folder/finish-interrupted.ts';
 import { freeStamp, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 /** The source of a new world. */
@@ -77,7 +78,7 @@ const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
  * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
  * thread of its own does the work, and gives back its memory. The bans of a replaced demo world go with it. Throws a
  * ConfigError when a world exists and may not be replaced, or when the save cannot be read within the memory and the
- * time that its size allows.
+ * time that its size allows, or when an edit of it was interrupted.
  */
 export async function makeWorld(
   data: DataFolder,
@@ -87,6 +88,7 @@ export async function makeWorld(
   applied?: AppliedSave,
 ): Promise<CreatedWorld> {
   const source = origin.from === 'save' ? { ...origin, folder: await locateSave(origin.folder) } : origin;
+  if (source.from === 'save') assertNotInterrupted(source.folder);
   if (!replace && source.from === 'save') assertNoChangedWorld(data);
   else if (!replace) assertNoWorld(data);
   const draft = `${data.world}.making`;

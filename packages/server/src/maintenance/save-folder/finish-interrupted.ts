@@ -15,33 +15,55 @@ export interface FinishOptions extends RunningOptions {
   step?: Step;
 }
 
+/** What became of an edit or an undo that was interrupted. */
+export interface SettledEdit {
+  /** Undone also means that it had replaced nothing yet. */
+  readonly outcome: 'finished' | 'undone';
+  /** One sentence that says so. */
+  readonly said: string;
+}
+
+/** As `settleInterrupted`. @returns the sentence only. */
+export async function finishInterrupted(
+  save: LockedSave,
+  options: FinishOptions = {},
+): Promise<string | undefined> {
+  return (await settleInterrupted(save, options))?.said;
+}
+
 /**
  * Finishes or undoes what a command was doing with a world folder when it was interrupted. Throws a ConfigError, and
  * changes nothing of the save, while a game server may be using it, or when the game has written the files since.
- *
- * @returns one sentence that says which of the two it did; undefined when nothing was interrupted.
+ * Undefined when nothing was interrupted.
  */
-export async function finishInterrupted(
+export async function settleInterrupted(
   save: LockedSave,
   { step = () => {}, ...running }: FinishOptions = {},
-): Promise<string | undefined> {
+): Promise<SettledEdit | undefined> {
   const { folder, backups } = save;
   const journal = readJournal(folder);
   if (journal === undefined) {
     if (!sweep(save, step)) return undefined;
-    return `An edit of ${folder} was interrupted before it replaced a file; what it had written was removed, and the save is as it was.`;
+    const said = `An edit of ${folder} was interrupted before it replaced a file; what it had written was removed, and the save is as it was.`;
+    return { outcome: 'undone', said };
   }
   const found = digestSave(folder);
   await assertNotRunning(folder, found.keys(), running);
   assertOnlyOurs(save, journal, found);
-  const about = `The ${journal.doing === 'undo' ? 'undo' : 'edit'} of ${timeText(journal.madeAt)} (palatine ${journal.command})`;
-  const finishes = canReplace(folder, journal, found);
-  if (finishes) replaceFiles(save, journal, step);
-  else takeBack(save, journal, step);
-  if (!finishes || journal.doing === 'taking back') {
-    return `${about} was interrupted, and has been undone: the save is as it was before.`;
+  const about = `The ${journal.doing === 'undo' ? 'undo' : 'edit'} of ${timeText(journal.madeAt)} (palatine ${journal.command}) was interrupted, and has been`;
+  if (!canReplace(folder, journal, found)) {
+    takeBack(save, journal, step);
+    return { outcome: 'undone', said: `${about} undone: the save is as it was before.` };
   }
-  return `${about} was interrupted, and has been finished: all its files are in place; those of before are in ${join(backups, journal.backup)}.`;
+  replaceFiles(save, journal, step);
+  if (journal.doing === 'taking back') {
+    return { outcome: 'undone', said: `${about} undone: the save is as it was before.` };
+  }
+  const kept = join(backups, journal.backup);
+  return {
+    outcome: 'finished',
+    said: `${about} finished: all its files are in place; those of before are in ${kept}.`,
+  };
 }
 
 /** For a command that only reads a save. Throws a ConfigError when an edit of it was interrupted. */
