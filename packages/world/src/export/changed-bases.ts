@@ -1,4 +1,5 @@
 import type { ChangeJob } from './change-job.ts';
+import { isSameGuild } from './same-in-save.ts';
 import { isSameValue } from './same-value.ts';
 import { changesBetween, type RecordChange } from './world-records.ts';
 
@@ -15,7 +16,7 @@ export function findChangedBases(job: ChangeJob): void {
         : `${name} has changed: no edit writes that`,
     );
   }
-  for (const guild of changesBetween(before.guilds, after.guilds, isSameValue)) {
+  for (const guild of changesBetween(before.guilds, after.guilds, isSameGuild)) {
     const record = guild.after ?? guild.before;
     if (record !== undefined) refusals.push(`${names.guild(record)} ${whatOf(guild)}: no edit writes guilds`);
   }

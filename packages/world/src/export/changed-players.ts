@@ -20,14 +20,13 @@ export function findChangedPlayers(job: ChangeJob): void {
   }
 }
 
-/** The facts of a player that an edit can write; the others are refused by the name given here. */
-const UNWRITTEN: Partial<Record<keyof Player, string>> = {
-  characterId: 'another body',
-  inventory: 'other containers of items',
-  team: 'another team',
-  palbox: 'another Palbox',
-  records: 'other records',
-};
+/** The facts of a player that an edit writes. */
+const WRITTEN: ReadonlySet<keyof Player> = new Set([
+  'technologies',
+  'technologyPoints',
+  'ancientTechnologyPoints',
+  'relics',
+]);
 
 function changePlayer(job: ChangeJob, was: Player, now: Player): void {
   const { names, stored, edits, refusals } = job;
@@ -38,9 +37,9 @@ function changePlayer(job: ChangeJob, was: Player, now: Player): void {
     refusals.push(`${who} has no player file in the save, so no edit reaches them`);
     return;
   }
-  const unwritten = changed.flatMap((field) => UNWRITTEN[field] ?? []);
+  const unwritten = changed.filter((field) => !WRITTEN.has(field));
   const found = [
-    ...unwritten.map((what) => `${who} would have ${what}: no edit writes that`),
+    ...unwritten.map((field) => `${who} would have another ${field}: no edit writes that`),
     ...valueRefusals(job, who, was, now),
   ];
   if (found.length === 0) edits.push(editOf(file, was, now, changed));

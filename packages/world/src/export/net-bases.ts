@@ -1,4 +1,5 @@
 import { type NetSearch, NOT_AGAIN } from './net-search.ts';
+import { isSameGuild } from './same-in-save.ts';
 import { isSameValue } from './same-value.ts';
 import { changesBetween } from './world-records.ts';
 
@@ -8,7 +9,7 @@ export function findChangedTables({ before, after, names, others }: NetSearch): 
     const camp = now ?? was;
     if (camp !== undefined) others.push(`${names.camp(camp)} was restored or changed, ${NOT_AGAIN}`);
   }
-  for (const { before: was, after: now } of changesBetween(before.guilds, after.guilds, isSameValue)) {
+  for (const { before: was, after: now } of changesBetween(before.guilds, after.guilds, isSameGuild)) {
     const guild = now ?? was;
     if (guild !== undefined) others.push(`${names.guild(guild)} differs from before, ${NOT_AGAIN}`);
   }

@@ -1,10 +1,10 @@
 import type { SaveEra } from '@palatine/save';
-import type { Character, Container, ItemInstance, ItemStack, Player } from '../state/model.ts';
+import type { Character, Container, Guild, ItemInstance, ItemStack, Player } from '../state/model.ts';
 import { differingKeys, isSameValue } from './same-value.ts';
 
 // Two records are the same when a save cannot tell them apart. A save rounds HP to thousandths and other fractions to
-// 32 bits, leaves out what is 0, keeps no order of technologies and no id of a Pal in an egg, and no melee IV since
-// early 2025.
+// 32 bits, leaves out what is 0, keeps no order of technologies, no id of a Pal in an egg, no list of released missions,
+// and no melee IV since early 2025.
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -88,6 +88,15 @@ export function differingFieldsOfPlayer(one: Player, other: Player): (keyof Play
 
 export function isSamePlayer(one: Player, other: Player): boolean {
   return one === other || differingFieldsOfPlayer(one, other).length === 0;
+}
+
+/** Released missions are not in a save: an import works them out from defeated bosses and the stations of bases. */
+export function isSameGuild(one: Guild, other: Guild): boolean {
+  return isSameValue(storedGuild(one), storedGuild(other));
+}
+
+function storedGuild({ expeditions, ...guild }: Guild): object {
+  return { ...guild, expeditions: { finished: expeditions.finished } };
 }
 
 /** A count of 0 is one that is not there. */

@@ -7,6 +7,7 @@ import {
   differingSlots,
   isSameCharacter,
   isSameContainer,
+  isSameGuild,
   isSamePlayer,
 } from './same-in-save.ts';
 import { differingKeys, isSameValue } from './same-value.ts';
@@ -58,7 +59,7 @@ function* differences({ expected, found, save: { era } }: WorldsToCompare): Gene
       ...differingSlots(one, other, era).map((slot) => `slot ${slot}`),
     ]);
   }
-  yield* otherRecords('guild', expected.guilds, found.guilds);
+  yield* otherRecords('guild', expected.guilds, found.guilds, isSameGuild);
   yield* otherRecords('base', expected.camps, found.camps);
   yield* otherRecords('map object', expected.mapObjects, found.mapObjects);
 }
@@ -67,8 +68,9 @@ function* otherRecords<T extends object>(
   kind: string,
   expected: ReadonlyMap<string, T>,
   found: ReadonlyMap<string, T>,
+  isSame: (one: T, other: T) => boolean = isSameValue,
 ): Generator<string> {
-  for (const change of changesBetween(expected, found, isSameValue)) {
+  for (const change of changesBetween(expected, found, isSame)) {
     yield inWords(`the ${kind} ${change.key}`, change, differingKeys<T>);
   }
 }

@@ -1,0 +1,195 @@
+import {
+  ALL_ROUTES,
+  EXAMPLE_IDS,
+  type ExampleCall,
+  LIMITS,
+  RELIC_TYPES,
+  SEND_TYPES,
+} from '@palatine/contract';
+import fc from 'fast-check';
+import { loadCatalogue } from '../catalogue/index.ts';
+import { COMMANDS, type CommandName } from '../commands.ts';
+import type { WorldEvent } from '../state/events.ts';
+import type { World } from '../state/world.ts';
+import { aGuid } from './world-builder.ts';
+
+// Commands by chance, for tests of whatever may be asked of a world.
+
+const catalogue = loadCatalogue();
+const OUTSIDER = 'steam_outsider';
+
+/** The templates that the commands name, as files; `Broken` is no JSON. */
+export const ANY_TEMPLATES = {
+  [EXAMPLE_IDS.template]: { PalID: 'SheepBall' },
+  Good: { PalID: 'Anubis', Level: 12, Passives: ['Legend'] },
+  Broken: '{',
+  Wrong: { PalID: 'Anubis', Level: 0 },
+};
+
+/** Somebody or something of the world by number, so that a sequence fits worlds of any seed; or a stranger. */
+type Named = { readonly kind: 'uid' | 'userId' | 'camp' | 'archive' | 'ip'; readonly at: number } | string;
+
+/** The placeholders of the contract's examples. */
+const PLACEHOLDERS = new Map<Named, Named>([
+  [EXAMPLE_IDS.player, { kind: 'userId', at: 0 }],
+  [EXAMPLE_IDS.otherPlayer, { kind: 'userId', at: 1 }],
+]);
+
+/** The archives of the bases that were deleted, newest first: the oldest may be back. */
+function archivesOf(events: Iterable<WorldEvent>): string[] {
+  return [...events]
+    .flatMap(({ type, data }) => (type === 'base.deleted' ? [data.archive.replace('Archives/', '')] : []))
+    .reverse();
+}
+
+function resolve({ accounts, camps, events, sessions }: World, given: Named): string {
+  const named = PLACEHOLDERS.get(given) ?? given;
+  if (typeof named === 'string') return named;
+  const { kind, at } = named;
+  const of = <T>(list: Iterable<T>): T | undefined => {
+    const all = [...list];
+    return all[at % Math.max(1, all.length)];
+  };
+  switch (kind) {
+    case 'uid':
+      return of(accounts.values())?.uid ?? OUTSIDER;
+    case 'userId':
+      return of(accounts.values())?.userId ?? OUTSIDER;
+    case 'camp':
+      return of(camps.values())?.id ?? aGuid();
+    case 'archive':
+      return of(archivesOf(events.values())) ?? '';
+    case 'ip':
+      return of(sessions.values())?.ip ?? '192.0.2.1';
+  }
+}
+
+const some = (...kinds: Exclude<Named, string>['kind'][]) =>
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(20) });
+const mostly = <T>(often: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 8, arbitrary: often }, { weight: 1, arbitrary: seldom });
+const strange = fc.constantFrom<Named>(OUTSIDER, 'x', '', '__proto__', '00000000-00000000-00000000-00000000');
+const player = mostly<Named>(some('uid', 'userId'), strange);
+const camp = mostly<Named>(some('camp'), strange);
+const archive = mostly<Named>(some('archive'), strange);
+const strangeIp = fc.constantFrom<Named>('192.0.2.7', '2001:DB8::7', '2001:db8:0::7', '1.2.3');
+const ip = fc.oneof<fc.Arbitrary<Named>[]>(some('ip'), strangeIp);
+
+const wrong = <T>(right: fc.Arbitrary<T>, ...others: T[]) =>
+  fc.oneof({ weight: 19, arbitrary: right }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+const idOf = (rows: readonly { readonly id: string }[]) => fc.constantFrom(...rows.map(({ id }) => id));
+const amount = wrong(mostly(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30_000 })), 2147483647);
+const level = wrong(fc.integer({ min: 1, max: 80 }), 81, 2147483647);
+const USUAL = ['Wood', 'wOOD', 'Money', 'ClothArmor', 'AdditionalInventory_001', 'AssaultRifle_Default1'];
+const itemId = wrong(fc.oneof(fc.constantFrom(...USUAL), idOf(catalogue.items.all())), 'NoSuchThing');
+const palId = wrong(idOf([...catalogue.pals.all(), ...catalogue.npcs.all()]), 'NoSuchPal', 'aNUBIS');
+const template = wrong(fc.constant('Good'), 'Gone', '../Good', 'Broken', 'Wrong');
+const technology = wrong(idOf(catalogue.technologies.all()), 'NoSuchTechnology');
+const aFew = <T>(entry: fc.Arbitrary<T>) => fc.array(entry, { minLength: 1, maxLength: 4 });
+const items = aFew(fc.record({ ItemID: itemId, Count: amount }));
+const pals = aFew(fc.record({ PalID: palId, Level: level }));
+const palOrTemplate = mostly<object>(
+  fc.oneof<fc.Arbitrary<object>[]>(fc.record({ PalID: palId }), fc.record({ PalTemplate: template })),
+  fc.record({ PalID: palId, PalTemplate: template }),
+);
+/** Both together, as one object. */
+const and = (one: fc.Arbitrary<object>, other: fc.Arbitrary<object>) =>
+  fc.tuple(one, other).map(([left, right]) => ({ ...left, ...right }));
+/** Any of the fields. */
+const anyOf = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
+const eggs = aFew(
+  and(
+    fc.record({
+      EggID: wrong(idOf(catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg')), 'Wood'),
+    }),
+    palOrTemplate,
+  ),
+);
+const relics = fc.dictionary(fc.constantFrom(...RELIC_TYPES), amount, { minKeys: 1, maxKeys: 4 });
+const points = { EXP: amount, Lifmunks: amount, TechnologyPoints: amount, AncientTechnologyPoints: amount };
+const technologies = fc.oneof(fc.constant('All'), technology, aFew(technology));
+const reason = anyOf({ Reason: fc.string() });
+const axis = wrong(fc.integer({ min: -1000, max: 1000 }), LIMITS.mapCoordinate, -LIMITS.mapCoordinate, -0.5);
+const place = fc.record({ X: axis, Y: axis, Z: axis });
+const text = fc.string({ minLength: 1 });
+
+/** For each command what is named in its path, and its body. The shape of a body has been checked before a command sees it. */
+interface AskFor {
+  named?: fc.Arbitrary<Named>;
+  body: fc.Arbitrary<unknown>;
+}
+const ASKS: Record<CommandName, AskFor> = {
+  legacyGive: {
+    body: and(
+      fc.record({ UserID: player }),
+      anyOf({
+        Items: items,
+        PalEggs: eggs,
+        PalTemplates: aFew(template),
+        Techs: aFew(technology),
+        EXP: wrong<unknown>(amount, 0, '5', null),
+        Lifmunks: amount,
+      }),
+    ),
+  },
+  giveItems: { named: player, body: fc.record({ Items: items }) },
+  givePals: { named: player, body: fc.record({ Pals: pals }) },
+  givePalTemplates: { named: player, body: fc.record({ PalTemplates: aFew(template) }) },
+  givePalEggs: { named: player, body: fc.record({ PalEggs: eggs }) },
+  giveProgression: { named: player, body: anyOf({ ...points, Relics: relics }) },
+  summonPal: {
+    body: and(
+      and(palOrTemplate, place),
+      anyOf({ Level: level, HPMultiplier: fc.integer({ min: 1, max: 9 }) }),
+    ),
+  },
+  summonNPC: {
+    body: and(place, fc.record({ NPCID: wrong(idOf(catalogue.npcs.all()), 'Anubis'), Level: level })),
+  },
+  learnTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
+  forgetTechnologies: { named: player, body: fc.record({ Technology: technologies }) },
+  deleteBase: { named: camp, body: fc.constantFrom(undefined, {}) },
+  restoreBase: { named: archive, body: fc.constantFrom(undefined, {}) },
+  banPlayer: { named: player, body: anyOf({ Reason: fc.string(), IP: fc.boolean() }) },
+  unbanPlayer: { named: some('userId'), body: reason },
+  banIP: { named: ip, body: anyOf({ Reason: fc.string(), UserId: fc.string() }) },
+  unbanIP: { named: strangeIp, body: reason },
+  kickPlayer: { named: player, body: reason },
+  sendPlayerMessage: {
+    body: and(
+      fc.record({ SendType: fc.constantFrom(...SEND_TYPES), Message: text }),
+      fc.oneof(fc.record({ UserID: player }), fc.record({ UserIDs: aFew(player) }), fc.constant({})),
+    ),
+  },
+  broadcast: { body: and(fc.record({ Message: text }), anyOf({ Sender: fc.string() })) },
+  alert: { body: fc.record({ Message: text }) },
+};
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+/** One command in nine is made to fail at its last step, or finds no managers. */
+const disturbance = mostly<string>(fc.constant('none'), fc.constantFrom('work', 'players', 'camps'));
+
+/** Any command with any body; one in ten asks for something wrong. */
+export const anyCommand = fc.oneof(
+  ...COMMAND_NAMES.map((name) => {
+    const { named = fc.constant<Named>(''), body } = ASKS[name];
+    const example = fc.constantFrom(...ALL_ROUTES[name].examples.map((call: ExampleCall) => call.body));
+    return fc.record({ name: fc.constant(name), named, body: mostly(body, example), disturbance });
+  }),
+);
+export type AnyCommand = ReturnType<typeof anyCommand.generate>['value'];
+
+/** Turns a command into a call in a world: numbers that stand for players become their names. */
+export function askOf(world: World, { name, named, body }: AnyCommand) {
+  const [, param] = /:(\w+)/.exec(ALL_ROUTES[name].path) ?? [];
+  const withNames = { ...(body as Record<string, unknown> | undefined) };
+  if (withNames.UserID !== undefined) withNames.UserID = resolve(world, withNames.UserID as Named);
+  if (withNames.UserIDs !== undefined)
+    withNames.UserIDs = (withNames.UserIDs as Named[]).map((one) => resolve(world, one));
+  return {
+    name,
+    params: param === undefined ? {} : { [param]: resolve(world, named) },
+    body: body === undefined ? undefined : withNames,
+  };
+}
