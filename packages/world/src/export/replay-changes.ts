@@ -1,21 +1,11 @@
-import { type Guid, Refusal } from '@palatine/contract';
-import { landsIn } from '../catalogue/index.ts';
+import type { Guid } from '@palatine/contract';
 import { deleteBase } from '../commands/bases/delete-base.ts';
-import type { CommandIssuer } from '../commands/command.ts';
-import { BoxPlan } from '../commands/grants/box-plan.ts';
-import { giveItems } from '../commands/grants/give-items.ts';
-import { giveProgression, type ProgressionGrant } from '../commands/grants/give-progression.ts';
-import { InventoryPlan } from '../commands/grants/inventory-plan.ts';
-import { forgetTechnologies, learnTechnologies } from '../commands/learn-technologies.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Camp, Character, ItemInstance } from '../state/model.ts';
+import type { Camp } from '../state/model.ts';
 import { netChanges } from './net-changes.ts';
-import type { NetChanges, PlayerChanges } from './net-search.ts';
-import { inWords } from './save-ranges.ts';
+import { attempt, ISSUER, type Replay } from './replay-attempt.ts';
+import { replayPlayer } from './replay-player.ts';
 import type { WorldRecords } from './world-records.ts';
-
-/** Whose name the events of a replay bear. */
-const ISSUER: CommandIssuer = { name: 'replay', ip: '', permissions: [] };
 
 /**
  * Carries out on a newer world what happened to a world between `before` and `after`, each change by its command: whole
@@ -35,36 +25,12 @@ export function replayChanges(game: GameContext, before: WorldRecords, after: Wo
   return replay.misfits;
 }
 
-interface Replay {
-  readonly game: GameContext;
-  readonly changes: NetChanges;
-  readonly misfits: string[];
-  /** Of all items in the newer world. */
-  readonly instances: Set<Guid>;
-}
-
 function instanceIds({ world }: GameContext): Set<Guid> {
   const ids = new Set<Guid>();
   for (const { slots } of world.containers.values()) {
     for (const { instance } of Object.values(slots)) if (instance !== undefined) ids.add(instance.id);
   }
   return ids;
-}
-
-/** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is told. */
-function attempt({ game, misfits }: Replay, what: string, change: () => string | undefined): void {
-  try {
-    const reason = game.world.transaction(change);
-    if (reason !== undefined) misfits.push(`${what}: ${reason}`);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    misfits.push(`${what}: ${reasonOf(error)}`);
-  }
-}
-
-function reasonOf({ message, details }: Refusal): string {
-  const problems = (details.Problems ?? []).map(({ Message }) => Message);
-  return problems.length > 0 ? problems.join('; ') : message;
 }
 
 function replayDeletion(replay: Replay, camp: Camp): void {
@@ -77,102 +43,4 @@ function replayDeletion(replay: Replay, camp: Camp): void {
       return undefined;
     });
   }
-}
-
-function replayPlayer(replay: Replay, changes: PlayerChanges): void {
-  const { uid, items, instances, pals, amounts, relics, learnt, forgotten } = changes;
-  const who = replay.changes.names.player(uid);
-  if (!replay.game.world.players.has(uid)) {
-    replay.misfits.push(`${who} is not in the world any more, and gets nothing`);
-    return;
-  }
-  for (const { itemId, count } of keyItemsFirst(replay.game, items)) {
-    const Items = [{ ItemID: itemId, Count: count }];
-    command(replay, `${inWords(count)} ${itemId} for ${who}`, uid, (game, params) =>
-      giveItems(game, { params, body: { Items }, issuer: ISSUER }),
-    );
-  }
-  for (const { itemId, instance } of instances) {
-    attempt(replay, `${itemId} for ${who}`, () => putInstance(replay, uid, itemId, instance));
-  }
-  for (const pal of pals) {
-    attempt(replay, `${pal.species} of level ${pal.level} for ${who}`, () => putPal(replay.game, uid, pal));
-  }
-  for (const { name, count } of amounts) {
-    command(replay, `${inWords(count)} ${name} for ${who}`, uid, (game, params) =>
-      giveProgression(game, { params, body: { [name]: count } as ProgressionGrant, issuer: ISSUER }),
-    );
-  }
-  for (const { type, count } of relics) {
-    command(replay, `${inWords(count)} relics of ${type} for ${who}`, uid, (game, params) =>
-      giveProgression(game, { params, body: { Relics: { [type]: count } }, issuer: ISSUER }),
-    );
-  }
-  for (const id of learnt) {
-    command(replay, `the technology ${id} for ${who}`, uid, (game, params) =>
-      learnTechnologies(game, { params, body: { Technology: [id] }, issuer: ISSUER }),
-    );
-  }
-  for (const id of heldAmong(replay.game, uid, forgotten)) {
-    command(replay, `forgetting the technology ${id} of ${who}`, uid, (game, params) =>
-      forgetTechnologies(game, { params, body: { Technology: [id] }, issuer: ISSUER }),
-    );
-  }
-}
-
-function command(
-  replay: Replay,
-  what: string,
-  uid: Guid,
-  run: (game: GameContext, params: { readonly player_identifier: Guid }) => unknown,
-): void {
-  attempt(replay, what, () => {
-    run(replay.game, { player_identifier: uid });
-    return undefined;
-  });
-}
-
-/** A pouch makes room for the rest. */
-function keyItemsFirst({ catalogue }: GameContext, items: PlayerChanges['items']): PlayerChanges['items'] {
-  const isKeyItem = (itemId: string) => {
-    const item = catalogue.items.find(itemId);
-    return item !== undefined && landsIn(item) === 'KeyItems';
-  };
-  return items.toSorted((one, other) => Number(isKeyItem(other.itemId)) - Number(isKeyItem(one.itemId)));
-}
-
-/** The very item with its state: only its slot is another. */
-function putInstance(
-  { game, instances }: Replay,
-  uid: Guid,
-  itemId: string,
-  instance: ItemInstance,
-): string | undefined {
-  const player = game.world.players.get(uid);
-  if (player === undefined || instances.has(instance.id)) return ALREADY_THERE;
-  const item = game.catalogue.items.find(itemId);
-  const inventory = new InventoryPlan(game, player);
-  const load = { itemId, count: 1, stackSize: 1, instance: () => instance };
-  const misfit = inventory.place(item === undefined ? 'Items' : landsIn(item), load);
-  if (misfit !== undefined) return misfit;
-  inventory.put();
-  instances.add(instance.id);
-  return undefined;
-}
-
-const ALREADY_THERE = 'it is in the world already';
-
-/** The very Pal: only its slot is another. */
-function putPal({ world }: GameContext, uid: Guid, pal: Character): string | undefined {
-  const player = world.players.get(uid);
-  if (player === undefined || world.characters.has(pal.id)) return ALREADY_THERE;
-  const place = new BoxPlan(world, player).take();
-  if (place === undefined) return 'team and Palbox are full';
-  world.characters.put({ ...pal, ownerUid: uid, place });
-  return undefined;
-}
-
-function heldAmong({ world }: GameContext, uid: Guid, ids: readonly string[]): string[] {
-  const held = new Set((world.players.get(uid)?.technologies ?? []).map((id) => id.toLowerCase()));
-  return ids.filter((id) => held.has(id.toLowerCase()));
 }

@@ -23,13 +23,21 @@ export function rangeRefusal(
   value: number,
   { least, most }: Range,
 ): string | undefined {
-  const would = `${subject} would have ${inWords(value)} ${what}: a save holds`;
-  if (value > most) return `${would} ${inWords(most)} at most`;
-  if (value < least) return `${would} ${inWords(least)} at least`;
-  return Number.isInteger(value) ? undefined : `${would} whole numbers`;
+  const holds = heldInstead(value, least, most);
+  return holds === undefined
+    ? undefined
+    : `${subject} would have ${inWords(value)} ${what}: a save holds ${holds}`;
+}
+
+function heldInstead(value: number, least: number, most: number): string | undefined {
+  if (value > most) return `${inWords(most)} at most`;
+  if (value < least) return `${inWords(least)} at least`;
+  return Number.isInteger(value) ? undefined : 'whole numbers';
 }
 
 /** `70,000`. */
 export function inWords(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  return NUMBERS.format(value);
 }
+
+const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
