@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { capital } from './check-characters.ts';
+import { capital } from './capital.ts';
 import type { CampFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation-list.ts';

@@ -1,5 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { capital } from './capital.ts';
 import type { CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation-list.ts';
@@ -178,9 +179,4 @@ function checkStations(facts: SaveFacts, violations: ViolationList): void {
       `${capital(facts.character(id))} is on an expedition of the station ${stationId}, which does not exist: it never comes back.`,
     );
   }
-}
-
-/** The sentence with a capital at its begin. */
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -111,9 +111,16 @@ test('P4: relic counters that do not agree', () => {
   assertBreaks('P4', zoe, /holds 9 effigies by one counter and 4 by the other/, (save) => {
     zoeOf(save).relics.inHand = 9;
   });
-  assertBreaks('P4', zoe, /holds no effigies by one counter and 4 by the other/, (save) => {
+  assertBreaks('P4', zoe, /holds 0 effigies by one counter and 4 by the other/, (save) => {
     zoeOf(save).relics.inHand = null;
   });
+});
+
+test('a relic counter of 0 may stand or be absent', () => {
+  const save = aSoundSave();
+  zoeOf(save).relics.inHand = null;
+  zoeOf(save).relics.capturePower = 0;
+  assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
 test('P4: more relics collected than gave EXP', () => {

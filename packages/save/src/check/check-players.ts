@@ -1,6 +1,6 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { capital } from './check-characters.ts';
+import { capital } from './capital.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation-list.ts';
@@ -92,8 +92,9 @@ function checkTechnologies(
 function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations: ViolationList): void {
   const { hasMap, inHand, capturePower, collected, bonusIndex } = relics;
   const name = capital(facts.playerName(uid));
-  if (hasMap && inHand !== capturePower) {
-    const held = `${inHand ?? 'no'} effigies by one counter and ${capturePower ?? 'none'} by the other`;
+  // Absent means 0, in the map as well: a type of which none was found yet.
+  if (hasMap && (inHand ?? 0) !== (capturePower ?? 0)) {
+    const held = `${inHand ?? 0} effigies by one counter and ${capturePower ?? 0} by the other`;
     violations.add('P4', uid, `${name} holds ${held}.`);
   }
   if (collected !== null && collected !== bonusIndex) {
