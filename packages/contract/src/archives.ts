@@ -69,7 +69,7 @@ export const restoreBase = route({
   summary: 'Bring a deleted base back from its archive',
   notes:
     'The camp, its objects, their containers with all items, and its worker Pals come back as they were archived, ' +
-    'with their ids, and the camp belongs to its guild again. All of it comes back, or nothing: `ARCHIVE_CONFLICT` ' +
+    'with their ids, and the camp belongs to its guild again; rocks and treasure boxes that stayed are part of it again. All of it comes back, or nothing: `ARCHIVE_CONFLICT` ' +
     'when the base is there, its guild is gone, the archive is of another world, or one of its Pals, objects, ' +
     'containers or items has come into the world by another way. A base that was restored and deleted again has ' +
     'two archives; the newer one holds its last state.',

@@ -8,6 +8,7 @@ import { makeCamps } from './camps.ts';
 import { type DemoContext, learntSkillsCache, speciesByRarity } from './demo-context.ts';
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, madeUpAddress } from './identities.ts';
+import { makeLandscape } from './landscape.ts';
 import { playerNames } from './names.ts';
 import { anyPlace, near } from './places.ts';
 import { makeAccount, makePlayer, type PlayerPlan, ROLES } from './players.ts';
@@ -53,11 +54,14 @@ export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Ba
     if (plan.role !== 'loner') candidates.push({ account, player, level: plan.level });
   }
   const guilds = makeGuilds(context, sizes.guilds, beginnersLast(candidates));
-  settle(context, guilds, makeCamps(context, sizes.camps, guilds));
+  const camps = makeCamps(context, sizes.camps, guilds);
+  settle(context, guilds, camps);
 
   const accounts = [...world.accounts.values()];
   connect(context, accounts, plans);
-  return { world, banlist: makeBanlist(context, accounts.slice(sizes.online)) };
+  const banlist = makeBanlist(context, accounts.slice(sizes.online));
+  makeLandscape(context, camps);
+  return { world, banlist };
 }
 
 /** Puts beginners last: the first candidates found the guilds. */

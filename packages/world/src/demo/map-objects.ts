@@ -1,3 +1,4 @@
+import type { Guid } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { Camp, Guild, Location, MapObject } from '../state/model.ts';
 import { between, pick } from '../state/random.ts';
@@ -38,7 +39,7 @@ const FACILITIES = [
   'RepairBench',
 ] as const;
 const DEFENSES = ['DefenseWait', 'DefenseBowGun', 'DefenseMachinegun'] as const;
-const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox'] as const;
+export const NATURE = ['DamagableRock0001', 'DamagableRock0003', 'TreasureBox'] as const;
 
 /** Creates a Palbox and the objects around it. */
 export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): void {
@@ -64,7 +65,7 @@ export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): 
     objectIds.length - objectIds.toReversed().findIndex((id) => id.startsWith('Defense')) - 1;
   for (const [index, objectId] of objectIds.entries()) {
     const location = index === 0 ? camp.location : around(context, camp);
-    const object = makeMapObject(context, camp, objectId, location);
+    const object = makeMapObject(context, camp.id, objectId, location);
     const built = object.class !== 'other' && object.class !== 'dropItem';
     world.mapObjects.put({
       ...object,
@@ -75,14 +76,20 @@ export function makeMapObjects(context: DemoContext, camp: Camp, guild: Guild): 
   }
 }
 
-function makeMapObject(context: DemoContext, camp: Camp, objectId: string, location: Location): MapObject {
+/** An object by itself; the zero GUID is outside any camp. The caller puts it into the world. */
+export function makeMapObject(
+  context: DemoContext,
+  campId: Guid,
+  objectId: string,
+  location: Location,
+): MapObject {
   const { catalogue, random, newId } = context;
   const kind = kindOf(catalogue, objectId);
   const maxHp = kind.class === 'dropItem' ? 100 : between(random, 4, 40) * 250;
   return {
     id: newId(),
     objectId,
-    campId: camp.id,
+    campId,
     location,
     yawDeg: 0,
     hp: Math.ceil(maxHp * (random() < 0.8 ? 1 : 0.3 + 0.7 * random())),
@@ -119,7 +126,8 @@ function containerIn(context: DemoContext, objectId: string): string | null {
   return putContainer(context, capacity, stacks);
 }
 
-function around({ random }: DemoContext, camp: Camp): Location {
+/** A random location in the area of a camp. */
+export function around({ random }: DemoContext, camp: Camp): Location {
   const angle = random() * 2 * Math.PI;
   const distance = Math.sqrt(random()) * camp.areaRangeCm * 0.9;
   const { x, y, z } = camp.location;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isUserId } from '@palatine/contract';
+import { isUserId, ZERO_GUID } from '@palatine/contract';
 import { loadCatalogue } from '../catalogue/index.ts';
 import type { Character, Container, Session } from '../state/model.ts';
 import { NO_RECORDS } from '../state/model.ts';
@@ -201,6 +201,27 @@ fact('each base has one Palbox, filled storage, buildings, defences, drops and o
     const storage = objects.find((object) => object.storage);
     assert.ok(storage && Object.keys(chestOf(world, storage.containerId).slots).length > 0);
   }
+});
+
+fact('rocks and treasure boxes lie in the bases and outside, and an egg belongs to its ranch', (world) => {
+  const objects = [...world.mapObjects.values()];
+  const outside = objects.filter(({ campId }) => campId === ZERO_GUID);
+  assert.ok(outside.length >= 2 * world.camps.size && outside.every(({ natural }) => natural));
+  const treasure = outside.find(({ objectId }) => objectId === 'TreasureBox');
+  assert.ok(treasure && Object.keys(chestOf(world, treasure.containerId).slots).length > 0);
+  assert.ok(objects.some(({ natural, campId }) => natural && campId !== ZERO_GUID));
+  const egg = objects.find(({ ownerId }) => ownerId !== null);
+  assert.equal(world.mapObjects.get(egg?.ownerId ?? '')?.objectId, 'MonsterFarm');
+  assert.ok(objects.some(({ underConstruction }) => underConstruction));
+  assert.ok(new Set(objects.map(({ yawDeg }) => yawDeg)).size > 4);
+});
+
+fact('a player offers a Pal in a booth of the last base', (world) => {
+  const last = [...world.camps.keys()].at(-1);
+  const booth = [...world.mapObjects.values()].find((object) => object.booth !== null);
+  assert.ok(booth && booth.campId === last);
+  const [pal] = world.pick(world.characters, world.charactersByBox.keys(booth.booth?.containerId ?? ''));
+  assert.ok(world.players.has(pal?.ownerUid ?? ''));
 });
 
 fact('an online player has boss records, captures, arena wins and a fishing record', (world, online) => {

@@ -22,6 +22,7 @@ import {
   aMapObject,
   aPal,
   aPlayer,
+  emptyBooths,
   query,
 } from '../../testing/world-builder.ts';
 import { deleteBase } from './delete-base.ts';
@@ -210,9 +211,9 @@ test('an owned Pal in a booth of the camp stops the deletion by name; one that n
   for (const [pal, named] of [
     [
       inBooth(1, zoe?.uid ?? '', 'Woolly'),
-      /^the Pal Woolly \(SheepBall, [-0-9A-F]+\) of Zoe is in a PalBooth/,
+      /^the Pal "Woolly" \(SheepBall, [-0-9A-F]+\) of "Zoe" is in a PalBooth/,
     ],
-    [inBooth(1, aGuid()), /^the Pal SheepBall \([-0-9A-F]+\) of [-0-9A-F]+ is in a PalBooth/],
+    [inBooth(1, aGuid()), /^the Pal SheepBall \([-0-9A-F]+\) of "[-0-9A-F]+" is in a PalBooth/],
   ] as const) {
     const { game, archives } = archiving({ ...overrides, mapObjects, pals: [wild, pal] });
     assert.match(assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id)).message, named);
@@ -335,7 +336,18 @@ function expectedLoss(world: World, camp: Camp): number[] {
 }
 
 test('the demo world stays sound while every camp is deleted, and loses what is counted', () => {
-  deleteEveryCamp(makeDemoWorld({ catalogue, seed: 3, nowMs: 0 }).world);
+  const { world } = makeDemoWorld({ catalogue, seed: 3, nowMs: 0 });
+  emptyBooths(world);
+  deleteEveryCamp(world);
+});
+
+test('the base of the demo world where a player offers a Pal cannot be deleted', () => {
+  const { world } = makeDemoWorld({ catalogue, seed: 3, nowMs: 0 });
+  const { game } = archiving(world);
+  const last = [...world.camps.keys()].at(-1) ?? '';
+  assert.match(assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, last)).message, /in a PalBooth/);
+  emptyBooths(world);
+  remove(game, last);
 });
 
 const relics = sharedSave('v1_relics');

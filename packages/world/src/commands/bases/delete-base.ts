@@ -62,13 +62,15 @@ function assertNoBoothHoldsOwnedPals(world: World, { objects }: BaseContents): v
     const owner = world.accounts.get(owned.ownerUid ?? '')?.name || owned.ownerUid;
     throw new Refusal(
       'DELETE_BASE_FAILED',
-      `${nameOf(owned)} of ${owner} is in a ${objectId} of this base camp, and would be lost with it; nothing was deleted`,
+      `${nameOf(owned)} of ${JSON.stringify(owner)} is in a ${objectId} of this base camp, and would be lost with it; nothing was deleted`,
     );
   }
 }
 
 function nameOf({ species, nickname, id }: Character): string {
-  return nickname === '' ? `the Pal ${species} (${id})` : `the Pal ${nickname} (${species}, ${id})`;
+  return nickname === ''
+    ? `the Pal ${species} (${id})`
+    : `the Pal ${JSON.stringify(nickname)} (${species}, ${id})`;
 }
 
 function writeArchive(
