@@ -13,15 +13,19 @@ export const saveUndo = command(
     notes: [
       'Stop the game server first. What is in place now is kept as a backup as well, so an undo can be undone.',
       'A save that the game has written since is refused: its progress would be lost.',
+      'After a change that was interrupted it finishes or undoes that one, and no more.',
     ],
   },
   async ({ positionals: [typed = ''], terminal, path }) => {
     using save = lockSave(await locateSave(path(typed)));
-    const nowMs = Date.now();
     const recovered = await finishInterrupted(save);
-    const { backup, undone, files } = await undoSave(save, { nowMs });
-    terminal.printJson({ save: save.folder, undone, files, backup, recovered: recovered ?? null });
-    if (recovered !== undefined) terminal.print(recovered);
+    if (recovered !== undefined) {
+      terminal.printJson({ save: save.folder, undone: null, recovered });
+      terminal.print(recovered, 'Run the command again to go back further.');
+      return 1;
+    }
+    const { backup, undone, files } = await undoSave(save, { nowMs: Date.now() });
+    terminal.printJson({ save: save.folder, undone, files, backup, recovered: null });
     terminal.print(
       `${save.folder} is again as it was before palatine ${undone.command} of ${undone.madeAt}.`,
       `${files.length === 1 ? 'One file was' : `${files.length} files were`} brought back: ${files.join(', ')}.`,

@@ -1,5 +1,4 @@
 import { readArguments, SERVICE_FLAGS } from '../service/arguments.ts';
-import { runService } from '../service/run-service.ts';
 import type { CliCommand } from './command.ts';
 
 /** The same as `npm start -- …`; the service parses the flags. */
@@ -9,6 +8,8 @@ export const serve: CliCommand = {
   description: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
   flags: SERVICE_FLAGS,
   async run(args, env) {
+    // Only here: every other command would load the HTTP server too.
+    const { runService } = await import('../service/run-service.ts');
     await runService(readArguments(args, env));
     return 0;
   },
