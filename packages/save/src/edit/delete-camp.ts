@@ -1,11 +1,12 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import { guidFinder } from '../format/guid-finder.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { type CampContents, campContents, removedIdentities } from './camp/camp-contents.ts';
 import { withoutExpedition } from './camp/character-record.ts';
 import { readConnector, withoutLinks, writeConnector } from './camp/connector.ts';
-import { readGroupLists, withoutListed } from './camp/group-lists.ts';
 import { withoutCamp, withoutRepairWork } from './camp/object-model.ts';
 import { removeWorkAssignments } from './camp/work-assignments.ts';
+import { readGroupLists, withoutListed } from './group-lists.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import { requireProperty, textOf } from './property-list.ts';
 import type { DeleteCampEdit } from './save-edit.ts';
@@ -85,6 +86,7 @@ function endExpeditions(level: LevelEditor, { travellers }: CampContents): void 
 /** Groups list neither the camp, nor its palbox, nor its workers any more. */
 function removeFromGroups(level: LevelEditor, { camp, objects, workers }: CampContents): void {
   const removed = new Set([camp.id, camp.palboxObjectId, ...objects.keys(), ...workers]);
+  removed.delete(ZERO_GUID);
   const find = guidFinder(removed);
   const groups = level.section('GroupSaveDataMap');
   for (const id of groups.ids()) {

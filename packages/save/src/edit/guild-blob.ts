@@ -1,4 +1,3 @@
-import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
@@ -43,47 +42,4 @@ export function writeGroupBlob({ head, handles, rest }: GroupBlob): Buffer {
   }
   blob.raw(rest);
   return blob.result();
-}
-
-/** The uids of a guild's members. Throws `CorruptDataError` unless the blob ends where it should. */
-export function guildMembers({ bytes, versions }: RecordBlob): SaveGuid[] {
-  const reader = new ByteReader(bytes);
-  const mark = () => reader.take(versions.mark ? 4 : 0);
-  reader.take(16);
-  reader.skipText(); // the founder
-  reader.skipArray(32); // handles
-  mark();
-  reader.u8(); // type of organisation
-  reader.skipArray(16); // camps
-  mark();
-  reader.i32(); // level of the camps
-  reader.skipArray(16); // palboxes
-  reader.skipText(); // the name
-  if (versions.guild >= 1) reader.take(16); // who gave it
-  if (versions.guild >= 2) {
-    reader.skipArray(16 + 24 + 4 + 16); // markers
-    reader.skipArray(1); // roles allowed to the chest
-  }
-  mark();
-  reader.take(16); // the admin
-  const members: SaveGuid[] = [];
-  const count = reader.count(16 + 8 + 4);
-  for (let index = 0; index < count; index += 1) {
-    members.push(reader.guid());
-    reader.take(8); // last online
-    reader.skipText();
-    if (versions.guild >= 2) reader.u8(); // role
-  }
-  if (versions.guild >= 2) skipPermissions(reader);
-  mark();
-  if (reader.left !== 0) throw new CorruptDataError(`${reader.left} bytes follow the members of the guild`);
-  return members;
-}
-
-function skipPermissions(reader: ByteReader): void {
-  const count = reader.count(5);
-  for (let index = 0; index < count; index += 1) {
-    reader.u8();
-    reader.skipArray(1);
-  }
 }

@@ -1,11 +1,11 @@
 import type { SaveGuid } from '../format/save-types.ts';
-import { type GroupBlob, guildMembers, type Handle, readGroupBlob, writeGroupBlob } from './guild-blob.ts';
+import { readGroupLists } from './group-lists.ts';
+import { type GroupBlob, type Handle, readGroupBlob, writeGroupBlob } from './guild-blob.ts';
 import type { LevelEditor, SectionEditor } from './level-editor.ts';
-import { findProperty } from './property-list.ts';
+import { findProperty, textOf } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
 
 const SECTION = 'GroupSaveDataMap';
-const GUILD = 'EPalGroupType::Guild';
 
 /** The groups of a save: which guild a player is in, and which characters each group lists. */
 export class Guilds {
@@ -53,9 +53,10 @@ export class Guilds {
   #load(section: SectionEditor, id: SaveGuid): void {
     if ((section.blob(id, [])?.bytes.length ?? 0) === 0) return;
     this.#groups.set(id, new Group(section.requireBlob(id, [], readGroupBlob)));
-    const type = findProperty(section.peek(id)?.properties ?? [], 'GroupType')?.value;
-    if (type !== GUILD) return;
-    for (const uid of section.requireBlob(id, [], guildMembers)) {
+    const type = findProperty(section.peek(id)?.properties ?? [], 'GroupType');
+    if (type === undefined) return;
+    const { guild } = section.requireBlob(id, [], (blob) => readGroupLists(blob, textOf(type.value)));
+    for (const uid of guild?.members ?? []) {
       this.#guildOf.set(uid, this.#guildOf.has(uid) ? null : id);
     }
   }

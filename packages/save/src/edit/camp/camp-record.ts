@@ -1,9 +1,9 @@
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
+import { expectEnd, expectMark } from '../blob-end.ts';
 import type { LevelEditor } from '../level-editor.ts';
 import type { RecordBlob } from '../record-blob.ts';
 import { SaveEditError } from '../save-edit.ts';
-import { expectEnd, expectMark } from './blob-end.ts';
 
 /** What a record of `BaseCampSaveData` names (palworld-save 4.3). */
 export interface CampRecord {

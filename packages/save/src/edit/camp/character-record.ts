@@ -1,10 +1,9 @@
 import { ZERO_GUID } from '../../format/guid.ts';
-import { CorruptDataError } from '../../format/save-error.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
-import { writePropertyList } from '../../tree/write-properties.ts';
-import { findProperty, listOf, removeProperty, requireProperty, textOf } from '../property-list.ts';
+import { parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
+import { findProperty, listOf, removeProperty, textOf } from '../property-list.ts';
 import type { RecordBlob } from '../record-blob.ts';
 
 /** What a character names, from its blob (palworld-save 4.1 and 5). GUIDs are zero where absent. */
@@ -25,7 +24,7 @@ const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
 
 /** Throws `CorruptDataError`. */
 export function readCharacterRecord({ bytes }: RecordBlob): CharacterRecord {
-  const list = saveParameter(readPropertyList(bytes).properties);
+  const list = parametersOf(readPropertyList(bytes));
   const equipment = ['ItemContainerId', 'EquipItemContainerId'].map((name) => guidAt(list, [name, 'ID']));
   return {
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
@@ -39,16 +38,9 @@ export function readCharacterRecord({ bytes }: RecordBlob): CharacterRecord {
 
 /** The blob of a Pal that is no longer on an expedition. Throws `CorruptDataError` where it would lose anything else. */
 export function withoutExpedition({ bytes }: RecordBlob): Uint8Array {
-  const { properties, end } = readPropertyList(bytes);
-  if (!writePropertyList(properties).equals(bytes.subarray(0, end))) {
-    throw new CorruptDataError('its blob cannot be written back as it is, so it cannot be edited');
-  }
-  removeProperty(saveParameter(properties), EXPEDITION);
-  return Buffer.concat([writePropertyList(properties), bytes.subarray(end)]);
-}
-
-function saveParameter(properties: readonly TreeProperty[]): TreeProperty[] {
-  return listOf(requireProperty(properties, 'SaveParameter').value);
+  const blob = readCharacterBlob(bytes);
+  removeProperty(parametersOf(blob), EXPEDITION);
+  return writeCharacterBlob(blob);
 }
 
 function textAt(list: readonly TreeProperty[], name: string): string {

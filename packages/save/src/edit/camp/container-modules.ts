@@ -1,9 +1,9 @@
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
+import { expectEnd, expectMark } from '../blob-end.ts';
 import { entriesOf, findProperty, listOf, requireProperty, textOf } from '../property-list.ts';
 import { blobInTree, type RecordBlob } from '../record-blob.ts';
-import { expectEnd, expectMark } from './blob-end.ts';
 
 /** The containers that a map object holds. */
 export interface ObjectContainers {

@@ -1,7 +1,7 @@
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
+import { expectEnd, expectMark } from '../blob-end.ts';
 import type { RecordBlob } from '../record-blob.ts';
-import { expectEnd, expectMark } from './blob-end.ts';
 
 /** Whose a map object is: from its `Model` blob (palworld-save 4.8). */
 export interface ObjectModel {

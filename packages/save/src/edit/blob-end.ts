@@ -1,6 +1,6 @@
-import { CorruptDataError } from '../../format/save-error.ts';
-import type { BlobVersions } from '../../read/blob-versions.ts';
-import type { ByteReader } from '../../read/byte-reader.ts';
+import { CorruptDataError } from '../format/save-error.ts';
+import type { BlobVersions } from '../read/blob-versions.ts';
+import type { ByteReader } from '../read/byte-reader.ts';
 
 /** Reads the mark, a u32 of 0 that ends each class level of a blob since mid 2025. Throws for any other number. */
 export function expectMark(reader: ByteReader, { mark }: BlobVersions): void {

@@ -1,0 +1,116 @@
+import type { SaveGuid } from '../format/save-types.ts';
+import type { BlobVersions } from '../read/blob-versions.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { expectEnd, expectMark } from './blob-end.ts';
+import type { RecordBlob } from './record-blob.ts';
+import { applySplices, int32Splice, type Splice } from './splice.ts';
+
+/** A list in a blob: a u32 that counts, and elements of equal size, each named by a GUID. */
+interface BlobList {
+  readonly countAt: number;
+  readonly elementBytes: number;
+  readonly ids: readonly SaveGuid[];
+}
+
+/** The lists of a group's blob (palworld-save 4.2). */
+export interface GroupLists {
+  /** Every character of the group. */
+  readonly handles: BlobList;
+  /** Null for groups that are no guild. */
+  readonly guild: GuildLists | null;
+}
+
+export interface GuildLists {
+  readonly camps: BlobList;
+  /** The map objects of the palboxes, one per camp. */
+  readonly palboxes: BlobList;
+  /** The uids of the members. */
+  readonly members: readonly SaveGuid[];
+}
+
+const GUILD = 'EPalGroupType::Guild';
+
+/** `type` is the group's `GroupType`. Throws `CorruptDataError`. */
+export function readGroupLists({ bytes, versions }: RecordBlob, type: string): GroupLists {
+  const reader = new ByteReader(bytes);
+  reader.take(16); // the id
+  reader.skipText(); // the founder
+  const handles = readList(reader, 32, 16);
+  expectMark(reader, versions);
+  // What follows in groups of other types names no camp.
+  return { handles, guild: type === GUILD ? readGuildLists(reader, versions) : null };
+}
+
+function readGuildLists(reader: ByteReader, versions: BlobVersions): GuildLists {
+  reader.u8(); // type of organisation
+  const camps = readList(reader, 16, 0);
+  expectMark(reader, versions);
+  reader.i32(); // level of the camps
+  const palboxes = readList(reader, 16, 0);
+  reader.skipText(); // the name
+  if (versions.guild >= 1) reader.take(16); // who gave it
+  if (versions.guild >= 2) {
+    reader.skipArray(16 + 24 + 4 + 16); // markers
+    reader.skipArray(1); // roles allowed to the chest
+  }
+  expectMark(reader, versions);
+  reader.take(16); // the admin
+  const members = readMembers(reader, versions);
+  if (versions.guild >= 2) skipPermissions(reader);
+  expectMark(reader, versions);
+  expectEnd(reader);
+  return { camps, palboxes, members };
+}
+
+/** `idAt` is the offset of the GUID in an element. */
+function readList(reader: ByteReader, elementBytes: number, idAt: number): BlobList {
+  const countAt = reader.at;
+  const ids: SaveGuid[] = [];
+  const count = reader.count(elementBytes);
+  for (let index = 0; index < count; index += 1) {
+    reader.take(idAt);
+    ids.push(reader.guid());
+  }
+  return { countAt, elementBytes, ids };
+}
+
+function readMembers(reader: ByteReader, versions: BlobVersions): SaveGuid[] {
+  const members: SaveGuid[] = [];
+  const count = reader.count(16 + 8 + 4);
+  for (let index = 0; index < count; index += 1) {
+    members.push(reader.guid());
+    reader.take(8); // last online
+    reader.skipText(); // the name
+    if (versions.guild >= 2) reader.u8(); // role
+  }
+  return members;
+}
+
+function skipPermissions(reader: ByteReader): void {
+  const count = reader.count(5);
+  for (let index = 0; index < count; index += 1) {
+    reader.u8(); // role
+    reader.skipArray(1);
+  }
+}
+
+/** The blob of the group without the elements of its lists that name a removed identity. Every other byte stays. */
+export function withoutListed(
+  { bytes }: RecordBlob,
+  { handles, guild }: GroupLists,
+  removed: ReadonlySet<SaveGuid>,
+): Buffer {
+  const lists = guild === null ? [handles] : [handles, guild.camps, guild.palboxes];
+  return applySplices(
+    bytes,
+    lists.flatMap((list) => splicesOf(list, removed)),
+  );
+}
+
+function splicesOf({ countAt, elementBytes, ids }: BlobList, removed: ReadonlySet<SaveGuid>): Splice[] {
+  const splices = ids.flatMap((id, index) => {
+    const start = countAt + 4 + index * elementBytes;
+    return removed.has(id) ? [{ start, end: start + elementBytes, bytes: Buffer.alloc(0) }] : [];
+  });
+  return splices.length === 0 ? [] : [int32Splice(countAt, ids.length - splices.length), ...splices];
+}
