@@ -7,6 +7,7 @@ export { LINKS_WITHOUT_CAMP } from './camp-save-sections.ts';
 export * from './crafted-files.ts';
 export * from './damaged-save.ts';
 export * from './edited-save.ts';
+export * from './edited-world.ts';
 export * from './level-facts.ts';
 export * from './level-records.ts';
 export * from './sample-world.ts';

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  openSave,
+  type SaveEdit,
+  type SaveGuid,
+  type SaveStack,
+  type SaveWorld,
+  ZERO_GUID,
+} from '@palatine/save';
+import { aCharacter, aGuid, edited, editedWorld, sharedSave } from '@palatine/save/testing';
+
+// One edit of every kind in each real save, read back and compared with the records of before; then its inverse.
+
+const NEW_PAL = aGuid(0xf0000001);
+
+function states(): SaveStack[] {
+  const body = { durability: 100.5, bullets: 2, passives: [], ammoItemId: 'None' };
+  const stack = (itemId: string, dynamic: SaveStack['dynamic']) => ({ itemId, count: 1, dynamic });
+  return [
+    { itemId: 'Wood', count: 12, dynamic: null },
+    stack('WeakerBow', { id: aGuid(0xf0000002), itemId: 'WeakerBow', body: { kind: 'weapon', ...body } }),
+    stack('ClothArmor', {
+      id: aGuid(0xf0000003),
+      itemId: 'ClothArmor',
+      body: { kind: 'armor', durability: 5.5 },
+    }),
+    stack('PalEgg_Fire_01', {
+      id: aGuid(0xf0000004),
+      itemId: 'PalEgg_Fire_01',
+      body: { kind: 'egg', characterId: 'Kitsunebi', character: null },
+    }),
+  ];
+}
+
+/** Fills free slots of all inventories: as many as there are, one after another. */
+function grants(world: SaveWorld): SaveEdit[] {
+  const stacks = states();
+  const edits: SaveEdit[] = [];
+  for (const { inventory } of world.players) {
+    const container = world.itemContainers.find(({ id }) => id === inventory.common);
+    if (container === undefined) continue;
+    const taken = new Set(container.slots.map(({ index }) => index));
+    const free = Array.from({ length: container.capacity }, (_, index) => index).filter(
+      (index) => !taken.has(index),
+    );
+    const slots = new Map<number, SaveStack>();
+    for (const index of free) {
+      const stack = stacks.shift();
+      if (stack !== undefined) slots.set(index, stack);
+    }
+    const [first] = container.slots;
+    if (first?.dynamicId === ZERO_GUID) {
+      slots.set(first.index, { itemId: first.itemId, count: first.count + 1, dynamic: null });
+    }
+    edits.push({ kind: 'itemContainer', containerId: container.id, slots });
+  }
+  assert.equal(stacks.length, 0);
+  return edits;
+}
+
+/** Gives every slot that `edits` fill its content of before. */
+function inverseOf(world: SaveWorld, edits: readonly SaveEdit[]): SaveEdit[] {
+  return edits.map((edit) => {
+    assert.ok(edit.kind === 'itemContainer');
+    const container = world.itemContainers.find(({ id }) => id === edit.containerId);
+    const slots = [...edit.slots.keys()].map((index) => {
+      const slot = container?.slots.find((one) => one.index === index);
+      return [index, slot ? { itemId: slot.itemId, count: slot.count, dynamic: null } : null] as const;
+    });
+    return { ...edit, slots: new Map(slots) };
+  });
+}
+
+/** An owned Pal of a guild's member in a Palbox with a free slot, and that slot. */
+function aPalbox(world: SaveWorld): { owner: SaveGuid; containerId: SaveGuid; index: number; pal: SaveGuid } {
+  const members = new Set(world.groups.flatMap(({ guild }) => guild?.members.map(({ uid }) => uid) ?? []));
+  for (const { uid, palboxContainerId } of world.players) {
+    const box = world.characterContainers.find(({ id }) => id === palboxContainerId);
+    if (box === undefined || !members.has(uid)) continue;
+    const living = new Set(world.characters.map(({ instanceId }) => instanceId));
+    const taken = new Set(box.slots.filter((slot) => living.has(slot.instanceId)).map(({ index }) => index));
+    const index = Array.from({ length: box.capacity }, (_, at) => at).find((at) => !taken.has(at));
+    const pal = world.characters.find((one) => !one.isPlayer && one.ownerPlayerUid === uid);
+    if (index !== undefined && pal !== undefined)
+      return { owner: uid, containerId: box.id, index, pal: pal.instanceId };
+  }
+  throw new Error('no player of the save has a Palbox with a free slot');
+}
+
+for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
+  const { folder, skip } = sharedSave(name);
+  const level = 'Level.sav';
+
+  test(`${name}: granted items are read back, and taken again the file is as before`, { skip }, async () => {
+    const before = await openSave(folder);
+    const edits = grants(before.save);
+    const after = await edited(before, edits);
+    assert.deepEqual(after.save, editedWorld(before.save, edits));
+    const again = await edited(after, inverseOf(before.save, edits));
+    assert.ok(again.files.get(level)?.gvas.equals(before.files.get(level)?.gvas as Buffer));
+  });
+
+  test(`${name}: a Pal comes, another changes and moves, and back again all is as before`, {
+    skip,
+  }, async () => {
+    const before = await openSave(folder);
+    const { owner, containerId, index, pal } = aPalbox(before.save);
+    const was = before.save.characters.find(({ instanceId }) => instanceId === pal);
+    assert.ok(was?.slot);
+    const fields = {
+      level: was.level + 1,
+      exp: was.exp + 100,
+      isRare: !was.isRare,
+      slot: { containerId, index },
+    };
+    const added = aCharacter({
+      instanceId: NEW_PAL,
+      ownerPlayerUid: owner,
+      characterId: 'Kitsunebi',
+      level: 3,
+      exp: 60,
+      hp: 700,
+      stomach: 150,
+      slot: was.slot,
+    });
+    const edits: SaveEdit[] = [
+      { kind: 'addPal', pal: added },
+      { kind: 'changeCharacter', instanceId: pal, fields },
+    ];
+    const after = await edited(before, edits);
+    const expected = editedWorld(before.save, edits);
+    if (before.save.era === 'A') assertCopiesOf2024(before.save, after.save, expected);
+    else assert.deepEqual(after.save, expected);
+    const { level: oldLevel, exp, isRare, slot } = was;
+    const back: SaveEdit[] = [
+      { kind: 'removePal', instanceId: NEW_PAL },
+      { kind: 'changeCharacter', instanceId: pal, fields: { level: oldLevel, exp, isRare, slot } },
+    ];
+    const again = await edited(after, back);
+    assert.deepEqual(again.save, before.save);
+    // A slot of 2024 names its Pal twice once it was edited: the game leaves one of the two empty.
+    if (before.save.era !== 'A') {
+      assert.ok(again.files.get(level)?.gvas.equals(before.files.get(level)?.gvas as Buffer));
+    }
+  });
+
+  test(`${name}: a player grows, learns and forgets`, { skip }, async () => {
+    const before = await openSave(folder);
+    const bodies = new Map(before.save.characters.map((one) => [one.instanceId, one]));
+    const player = before.save.players.find(({ instanceId }) => bodies.has(instanceId));
+    const body = player && bodies.get(player.instanceId);
+    assert.ok(player && body);
+    const edits: SaveEdit[] = [
+      {
+        kind: 'changeCharacter',
+        instanceId: body.instanceId,
+        fields: { level: body.level + 1, exp: body.exp + 5, unusedStatusPoints: body.unusedStatusPoints + 1 },
+      },
+      {
+        kind: 'playerFile',
+        file: player.file,
+        technologies: [...player.unlockedTechnologies.slice(1), 'Palatine'],
+        technologyPoints: player.technologyPoints + 3,
+        ancientTechnologyPoints: 0,
+        relics: { CapturePower: 9 },
+      },
+    ];
+    const after = await edited(before, edits);
+    assert.deepEqual(after.save, editedWorld(before.save, edits));
+    assert.deepEqual(after.changed.map(({ path }) => path).sort(), [level, player.file].sort());
+  });
+}
+
+/** A Pal of 2024 copies from another what no later save stores, and has a container of its own. */
+function assertCopiesOf2024(before: SaveWorld, after: SaveWorld, expected: SaveWorld): void {
+  const added = after.characters.at(-1);
+  const sibling = before.characters.find(({ isPlayer }) => !isPlayer);
+  assert.ok(added && sibling);
+  const copied = { mp: sibling.mp, craftSpeed: sibling.craftSpeed };
+  const characters = expected.characters.map((one) =>
+    one.instanceId === NEW_PAL ? { ...one, ...copied } : one,
+  );
+  const container = after.itemContainers.at(-1);
+  assert.deepEqual(container?.slots, []);
+  const itemContainers = [...before.itemContainers, container];
+  assert.deepEqual(after, { ...expected, characters, itemContainers });
+}
