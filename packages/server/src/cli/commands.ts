@@ -9,6 +9,7 @@ import { init } from './init.ts';
 import { kick } from './kick.ts';
 import { players } from './players.ts';
 import { reload } from './reload.ts';
+import { saveApply } from './save-apply.ts';
 import { saveCheck } from './save-check.ts';
 import { saveDeleteBase } from './save-delete-base.ts';
 import { saveDiff } from './save-diff.ts';
@@ -51,6 +52,7 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   saveForget,
   saveRelics,
   saveDeleteBase,
+  saveApply,
   saveCheck,
   saveDiff,
   saveUndo,

@@ -4,6 +4,8 @@ import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
+import { waitingChanges } from '../maintenance/waiting-changes.ts';
+import { readBaseSave } from '../store/base-save.ts';
 import { readBaseStates } from '../store/base-states.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND } from '../store/world-file-error.ts';
@@ -27,7 +29,9 @@ export const worldInfo = command(
     const { world, writes } = await readWorldSnapshot(data);
     const figures = figuresOf(world);
     const bytes = bytesOf(data.world) + bytesOf(`${data.world}-wal`);
-    const { base, pending } = readBaseStates(data.world) ?? {};
+    const base = readBaseSave(data.world);
+    const pending = readBaseStates(data.world)?.pending;
+    const waiting = base && (await waitingChanges(world, base, openCatalogue(data)));
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
@@ -39,6 +43,7 @@ export const worldInfo = command(
       ...figures,
       writes,
       base: kept ?? null,
+      waitingChanges: waiting ?? null,
       applying: pending?.folder ?? null,
       keptAside,
       backups,
@@ -54,7 +59,7 @@ export const worldInfo = command(
         ['characters', `${figures.characters}`],
         ['containers', `${figures.containers}`],
         ['writes', `${writes}`],
-        ...(figures.origin === 'demo' ? [] : [['base', baseText(kept, pending?.folder)]]),
+        ...(figures.origin === 'demo' ? [] : [['save', baseText(kept, waiting, pending?.folder)]]),
         ['kept aside', keptAside.join(', ') || 'none'],
         ['backups', backups.join(', ') || 'none'],
       ]),
@@ -63,10 +68,17 @@ export const worldInfo = command(
   },
 );
 
-function baseText(base: { at: string; folder: string } | undefined, applying: string | undefined): string {
-  if (base === undefined) return 'none: changes cannot be written into the save (palatine save apply)';
+function baseText(
+  base: { at: string; folder: string } | undefined,
+  waiting: number | undefined,
+  applying: string | undefined,
+): string {
+  if (base === undefined) return 'not kept, so changes cannot be written into it (palatine save apply)';
   if (applying !== undefined) return `writing the changes into ${applying} was interrupted`;
-  return `${base.folder}, as it was at ${base.at}`;
+  const state = `${base.folder}, as it was at ${base.at}`;
+  if (waiting === undefined) return `${state}, which this version reads otherwise`;
+  if (waiting === 0) return `${state}; no change waits for it`;
+  return `${state}; ${waiting === 1 ? 'one change waits' : `${waiting} changes wait`} for palatine save apply`;
 }
 
 export const worldCheck = command(

@@ -16,6 +16,13 @@ import { sharedBytes, sharedFiles, startExaminer } from './edit-save-folder-thre
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
 import { assertRead, type SaveDigests } from './save-folder/digest-save.ts';
 
+/** The save is already as it is asked to be. */
+export class NothingChangedError extends ConfigError {
+  constructor(folder: string) {
+    super(`${folder} is already as asked for; nothing was changed`);
+  }
+}
+
 /** How the world of a save is changed. */
 export interface EditSteps<Done> {
   /** Everything that commands need besides the world. */
@@ -90,7 +97,7 @@ async function editedFiles(
   const { edits, refusals } = saveChangesOf({ before, after, save, catalogue });
   if (refusals.length > 0) throw new ConfigError(`${refusals.join('; ')}; nothing was changed`);
   assertUndoubted(folder, save, before, after);
-  if (edits.length === 0) throw new ConfigError(`${folder} is already as asked for; nothing was changed`);
+  if (edits.length === 0) throw new NothingChangedError(folder);
   const edited = await sayingWhere(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
   return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
 }

@@ -6,6 +6,7 @@ import { copySaveFolder } from './save-folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from './save-folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from './save-folder/finish-interrupted.ts';
 import { putSaveInPlace } from './save-folder/put-in-place.ts';
+import type { Step } from './save-folder/replace-files.ts';
 import { lockSave } from './save-folder/save-lock.ts';
 
 export interface EditSaveOptions<Done> extends EditSteps<Done> {
@@ -18,6 +19,18 @@ export interface EditSaveOptions<Done> extends EditSteps<Done> {
   /** The command as an operator typed it, such as `save give`: the backup names it. */
   readonly command: string;
   readonly onProgress?: (progress: Progress) => void;
+  /** Runs once everything is checked, before the first file is written. A throw leaves the save as it is. */
+  readonly beforeWrite?: (write: PlannedWrite) => Promise<void>;
+  /** Told of each step on the disk, after it. */
+  readonly step?: Step;
+}
+
+/** What is about to be written. */
+export interface PlannedWrite {
+  /** The files of the save as they are. */
+  readonly expected: SaveDigests;
+  /** The changed ones by path, as they are to be. */
+  readonly packed: ReadonlyMap<string, Buffer>;
 }
 
 /** What an edit of a save changed. */
@@ -52,27 +65,34 @@ async function editInPlace<Done>(
   folder: string,
   options: EditSaveOptions<Done>,
 ): Promise<SaveEditReport<Done>> {
-  const { command, context, onProgress } = options;
+  const { command, context, onProgress, beforeWrite, step } = options;
   const nowMs = context.now();
   using save = lockSave(folder);
   const recovered = await finishInterrupted(save);
   const expected = await assertSaveAtRest(save.folder, { nowMs });
   const edited = await editDigested(save.folder, expected, options);
+  await beforeWrite?.({ expected, packed: edited.packed });
   onProgress?.({ doing: 'putting the files in place' });
   await assertSaveAtRest(save.folder, { expected, nowMs: context.now() });
-  const { backup } = putSaveInPlace(save, edited.packed, { nowMs, command, expected });
+  const { backup } = putSaveInPlace(save, edited.packed, {
+    nowMs,
+    command,
+    expected,
+    ...(step && { step }),
+  });
   return reportOf(edited, { folder: save.folder, backup, recovered });
 }
 
 /** A copy, or nothing at all. */
 async function editCopy<Done>(folder: string, options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
-  const { to, dryRun, context, onProgress } = options;
+  const { to, dryRun, context, onProgress, beforeWrite } = options;
   assertNotInterrupted(folder);
   const isWritten = to !== undefined && dryRun !== true;
   // A copy of a save that is just being written would be of two moments.
   const expected = isWritten ? await assertSaveAtRest(folder, { nowMs: context.now() }) : digestSave(folder);
   const edited = await editDigested(folder, expected, options);
   if (!isWritten) return reportOf(edited, { folder });
+  await beforeWrite?.({ expected, packed: edited.packed });
   onProgress?.({ doing: 'writing the copy' });
   copySaveFolder(folder, to, edited.packed, { expected });
   return reportOf(edited, { folder: to });

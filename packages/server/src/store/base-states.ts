@@ -105,9 +105,17 @@ export function returnToState(file: string, state: BaseState, files: PackedSave)
   });
 }
 
-/** The changes of the world were written to another folder, and the save itself stays as it was. */
-export function addCopy(file: string, copy: KnownState): void {
-  change(file, (database) => addKnown(database, copy, 'copy'));
+/**
+ * The changes of the world are written to another folder, and the save itself stays as it was.
+ * @returns the id of the copy.
+ */
+export function addCopy(file: string, copy: KnownState): string {
+  return change(file, (database) => addKnown(database, copy, 'copy'));
+}
+
+/** The copy was not written after all. */
+export function dropCopy(file: string, id: string): void {
+  change(file, (database) => database.prepare("delete from bases where state = 'copy' and id = ?").run(id));
 }
 
 /**
@@ -137,13 +145,14 @@ function appliedIn(file: string): { id: string; at: number }[] {
   }
 }
 
-function addKnown(database: DatabaseSync, known: KnownState, state: State): void {
+function addKnown(database: DatabaseSync, known: KnownState, state: State): string {
   const { atMs, folder, records, digests } = known;
   const id = randomUUID();
   database.prepare('insert into bases values (?, ?, ?, ?, ?)').run(id, state, atMs, folder, records);
   const addFile = database.prepare('insert into baseFiles (base, path, sha256) values (?, ?, ?)');
   for (const [path, { sha256 }] of digests) addFile.run(id, path, sha256);
   forgetOldest(database, state);
+  return id;
 }
 
 function noteApplied(database: DatabaseSync, id: string, atMs: number): void {
@@ -163,12 +172,13 @@ function forgetOldest(database: DatabaseSync, state: State): void {
   }
 }
 
-function change(file: string, work: (database: DatabaseSync) => void): void {
-  onWorldFile(file, () => {
+function change<T>(file: string, work: (database: DatabaseSync) => T): T {
+  return onWorldFile(file, () => {
     using database = openWorldFile(file);
     database.exec('begin immediate');
-    work(database);
+    const value = work(database);
     database.exec('commit'); // an error closes the file, which rolls back
+    return value;
   });
 }
 

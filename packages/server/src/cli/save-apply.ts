@@ -1,0 +1,87 @@
+import { openDataFolder } from '../data-folder/data-folder.ts';
+import { type AppliedWorld, applyWorld } from '../maintenance/apply-world.ts';
+import { carriedText } from '../maintenance/carry-audit.ts';
+import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
+import { command } from './command.ts';
+import { requireWorld } from './require-data-folder.ts';
+import type { SaveChange } from './save-change.ts';
+import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
+import { reportJson, reportLines } from './save-report.ts';
+
+const NAME = 'save apply';
+const SHOWN = 20;
+
+export const saveApply = command(
+  {
+    name: NAME,
+    positionals: [],
+    description: "write the changes of the data folder's world since its import into its save",
+    flags: {
+      ...SAVE_FLAGS,
+      skip: { description: 'leave out the changes that do not fit into what the game has saved since' },
+    },
+    notes: [
+      'Stop the Palatine server of the data folder first: Ctrl+C in its terminal, or systemctl stop palatine.',
+      'When the game has written the save since the import, the changes are made anew on what it has saved, and the ' +
+        'result becomes the world of the data folder. Those that no longer fit are listed; nothing is written then ' +
+        'without --skip, and exit code 1 says so.',
+      ...SAVE_NOTES,
+    ],
+  },
+  async ({ flags, data: paths, terminal, path }) => {
+    const folder = path(requireFlag(NAME, 'save', flags.save));
+    const dryRun = flags['dry-run'] === true;
+    const to = flags.to === undefined ? undefined : path(flags.to);
+    requireWorld(paths);
+    const data = openDataFolder(paths.path);
+    let applied: AppliedWorld;
+    try {
+      using progress = terminal.progress();
+      const context = saveEditContext(data);
+      const skip = flags.skip === true;
+      applied = await applyWorld({ data, folder, to, dryRun, skip, context, onProgress: progress.show });
+    } finally {
+      data.unlock();
+    }
+    terminal.printJson(jsonOf(applied, dryRun));
+    terminal.print(...linesOf(applied, dryRun, flags.skip === true));
+    return applied.misfits.length > 0 && applied.edit === undefined ? 1 : 0;
+  },
+);
+
+function jsonOf({ notes, replayed, misfits, edit, created }: AppliedWorld, dryRun: boolean): object {
+  const report = edit === undefined ? { written: false } : reportJson({ ...edit, done: DONE }, dryRun);
+  return { ...report, replayed, misfits, notes, keptAside: created?.keptAside ?? null };
+}
+
+function linesOf({ notes, misfits, edit, created }: AppliedWorld, dryRun: boolean, skip: boolean): string[] {
+  const lines = [...notes];
+  if (misfits.length > 0) {
+    const of = misfits.length === 1 ? 'One change does not fit' : `${misfits.length} changes do not fit`;
+    lines.push(
+      `${of} into what the game has saved since:`,
+      ...misfits.slice(0, SHOWN).map((text) => `  ${text}`),
+    );
+    if (misfits.length > SHOWN) lines.push(`  … and ${misfits.length - SHOWN} more (--json lists all)`);
+  }
+  if (edit !== undefined) lines.push(...reportLines({ ...edit, done: DONE }, dryRun));
+  else if (misfits.length > 0) {
+    lines.push(`Nothing was written${skip ? '' : '; --skip leaves these out and writes the others'}.`);
+  } else if (created === undefined) lines.push('No change waits: nothing was written.');
+  if (created !== undefined)
+    lines.push('The world of the data folder is that of the save now.', ...keptText(created));
+  return lines;
+}
+
+function keptText({ keptAside, audit }: NonNullable<AppliedWorld['created']>): string[] {
+  const kept = keptAside === undefined ? [] : [`The one before is kept as ${keptAside}.`];
+  return [...kept, ...carriedText(audit)];
+}
+
+const DONE: SaveChange = {
+  subject: 'The save',
+  did: 'has the changes of the world now',
+  would: 'would get the changes of the world',
+  seen: 'what was given or changed in Palatine is there',
+  details: {},
+};

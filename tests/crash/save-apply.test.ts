@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { readBaseStates } from '@palatine/server/store/base-states.ts';
+import { between, seededRandom } from '@palatine/world/testing';
+import {
+  applied,
+  aWorldOf,
+  type ImportedSave,
+  type Installation,
+  itemsOfZoe,
+} from '../harness/applied-worlds.ts';
+import { runProgram } from '../harness/run-cli.ts';
+import { newFolder } from '../harness/start-service.ts';
+import { commandAndKill, type Moment } from './crash-start.ts';
+
+const WRITER = join(import.meta.dirname, 'apply-writer.ts');
+const ROUNDS = 6;
+
+const seed = Date.now() % 1_000_000;
+const random = seededRandom(seed);
+const root = newFolder();
+let rounds = 0;
+/** Both have a grant to apply; the game has written the save of the second since its import. */
+const starts: { name: string; made: ImportedSave }[] = [];
+
+before(async () => {
+  for (const name of ['the imported save', 'a save that the game has written since']) {
+    const made = await aWorldOf();
+    await made.grant([{ ItemID: 'Wood', Count: 5 }]);
+    starts.push({ name, made });
+  }
+  await starts[1]?.made.gameSaves();
+});
+after(() => {
+  for (const { made } of starts) made[Symbol.dispose]();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Copies of the save and the data folder, with the times of their files. */
+function aRound(made: Installation): Installation {
+  const server = join(root, `${++rounds}`);
+  cpSync(made.server, server, { recursive: true, preserveTimestamps: true });
+  const above = join(server, relative(made.server, made.above));
+  return { server, above, save: join(above, 'world'), data: join(above, 'data') };
+}
+
+/** Runs the apply and kills it after so many steps. @returns how many it took. */
+async function killedAfter({ save, data }: Installation, steps: number): Promise<number> {
+  const { code, stdout, stderr } = await runProgram([WRITER, data, save, String(steps)]);
+  if (code !== null) assert.equal(code, 0, stderr);
+  return code === null ? steps : Number(stdout);
+}
+
+/** The save has the grant once, whatever happened; and two further applies agree. */
+async function assertAppliedOnce(round: Installation, about: string): Promise<void> {
+  const expected = [['Wood', 5]];
+  const next = await applied(round);
+  assert.equal(next.code, 0, `${about}: ${next.text}`);
+  assert.deepEqual(await itemsOfZoe(round.save), expected, about);
+  const last = await applied(round);
+  assert.deepEqual([last.code, last.answer.written], [0, false], `${about}: ${last.text}`);
+  assert.deepEqual(await itemsOfZoe(round.save), expected, about);
+  assert.equal(readBaseStates(join(round.data, 'world.db'))?.pending, undefined, about);
+  assert.equal(existsSync(join(round.save, 'palatine-edit.json')), false, about);
+  rmSync(round.server, { recursive: true });
+}
+
+test('an apply that is killed after any of its steps brings each change into the save once', async () => {
+  for (const { name, made } of starts) {
+    const whole = aRound(made);
+    const steps = await killedAfter(whole, 0);
+    assert.ok(steps > 5);
+    await assertAppliedOnce(whole, `${name}, not killed`);
+    for (let step = 1; step <= steps; step++) {
+      const round = aRound(made);
+      await killedAfter(round, step);
+      await assertAppliedOnce(round, `${name}, killed after step ${step} of ${steps}`);
+    }
+  }
+});
+
+test('so does the command that is killed at any time, also while it makes the world of the changed save', async () => {
+  for (const { name, made } of starts) {
+    const timed = aRound(made);
+    const startedAt = Date.now();
+    assert.equal((await applied(timed)).code, 0);
+    const wholeMs = Date.now() - startedAt;
+    rmSync(timed.server, { recursive: true });
+    const names =
+      (pattern: RegExp): Moment =>
+      (found) =>
+        found.some((name) => pattern.test(name));
+    const moments = Array.from({ length: ROUNDS }, () => between(random, wholeMs / 3, wholeMs));
+    for (const moment of [names(/^world\.db\.making$/), names(/^world-.*\.db$/), ...moments]) {
+      const round = aRound(made);
+      await commandAndKill(['save', 'apply', '--save', round.save], round.data, moment);
+      await assertAppliedOnce(round, `${name}, killed at ${moment}, seed ${seed}`);
+    }
+  }
+});
