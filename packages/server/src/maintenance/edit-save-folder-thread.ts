@@ -38,14 +38,19 @@ export function startExaminer(files: OpenSave): EditExaminer {
       reject(new Error(`the thread that examines the save ended with code ${code}`)),
     );
   });
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  let isAsked = false;
   findings.catch(() => {}); // whoever asks for the findings is told; the save may be given up before
   return {
     examine(edited) {
+      isAsked = true;
       worker.postMessage(edited.map(({ path, gvas }): SharedFile => ({ path, gvas })));
       return findings;
     },
     async [Symbol.asyncDispose]() {
-      await worker.terminate();
+      // Not terminated: Node 24 aborts the whole process when that hits a thread that is still starting.
+      if (!isAsked) worker.postMessage(null);
+      await ended;
     },
   };
 }

@@ -7,7 +7,8 @@ import type { EditFindings, SharedFile } from './edit-save-folder-thread.ts';
 const before = opened(workerData as SharedFile[]); // startExaminer sends them
 const violations = checkSave(before);
 
-parentPort?.once('message', (edited: SharedFile[]) => {
+parentPort?.once('message', (edited: SharedFile[] | null) => {
+  if (edited === null) return; // the edit was given up: with its last listener gone, the thread ends
   const after = new Map([...before, ...opened(edited)]);
   parentPort?.postMessage({
     broken: newViolations(violations, checkSave(after)),
