@@ -170,3 +170,22 @@ test('a damaged file is refused by name', () => {
     (error: unknown) => error instanceof SaveError && error.file === 'Level.sav',
   );
 });
+
+test('whatever stands in a file, its differences are told or it is refused', () => {
+  const level = nth([...before.values()], 0);
+  let seed = 11;
+  for (let round = 0; round < 500; round += 1) {
+    const gvas = Buffer.from(level.gvas);
+    for (let change = 0; change < 3; change += 1) {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      gvas[seed % gvas.length] = seed >>> 24;
+    }
+    if (gvas.equals(level.gvas)) continue;
+    const after = new Map([...before, [level.path, { ...level, gvas }]]);
+    try {
+      assert.notDeepEqual(diffSaves(before, after), []);
+    } catch (error) {
+      assert.ok(error instanceof SaveError, String(error));
+    }
+  }
+});
