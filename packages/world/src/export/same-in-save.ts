@@ -37,10 +37,11 @@ function isSameField(key: keyof Character, one: Character, other: Character, era
 }
 
 export function isSameCharacter(one: Character, other: Character, era: SaveEra): boolean {
-  return one === other || differingFields(one, other, era).length === 0;
+  return isSameValue(one, other) || differingFields(one, other, era).length === 0;
 }
 
 export function isSameContainer(one: Container, other: Container, era: SaveEra): boolean {
+  if (isSameValue(one, other)) return true;
   return one.capacity === other.capacity && differingSlots(one, other, era).length === 0;
 }
 
@@ -87,7 +88,7 @@ export function differingFieldsOfPlayer(one: Player, other: Player): (keyof Play
 }
 
 export function isSamePlayer(one: Player, other: Player): boolean {
-  return one === other || differingFieldsOfPlayer(one, other).length === 0;
+  return isSameValue(one, other) || differingFieldsOfPlayer(one, other).length === 0;
 }
 
 /** Released missions are not in a save: an import works them out from defeated bosses and the stations of bases. */
