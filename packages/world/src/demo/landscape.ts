@@ -7,7 +7,7 @@ import { around, makeMapObject, NATURE } from './map-objects.ts';
 import { insideMap, near } from './places.ts';
 
 /** A world with fewer camps has no booth: the camp of the booth cannot be deleted. */
-const CAMPS_WITH_BOOTH = 4;
+const CAMPS_WITH_BOOTH = 5;
 
 /** Creates what lies about near the camps, the eggs of their ranches, and in the last camp a booth with a player's Pal. */
 export function makeLandscape(context: DemoContext, camps: readonly Camp[]): void {

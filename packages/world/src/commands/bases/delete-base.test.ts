@@ -225,6 +225,17 @@ test('an owned Pal in a booth of the camp stops the deletion by name; one that n
   assert.deepEqual(checkWorld(game.world), []);
 });
 
+test('a Pal that a player dropped in the camp stops the deletion; one that lies elsewhere does not', () => {
+  const { camp, other, overrides } = aVillage();
+  const dropped = aMapObject(camp, { objectId: 'DroppedCharacter', class: 'other' });
+  const { game, archives } = archiving({ ...overrides, mapObjects: [...overrides.mapObjects, dropped] });
+  const { message } = assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id));
+  assert.ok(message.includes(dropped.id), message);
+  assert.equal(archives.size, 0);
+  remove(game, other.id);
+  assert.deepEqual(game.world.mapObjects.get(dropped.id), dropped);
+});
+
 test('an empty camp that has outlived its guild is deleted as well', () => {
   const camp = aCamp({ id: '00000000-00000000-00000000-00000000' });
   const { game } = archiving({ camps: [camp] });

@@ -1,7 +1,7 @@
 import { parseGuid, Refusal, ZERO_GUID } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import type { Camp, Character } from '../../state/model.ts';
+import type { Camp, Character, MapObject } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { archiveName, archiveOf } from './base-archive.ts';
@@ -22,7 +22,7 @@ export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const camp = findCamp(game, params.base_camp_id);
   faults.throwIfInjected('deletebase', () => new Refusal('DELETE_BASE_FAILED'));
   const contents = baseContents(world, camp);
-  assertNoBoothHoldsOwnedPals(world, contents);
+  assertNoPalIsLost(world, contents);
   const counts = countContents(contents);
   const summary = summaryOf(contents, counts);
   const archive = writeArchive(game, contents, counts, summary, issuer);
@@ -53,19 +53,30 @@ function findCamp({ world, faults }: GameContext, campId: string): Camp {
   return camp;
 }
 
-/** A Pal that a player has put into a booth is still that player's, and goes with no base. */
-function assertNoBoothHoldsOwnedPals(world: World, { objects }: BaseContents): void {
-  for (const { booth, objectId } of objects) {
-    if (booth === null) continue;
-    const owned = charactersInBox(world, booth.containerId).find(({ ownerUid }) => ownerUid !== null);
-    if (owned === undefined) continue;
-    const owner = world.accounts.get(owned.ownerUid ?? '')?.name || owned.ownerUid;
+/** A Pal that a player has put into a booth, or dropped, is still that player's, and goes with no base. */
+function assertNoPalIsLost(world: World, { objects }: BaseContents): void {
+  for (const object of objects) {
+    const found = palIn(world, object);
+    if (found === undefined) continue;
     throw new Refusal(
       'DELETE_BASE_FAILED',
-      `${nameOf(owned)} of ${JSON.stringify(owner)} is in a ${objectId} of this base camp, and would be lost with it; nothing was deleted`,
+      `${found} of this base camp, and would be lost with it; nothing was deleted`,
     );
   }
 }
+
+/** The first Pal of a player in an object, and where it is. */
+function palIn(world: World, { id, objectId, booth }: MapObject): string | undefined {
+  if (objectId.toLowerCase() === DROPPED_PAL) return `a Pal that a player dropped (${id}) lies in the area`;
+  if (booth === null) return undefined;
+  const owned = charactersInBox(world, booth.containerId).find(({ ownerUid }) => ownerUid !== null);
+  if (owned === undefined) return undefined;
+  const owner = world.accounts.get(owned.ownerUid ?? '')?.name || owned.ownerUid;
+  return `${nameOf(owned)} of ${JSON.stringify(owner)} is in a ${objectId}`;
+}
+
+/** The object is all that there is of the Pal: imports read no more of it. In lower case. */
+const DROPPED_PAL = 'droppedcharacter';
 
 function nameOf({ species, nickname, id }: Character): string {
   return nickname === ''
