@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  checkSave,
+  newViolations,
   openSave,
   type SaveEdit,
   type SaveGuid,
@@ -8,11 +10,25 @@ import {
   type SaveWorld,
   ZERO_GUID,
 } from '@palatine/save';
-import { aCharacter, aGuid, edited, editedWorld, sharedSave } from '@palatine/save/testing';
+import {
+  aCharacter,
+  aGuid,
+  edited as editedAndRead,
+  editedWorld,
+  type OpenedSave,
+  sharedSave,
+} from '@palatine/save/testing';
 
 // One edit of every kind in each real save, read back and compared with the records of before; then its inverse.
 
 const NEW_PAL = aGuid(0xf0000001);
+
+/** Edits a save, reads it back and holds it to all invariants: what the save broke before it may go on breaking. */
+async function edited(before: OpenedSave, edits: readonly SaveEdit[]): ReturnType<typeof editedAndRead> {
+  const after = await editedAndRead(before, edits);
+  assert.deepEqual(newViolations(checkSave(before.files), checkSave(after.files)), []);
+  return after;
+}
 
 function states(): SaveStack[] {
   const body = { durability: 100.5, bullets: 2, passives: [], ammoItemId: 'None' };

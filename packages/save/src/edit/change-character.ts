@@ -1,7 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { setFields } from './character-fields.ts';
-import { type CharacterSlot, type EditedCharacter, openCharacter, setSlot } from './character-records.ts';
-import { characterSlots, occupySlot, vacateSlot } from './character-slots.ts';
+import { type EditedCharacter, openCharacter, setSlot } from './character-records.ts';
+import { type CharacterPlace, characterSlots, occupySlot, vacateSlot } from './character-slots.ts';
 import { setOwner } from './owner.ts';
 import { type ChangeCharacterEdit, SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
@@ -11,7 +11,7 @@ export function leaveSlot(editor: SaveEditor, { instanceId, fields }: ChangeChar
   if (fields.slot === undefined) return;
   const { slot } = openCharacter(editor, instanceId);
   if (slot === null || sameSlot(slot, fields.slot)) return;
-  vacateSlot(characterSlots(editor, slot.containerId), slot.index, instanceId);
+  vacateSlot(editor, slot, instanceId);
 }
 
 /** Changes the named properties of a player's body or a Pal, its place and its owner (save-writing 4 c and e). */
@@ -32,7 +32,7 @@ function move(
   editor: SaveEditor,
   instanceId: string,
   { parameters, slot: before, keyUid, name }: EditedCharacter,
-  slot: CharacterSlot | null,
+  slot: CharacterPlace | null,
 ): void {
   if (slot === null) throw new SaveEditError(`${name} must stand in a container`);
   if (sameSlot(before, slot)) return;
@@ -56,6 +56,6 @@ function giveTo(
   return guild;
 }
 
-function sameSlot(one: CharacterSlot | null, other: CharacterSlot | null): boolean {
+function sameSlot(one: CharacterPlace | null, other: CharacterPlace | null): boolean {
   return one?.containerId === other?.containerId && one?.index === other?.index;
 }

@@ -23,8 +23,8 @@ export class CharacterCensus {
     if (!level.has('CharacterSaveParameterMap')) return;
     const section = level.section('CharacterSaveParameterMap');
     for (const id of section.ids()) {
-      const blob = section.blob(id, []);
-      const owner = blob === undefined ? ZERO_GUID : this.#count(blob.bytes);
+      if ((section.blob(id, [])?.bytes.length ?? 0) === 0) continue;
+      const owner = section.requireBlob(id, [], ({ bytes }) => this.#count(bytes));
       if (owner === ZERO_GUID || this.#keyUids.has(owner)) continue;
       this.#keyUids.set(owner, keyUid(section.peek(id)?.key ?? null));
     }

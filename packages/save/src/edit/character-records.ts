@@ -3,6 +3,7 @@ import type { SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { type CharacterBlob, parametersOf, readCharacterBlob, writeCharacterBlob } from './character-blob.ts';
 import { CharacterParameters } from './character-parameters.ts';
+import type { CharacterPlace } from './character-slots.ts';
 import { guidProperty, intProperty, structProperty } from './make-property.ts';
 import { bytesOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
@@ -16,14 +17,9 @@ export interface EditedCharacter {
   readonly keyUid: SaveGuid;
   readonly isPlayer: boolean;
   readonly groupId: SaveGuid;
-  readonly slot: CharacterSlot | null;
+  readonly slot: CharacterPlace | null;
   readonly parameters: CharacterParameters;
   write(groupId?: SaveGuid): void;
-}
-
-export interface CharacterSlot {
-  readonly containerId: SaveGuid;
-  readonly index: number;
 }
 
 /** Reads a character for an edit. Throws a `SaveEditError` where there is none, or two with one id. */
@@ -66,7 +62,7 @@ function keyUidOf(key: Uint8Array | TreeProperty[] | null): SaveGuid {
   return textOf(requireProperty(key, 'PlayerUId').value);
 }
 
-function slotOf(list: readonly TreeProperty[]): CharacterSlot | null {
+function slotOf(list: readonly TreeProperty[]): CharacterPlace | null {
   const present = findProperty(list, 'SlotId');
   if (present === undefined) return null;
   const slot = listOf(present.value);
@@ -79,12 +75,12 @@ function slotOf(list: readonly TreeProperty[]): CharacterSlot | null {
 }
 
 /** Writes where a character stands: the place that its slot names too. */
-export function setSlot(parameters: CharacterParameters, { containerId, index }: CharacterSlot): void {
+export function setSlot(parameters: CharacterParameters, { containerId, index }: CharacterPlace): void {
   const present = findProperty(parameters.list, 'SlotId');
   if (present === undefined) {
     const container = structProperty('ContainerId', 'PalContainerId', [guidProperty('ID', containerId)]);
     parameters.set(
-      structProperty('SlotId', 'PalCharacterSlotId', [container, intProperty('SlotIndex', index)]),
+      structProperty('SlotId', 'PalCharacterPlaceId', [container, intProperty('SlotIndex', index)]),
     );
     return;
   }

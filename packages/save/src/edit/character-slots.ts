@@ -24,6 +24,12 @@ export interface CharacterSlots {
   readonly dense: boolean;
 }
 
+/** Where a character says that it stands. */
+export interface CharacterPlace {
+  readonly containerId: SaveGuid;
+  readonly index: number;
+}
+
 /** Throws a `SaveEditError` where there is no such container. */
 export function characterSlots(editor: SaveEditor, id: SaveGuid): CharacterSlots {
   const place = `the container ${id} of Pals`;
@@ -57,8 +63,17 @@ export function occupySlot(editor: SaveEditor, slots: CharacterSlots, index: num
   else table.put(index, newSlot(editor, index, pal));
 }
 
-/** Frees the slot of a character if it is the one that the slot names; else the slot stays. */
-export function vacateSlot({ table, dense }: CharacterSlots, index: number, instanceId: SaveGuid): void {
+/**
+ * Frees the slot that a character stands in. A slot that does not name it stays, and so does one of a container that
+ * the save does not have: there is nothing to free.
+ */
+export function vacateSlot(
+  editor: SaveEditor,
+  { containerId, index }: CharacterPlace,
+  instanceId: SaveGuid,
+): void {
+  if (!editor.level.has(SECTION) || !editor.level.section(SECTION).has(containerId)) return;
+  const { table, dense } = characterSlots(editor, containerId);
   const slot = table.find(index);
   if (slot === undefined || occupantOf(slot).instanceId !== instanceId) return;
   if (dense) setOccupant(slot, NOBODY);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAVE_ERAS } from '../format/save-era.ts';
 import type { SaveCharacter } from '../format/save-types.ts';
-import { aCharacter, aGuid, anOpenSave, edited } from '../testing/index.ts';
+import { aCharacter, aGuid, anOpenSave, edited, twoPlayersOneCamp } from '../testing/index.ts';
 import { type SaveEdit, SaveEditError, type SaveStack } from './save-edit.ts';
 
 const CHEST = aGuid(50);
@@ -56,6 +56,25 @@ for (const era of SAVE_ERAS) {
     const other = anEgg(aChick({ characterId: 'Anubis' }), 'Anubis');
     const swapped = await edited(unrolled, [inChest(other)]);
     assert.deepEqual(swapped.save.dynamicItems.at(-1), other.dynamic);
+  });
+
+  test(`${era}: an egg of the save that holds more than ours may moves with all it holds`, async () => {
+    const world = twoPlayersOneCamp(era);
+    const odd = anEgg(aChick({ level: 5, nickname: 'Pingu' }));
+    assert.ok(odd.dynamic);
+    world.dynamicItems.push(odd.dynamic);
+    const [chest] = world.itemContainers;
+    assert.ok(chest);
+    chest.slots = [{ index: 0, itemId: odd.itemId, count: 1, dynamicId: ID }];
+    const before = await anOpenSave(era, world);
+    const slots = new Map([
+      [0, null],
+      [1, odd],
+    ]);
+    const moved = await edited(before, [{ kind: 'itemContainer', containerId: CHEST, slots }]);
+    assert.deepEqual(moved.save.dynamicItems, before.save.dynamicItems);
+    const grown = anEgg(aChick({ level: 6, nickname: 'Pingu' }));
+    await assert.rejects(edited(moved, [inChest(grown)]), /cannot hold the level 6/);
   });
 
   test(`${era}: what no egg was seen to hold is refused`, async () => {

@@ -1,8 +1,10 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveEra } from '../format/save-era.ts';
 import type { SaveCharacter, SaveDynamicItem } from '../format/save-types.ts';
-import { defaultCharacter } from '../read/character.ts';
-import { parametersOf, saveParameterOf } from './character-blob.ts';
+import { WarningLog } from '../format/warning-log.ts';
+import { defaultCharacter, readCharacterBlob } from '../read/character.ts';
+import { SaveReader } from '../read/save-reader.ts';
+import { parametersOf, saveParameterOf, writeCharacterBlob } from './character-blob.ts';
 import type { CharacterCensus } from './character-census.ts';
 import { setFields } from './character-fields.ts';
 import { CharacterParameters, type ParameterFields } from './character-parameters.ts';
@@ -49,7 +51,7 @@ export function changedEgg(context: EggContext, stored: EggBody, egg: Egg): EggB
   if (!sameSpecies || egg.character === null || !wasRolled) {
     return sameSpecies && egg.character === null && !wasRolled ? stored : newEgg(context, egg);
   }
-  rolled(context, parametersOf(stored), egg, egg.character);
+  rolled(context, parametersOf(stored), egg, egg.character, palIn(stored));
   return stored;
 }
 
@@ -58,24 +60,30 @@ function rolled(
   list: ReturnType<typeof parametersOf>,
   egg: Egg,
   pal: SaveCharacter,
+  before: SaveCharacter = defaultCharacter(),
 ): ReturnType<typeof parametersOf> {
   const name = `the egg of ${egg.characterId}`;
-  assertHeld(name, egg, pal);
+  assertHeld(name, egg, pal, before);
   const parameters = new CharacterParameters(list, () => census, name);
   const fields = Object.fromEntries(HELD.map((field) => [field, pal[field]])) as ParameterFields; // the same fields
   setFields(parameters, fields, era);
   return parameters.list;
 }
 
+/** The Pal of an egg as the reader takes it. */
+function palIn({ properties, groupId }: EggBody): SaveCharacter {
+  const bytes = writeCharacterBlob({ properties, groupId, rest: new Uint8Array(0) });
+  return readCharacterBlob(new SaveReader(bytes, '', new WarningLog())) ?? defaultCharacter();
+}
+
 /** A level, an owner or a name inside an egg was never seen: nobody knows what the game makes of it. */
-function assertHeld(name: string, { characterId }: Egg, pal: SaveCharacter): void {
+function assertHeld(name: string, { characterId }: Egg, pal: SaveCharacter, before: SaveCharacter): void {
   if (pal.characterId.toLowerCase() !== characterId.toLowerCase()) {
     throw new SaveEditError(`${name} holds a ${pal.characterId}`);
   }
   const held: ReadonlySet<string> = new Set([...HELD, 'instanceId', 'playerUid', 'groupId']);
-  const defaults = defaultCharacter();
-  for (const field of Object.keys(defaults) as (keyof SaveCharacter)[]) {
-    if (held.has(field) || JSON.stringify(pal[field]) === JSON.stringify(defaults[field])) continue;
+  for (const field of Object.keys(before) as (keyof SaveCharacter)[]) {
+    if (held.has(field) || JSON.stringify(pal[field]) === JSON.stringify(before[field])) continue;
     throw new SaveEditError(
       `${name} cannot hold the ${field} ${JSON.stringify(pal[field])} of the Pal inside`,
     );

@@ -251,6 +251,19 @@ for (const era of SAVE_ERAS) {
     assert.equal(workerNow.save.characters.at(-1)?.ownerPlayerUid, ZERO_GUID);
   });
 
+  test(`${era}: a Pal whose container is lost moves out of it, and can be removed`, async () => {
+    const world = aWorld(era);
+    const slot = { containerId: aGuid(998), index: 3 };
+    const lost = aCharacter({ instanceId: aGuid(503), ownerPlayerUid: ZOE, characterId: 'Anubis', slot });
+    const before = await anOpenSave(era, { ...world, characters: [...world.characters, lost] });
+    const home = { containerId: PALBOX, index: 2 };
+    const found = await edited(before, [change(aGuid(503), { slot: home })]);
+    assert.deepEqual(found.save.characters.at(-1)?.slot, home);
+    assert.deepEqual(found.save.characterContainers, withSlots(before, { [PALBOX]: { 2: aGuid(503) } }, era));
+    const gone = await edited(before, [remove(aGuid(503))]);
+    assert.equal(gone.save.characters.length, world.characters.length);
+  });
+
   test(`${era}: what a save does not allow with Pals is refused`, async () => {
     const before = await open(era);
     const refused: [RegExp, SaveEdit[]][] = [

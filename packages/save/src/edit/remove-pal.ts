@@ -1,8 +1,7 @@
-import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import type { CharacterParameters } from './character-parameters.ts';
 import { openCharacter } from './character-records.ts';
-import { characterSlots, vacateSlot } from './character-slots.ts';
+import { vacateSlot } from './character-slots.ts';
 import { releaseItems } from './item-container.ts';
 import { findProperty, listOf, textOf } from './property-list.ts';
 import { type RemovePalEdit, SaveEditError } from './save-edit.ts';
@@ -16,9 +15,7 @@ export function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): vo
   if (parameters.has('MapObjectConcreteInstanceIdAssignedToExpedition')) {
     throw new SaveEditError(`${name} is on an expedition, and its station would go on naming it`);
   }
-  if (slot !== null && slot.containerId !== ZERO_GUID) {
-    vacateSlot(characterSlots(editor, slot.containerId), slot.index, instanceId);
-  }
+  if (slot !== null) vacateSlot(editor, slot, instanceId);
   guilds.remove(instanceId);
   for (const id of ownContainers(parameters)) removeContainer(editor, id);
   level.section('CharacterSaveParameterMap').remove(instanceId);
