@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { guidFinder } from '../format/guid-finder.ts';
 import { SAVE_ERAS } from '../format/save-era.ts';
+import { SaveError } from '../format/save-error.ts';
 import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
 import {
   aCampSave,
@@ -284,6 +286,31 @@ test('an object of a newer version refuses the deletion: nobody knows what its b
     name: 'SaveError',
     message: /MapObjectSaveData\[0\]: 1 unknown bytes at the end of a blob/,
   });
+});
+
+test('one damaged byte anywhere ends in a deletion or in an error that names the record, never in an accident', async () => {
+  const { files } = await aCampSave();
+  const level = files.get('Level.sav');
+  assert.ok(level);
+  const original = Buffer.from(level.gvas);
+  const outcomes = new Set<string>();
+  fc.assert(
+    fc.property(fc.nat(original.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const gvas = Buffer.from(original);
+      gvas[at] = (gvas[at] ?? 0) ^ change;
+      const damaged = Buffer.from(gvas);
+      try {
+        editSave(new Map(files).set(level.path, { ...level, gvas }), [DELETION], CONTEXT);
+        outcomes.add('deleted');
+      } catch (error) {
+        assert.ok(error instanceof SaveError || error instanceof SaveEditError, String(error));
+        outcomes.add(error.name);
+      }
+      assert.ok(gvas.equals(damaged), 'the bytes that were read are not written to');
+    }),
+    { numRuns: 300 },
+  );
+  assert.ok(outcomes.has('deleted') && outcomes.has('SaveError'), [...outcomes].join());
 });
 
 const CONTEXT = { newId: newIds(), nowMs: 0 };
