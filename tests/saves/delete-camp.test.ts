@@ -22,6 +22,15 @@ import {
   levelRecords,
   sharedSave,
 } from '@palatine/save/testing';
+import {
+  COMMANDS,
+  importSave,
+  loadCatalogue,
+  recordsOf,
+  type World,
+  worldDifferences,
+} from '@palatine/world';
+import { aGameContext, memoryArchives, run } from '@palatine/world/testing';
 
 // What a deletion may touch is worked out here once more: from the facts of the checks, which have readers of their
 // own, and by a search of the bytes for what goes.
@@ -57,14 +66,34 @@ for (const [name, camps] of Object.entries(CAMPS)) {
       });
     }
 
-    test('all camps in one edit', async () => {
+    test('all camps in one edit, and the world is then what the command makes of it', async () => {
       const gvas = await assertDeleted(
         real,
         real.save.camps.map((camp) => camp.id),
       );
       assert.ok(writeProperties(readProperties(gvas, 'Level.sav')).equals(gvas));
+      const found = importSave(await readOpenSave(withLevel(real.files, gvas)), IMPORTED);
+      assert.deepEqual(
+        worldDifferences({
+          expected: recordsOf(worldWithoutCamps(real.save)),
+          found: recordsOf(found),
+          save: real.save,
+        }),
+        [],
+      );
     });
   });
+}
+
+const IMPORTED = { catalogue: loadCatalogue(), nowMs: 0, seed: 1 };
+
+/** What the command of the service makes of the world. */
+function worldWithoutCamps(save: SaveWorld): World {
+  const world = importSave(save, IMPORTED);
+  const game = { ...aGameContext(world), files: memoryArchives().files };
+  for (const id of [...world.camps.keys()])
+    run(game, 'deleteBase', COMMANDS.deleteBase, { params: { base_camp_id: id } });
+  return world;
 }
 
 /** Deletes camps and asserts what the save says then. Returns the new Level.sav. */
