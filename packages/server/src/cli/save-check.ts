@@ -1,6 +1,7 @@
 import { checkSave, INVARIANTS, type InvariantCode, openSave, type SaveViolation } from '@palatine/save';
 import { sayingWhere } from '../maintenance/edit-save-folder-errors.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
+import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { command } from './command.ts';
 import { paint } from './terminal.ts';
 
@@ -31,6 +32,7 @@ export const saveCheck = command(
   },
   async ({ positionals: [typed = ''], terminal, path }) => {
     const folder = await locateSave(path(typed));
+    assertNotInterrupted(folder);
     const { files, save } = await sayingWhere(folder, () => openSave(folder, { allWarnings: terminal.json }));
     const violations = checkSave(files);
     const broken = violations.filter(({ code }) => HABITS[code] === undefined);

@@ -1,6 +1,7 @@
 import { diffSaves, openSave } from '@palatine/save';
 import { sayingWhere } from '../maintenance/edit-save-folder-errors.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
+import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { command } from './command.ts';
 import { differenceLines } from './save-report.ts';
 
@@ -24,6 +25,7 @@ export const saveDiff = command(
 
 async function openFiles(folder: string) {
   const located = await locateSave(folder);
+  assertNotInterrupted(located);
   const { files } = await sayingWhere(located, () => openSave(located));
   return files;
 }

@@ -1,13 +1,14 @@
+import { ConfigError } from '../data-folder/config-error.ts';
 import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
 import { locateSave } from './locate-save.ts';
 import type { Progress } from './make-world.ts';
 import { assertSaveAtRest } from './save-folder/at-rest.ts';
 import { copySaveFolder } from './save-folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from './save-folder/digest-save.ts';
-import { assertNotInterrupted, finishInterrupted } from './save-folder/finish-interrupted.ts';
+import { assertNotInterrupted, settleInterrupted } from './save-folder/finish-interrupted.ts';
 import { putSaveInPlace } from './save-folder/put-in-place.ts';
 import type { Step } from './save-folder/replace-files.ts';
-import { lockSave } from './save-folder/save-lock.ts';
+import { type LockedSave, lockSave } from './save-folder/save-lock.ts';
 
 export interface EditSaveOptions<Done> extends EditSteps<Done> {
   /** The save folder, or its Level.sav. */
@@ -43,13 +44,16 @@ export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
   readonly changedBytes: number;
   /** The folder with the files of before; undefined where none were replaced. */
   readonly backup: string | undefined;
-  /** What became of an earlier edit that had been interrupted; undefined without one. */
+  /** What became of an earlier edit that had been interrupted, and was undone; undefined without one. */
   readonly recovered: string | undefined;
 }
 
 /**
  * Changes a save folder by commands of the world: reads it, runs the change, writes what it changed into the records
  * of the save, and checks the result as a whole before any file is replaced.
+ *
+ * An earlier edit that was interrupted is finished or undone first. One that was finished ends the command: whoever
+ * types it once more may mean that very edit, and nothing is given twice.
  *
  * Throws a ConfigError, and changes nothing, for a save that is in use or damaged, for a change that is refused, that a
  * save cannot hold, or that changes nothing, and for a result that is not exactly what the change asked for.
@@ -65,10 +69,28 @@ async function editInPlace<Done>(
   folder: string,
   options: EditSaveOptions<Done>,
 ): Promise<SaveEditReport<Done>> {
+  using save = lockSave(folder);
+  const settled = await settleInterrupted(save);
+  if (settled?.outcome === 'finished') {
+    throw new ConfigError(
+      `${settled.said} This command was not run, since it may be that very edit; run it again if it is still wanted`,
+    );
+  }
+  try {
+    return await editLocked(save, options, settled?.said);
+  } catch (error) {
+    if (settled === undefined || !(error instanceof ConfigError)) throw error;
+    throw new ConfigError(`${settled.said} Then: ${error.message}`, { cause: error });
+  }
+}
+
+async function editLocked<Done>(
+  save: LockedSave,
+  options: EditSaveOptions<Done>,
+  recovered: string | undefined,
+): Promise<SaveEditReport<Done>> {
   const { command, context, onProgress, beforeWrite, step } = options;
   const nowMs = context.now();
-  using save = lockSave(folder);
-  const recovered = await finishInterrupted(save);
   const expected = await assertSaveAtRest(save.folder, { nowMs });
   const edited = await editDigested(save.folder, expected, options);
   await beforeWrite?.({ expected, packed: edited.packed });

@@ -60,10 +60,10 @@ export async function settleInterrupted(
     return { outcome: 'undone', said: `${about} undone: the save is as it was before.` };
   }
   const kept = join(backups, journal.backup);
-  return {
-    outcome: 'finished',
-    said: `${about} finished: all its files are in place; those of before are in ${kept}.`,
-  };
+  const before = existsSync(kept)
+    ? `those of before are in ${kept}`
+    : 'the backup of those of before is gone';
+  return { outcome: 'finished', said: `${about} finished: all its files are in place; ${before}.` };
 }
 
 /** For a command that only reads a save. Throws a ConfigError when an edit of it was interrupted. */
