@@ -1,5 +1,5 @@
 import { locateSave } from '../maintenance/locate-save.ts';
-import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
+import { finishInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { lockSave } from '../maintenance/save-folder/save-lock.ts';
 import { undoSave } from '../maintenance/save-folder/undo-save.ts';
 import { command } from './command.ts';
@@ -18,18 +18,14 @@ export const saveUndo = command(
   },
   async ({ positionals: [typed = ''], terminal, path }) => {
     using save = lockSave(await locateSave(path(typed)));
-    const nowMs = Date.now();
-    const settled = await settleInterrupted(save);
-    const recovered = settled?.said;
-    if (settled?.outcome === 'undone') {
-      // It is what was to be undone; the edit before it stays.
-      terminal.printJson({ save: save.folder, undone: null, files: [], backup: null, recovered });
-      terminal.print(settled.said);
-      return 0;
+    const recovered = await finishInterrupted(save);
+    if (recovered !== undefined) {
+      terminal.printJson({ save: save.folder, undone: null, recovered });
+      terminal.print(recovered, 'Run the command again to go back further.');
+      return 1;
     }
-    const { backup, undone, files } = await undoSave(save, { nowMs });
-    terminal.printJson({ save: save.folder, undone, files, backup, recovered: recovered ?? null });
-    if (recovered !== undefined) terminal.print(recovered);
+    const { backup, undone, files } = await undoSave(save, { nowMs: Date.now() });
+    terminal.printJson({ save: save.folder, undone, files, backup, recovered: null });
     terminal.print(
       `${save.folder} is again as it was before palatine ${undone.command} of ${undone.madeAt}.`,
       `${files.length === 1 ? 'One file was' : `${files.length} files were`} brought back: ${files.join(', ')}.`,
