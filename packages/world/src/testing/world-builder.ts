@@ -211,15 +211,6 @@ export function aWorld(overrides: WorldOverrides = {}): World {
   return world;
 }
 
-/** Takes the Pals of players out of booths, so that every base can be deleted. */
-export function emptyBooths(world: World): void {
-  for (const { booth } of world.mapObjects.values()) {
-    for (const pal of world.pick(world.characters, world.charactersByBox.keys(booth?.containerId ?? ''))) {
-      if (pal.ownerUid !== null) world.characters.put({ ...pal, place: null });
-    }
-  }
-}
-
 const catalogue = loadCatalogue();
 
 /** A game over a world, or over the records of one. The clock stands at 0 and chance is always 0.5. */
