@@ -37,11 +37,15 @@ async function createWorld(origin: Origin): Promise<MakeWorldReply> {
     const { onFile } = kept;
     const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
     report({ doing: 'filling the world' });
-    const world = importSave(save, { catalogue, nowMs, seed: origin.seed, name: origin.name });
     const files = kept.files();
+    const warnings = files ? save.warnings : [...save.warnings, notKept()];
+    const world = importSave(
+      { ...save, warnings },
+      { catalogue, nowMs, seed: origin.seed, name: origin.name },
+    );
     const base = files && { atMs: nowMs, folder: origin.folder, records: recordsDigest(world), files };
     store(world, { base });
-    return { banlist: undefined, warnings: base ? save.warnings : [...save.warnings, notKept()] };
+    return { banlist: undefined, warnings };
   } catch (error) {
     if (error instanceof SaveError) return { refused: `${origin.folder}: ${error.message}` };
     throw error;
