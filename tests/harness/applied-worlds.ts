@@ -37,9 +37,8 @@ export interface ImportedSave extends Installation, Disposable {
   changeRecords(change: (database: DatabaseSync) => void): void;
 }
 
-/** Writes a save and imports it. `using` removes everything. */
-export async function aWorldOf(): Promise<ImportedSave> {
-  const made = aSaveFolder();
+/** Imports a save, by default the sound one. `using` removes both. */
+export async function aWorldOf(made = aSaveFolder()): Promise<ImportedSave> {
   const [save, data] = [made.folder, join(made.beside, 'data')];
   const [world, zoe] = [join(data, 'world.db'), SOUND.zoe.replaceAll('-', '')];
   mkdirSync(data);

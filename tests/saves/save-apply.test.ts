@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { editSave, openSave, pack, readSaveFolder, type SaveWorld } from '@palatine/save';
+import { sharedSave } from '@palatine/save/testing';
+import { applied, aWorldOf } from '../harness/applied-worlds.ts';
+import { aCopyOf, settle } from '../harness/sound-save-folders.ts';
+
+const relics = sharedSave('v1_relics');
+
+function countOf({ itemContainers }: SaveWorld, item: string): number {
+  const slots = itemContainers.flatMap(({ slots }) => slots);
+  return slots.reduce((sum, { itemId, count }) => sum + (itemId === item ? count : 0), 0);
+}
+
+test('grants to the world of v1_relics reach its save once, and again after the game has written it', {
+  skip: relics.skip,
+}, async () => {
+  using made = await aWorldOf(aCopyOf(relics.folder));
+  const before = await readSaveFolder(made.save);
+  const [player = assert.fail()] = before.players;
+  const uid = player.uid.replaceAll('-', '');
+  await made.post(`give/items/${uid}`, { Items: [{ ItemID: 'Wood', Count: 3 }] });
+  await made.post(`give/pals/${uid}`, { Pals: [{ PalID: 'SheepBall', Level: 5 }] });
+  await made.post(`give/progression/${uid}`, { TechnologyPoints: 2 });
+  const first = await applied(made);
+  assert.deepEqual([first.code, first.answer.written, first.answer.replayed], [0, true, false], first.text);
+  const after = await readSaveFolder(made.save);
+  assert.equal(countOf(after, 'Wood'), countOf(before, 'Wood') + 3);
+  assert.equal(after.characters.length, before.characters.length + 1);
+  assert.equal((await applied(made)).answer.written, false);
+
+  await made.post(`give/items/${uid}`, { Items: [{ ItemID: 'Wood', Count: 4 }] });
+  await spendTechnologyPoint(made.save, player.file, player.technologyPoints + 1);
+  const replayed = await applied(made);
+  assert.deepEqual([replayed.code, replayed.answer.replayed], [0, true], replayed.text);
+  const last = await readSaveFolder(made.save);
+  assert.equal(countOf(last, 'Wood'), countOf(before, 'Wood') + 7);
+  assert.equal(last.characters.length, before.characters.length + 1);
+  const points = last.players.find(({ file }) => file === player.file)?.technologyPoints;
+  assert.equal(points, player.technologyPoints + 1);
+  assert.equal((await applied(made)).answer.written, false);
+});
+
+/** As the game leaves the file of a player who has learnt a technology. */
+async function spendTechnologyPoint(folder: string, file: string, technologyPoints: number): Promise<void> {
+  const { files } = await openSave(folder);
+  const newId = () => assert.fail('no record is new');
+  const edits = editSave(files, [{ kind: 'playerFile', file, technologyPoints }], { newId, nowMs: 0 });
+  assert.deepEqual(
+    edits.map(({ path }) => path),
+    [file],
+  );
+  for (const { path, gvas } of edits) writeFileSync(join(folder, path), pack(gvas, 'PlZ1'));
+  settle(folder);
+}
