@@ -23,6 +23,7 @@ interface Report {
     file: string;
     section: string;
     id: string;
+    what: string;
     change: string;
     properties: string[];
     bytes: number;
@@ -159,8 +160,16 @@ test('a dry run lists the records that would change, and writes nothing anywhere
     [false, null, null, null, 'Zoë would get 5 Wood.'],
   );
   assert.deepEqual(
-    planned.records.map(({ file, section, id, change }) => ({ file, section, id, change })),
-    [{ file: 'Level.sav', section: 'ItemContainerSaveData', id: ITEMS, change: 'changed' }],
+    planned.records.map(({ file, section, id, change, what }) => ({ file, section, id, change, what })),
+    [
+      {
+        file: 'Level.sav',
+        section: 'ItemContainerSaveData',
+        id: ITEMS,
+        change: 'changed',
+        what: 'Items of Zoë',
+      },
+    ],
   );
   const report = await done(['give', ...typed]);
   assert.deepEqual(report.records, planned.records);

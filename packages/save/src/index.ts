@@ -32,6 +32,7 @@ export {
   readGvas,
   readOpenSave,
   readSaveFolder,
+  sharedCopy,
   unpackSave,
 } from './read/read-save-folder.ts';
 export type { PropertyTree, TreeProperty, TreeValue } from './tree/property-tree.ts';

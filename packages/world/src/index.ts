@@ -17,6 +17,7 @@ export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/
 export { COMMANDS, type CommandName } from './commands.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';
 export { type DemoSizes, parseDemoSizes } from './demo/sizes.ts';
+export { type Names, namesOf } from './export/names.ts';
 export { replayChanges } from './export/replay-changes.ts';
 export { type SaveChanges, saveChangesOf } from './export/save-changes.ts';
 export { type WorldsToCompare, worldDifferences } from './export/world-differences.ts';

@@ -43,8 +43,8 @@ export async function readSaveFolder(folder: string, options: ReadSaveOptions = 
 }
 
 /**
- * Reads a save folder like `readSaveFolder`, and keeps the bytes of its files for `readOpenSave` and for edits.
- * Throws `SaveError`.
+ * Reads a save folder like `readSaveFolder`, and keeps the bytes of its files for `readOpenSave` and for edits. Threads
+ * can share their GVAS bytes. Throws `SaveError`.
  */
 export async function openSave(
   folder: string,
@@ -54,9 +54,16 @@ export async function openSave(
   const job = new ReadJob(options);
   const files = new Map<string, OpenSaveFile>();
   // A copy: the next Oodle file is unpacked into the same memory.
-  job.onFile = (file) => files.set(file.path, { ...file, gvas: Buffer.from(file.gvas) });
+  job.onFile = (file) => files.set(file.path, { ...file, gvas: sharedCopy(file.gvas) });
   const save = await readSave(job, folderSource(job, folder));
   return { files, save };
+}
+
+/** A copy of bytes in memory that threads can share without another one. */
+export function sharedCopy(bytes: Uint8Array): Buffer {
+  const shared = Buffer.from(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
 }
 
 /** Reads the records of opened files. Throws `SaveError`. */

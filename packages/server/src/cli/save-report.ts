@@ -43,14 +43,15 @@ export function reportLines(report: SaveEditReport<SaveChange>, dryRun: boolean)
 }
 
 /** One line for each record that differs, the first ones of many. */
-export function differenceLines(records: readonly RecordDifference[]): string[] {
+export function differenceLines(records: readonly (RecordDifference & { what?: string })[]): string[] {
   const rows = records
     .slice(0, SHOWN)
-    .map(({ file, section, id, change, properties, bytes }) => [
+    .map(({ file, section, id, change, properties, bytes, what = '' }) => [
       `  ${change}`,
       file,
       section,
       id,
+      what,
       bytesText(bytes),
       properties.join(', '),
     ]);

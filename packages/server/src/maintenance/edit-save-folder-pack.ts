@@ -3,7 +3,6 @@ import {
   type OpenSave,
   type OpenSaveFile,
   packInBackground,
-  unpackSave,
   writtenContainer,
 } from '@palatine/save';
 
@@ -14,27 +13,18 @@ export function withEdited(files: OpenSave, edited: readonly EditedFile[]): Open
   return after;
 }
 
-/**
- * Packs the edited files, each in the container that its file is written in, and unpacks them again.
- * @returns the bytes of the files by path. Throws an Error when unpacking gives other bytes.
- */
+/** Packs the edited files, each in the container that its file is written in. @returns their bytes by path. */
 export async function packEdited(
   files: OpenSave,
   edited: readonly EditedFile[],
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const packed = new Map<string, Buffer>();
-  for (const { path, gvas } of edited) {
-    const bytes = await packInBackground(gvas, writtenContainer(path, fileOf(files, path).container));
-    if (
-      unpackSave(new Map([[path, bytes]]))
-        .get(path)
-        ?.gvas.equals(gvas) !== true
-    ) {
-      throw new Error(`${path}: packing changed its bytes`);
-    }
-    packed.set(path, bytes);
-  }
-  return packed;
+  const entries = await Promise.all(
+    edited.map(async ({ path, gvas }): Promise<[string, Buffer]> => {
+      const container = writtenContainer(path, fileOf(files, path).container);
+      return [path, await packInBackground(gvas, container)];
+    }),
+  );
+  return new Map(entries);
 }
 
 function fileOf(files: OpenSave, path: string): OpenSaveFile {

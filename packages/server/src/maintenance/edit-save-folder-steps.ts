@@ -3,16 +3,17 @@ import {
   editSave,
   type OpenSave,
   openSave,
-  type RecordDifference,
   type SaveEra,
   type SaveWorld,
+  sharedCopy,
 } from '@palatine/save';
 import { type GameContext, importSave, recordsOf, saveChangesOf, type WorldRecords } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { assertNothingWrong, differencesOf } from './edit-save-folder-check.ts';
 import { sayingRefusals, sayingWhere } from './edit-save-folder-errors.ts';
+import { type NamedRecord, namedRecords } from './edit-save-folder-names.ts';
 import { packEdited, withEdited } from './edit-save-folder-pack.ts';
-import { sharedBytes, sharedFiles, startExaminer } from './edit-save-folder-thread.ts';
+import { startExaminer } from './edit-save-folder-thread.ts';
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
 import { assertRead, type SaveDigests } from './save-folder/digest-save.ts';
 
@@ -45,7 +46,7 @@ export interface EditedSave<Done> {
   /** The changed files by path, as they are to be on disk. */
   readonly packed: ReadonlyMap<string, Buffer>;
   /** Every record that differs. */
-  readonly records: readonly RecordDifference[];
+  readonly records: readonly NamedRecord[];
   /** GVAS bytes of all files that were read. */
   readonly gvasBytes: number;
 }
@@ -58,7 +59,7 @@ export async function openForEdit(folder: string, expected: SaveDigests): Promis
   const { files, save } = await sayingWhere(folder, () => openSave(folder));
   assertRead(folder, expected, files.values());
   assertUndamaged(folder, save.warnings);
-  return { files: sharedFiles(files), save };
+  return { files, save };
 }
 
 /** Runs a change on the world of a save and checks the result; writes nothing. Throws a ConfigError. */
@@ -74,16 +75,21 @@ export async function editOpenSave<Done>(
   const done = sayingRefusals(() => world.transaction(() => change({ ...context, world })));
   const expected = recordsOf(world);
   const edited = await editedFiles(folder, { files, save }, before, expected, context);
-  const after = withEdited(files, edited);
-  // Zlib packs in threads of its own, and the examiner checks in one, while this thread reads back what they have.
-  const [packed, { broken, records }, wrong] = await Promise.all([
-    packEdited(files, edited),
-    examiner.examine(edited),
-    differencesOf({ files: after, before: save, expected, imported }),
+  examiner.begin(edited);
+  // Zlib packs in threads of its own, and the examiner has one, while this thread reads back what was written.
+  const packing = packEdited(files, edited);
+  const [packed, wrong, { broken, records, badlyPacked }] = await Promise.all([
+    packing,
+    differencesOf({ files: withEdited(files, edited), before: save, expected, imported }),
+    packing.then((packed) => examiner.end(packed)),
   ]);
-  assertNothingWrong(folder, [...wrong, ...broken.map(({ message }) => message)]);
+  assertNothingWrong(folder, [
+    ...wrong,
+    ...broken.map(({ message }) => message),
+    ...badlyPacked.map((path) => `${path} would be packed wrongly`),
+  ]);
   const gvasBytes = [...files.values()].reduce((sum, { gvas }) => sum + gvas.length, 0);
-  return { done, era: save.era, packed, records, gvasBytes };
+  return { done, era: save.era, packed, records: namedRecords(records, before, expected), gvasBytes };
 }
 
 /** The files of the save with what differs between the worlds written into their records. Throws a ConfigError. */
@@ -99,5 +105,5 @@ async function editedFiles(
   assertUndoubted(folder, save, before, after);
   if (edits.length === 0) throw new NothingChangedError(folder);
   const edited = await sayingWhere(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
-  return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
+  return edited.map(({ path, gvas }) => ({ path, gvas: sharedCopy(gvas) }));
 }

@@ -9,22 +9,32 @@ export interface SharedFile {
   readonly gvas: Uint8Array;
 }
 
-/** What a comparison of a save before and after an edit found. */
+/** What an examination of a save before and after an edit found. */
 export interface EditFindings {
   /** Invariants that the edit broke. */
   readonly broken: SaveViolation[];
   /** Every record that differs. */
   readonly records: RecordDifference[];
+  /** Paths of the files whose packed bytes are not those of the edit. */
+  readonly badlyPacked: string[];
 }
+
+/** What the thread is sent, one after the other; null gives the edit up. */
+export type ExaminerMessage =
+  | { readonly edited: readonly SharedFile[] }
+  | { readonly packed: ReadonlyMap<string, Uint8Array> }
+  | null;
 
 /** Examines a save in a thread of its own, while this thread edits it. */
 export interface EditExaminer {
-  /** Compares the save with what an edit made of it; once. */
-  examine(edited: readonly SharedFile[]): Promise<EditFindings>;
+  /** Begins to examine what an edit made of the save; its bytes are shared (`sharedCopy`). */
+  begin(edited: readonly SharedFile[]): void;
+  /** Unpacks the packed files as well. @returns all that was found. */
+  end(packed: ReadonlyMap<string, Uint8Array>): Promise<EditFindings>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts to examine a save whose files are shared (`sharedFiles`). */
+/** Starts to examine a save that `openSave` has opened. */
 export function startExaminer(files: OpenSave): EditExaminer {
   const workerData: SharedFile[] = [...files.values()].map(({ path, gvas }) => ({ path, gvas }));
   const worker = new Worker(new URL('./edit-save-folder-worker.ts', import.meta.url), {
@@ -39,30 +49,20 @@ export function startExaminer(files: OpenSave): EditExaminer {
     );
   });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
-  let isAsked = false;
-  findings.catch(() => {}); // whoever asks for the findings is told; the save may be given up before
+  let isEnding = false;
+  findings.catch(() => {}); // whoever asks for the findings is told; the edit may be given up before
+  const send = (message: ExaminerMessage) => worker.postMessage(message);
   return {
-    examine(edited) {
-      isAsked = true;
-      worker.postMessage(edited.map(({ path, gvas }): SharedFile => ({ path, gvas })));
+    begin: (edited) => send({ edited: edited.map(({ path, gvas }) => ({ path, gvas })) }),
+    end(packed) {
+      isEnding = true;
+      send({ packed });
       return findings;
     },
     async [Symbol.asyncDispose]() {
       // Not terminated: Node 24 aborts the whole process when that hits a thread that is still starting.
-      if (!isAsked) worker.postMessage(null);
+      if (!isEnding) send(null);
       await ended;
     },
   };
-}
-
-/** The same files with bytes that threads can share. */
-export function sharedFiles(files: OpenSave): OpenSave {
-  return new Map([...files].map(([path, file]) => [path, { ...file, gvas: sharedBytes(file.gvas) }]));
-}
-
-/** A copy of bytes that threads can share. */
-export function sharedBytes(bytes: Buffer): Buffer {
-  const shared = Buffer.from(new SharedArrayBuffer(bytes.length));
-  bytes.copy(shared);
-  return shared;
 }

@@ -1,20 +1,39 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkSave, diffSaves, newViolations, type OpenSave } from '@palatine/save';
-import type { EditFindings, SharedFile } from './edit-save-folder-thread.ts';
+import { checkSave, diffSaves, newViolations, type OpenSave, unpackSave } from '@palatine/save';
+import type { EditFindings, ExaminerMessage, SharedFile } from './edit-save-folder-thread.ts';
 
 // The thread that examines a save before and after an edit, beside the thread that edits it.
 
 const before = opened(workerData as SharedFile[]); // startExaminer sends them
 const violations = checkSave(before);
+let compared: Pick<EditFindings, 'broken' | 'records'>;
+let edited: OpenSave = new Map();
 
-parentPort?.once('message', (edited: SharedFile[] | null) => {
-  if (edited === null) return; // the edit was given up: with its last listener gone, the thread ends
-  const after = new Map([...before, ...opened(edited)]);
-  parentPort?.postMessage({
-    broken: newViolations(violations, checkSave(after)),
-    records: diffSaves(before, after),
-  } satisfies EditFindings);
+parentPort?.on('message', (message: ExaminerMessage) => {
+  if (message !== null && 'edited' in message) {
+    edited = opened(message.edited);
+    compared = compare(new Map([...before, ...edited]));
+    return;
+  }
+  if (message !== null) {
+    parentPort?.postMessage({ ...compared, badlyPacked: badlyPacked(message.packed) } satisfies EditFindings);
+  }
+  parentPort?.close(); // the thread ends
 });
+
+function compare(after: OpenSave): Pick<EditFindings, 'broken' | 'records'> {
+  const broken = newViolations(violations, checkSave(after));
+  return { broken, records: diffSaves(before, after) };
+}
+
+function badlyPacked(packed: ReadonlyMap<string, Uint8Array>): string[] {
+  const files = new Map([...packed].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+  const unpacked = unpackSave(files);
+  return [...edited.keys()].filter((path) => {
+    const { gvas } = edited.get(path) ?? {};
+    return gvas === undefined || unpacked.get(path)?.gvas.equals(gvas) !== true;
+  });
+}
 
 function opened(files: readonly SharedFile[]): OpenSave {
   return new Map(
