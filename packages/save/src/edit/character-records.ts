@@ -80,7 +80,7 @@ export function setSlot(parameters: CharacterParameters, { containerId, index }:
   if (present === undefined) {
     const container = structProperty('ContainerId', 'PalContainerId', [guidProperty('ID', containerId)]);
     parameters.set(
-      structProperty('SlotId', 'PalCharacterPlaceId', [container, intProperty('SlotIndex', index)]),
+      structProperty('SlotId', 'PalCharacterSlotId', [container, intProperty('SlotIndex', index)]),
     );
     return;
   }

@@ -264,6 +264,15 @@ for (const era of SAVE_ERAS) {
     assert.equal(gone.save.characters.length, world.characters.length);
   });
 
+  test(`${era}: a Pal that a second slot names is not removed`, async () => {
+    const world = aWorld(era);
+    const twice = world.characterContainers.map((container) =>
+      container.id === TEAM ? { ...container, slots: [{ index: 0, instanceId: WORKER }] } : container,
+    );
+    const before = await anOpenSave(era, { ...world, characterContainers: twice });
+    await assert.rejects(edited(before, [remove(WORKER)]), /something that stays in Level.sav names it/);
+  });
+
   test(`${era}: what a save does not allow with Pals is refused`, async () => {
     const before = await open(era);
     const refused: [RegExp, SaveEdit[]][] = [

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveCharacter, SaveGuid, SaveWorld } from '../format/save-types.ts';
+import { openSave, readOpenSave } from '../read/read-save-folder.ts';
+import { aCharacter, aGuid, EDITED_AT_MS, newIds, type OpenedSave, sharedSave } from '../testing/index.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
+import { parametersOf, readCharacterBlob } from './character-blob.ts';
+import { editSave } from './edit-save.ts';
+import { LevelEditor } from './level-editor.ts';
+import { bytesOf, findProperty, requireProperty } from './property-list.ts';
+import type { RecordTree } from './record-tree.ts';
+import type { SaveEdit } from './save-edit.ts';
+
+const LEVEL = 'Level.sav';
+const NEW_PAL = aGuid(0xf0000001);
+
+function levelAfter({ files }: OpenedSave, edits: readonly SaveEdit[]): Buffer {
+  const [changed] = editSave(files, edits, { newId: newIds(), nowMs: EDITED_AT_MS });
+  assert.equal(changed?.path, LEVEL);
+  return changed.gvas;
+}
+
+async function worldAfter(save: OpenedSave, edits: readonly SaveEdit[]): Promise<SaveWorld> {
+  const file = save.files.get(LEVEL);
+  assert.ok(file);
+  return readOpenSave(new Map(save.files).set(LEVEL, { ...file, gvas: levelAfter(save, edits) }));
+}
+
+const characters = (gvas: Buffer) => new LevelEditor(gvas, LEVEL).section('CharacterSaveParameterMap');
+
+const listOfBlob = ({ properties }: RecordTree): TreeProperty[] =>
+  parametersOf(readCharacterBlob(bytesOf(requireProperty(properties, 'RawData').value)));
+
+/** A granted Pal with everything that a grant can give, in a free slot of a player who has Pals already. */
+function aGrantedPal({ save }: OpenedSave): SaveCharacter {
+  const living = new Set(save.characters.map(({ instanceId }) => instanceId));
+  const box = save.characterContainers.find(({ id, capacity, slots }) => {
+    const full = slots.filter((slot) => living.has(slot.instanceId)).length >= capacity;
+    return (
+      !full && save.players.some((player) => player.palboxContainerId === id && ownsPals(save, player.uid))
+    );
+  });
+  const owner = save.players.find(({ palboxContainerId }) => palboxContainerId === box?.id);
+  assert.ok(box && owner);
+  const taken = new Set(box.slots.filter((slot) => living.has(slot.instanceId)).map(({ index }) => index));
+  const index = Array.from({ length: box.capacity }, (_, at) => at).find((at) => !taken.has(at)) as number;
+  return aCharacter({
+    instanceId: NEW_PAL,
+    ownerPlayerUid: owner.uid,
+    characterId: 'BOSS_Anubis',
+    gender: 'Female',
+    nickname: 'アヌビス',
+    level: 20,
+    exp: 20_000,
+    rank: 2,
+    rankUpExp: 1,
+    souls: { health: 1, attack: 2, defense: 3, craftSpeed: 4 },
+    ivs: { health: 50, attackMelee: 0, attackShot: 60, defense: 70 },
+    isRare: true,
+    passives: ['Legend'],
+    equippedSkills: ['RockLance'],
+    masteredSkills: ['SandTornado'],
+    hp: 2000.5,
+    stomach: 350,
+    slot: { containerId: box.id, index },
+  });
+}
+
+const ownsPals = (save: SaveWorld, uid: SaveGuid) =>
+  save.characters.some((one) => one.ownerPlayerUid === uid);
+
+for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
+  const { folder, skip } = sharedSave(name);
+  test(`${name}: a new Pal is written as the game writes the others`, { skip }, async () => {
+    const before = await openSave(folder);
+    const gvas = levelAfter(before, [{ kind: 'addPal', pal: aGrantedPal(before) }]);
+    const section = characters(gvas);
+    const added = section.require(NEW_PAL);
+    const list = listOfBlob(added);
+    const names = list.map((property) => property.name.toLowerCase());
+    assert.equal(new Set(names).size, names.length);
+    for (const id of section.ids()) {
+      const record = section.peek(id) as RecordTree;
+      if (id === NEW_PAL) continue;
+      assertSameForm(record, added);
+      assertSameOrder(listOfBlob(record), list);
+    }
+  });
+}
+
+/** The record has the same properties, and the same layout versions. */
+function assertSameForm(record: RecordTree, added: RecordTree): void {
+  assert.deepEqual(
+    added.properties.map(({ name }) => name),
+    record.properties.map(({ name }) => name),
+  );
+  const versions = ({ properties }: RecordTree) => findProperty(properties, 'CustomVersionData')?.value;
+  assert.deepEqual(versions(added), versions(record));
+}
+
+/** What both characters have stands in the same order, under the same names and types. */
+function assertSameOrder(other: readonly TreeProperty[], added: readonly TreeProperty[]): void {
+  const shape = ({ name, type, types, structGuid }: TreeProperty) => ({ name, type, types, structGuid });
+  const common = other.filter(({ name }) => findProperty(added, name) !== undefined);
+  const same = added.filter(({ name }) => findProperty(other, name) !== undefined);
+  assert.deepEqual(same.map(shape), common.map(shape));
+}
+
+const RELICS = sharedSave('v1_relics');
+
+test('a removed Pal takes its own container and its work along', { skip: RELICS.skip }, async () => {
+  const before = await openSave(RELICS.folder);
+  const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
+  const withContainer = section.ids().find((id) => {
+    const list = listOfBlob(section.peek(id) as RecordTree);
+    return findProperty(list, 'ItemContainerId') !== undefined;
+  });
+  assert.ok(withContainer);
+  const after = await worldAfter(before, [{ kind: 'removePal', instanceId: withContainer }]);
+  assert.equal(after.characters.length, before.save.characters.length - 1);
+  assert.equal(after.itemContainers.length, before.save.itemContainers.length - 1);
+  assert.equal(after.dynamicItems.length, before.save.dynamicItems.length);
+});
+
+test('a Pal on an expedition is not removed', {
+  skip: RELICS.skip,
+}, async () => {
+  const before = await openSave(RELICS.folder);
+  const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
+  const away = section.ids().find((id) => {
+    const list = listOfBlob(section.peek(id) as RecordTree);
+    return findProperty(list, 'MapObjectConcreteInstanceIdAssignedToExpedition') !== undefined;
+  });
+  assert.ok(away);
+  assert.throws(() => levelAfter(before, [{ kind: 'removePal', instanceId: away }]), /is on an expedition/);
+});
+
+test('all owned Pals of a Palbox go at once, and the guild lists none of them', {
+  skip: RELICS.skip,
+}, async () => {
+  const before = await openSave(RELICS.folder);
+  const { save } = before;
+  const boxes = new Map(save.players.map((player) => [player.palboxContainerId, player.uid]));
+  const box = save.characterContainers.find(({ id, slots }) => boxes.has(id) && slots.length > 50);
+  assert.ok(box);
+  const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
+  const free = ({ instanceId, slot, ownerPlayerUid }: SaveCharacter) =>
+    slot?.containerId === box.id &&
+    ownerPlayerUid !== ZERO_GUID &&
+    findProperty(
+      listOfBlob(section.peek(instanceId) as RecordTree),
+      'MapObjectConcreteInstanceIdAssignedToExpedition',
+    ) === undefined;
+  const gone = new Set(save.characters.filter(free).map(({ instanceId }) => instanceId));
+  assert.ok(gone.size > 50);
+  const after = await worldAfter(
+    before,
+    [...gone].map((instanceId) => ({ kind: 'removePal', instanceId })),
+  );
+  assert.deepEqual(
+    after.characters.map(({ instanceId }) => instanceId),
+    save.characters.map(({ instanceId }) => instanceId).filter((id) => !gone.has(id)),
+  );
+  assert.ok(after.groups.every(({ handles }) => handles.every(({ instanceId }) => !gone.has(instanceId))));
+  assert.ok(
+    after.characterContainers.every(({ slots }) => slots.every(({ instanceId }) => !gone.has(instanceId))),
+  );
+});
