@@ -270,7 +270,10 @@ for (const era of SAVE_ERAS) {
       container.id === TEAM ? { ...container, slots: [{ index: 0, instanceId: WORKER }] } : container,
     );
     const before = await anOpenSave(era, { ...world, characterContainers: twice });
-    await assert.rejects(edited(before, [remove(WORKER)]), /CharacterContainerSaveData of Level.sav goes on naming it/);
+    await assert.rejects(
+      edited(before, [remove(WORKER)]),
+      /CharacterContainerSaveData of Level.sav goes on naming it/,
+    );
   });
 
   test(`${era}: what a save does not allow with Pals is refused`, async () => {
