@@ -26,6 +26,10 @@ const OUTCOMES: [command: RegExp, outcome: Outcome][] = [
     /world restore\b/,
     (reader) => assert.ok(globSync('world-*.db', { cwd: reader.data }).length > 0, 'the old world is kept'),
   ],
+  [
+    /\bsave (give|undo)\b/,
+    (_, { output }) => assert.match(output, / has got 20 PalSphere_Mega\.|is again as it was before/),
+  ],
   [/^npm run pack\b/, (reader) => assert.equal(globSync('dist/*.tgz', { cwd: reader.folder }).length, 2)],
 ];
 

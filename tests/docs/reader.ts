@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { writeSaveFolder } from '@palatine/save';
-import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { SOUND } from '@palatine/save/testing';
+import { fillSaveFolder } from '../harness/sound-save-folders.ts';
 import { until } from '../harness/until.ts';
 import { projectCopy } from './project-copy.ts';
 
@@ -45,7 +45,7 @@ export async function aReader(): Promise<Reader> {
   const { folder } = project;
   const data = join(folder, 'data');
   const saves = join(folder, 'SaveGames', '0');
-  await writeSaveFolder(join(saves, WORLD_ID), twoPlayersOneCamp(), { era: 'D' });
+  fillSaveFolder(join(saves, WORLD_ID));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = environment(port);
@@ -56,6 +56,7 @@ export async function aReader(): Promise<Reader> {
   function filled(command: string): string {
     const values: [placeholder: string | RegExp, value: () => string][] = [
       ['<world id>', () => WORLD_ID],
+      ['<PlayerUID>', () => SOUND.zoe.replaceAll('-', '')],
       [/\/path\/to\/SaveGames\/0/g, () => saves],
       [/\/path\/to\/SaveGames/g, () => dirname(saves)],
       [/\/path\/to\/(a-)?save\b/g, () => join(saves, WORLD_ID)],

@@ -23,17 +23,25 @@ interface MadeSave {
 }
 
 /** Writes the sound save, as the game would have left it an hour ago. */
-export function aSaveFolder({ era = 'D', container = 'PlZ1', change = () => {} }: MadeSave = {}): SaveFolder {
-  const made = newSaveFolder();
+export function aSaveFolder(made: MadeSave = {}): SaveFolder {
+  const folder = newSaveFolder();
+  fillSaveFolder(folder.folder, made);
+  return folder;
+}
+
+/** Writes the files of the sound save into a folder. */
+export function fillSaveFolder(
+  folder: string,
+  { era = 'D', container = 'PlZ1', change = () => {} }: MadeSave = {},
+): void {
   const save = aSoundSave();
   change(save);
   for (const { path, gvas } of writeSoundSave(save, era).values()) {
-    const file = join(made.folder, path);
+    const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, pack(gvas, container));
   }
-  settle(made.folder);
-  return made;
+  settle(folder);
 }
 
 /** A copy of a save folder, with the right to change it. */
