@@ -36,7 +36,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/crash/**/*.test.ts'],
     options: ['--test-concurrency=1'],
     oneProcess: false,
-    usualSeconds: 190,
+    usualSeconds: 260,
   },
 ];
 
