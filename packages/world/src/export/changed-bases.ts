@@ -3,7 +3,7 @@ import { isSameGuild } from './same-in-save.ts';
 import { isSameValue } from './same-value.ts';
 import { changesBetween, type RecordChange } from './world-records.ts';
 
-/** Finds deleted camps, and refuses every other change of camps, guilds and map objects: no edit writes those. */
+/** Finds deleted camps, and refuses every other change of camps, guilds, map objects and discoveries: no edit writes those. */
 export function findChangedBases(job: ChangeJob): void {
   const { before, after, names, goneCamps, edits, refusals } = job;
   for (const { id } of goneCamps) edits.push({ kind: 'deleteCamp', campId: id });
@@ -19,6 +19,9 @@ export function findChangedBases(job: ChangeJob): void {
   for (const guild of changesBetween(before.guilds, after.guilds, isSameGuild)) {
     const record = guild.after ?? guild.before;
     if (record !== undefined) refusals.push(`${names.guild(record)} ${whatOf(guild)}: no edit writes guilds`);
+  }
+  for (const found of changesBetween(before.discoveries, after.discoveries, isSameValue)) {
+    refusals.push(`what ${names.player(found.key)} has found ${whatOf(found)}: no edit writes that`);
   }
   refuseMapObjects(job);
 }

@@ -1,8 +1,9 @@
 import { baseContents } from '../commands/bases/base-contents.ts';
 import { removeBase } from '../commands/bases/delete-base.ts';
 import type { Camp } from '../state/model.ts';
+import type { Table } from '../state/table.ts';
 import { World } from '../state/world.ts';
-import { recordsOf, type WorldRecords } from './world-records.ts';
+import { RECORD_TABLES, recordsOf, type WorldRecords } from './world-records.ts';
 
 /** The deleted camps, and the world as it was without them: one edit of the save removes each with all that is in it. */
 export interface GoneCamps {
@@ -20,11 +21,9 @@ export function goneCampsOf(before: WorldRecords, after: WorldRecords): GoneCamp
 
 function worldOf(records: WorldRecords): World {
   const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });
-  for (const record of records.players.values()) world.players.put(record);
-  for (const record of records.characters.values()) world.characters.put(record);
-  for (const record of records.containers.values()) world.containers.put(record);
-  for (const record of records.guilds.values()) world.guilds.put(record);
-  for (const record of records.camps.values()) world.camps.put(record);
-  for (const record of records.mapObjects.values()) world.mapObjects.put(record);
+  for (const name of RECORD_TABLES) {
+    const table = world[name] as Table<object>; // records of the same name are of its kind
+    for (const record of records[name].values()) table.put(record);
+  }
   return world;
 }

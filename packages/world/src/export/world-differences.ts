@@ -1,5 +1,5 @@
 import type { SaveWorld } from '@palatine/save';
-import type { Character, Container } from '../state/model.ts';
+import type { Character, Container, Discoveries } from '../state/model.ts';
 import { namesOf } from './names.ts';
 import {
   differingFields,
@@ -62,6 +62,9 @@ function* differences({ expected, found, save: { era } }: WorldsToCompare): Gene
   yield* otherRecords('guild', expected.guilds, found.guilds, isSameGuild);
   yield* otherRecords('base', expected.camps, found.camps);
   yield* otherRecords('map object', expected.mapObjects, found.mapObjects);
+  for (const change of changesBetween(expected.discoveries, found.discoveries, isSameValue)) {
+    yield inWords(`what ${names.player(change.key)} has found`, change, differingKeys<Discoveries>);
+  }
 }
 
 function* otherRecords<T extends object>(

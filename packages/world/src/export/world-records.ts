@@ -8,6 +8,7 @@ export const RECORD_TABLES = [
   'guilds',
   'camps',
   'mapObjects',
+  'discoveries',
 ] as const;
 export type RecordTable = (typeof RECORD_TABLES)[number];
 
@@ -23,6 +24,7 @@ export function recordsOf(world: World): WorldRecords {
     guilds: new Map(world.guilds.entries()),
     camps: new Map(world.camps.entries()),
     mapObjects: new Map(world.mapObjects.entries()),
+    discoveries: new Map(world.discoveries.entries()),
   };
 }
 
