@@ -151,6 +151,21 @@ function kindsOf({ era, camps }: SaveWorld): string[] {
     .filter((kind) => camps.length > 0 || kind !== 'deleteCamp');
 }
 
+for (const name of ['ref2024', 'tayaki', 'world1', 'v1_relics']) {
+  test(
+    `the world of ${name} that nobody has changed changes no byte of the save`,
+    sharedSave(name),
+    async () => {
+      const { files, save } = await openSave(sharedSave(name).folder);
+      const { world } = editing({ files, save }, 1);
+      const again = editing({ files, save }, 2).world; // the seed is of the simulation, of which a save holds nothing
+      const changes = { before: recordsOf(world), after: recordsOf(again), save, catalogue };
+      assert.deepEqual(saveChangesOf(changes), { edits: [], refusals: [] });
+      assert.deepEqual(editSave(files, [], { newId: newIds(), nowMs: EDITED_AT_MS }), []);
+    },
+  );
+}
+
 for (const era of ['C', 'D'] as const) {
   test(`whatever commands do to a made save of era ${era} is read back from it`, async () => {
     const opened = await anOpenSave(era, aSaveToChange({ era }).save);
