@@ -55,7 +55,8 @@ test('the second thread tells the records that differ, an invariant that breaks,
   const { files, changed } = edited();
   const [level] = changed;
   assert.ok(level);
-  await using sound = startExaminer(files);
+  await using sound = startExaminer();
+  sound.open(files);
   sound.begin(changed);
   const packed = (gvas: Buffer) => new Map([[level.path, pack(gvas, 'PlZ1')]]);
   const found = await sound.end(packed(level.gvas));
@@ -68,7 +69,8 @@ test('the second thread tells the records that differ, an invariant that breaks,
   const save = aSoundSave();
   save.level.characters = save.level.characters.filter(({ id }) => id !== SOUND.worker);
   const broken = shared(writeSoundSave(save)).get('Level.sav') ?? assert.fail();
-  await using second = startExaminer(files);
+  await using second = startExaminer();
+  second.open(files);
   second.begin([broken]);
   const findings = await second.end(packed(level.gvas)); // other bytes than those of `broken`
   assert.ok(findings.broken.some(({ message }) => message.includes(SOUND.worker)));

@@ -15,8 +15,14 @@ export function pack(gvas: Buffer, container: SaveContainer): Buffer {
 /** Packs GVAS bytes like `pack`, in a thread of its own where that takes long. */
 export async function packInBackground(gvas: Buffer, container: SaveContainer): Promise<Buffer> {
   if (container === 'GVAS' || container === 'PlM1') return pack(gvas, container);
-  const once = await deflate(gvas);
-  return withHeader(container, gvas.length, once.length, container === 'PlZ2' ? await deflate(once) : once);
+  const once = await deflate(gvas, inOnePiece(gvas));
+  const payload = container === 'PlZ2' ? await deflate(once, inOnePiece(once)) : once;
+  return withHeader(container, gvas.length, once.length, payload);
+}
+
+/** Room for all that comes out: with each piece beyond, zlib waits until this thread has a moment for it. */
+function inOnePiece(bytes: Buffer): { chunkSize: number } {
+  return { chunkSize: Math.max(64 * 1024, bytes.length >> 1) };
 }
 
 function withHeader(

@@ -13,7 +13,7 @@ import { assertNothingWrong, differencesOf } from './edit-save-folder-check.ts';
 import { sayingRefusals, sayingWhere } from './edit-save-folder-errors.ts';
 import { type NamedRecord, namedRecords } from './edit-save-folder-names.ts';
 import { packEdited, withEdited } from './edit-save-folder-pack.ts';
-import { startExaminer } from './edit-save-folder-thread.ts';
+import type { EditExaminer } from './edit-save-folder-thread.ts';
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
 import { assertRead, type SaveDigests } from './save-folder/digest-save.ts';
 
@@ -67,8 +67,9 @@ export async function editOpenSave<Done>(
   folder: string,
   { files, save }: OpenedSave,
   { context, change }: EditSteps<Done>,
+  examiner: EditExaminer,
 ): Promise<EditedSave<Done>> {
-  await using examiner = startExaminer(files);
+  examiner.open(files);
   const imported = { catalogue: context.catalogue, nowMs: context.now(), seed: IMPORT_SEED };
   const world = importSave(save, imported);
   const before = recordsOf(world);

@@ -21,12 +21,15 @@ export interface EditFindings {
 
 /** What the thread is sent, one after the other; null gives the edit up. */
 export type ExaminerMessage =
+  | { readonly opened: readonly SharedFile[] }
   | { readonly edited: readonly SharedFile[] }
   | { readonly packed: ReadonlyMap<string, Uint8Array> }
   | null;
 
 /** Examines a save in a thread of its own, while this thread edits it. */
 export interface EditExaminer {
+  /** Begins to examine a save that `openSave` has opened. */
+  open(files: OpenSave): void;
   /** Begins to examine what an edit made of the save; its bytes are shared (`sharedCopy`). */
   begin(edited: readonly SharedFile[]): void;
   /** Unpacks the packed files as well. @returns all that was found. */
@@ -34,12 +37,10 @@ export interface EditExaminer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts to examine a save that `openSave` has opened. */
-export function startExaminer(files: OpenSave): EditExaminer {
-  const workerData: SharedFile[] = [...files.values()].map(({ path, gvas }) => ({ path, gvas }));
+/** Starts the thread. That takes a while, which the save may be read in. */
+export function startExaminer(): EditExaminer {
   const worker = new Worker(new URL('./edit-save-folder-worker.ts', import.meta.url), {
     name: 'examine-save',
-    workerData,
   });
   const findings = new Promise<EditFindings>((resolve, reject) => {
     worker.on('message', resolve);
@@ -53,6 +54,7 @@ export function startExaminer(files: OpenSave): EditExaminer {
   findings.catch(() => {}); // whoever asks for the findings is told; the edit may be given up before
   const send = (message: ExaminerMessage) => worker.postMessage(message);
   return {
+    open: (files) => send({ opened: [...files.values()].map(({ path, gvas }) => ({ path, gvas })) }),
     begin: (edited) => send({ edited: edited.map(({ path, gvas }) => ({ path, gvas })) }),
     end(packed) {
       isEnding = true;

@@ -1,15 +1,27 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { checkSave, diffSaves, newViolations, type OpenSave, unpackSave } from '@palatine/save';
+import { parentPort } from 'node:worker_threads';
+import {
+  checkSave,
+  diffSaves,
+  newViolations,
+  type OpenSave,
+  type SaveViolation,
+  unpackSave,
+} from '@palatine/save';
 import type { EditFindings, ExaminerMessage, SharedFile } from './edit-save-folder-thread.ts';
 
 // The thread that examines a save before and after an edit, beside the thread that edits it.
 
-const before = opened(workerData as SharedFile[]); // startExaminer sends them
-const violations = checkSave(before);
+let before: OpenSave = new Map();
+let violations: SaveViolation[] = [];
 let compared: Pick<EditFindings, 'broken' | 'records'>;
 let edited: OpenSave = new Map();
 
 parentPort?.on('message', (message: ExaminerMessage) => {
+  if (message !== null && 'opened' in message) {
+    before = opened(message.opened);
+    violations = checkSave(before);
+    return;
+  }
   if (message !== null && 'edited' in message) {
     edited = opened(message.edited);
     compared = compare(new Map([...before, ...edited]));

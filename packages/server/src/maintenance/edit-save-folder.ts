@@ -1,5 +1,6 @@
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
+import { startExaminer } from './edit-save-folder-thread.ts';
 import { locateSave } from './locate-save.ts';
 import type { Progress } from './make-world.ts';
 import { assertSaveAtRest } from './save-folder/at-rest.ts';
@@ -126,9 +127,10 @@ async function editDigested<Done>(
   options: EditSaveOptions<Done>,
 ): Promise<EditedSave<Done>> {
   options.onProgress?.({ doing: 'reading the save' });
+  await using examiner = startExaminer();
   const opened = await openForEdit(folder, expected);
   options.onProgress?.({ doing: 'changing and checking it' });
-  return editOpenSave(folder, opened, options);
+  return await editOpenSave(folder, opened, options, examiner);
 }
 
 function reportOf<Done>(
