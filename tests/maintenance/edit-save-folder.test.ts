@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editSave, type OpenSave, pack, readOpenSave, sharedCopy } from '@palatine/save';
+import { editSave, type OpenSave, pack, readOpenSave, sharedBytes } from '@palatine/save';
 import { aSoundSave, newIds, SOUND, writeSoundSave } from '@palatine/save/testing';
 import { assertNothingWrong, differencesOf } from '@palatine/server/maintenance/edit-save-folder-check.ts';
 import { startExaminer } from '@palatine/server/maintenance/edit-save-folder-thread.ts';
@@ -12,7 +12,7 @@ import { catalogue } from '../harness/worlds.ts';
 const imported = { catalogue, nowMs: Date.UTC(2026, 6, 1), seed: 1 };
 
 function shared(files: OpenSave): OpenSave {
-  return new Map([...files].map(([path, file]) => [path, { ...file, gvas: sharedCopy(file.gvas) }]));
+  return new Map([...files].map(([path, file]) => [path, { ...file, gvas: sharedBytes(file.gvas) }]));
 }
 
 /** The sound save, and its Level.sav with nine Wood of the chest made ten. */
@@ -21,7 +21,7 @@ function edited() {
   const slots = new Map([[0, { itemId: 'Wood', count: 10, dynamic: null }]]);
   const edits = [{ kind: 'itemContainer', containerId: SOUND.chest, slots }] as const;
   const changed = editSave(files, edits, { newId: newIds(), nowMs: imported.nowMs });
-  return { files, changed: changed.map(({ path, gvas }) => ({ path, gvas: sharedCopy(gvas) })) };
+  return { files, changed: changed.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) })) };
 }
 
 test('a save that is not what an edit was to make is told apart', async () => {

@@ -24,6 +24,7 @@ export { SAVE_ERAS, type SaveEra } from './format/save-era.ts';
 export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
+export { sharedBytes } from './format/shared-bytes.ts';
 export { steamPlayerUid } from './format/steam-player-uid.ts';
 export type { OpenSave, OpenSaveFile } from './read/open-save.ts';
 export {
@@ -32,7 +33,6 @@ export {
   readGvas,
   readOpenSave,
   readSaveFolder,
-  sharedCopy,
   unpackSave,
 } from './read/read-save-folder.ts';
 export type { PropertyTree, TreeProperty, TreeValue } from './tree/property-tree.ts';

@@ -1,3 +1,5 @@
+import { emptySharedBytes } from '../format/shared-bytes.ts';
+
 /** Bytes that stand in place of the bytes from `start` to `end` of a file. */
 export interface Splice {
   readonly start: number;
@@ -20,7 +22,18 @@ export function applySplices(file: Buffer, splices: readonly Splice[]): Buffer {
     at = end;
   }
   parts.push(file.subarray(at));
-  return Buffer.concat(parts);
+  return joined(parts);
+}
+
+/** Joins them where another thread can check them, so that a large file is copied once. */
+function joined(parts: readonly Uint8Array[]): Buffer {
+  const whole = emptySharedBytes(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** A splice that replaces the 32-bit number at `at`. */

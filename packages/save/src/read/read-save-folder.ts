@@ -4,6 +4,7 @@ import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { SaveCharacter, SavePlayer, SaveWorld } from '../format/save-types.ts';
+import { sharedBytes } from '../format/shared-bytes.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './folder-files.ts';
 import { readLevel } from './level.ts';
@@ -54,16 +55,9 @@ export async function openSave(
   const job = new ReadJob(options);
   const files = new Map<string, OpenSaveFile>();
   // A copy: the next Oodle file is unpacked into the same memory.
-  job.onFile = (file) => files.set(file.path, { ...file, gvas: sharedCopy(file.gvas) });
+  job.onFile = (file) => files.set(file.path, { ...file, gvas: sharedBytes(file.gvas) });
   const save = await readSave(job, folderSource(job, folder));
   return { files, save };
-}
-
-/** A copy of bytes in memory that threads can share without another one. */
-export function sharedCopy(bytes: Uint8Array): Buffer {
-  const shared = Buffer.from(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
-  return shared;
 }
 
 /** Reads the records of opened files. Throws `SaveError`. */

@@ -5,7 +5,7 @@ import {
   openSave,
   type SaveEra,
   type SaveWorld,
-  sharedCopy,
+  sharedBytes,
 } from '@palatine/save';
 import { type GameContext, importSave, recordsOf, saveChangesOf, type WorldRecords } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
@@ -106,5 +106,5 @@ async function editedFiles(
   assertUndoubted(folder, save, before, after);
   if (edits.length === 0) throw new NothingChangedError(folder);
   const edited = await sayingWhere(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
-  return edited.map(({ path, gvas }) => ({ path, gvas: sharedCopy(gvas) }));
+  return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
 }

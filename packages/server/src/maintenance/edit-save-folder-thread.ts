@@ -30,7 +30,7 @@ export type ExaminerMessage =
 export interface EditExaminer {
   /** Begins to examine a save that `openSave` has opened. */
   open(files: OpenSave): void;
-  /** Begins to examine what an edit made of the save; its bytes are shared (`sharedCopy`). */
+  /** Begins to examine what an edit made of the save; its bytes are shared (`sharedBytes`). */
   begin(edited: readonly SharedFile[]): void;
   /** Unpacks the packed files as well. @returns all that was found. */
   end(packed: ReadonlyMap<string, Uint8Array>): Promise<EditFindings>;

@@ -4,7 +4,6 @@ import { type Character, PAL_CRAFT_SPEED } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
-import { spelledCounts } from './spelling.ts';
 
 /**
  * Imports every body in `bodies`, then every Pal and captured person. A repeated instance id counts once; a body
@@ -67,10 +66,7 @@ export function characterOf(job: CharacterJob, saved: SaveCharacter, place: Char
     ),
     disabledWork: disabledWorkOf(saved),
     unusedStatusPoints: amount(saved.unusedStatusPoints),
-    statusPoints: spelledCounts(
-      Object.fromEntries(saved.statusPoints.map(({ name, points }) => [name, points])),
-      (name) => name,
-    ),
+    statusPoints: statusPointsOf(saved),
     ownerUid: saved.ownerPlayerUid === ZERO_GUID ? null : saved.ownerPlayerUid,
     place,
   };
@@ -87,4 +83,9 @@ function maxStomachOf({ catalogue }: CharacterJob, saved: SaveCharacter, species
 function disabledWorkOf({ isPlayer, disabledWork, allowBaseCampBattle }: SaveCharacter): string[] {
   if (isPlayer || allowBaseCampBattle) return [...disabledWork];
   return [...new Set([...disabledWork, 'BaseCampBattle'])];
+}
+
+/** By name; of two rows with one name the last. `fromEntries` keeps a name such as `__proto__` a mere key. */
+function statusPointsOf({ statusPoints }: Pick<SaveCharacter, 'statusPoints'>): Record<string, number> {
+  return Object.fromEntries(statusPoints.map(({ name, points }) => [name, int32(points)]));
 }
