@@ -22,7 +22,7 @@ export interface EditedCharacter {
   write(groupId?: SaveGuid): void;
 }
 
-/** Reads a character for an edit. Throws a `SaveEditError` where there is none, or two with one id. */
+/** Reads a character for an edit. Throws a `SaveEditError` if it is absent, or if two have one id. */
 export function openCharacter(editor: SaveEditor, instanceId: SaveGuid): EditedCharacter {
   const { level } = editor;
   const section = level.has('CharacterSaveParameterMap')

@@ -64,7 +64,7 @@ export class LevelEditor {
     return this.#tagOf(name) !== undefined;
   }
 
-  /** A section of the file. Throws a `SaveError` where there is none. */
+  /** A section of the file. Throws a `SaveError` if it is absent. */
   section(name: SectionName): SectionEditor {
     const known = this.#sections.get(name) ?? this.#newSections.get(name)?.editor;
     if (known !== undefined) return known;
@@ -185,7 +185,7 @@ export class SectionEditor {
   }
 
   /**
-   * A record to read or to change in place; undefined where there is none. Throws a `SaveEditError` for an id that
+   * A record to read or to change in place; undefined if absent. Throws a `SaveEditError` for an id that
    * several records bear.
    */
   get(id: string): RecordTree | undefined {
@@ -203,7 +203,7 @@ export class SectionEditor {
     return record;
   }
 
-  /** Like `get`. Throws a `SaveError` where there is none. */
+  /** Like `get`. Throws a `SaveError` if it is absent. */
   require(id: string): RecordTree {
     const record = this.get(id);
     if (record === undefined) throw new SaveError(this.#file, this.#place(), `it has no record ${id}`);
@@ -218,14 +218,14 @@ export class SectionEditor {
     return index === undefined ? undefined : (this.#read.get(index) ?? this.#parse(index));
   }
 
-  /** The bytes of a record as the file holds them; undefined where there is none. */
+  /** The bytes of a record as the file holds them; undefined if absent. */
   bytes(id: string): Buffer | undefined {
     const index = this.#indexOf(id);
     return index === undefined ? undefined : this.#bytes(index);
   }
 
   /**
-   * A blob of a record, as edited so far, without reading the record as a tree; undefined where there is none. `holder`
+   * A blob of a record, as edited so far, without reading the record as a tree; undefined if absent. `holder`
    * is the path of the struct that holds it, empty for the record itself.
    */
   blob(id: string, holder: readonly string[]): RecordBlob | undefined {

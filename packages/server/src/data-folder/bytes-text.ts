@@ -1,6 +1,7 @@
 /** A size as a person reads it: 1.5 MiB. */
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  if (bytes === 1) return '1 byte';
   let amount = bytes;
   let unit = 0;
   while (amount >= 1024 && unit < units.length - 1) {

@@ -40,7 +40,7 @@ export interface ApplyOptions {
   readonly skip?: boolean;
   readonly context: EditSaveOptions<void>['context'];
   readonly onProgress?: (progress: Progress) => void;
-  /** Told of each step on the disk, after it. */
+  /** Called after each step on the disk. */
   readonly step?: (did: string) => void;
 }
 

@@ -8,7 +8,7 @@ import { operatorFiles } from '../data-folder/operator-files.ts';
 
 /**
  * The context of commands that change a save: the catalogue, the rules and the import rules of the data folder, or the
- * defaults where there is none. Nobody need be online, and what a command would archive is kept by the backup of the
+ * defaults without one. Nobody need be online, and what a command would archive is kept by the backup of the
  * whole save instead.
  */
 export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {

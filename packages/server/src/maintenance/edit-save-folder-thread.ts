@@ -51,7 +51,7 @@ export function startExaminer(): EditExaminer {
   });
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   let isEnding = false;
-  findings.catch(() => {}); // whoever asks for the findings is told; the edit may be given up before
+  findings.catch(() => {}); // a caller of `end` gets the error; the edit may be given up before
   const send = (message: ExaminerMessage) => worker.postMessage(message);
   return {
     open: (files) => send({ opened: [...files.values()].map(({ path, gvas }) => ({ path, gvas })) }),

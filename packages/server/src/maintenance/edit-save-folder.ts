@@ -23,7 +23,7 @@ export interface EditSaveOptions<Done> extends EditSteps<Done> {
   readonly onProgress?: (progress: Progress) => void;
   /** Runs once everything is checked, before the first file is written. A throw leaves the save as it is. */
   readonly beforeWrite?: (write: PlannedWrite) => Promise<void>;
-  /** Told of each step on the disk, after it. */
+  /** Called after each step on the disk. */
   readonly step?: Step;
 }
 
@@ -53,8 +53,8 @@ export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
  * Changes a save folder by commands of the world: reads it, runs the change, writes what it changed into the records
  * of the save, and checks the result as a whole before any file is replaced.
  *
- * An earlier edit that was interrupted is finished or undone first. One that was finished ends the command: whoever
- * types it once more may mean that very edit, and nothing is given twice.
+ * An earlier edit that was interrupted is finished or undone first. One that was finished ends the command: it
+ * may be that very edit, typed again, and nothing is given twice.
  *
  * Throws a ConfigError, and changes nothing, for a save that is in use or damaged, for a change that is refused, that a
  * save cannot hold, or that changes nothing, and for a result that is not exactly what the change asked for.

@@ -54,7 +54,7 @@ function addCharacter(job: ChangeJob, pal: Character, places: CharacterPlaces): 
   if (save.era !== 'D' && pal.level > 1) {
     found.push(`${who} would be new at level ${pal.level}: ${OLD_EXP_TABLE}`);
   }
-  // What is out of range is lost as well; it is told once.
+  // What is out of range is lost as well; it is reported once.
   if (found.length === 0) {
     const lost = lostFields(job, pal, saved);
     found.push(...lost.map((field) => `${who} would have ${fieldInWords(field, pal)}, ${NOT_HELD}`));

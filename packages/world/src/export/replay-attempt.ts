@@ -15,7 +15,7 @@ export interface Replay {
   readonly instances: Set<Guid>;
 }
 
-/** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is told. */
+/** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is listed. */
 export function attempt({ game, misfits }: Replay, what: string, change: () => string | undefined): void {
   try {
     const reason = game.world.transaction(change);

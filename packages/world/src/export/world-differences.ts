@@ -21,7 +21,7 @@ export interface WorldsToCompare {
   readonly save: Pick<SaveWorld, 'era'>;
 }
 
-/** Differences that are told; the rest is counted. */
+/** Differences that are listed; the rest is counted. */
 const MOST_SENTENCES = 20;
 
 /**

@@ -16,7 +16,7 @@ export function charactersNaming(level: LevelEditor, ids: Iterable<SaveGuid>): [
   return naming.map((id) => [id, characters.requireBlob(id, [], readCharacterRecord)]);
 }
 
-/** The name of the player with that uid, for a message; the uid where there is none. */
+/** The name of the player with that uid, for a message; the uid if the save has none. */
 export function playerName(level: LevelEditor, uid: SaveGuid): string {
   const characters = level.section('CharacterSaveParameterMap');
   for (const id of characters.ids()) {

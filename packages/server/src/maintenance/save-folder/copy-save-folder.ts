@@ -35,7 +35,7 @@ interface Entry {
 export interface CopyFacts {
   /** What the files were when they were read: `digestSave` of then. */
   expected: SaveDigests;
-  /** Told of each file, after it was copied. */
+  /** Called after each file that was copied. */
   step?: (did: string) => void;
 }
 

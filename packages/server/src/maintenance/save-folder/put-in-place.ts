@@ -26,7 +26,7 @@ export interface PutFacts {
   /** What the files were when they were read: `digestSave` of then. */
   expected: SaveDigests;
   doing?: SaveBackupManifest['doing'];
-  /** Told of each step on the disk, after it. */
+  /** Called after each step on the disk. */
   step?: Step;
 }
 

@@ -10,7 +10,7 @@ import { removeJournal } from './save-journal.ts';
 import type { LockedSave } from './save-lock.ts';
 import { inOrderOfReplacing, temporariesIn } from './save-paths.ts';
 
-/** Told of each step on the disk, after it: a test kills the process there. */
+/** Called after each step on the disk: a test kills the process there. */
 export type Step = (did: string) => void;
 
 export type Replacement = SaveJournal['replacements'][number];

@@ -6,7 +6,7 @@ import { formatJson } from '../../data-folder/read-json.ts';
 import { readJournalFile, type SaveJournal } from './edit-records.ts';
 import { JOURNAL } from './save-paths.ts';
 
-// The journal lies in the world folder: whoever moves or copies a half-edited folder takes the journal along.
+// The journal lies in the world folder: a half-edited folder that is moved or copied takes the journal along.
 
 /** The journal of an interrupted edit, if there is one. Throws a ConfigError that says what to do with a damaged one. */
 export function readJournal(folder: string): SaveJournal | undefined {

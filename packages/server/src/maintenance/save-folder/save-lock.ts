@@ -93,7 +93,7 @@ function realFolder(folder: string): string {
   throw new ConfigError(`${folder} is no folder`);
 }
 
-/** A backup that is edited is none any more, and the copies of it would lie among the backups of the game. */
+/** An edited backup is no backup any more, and the copies of it would lie among the backups of the game. */
 function assertNoBackup(folder: string): void {
   const above = dirname(folder).split(sep);
   const ofGame = above.at(-2) === 'backup' && ['world', 'local'].includes(above.at(-1) ?? '');

@@ -16,7 +16,7 @@ const UNNOTED: Pick<
 
 const OBJECT_LISTS = ['palBoxes', 'buildings', 'defenseModels', 'dropItems', 'otherMapObjects'] as const;
 
-/** An archive of version 2 in the shape of the present version; any other value as it is. Whoever calls checks the result. */
+/** An archive of version 2 in the shape of the present version; any other value as it is. The caller checks the result. */
 export function presentArchive(value: unknown): unknown {
   if (!isRecord(value) || value.version !== 2) return value;
   const lists = OBJECT_LISTS.filter((name) => Array.isArray(value[name])).map((name) => [
