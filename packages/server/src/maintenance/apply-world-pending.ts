@@ -25,7 +25,7 @@ interface Write {
  */
 export async function recordPending(write: Write, imported: string | undefined): Promise<void> {
   const { world, folder, found, nowMs } = write;
-  const files = await filesAfter(write);
+  const files = filesAfter(write);
   const pending = { atMs: nowMs, folder, records: await recordsIn(files, write.catalogue), files };
   const replaced =
     imported === undefined ? undefined : { atMs: nowMs, folder, records: imported, digests: found };
@@ -34,7 +34,7 @@ export async function recordPending(write: Write, imported: string | undefined):
 
 /** Likewise what is about to be written to another folder. @returns the id of that state. */
 export async function recordCopy(write: Write, to: string): Promise<string> {
-  const files = await filesAfter(write);
+  const files = filesAfter(write);
   const digests = new Map([...files].map(([path, bytes]) => [path, { sha256: sha256Of(bytes) }]));
   const copy: KnownState = {
     atMs: write.nowMs,
