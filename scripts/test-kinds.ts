@@ -20,7 +20,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     options: ['--test-isolation=none'],
     oneProcess: true,
-    usualSeconds: 20,
+    usualSeconds: 55,
   },
   {
     /** Start a service, a process or a browser, or run for long. They wait most of their time, so more run than there are cores. */
@@ -28,7 +28,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/!(crash)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 400,
+    usualSeconds: 600,
   },
   {
     /** Kill processes and fill disks: one file at a time. */
@@ -36,7 +36,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/crash/**/*.test.ts'],
     options: ['--test-concurrency=1'],
     oneProcess: false,
-    usualSeconds: 260,
+    usualSeconds: 280,
   },
 ];
 
