@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Of } from '@palatine/server/maintenance/save-folder/digest-save.ts';
+import { sha256Of } from '@palatine/server/data-folder/sha256.ts';
 
 /** No game server answers here: nobody but root may listen on it. */
 export const CLOSED_PORT = 1;

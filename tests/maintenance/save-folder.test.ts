@@ -17,8 +17,9 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { findSaveFolders } from '@palatine/save/folder-files';
+import { sha256Of } from '@palatine/server/data-folder/sha256.ts';
 import { copySaveFolder } from '@palatine/server/maintenance/save-folder/copy-save-folder.ts';
-import { digestSave, sha256Of } from '@palatine/server/maintenance/save-folder/digest-save.ts';
+import { digestSave } from '@palatine/server/maintenance/save-folder/digest-save.ts';
 import {
   assertNotInterrupted,
   finishInterrupted,

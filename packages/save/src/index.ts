@@ -1,5 +1,4 @@
 export { checkSave } from './check/check-save.ts';
-export { identitiesIn } from './check/identities-in.ts';
 export { INVARIANTS, type InvariantCode } from './check/invariants.ts';
 export { newViolations, type SaveViolation } from './check/violation.ts';
 export { diffSaves } from './diff/diff-saves.ts';

@@ -21,7 +21,7 @@ export { type Names, namesOf } from './export/names.ts';
 export { replayChanges } from './export/replay-changes.ts';
 export { type SaveChanges, saveChangesOf } from './export/save-changes.ts';
 export { type WorldsToCompare, worldDifferences } from './export/world-differences.ts';
-export { recordsOf, type WorldRecords } from './export/world-records.ts';
+export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
 export {
   type BanFilters,

@@ -90,7 +90,7 @@ test('P2: a container that does not exist', () => {
   });
 });
 
-test('P2: two players with one box are told of by both files', () => {
+test('P2: two players with one box are reported for both files', () => {
   const save = aSoundSave();
   const box = boxOf(furyOf(save).containers, 'food');
   zoeOf(save).containers.set('food', box);

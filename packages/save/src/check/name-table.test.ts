@@ -16,7 +16,7 @@ test('a name is read where it stands, also after thousands of others took its pl
   }
 });
 
-test('names that differ in one byte, wherever, or in length are told apart', () => {
+test('names are different when one byte, at any place, or the length differs', () => {
   const names = ['abcd', 'abce', 'Abcd', 'abcde', 'abcdefgh', 'abcdXfgh', 'abcdefgX', 'abc'];
   const bytes = Buffer.from(`GVAS${names.join('\0')}\0`, 'latin1');
   const table = new NameTable(bytes);

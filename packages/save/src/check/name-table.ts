@@ -9,7 +9,7 @@ const LONGEST_NAME = 64;
 export class NameTable {
   readonly #bytes: Buffer;
   readonly #view: DataView;
-  /** Where the name of each slot stands in the file; 0 is none, since a file begins with its header. */
+  /** Where the name of each slot stands in the file; 0 marks an empty slot, since a file begins with its header. */
   readonly #starts = new Int32Array(SLOTS);
   readonly #lengths = new Int32Array(SLOTS);
   readonly #texts: string[] = new Array<string>(SLOTS).fill('');

@@ -171,7 +171,7 @@ test('a damaged file is refused by name', () => {
   );
 });
 
-test('whatever stands in a file, its differences are told or it is refused', () => {
+test('differences of files with any content are listed, or the file is refused', () => {
   const level = nth([...before.values()], 0);
   let seed = 11;
   for (let round = 0; round < 500; round += 1) {

@@ -60,8 +60,8 @@ function parametersOf(editor: SaveEditor, pal: SaveCharacter, owner: SaveGuid) {
 
 /** What a new Pal tells of itself; its status rows are there from the start. */
 function fieldsOf({ era }: SaveEditor, pal: SaveCharacter) {
-  const { instanceId, playerUid, isPlayer, groupId, ownerPlayerUid, slot, ...told } = pal;
-  const { mp, maxHp, maxSp, maxStomach, craftSpeed, support, ...fields } = told; // only in saves of 2024, which copy them
+  const { instanceId, playerUid, isPlayer, groupId, ownerPlayerUid, slot, ...values } = pal;
+  const { mp, maxHp, maxSp, maxStomach, craftSpeed, support, ...fields } = values; // only in saves of 2024, which copy them
   const rows = { statusPoints: withRows(STATUS_ROWS, pal.statusPoints) };
   if (era === 'A') return { ...fields, ...rows };
   return { ...fields, ...rows, extraStatusPoints: withRows(EXTRA_STATUS_ROWS, pal.extraStatusPoints) };

@@ -29,7 +29,7 @@ export function versionsOf({ property }: BlobForm): TreeProperty[] {
   return property === null ? [] : [bytesProperty(property.name, bytesOf(property.value))];
 }
 
-/** The form of the first blob of a kind in the file; where there is none, as the era writes it (save-writing 3.6). */
+/** The form of the first blob of a kind in the file, or, if the file has no such blob, the form that its era writes (save-writing 3.6). */
 export function siblingForm(level: LevelEditor, kind: BlobKind, era: () => SaveEra): BlobForm {
   for (const properties of siblings(level, kind)) return blobForm(properties);
   return eraForm(kind, era());

@@ -241,7 +241,7 @@ export class SectionEditor {
     );
   }
 
-  /** Reads a blob of a record. Throws a `SaveError` that names the record where there is none, or it is damaged. */
+  /** Reads a blob of a record. Throws a `SaveError` that names the record if the blob is absent or damaged. */
   requireBlob<T>(id: string, holder: readonly string[], read: (blob: RecordBlob) => T): T {
     const blob = this.blob(id, holder);
     if (blob === undefined)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aGuid } from '../testing/save-builder.ts';
+import { aSoundSave, SOUND } from '../testing/sound-save.ts';
+import { writeSoundSave } from '../testing/write-sound-save.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { ZERO_GUID } from './guid.ts';
 import { guidFinder } from './guid-finder.ts';
@@ -36,4 +39,27 @@ test('fewer than 16 bytes hold no GUID', () => {
 
 test('nothing is found for no ids', () => {
   assert.equal(guidFinder([])(Buffer.alloc(64)).size, 0);
+});
+
+test('identities of a save are found wherever they stand, others are not', () => {
+  const level = writeSoundSave(aSoundSave()).get('Level.sav')?.gvas ?? Buffer.alloc(0);
+  const found = guidFinder([aGuid(999), SOUND.anubis, SOUND.camp, SOUND.stationHalf])(level);
+  assert.deepEqual([...found.keys()].sort(), [SOUND.anubis, SOUND.camp, SOUND.stationHalf].sort());
+});
+
+test('an identity is found at every offset, at the very begin and at the very end', () => {
+  const id = '12345678-9ABCDEF0-0FEDCBA9-87654321';
+  const find = guidFinder([id]);
+  const bytes = Buffer.from('78563412f0debc9aa9cbed0f21436587', 'hex');
+  for (let before = 0; before < 20; before += 1) {
+    const gvas = Buffer.concat([Buffer.alloc(before), bytes, Buffer.alloc(20 - before)]);
+    assert.deepEqual([...find(gvas).keys()], [id]);
+  }
+  assert.deepEqual([...find(bytes).keys()], [id]);
+  assert.deepEqual([...find(bytes.subarray(1)).keys()], []);
+});
+
+test('a GUID of almost nothing but zeros is not found in zeros', () => {
+  const host = '00000000-00000000-00000000-00000001';
+  assert.deepEqual([...guidFinder([host])(Buffer.alloc(4096)).keys()], []);
 });

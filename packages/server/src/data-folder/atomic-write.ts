@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -60,23 +61,19 @@ export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights
 
 /**
  * Copies a file to a name that must not exist yet, with its mode and time and, for root, its owner, and flushes it.
- * Hands the bytes to `visit` as well. Throws an UnreadableFileError.
+ * @returns SHA-256 of the copied bytes, in hex. Throws an UnreadableFileError.
  */
-export function copyNewFile(
-  from: string,
-  to: string,
-  maxBytes: number,
-  visit: (chunk: Buffer) => void = () => {},
-): Stats {
+export function copyNewFile(from: string, to: string, maxBytes: number): string {
+  const hash = createHash('sha256');
   const stats = statSync(from);
   fillNewFile(to, createPrivateFile(to, stats.mode, stats), (handle) => {
     visitFileChunks(from, maxBytes, (chunk) => {
       writeAll(handle, chunk);
-      visit(chunk);
+      hash.update(chunk);
     });
     futimesSync(handle, stats.atime, stats.mtime);
   });
-  return stats;
+  return hash.digest('hex');
 }
 
 function fillNewFile(file: string, handle: number, write: (handle: number) => void): void {

@@ -1,9 +1,14 @@
 import { readOpenSave, type SaveWorld, unpackSave } from '@palatine/save';
-import { type Catalogue, importSave, type Table, type World, type WorldRecords } from '@palatine/world';
+import {
+  type Catalogue,
+  importSave,
+  RECORD_TABLES,
+  type Table,
+  type World,
+  type WorldRecords,
+} from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type PackedSave, recordsDigest } from '../store/base-save.ts';
-
-const TABLES = ['players', 'characters', 'containers', 'guilds', 'camps', 'mapObjects'] as const;
 
 /** Reads a save that is held in memory as an import does. */
 export async function importPacked(
@@ -30,7 +35,7 @@ export function assertReadAlike(imported: World, { records }: { readonly records
 /** Gives a world the records of another that differ. @returns how many do. */
 export function takeOver(world: World, records: WorldRecords): number {
   let changes = 0;
-  for (const name of TABLES) {
+  for (const name of RECORD_TABLES) {
     const table = world[name] as Table<object>;
     const wanted = records[name] as ReadonlyMap<string, object>;
     for (const key of [...table.keys()].filter((key) => !wanted.has(key))) {

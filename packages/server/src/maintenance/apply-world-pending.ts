@@ -1,5 +1,6 @@
 import type { Catalogue } from '@palatine/world';
-import { type PackedSave, recordsDigest, sha256Of } from '../store/base-save.ts';
+import { sha256Of } from '../data-folder/sha256.ts';
+import { type PackedSave, recordsDigest } from '../store/base-save.ts';
 import { addCopy, addPending, type FileDigests, type KnownState } from '../store/base-states.ts';
 import { importPacked } from './apply-world-changes.ts';
 import { readSave } from './apply-world-settle.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readFileBytes } from '../data-folder/read-file.ts';
+import { sha256Of } from '../data-folder/sha256.ts';
 import type { PackedSave } from '../store/base-save.ts';
 import { BASE_BYTES } from '../store/base-save.ts';
 import {
@@ -15,7 +16,7 @@ import {
   returnToState,
 } from '../store/base-states.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
-import { changedFiles, listOf, sha256Of } from './save-folder/digest-save.ts';
+import { changedFiles, listOf } from './save-folder/digest-save.ts';
 import { lastBackup, stateAfter } from './save-folder/save-backups.ts';
 import { backupsOf } from './save-folder/save-lock.ts';
 import { isEditable } from './save-folder/save-paths.ts';

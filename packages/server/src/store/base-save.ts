@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { TABLE_NAMES, type Table, type TableName, type World } from '@palatine/world';
+import { RECORD_TABLES, type Table, type World } from '@palatine/world';
+import { sha256Of } from '../data-folder/sha256.ts';
 import { assertWorld, assertWorldFile } from './open-world-file.ts';
 import { onWorldFile } from './world-file-error.ts';
 import { openForReading } from './world-readers.ts';
@@ -22,26 +23,16 @@ export interface BaseSave {
   readonly files: PackedSave;
 }
 
-/** Tables whose records say what the save says; the others hold what only Palatine knows. */
-const SAVED_TABLES: readonly TableName[] = TABLE_NAMES.filter(
-  (name) => !['accounts', 'sessions', 'playerBans', 'events'].includes(name),
-);
-
 /**
  * SHA-256 of the records that an import has made. Another version of Palatine, or another catalogue, may read the same
  * save otherwise; what differs then is no change that anybody made.
  */
 export function recordsDigest(world: World): string {
   const hash = createHash('sha256');
-  for (const name of SAVED_TABLES) {
+  for (const name of RECORD_TABLES) {
     for (const record of (world[name] as Table<object>).values()) hash.update(JSON.stringify(record));
   }
   return hash.digest('hex');
-}
-
-/** Hex. */
-export function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Keeps a save in a world file, in that state. The caller holds the transaction. @returns its id. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { World } from '@palatine/world';
-import { type BaseSave, readBaseSave, sha256Of } from './base-save.ts';
+import { sha256Of } from '../data-folder/sha256.ts';
+import { type BaseSave, readBaseSave } from './base-save.ts';
 import {
   addCopy,
   addPending,

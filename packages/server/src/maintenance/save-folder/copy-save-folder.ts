@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -160,9 +159,7 @@ function copyEntry(
     found.set(path, { sha256: sha256OfFile(join(source, path)) ?? '' });
     return;
   }
-  const hash = createHash('sha256');
-  copyNewFile(join(source, path), copy, SAVE_LIMITS.fileBytes, (chunk) => hash.update(chunk));
-  found.set(path, { sha256: hash.digest('hex') });
+  found.set(path, { sha256: copyNewFile(join(source, path), copy, SAVE_LIMITS.fileBytes) });
 }
 
 /** Only root can give a file away; everybody else's copy is their own. */

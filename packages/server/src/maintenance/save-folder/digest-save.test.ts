@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedFiles, sha256Of } from './digest-save.ts';
+import { sha256Of } from '../../data-folder/sha256.ts';
+import { changedFiles } from './digest-save.ts';
 
 const state = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, text]) => [path, { sha256: sha256Of(Buffer.from(text)) }]));

@@ -4,6 +4,7 @@ import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import type { FileRights } from '../../data-folder/private-files.ts';
 import { readFileBytes, visitFileChunks } from '../../data-folder/read-file.ts';
+import { sha256Of } from '../../data-folder/sha256.ts';
 import { momentFiles } from './save-paths.ts';
 
 /** What a file of a save was at some time. */
@@ -49,11 +50,6 @@ function digestFile(folder: string, path: string, maxBytes: number): SaveFileDig
   });
   const { mode, uid, gid, mtimeMs } = stats;
   return { path, bytes, sha256: hash.digest('hex'), mode, uid, gid, changedAtMs: mtimeMs };
-}
-
-/** SHA-256 of bytes, in hex. */
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** SHA-256 of a file that may be missing, in hex. */

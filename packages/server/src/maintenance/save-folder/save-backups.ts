@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
@@ -8,7 +7,8 @@ import { ConfigError } from '../../data-folder/config-error.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { readFileBytes } from '../../data-folder/read-file.ts';
 import { formatJson, namesInFolder } from '../../data-folder/read-json.ts';
-import { assertUnchanged, type SaveDigests, sha256Of } from './digest-save.ts';
+import { sha256Of } from '../../data-folder/sha256.ts';
+import { assertUnchanged, type SaveDigests } from './digest-save.ts';
 import { readManifestFile, type SaveBackupManifest } from './edit-records.ts';
 import type { LockedSave } from './save-lock.ts';
 
@@ -83,10 +83,9 @@ export function draftBackup(
   makePrivateFolder(draft);
   const found = new Map<string, { sha256: string }>();
   for (const path of expected.keys()) {
-    const hash = createHash('sha256');
     makePrivateFolder(dirname(join(draft, path)));
-    copyNewFile(join(folder, path), join(draft, path), SAVE_LIMITS.fileBytes, (chunk) => hash.update(chunk));
-    found.set(path, { sha256: hash.digest('hex') });
+    const sha256 = copyNewFile(join(folder, path), join(draft, path), SAVE_LIMITS.fileBytes);
+    found.set(path, { sha256 });
     step(`copied ${path} into the backup`);
   }
   assertUnchanged(folder, expected, found);
