@@ -22,8 +22,22 @@ const TYPES_ONLY = new Set(['world -> save']);
  */
 const LAYERS: Record<string, readonly string[]> = {
   save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
-  world: ['simulation', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
-  server: ['cli', 'service', 'http', 'maintenance', 'game', 'store', 'telemetry', 'data-folder'],
+  world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
+  server: [
+    'cli',
+    'service',
+    'http',
+    'attached',
+    'cycle',
+    'mirror',
+    'maintenance',
+    'control',
+    'link',
+    'game',
+    'store',
+    'telemetry',
+    'data-folder',
+  ],
 };
 
 /** Files that nothing needs to import: what a package exports, and the programs of the server. */
