@@ -24,6 +24,14 @@ export { type WorldsToCompare, worldDifferences } from './export/world-differenc
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
 export {
+  MIRRORED_TABLES,
+  type MirroredChange,
+  type MirroredFacts,
+  type MirroredTable,
+  type MirrorPart,
+} from './mirror/mirror-part.ts';
+export type { Roster, RosterPlayer } from './mirror/roster.ts';
+export {
   type BanFilters,
   matchesBan,
   parseBanFilters,
