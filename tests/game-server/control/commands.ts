@@ -1,0 +1,191 @@
+import type { AnswerRule, DiskFault, Variants } from '../variants.ts';
+
+/** A player who connects. */
+export interface Visitor {
+  /** `steam_76561…`, `gdk_…`, `ps5_…`. */
+  userId: string;
+  /** 32 upper hex digits. Else as remembered, the game's hash of a Steam id, or one made of the UserId. */
+  playerId?: string;
+  /** Else the name in the save, else the UserId. */
+  name?: string;
+  accountName?: string;
+  ip?: string;
+  /** A connection of its own although the UserId is connected already. */
+  twice?: boolean;
+}
+
+export interface SessionTruth {
+  userId: string;
+  /** 32 upper hex digits, also while loading. */
+  playerId: string;
+  name: string;
+  loading: boolean;
+}
+
+/** What the memory of the stand-in holds of a player: what the game would play on with. */
+export interface PlayerTruth {
+  playerId: string;
+  /** '' when the stand-in has never heard of one. */
+  userId: string;
+  name: string;
+  level: number;
+  exp: number;
+  /** Total count by item, over the six containers of the player. */
+  items: Record<string, number>;
+  /** Species of the Pals the player owns, each as often as there are, sorted. */
+  pals: string[];
+  palIds: string[];
+  technologies: string[];
+  technologyPoints: number;
+  ancientTechnologyPoints: number;
+  /** Relics in hand by type. */
+  relics: Record<string, number>;
+  locationX: number;
+  locationY: number;
+}
+
+export interface Audit {
+  worldGuid: string;
+  /** ms since 1970. */
+  startedAtMs: number;
+  /** Rounds that were written whole since the start. */
+  saves: number;
+  /** By playerId. */
+  players: Record<string, PlayerTruth>;
+  /** Ids of the bases, 32 upper hex digits. */
+  bases: string[];
+  /** UserIds. */
+  banned: string[];
+  sessions: SessionTruth[];
+}
+
+export interface ServerStatus {
+  pid: number;
+  state: 'booting' | 'running' | 'paused' | 'hanging' | 'stopping';
+  startedAtMs: number;
+  uptimeS: number;
+  /** The REST port; 0 while it is closed. */
+  port: number;
+  worldGuid: string;
+  saveFolder: string;
+  /** Rounds of saving that were begun and written whole. */
+  savesBegun: number;
+  saves: number;
+  /** The last round that was written whole, ms since 1970. */
+  savedAtMs: number | null;
+  failedSaves: number;
+}
+
+/** A request that reached the REST interface. */
+export interface SeenRequest {
+  atMs: number;
+  method: string;
+  path: string;
+  status: number;
+  /** The JSON it sent, null without any. */
+  body: unknown;
+}
+
+/** Life and faults by chance. */
+export interface RandomLife {
+  seed: number;
+  /** Mean time between two things that happen. */
+  everyMs: number;
+  /** What may happen; all of it when absent. */
+  kinds?: readonly RandomKind[];
+}
+export const RANDOM_KINDS = [
+  'join',
+  'leave',
+  'move',
+  'gainItem',
+  'gainLevel',
+  'catchPal',
+  'answerFault',
+  'diskFault',
+  'pause',
+  'hang',
+  'crash',
+] as const;
+export type RandomKind = (typeof RANDOM_KINDS)[number];
+
+type Command<Args, Result> = { args: Args; result: Result };
+type None = Record<string, never>;
+
+/** The commands that a running stand-in understands. */
+export interface ServerCommands {
+  status: Command<None, ServerStatus>;
+  audit: Command<None, Audit>;
+  /** The requests since the start or the last `forgetRequests`, at most 10,000. */
+  requests: Command<None, SeenRequest[]>;
+  forgetRequests: Command<None, null>;
+  variants: Command<Partial<Variants>, Variants>;
+  /** Adds a rule; `clear` removes those there were. */
+  answerFault: Command<AnswerRule, null>;
+  clearAnswerFaults: Command<None, null>;
+  diskFault: Command<{ fault: DiskFault }, null>;
+
+  /** Connects a player: loading first, then in the game. Refused when banned, after a moment. */
+  join: Command<Visitor, SessionTruth>;
+  leave: Command<{ userId: string }, null>;
+  leaveAll: Command<None, null>;
+  move: Command<{ userId: string; x: number; y: number }, null>;
+  /** Gives a player items, or takes them (count below 0). Throws when there is no room. */
+  gainItem: Command<{ userId: string; itemId: string; count: number }, null>;
+  gainLevel: Command<{ userId: string; levels: number }, null>;
+  catchPal: Command<{ userId: string; characterId: string }, { instanceId: string }>;
+  learn: Command<{ userId: string; technology: string }, null>;
+  rename: Command<{ userId: string; name: string }, null>;
+  chat: Command<{ userId: string; message: string; channel?: 'Global' | 'Guild' | 'Say' }, null>;
+
+  /** Writes a round at once, as an autosave does. @returns when it is on disk. */
+  save: Command<None, null>;
+  /** Stops everything, as SIGSTOP does: connections are accepted and nothing is answered. */
+  pause: Command<None, null>;
+  resume: Command<None, null>;
+  /** REST hangs for so long while the game goes on. */
+  hang: Command<{ ms: number }, null>;
+  /** uptime begins again, without a restart. */
+  resetUptime: Command<None, null>;
+  random: Command<RandomLife | None, null>;
+  /** Ends at once without saving. Answered before. */
+  crash: Command<{ code?: number }, null>;
+}
+
+/** The commands of a supervisor, which answers them also while the server is down. */
+export interface SupervisorCommands {
+  supervision: Command<None, Supervision>;
+  /** Starts the server if it is down, and waits until it serves. */
+  start: Command<None, Supervision>;
+  /** SIGTERM, and SIGKILL after `graceMs` (60 s); it stays down, as after `docker stop`. */
+  stop: Command<{ graceMs?: number }, Supervision>;
+  /** SIGKILL; it comes back by itself where it is to. */
+  kill: Command<None, Supervision>;
+  /** Starts by itself so long after an end; null for never. */
+  restartMs: Command<{ ms: number | null }, Supervision>;
+  /** The next starts end before they serve. */
+  failBoots: Command<{ times: number }, Supervision>;
+}
+
+export interface Supervision {
+  /** null while the server is down. */
+  pid: number | null;
+  /** Whether the server has printed that it runs. */
+  serving: boolean;
+  /** Starts so far. */
+  boots: number;
+  /** How the last process ended. */
+  lastExit: { code: number | null; signal: string | null } | null;
+  restartMs: number | null;
+}
+
+export type Commands = ServerCommands & SupervisorCommands;
+export type CommandName = keyof Commands;
+export type ArgsOf<Name extends CommandName> = Commands[Name]['args'];
+export type ResultOf<Name extends CommandName> = Commands[Name]['result'];
+
+/** Sends a command. Rejects with the message of the stand-in when it refuses. */
+export type Control = <Name extends CommandName>(
+  command: Name,
+  ...args: Record<string, never> extends ArgsOf<Name> ? [args?: ArgsOf<Name>] : [args: ArgsOf<Name>]
+) => Promise<ResultOf<Name>>;

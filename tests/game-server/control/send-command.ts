@@ -1,0 +1,32 @@
+import { request } from 'node:http';
+import type { Control } from './commands.ts';
+
+const LONGEST_ANSWER_MS = 60_000;
+
+/** Sends commands to the control port of a stand-in or its supervisor. Rejects when nothing answers there. */
+export function controlOn(port: number): Control {
+  return (async (command: string, args: object = {}) => {
+    const reply = await post(port, JSON.stringify({ command, args }));
+    const { error, result } = JSON.parse(reply) as { error?: string; result?: unknown };
+    if (error !== undefined) throw new Error(`${command}: ${error}`);
+    return result;
+  }) as Control; // the stand-in answers each command with its own result
+}
+
+function post(port: number, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-length': Buffer.byteLength(body), connection: 'close' };
+    const sent = request({ host: '127.0.0.1', port, method: 'POST', headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(text));
+      response.on('error', reject);
+    });
+    sent.setTimeout(LONGEST_ANSWER_MS, () => sent.destroy(new Error('the control port does not answer')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,191 @@
+/** The reads of the REST interface, by the last part of their path. */
+export const READS = ['info', 'players', 'settings', 'metrics', 'game-data'] as const;
+export type Read = (typeof READS)[number];
+/** The writes, likewise. */
+export const WRITES = ['announce', 'kick', 'ban', 'unban', 'save', 'shutdown', 'stop'] as const;
+export type Write = (typeof WRITES)[number];
+export type Endpoint = Read | Write;
+
+/** The files of a save as the game writes them, in the order of a round. */
+export type SavePart = 'players' | 'level' | 'meta';
+
+/**
+ * How the stand-in behaves where builds of the game differ, or where nobody knows. Everything can be set at start and
+ * changed while it runs (`variants` of the control channel). Sections are those of the notes on the running server.
+ */
+export interface Variants {
+  // What answers look like (sections 1 and 2)
+  /** Decides the version, the fields of metrics and the number of settings. */
+  build: '1.0' | '0.7';
+  /** In place of the version of the build. */
+  version: string | null;
+  /** The key of the address in `/players`. 1.0.5 sends `iP`. */
+  ipKey: 'iP' | 'ip' | 'IP' | 'missing';
+  /** An empty address, as some builds send. */
+  emptyIp: boolean;
+  accountName: boolean;
+  /** `building_count`: documented, and absent in all live captures. */
+  buildingCount: boolean;
+  /** Pings with long fractions; else whole numbers. */
+  floatPing: boolean;
+  /** Keys that no document knows, in every object. */
+  extraKeys: boolean;
+  /** `playerId` of a player who is still loading. */
+  loadingPlayerId: 'None' | '00000000' | '00000000000000000000000000000000';
+  /** Fields that metrics leaves out. */
+  metricsWithout: readonly string[];
+  /** `worldguid` in place of the folder's name: another world, as clients see it. */
+  worldGuid: string | null;
+  /** `serverfps`; null for figures around 60. */
+  fps: number | null;
+  /** uptime stands still, as on a frozen server. */
+  uptimeStands: boolean;
+  /** `Content-Type`: as 1.0.5 sends it (text/plain for settings), always JSON, or always text. */
+  contentType: 'game' | 'json' | 'text';
+  /** How JSON is printed. The game prints tabs. */
+  indent: 'tabs' | 'none';
+  byteOrderMark: boolean;
+  /** The body of a successful kick, ban, unban, shutdown or stop, which nobody has captured. */
+  successBody: '' | 'OK' | '{}';
+  gameData: 'off' | 'on';
+  /** Doubled actors, a loading actor, a dead one, a wild Pal with a guild (section 3). */
+  gameDataTraps: boolean;
+  /** Wild Pals in game-data beside what the world holds. */
+  gameDataExtraActors: number;
+
+  // Auth
+  /** In place of the password of the start; '' is a server without an effective one. */
+  password: string | null;
+
+  // Players (sections 2.1 and 11)
+  /** From connecting until the real playerId is there. */
+  loadingMs: number;
+  /** How long a banned player is seen while connecting. */
+  bannedVisibleMs: number;
+  /** What a kick of a loading player does: not proved (section 18 p). */
+  kickWhileLoading: 'works' | 'ignored' | 'refused';
+  /** Whether a ban disconnects the player at once: not proved (section 18 f). */
+  banKicks: boolean;
+
+  // Stopping (section 10)
+  /** Whether `/shutdown` saves: disputed (section 18 b). */
+  shutdownSaves: boolean;
+  /** A waittime of 0 is reported as not working. */
+  zeroWaittimeWorks: boolean;
+  /** SIGTERM saves. A plain one does not (thijsvanloef). */
+  sigtermSaves: boolean;
+  /** Idle connections are closed after this; 15 s in the game. */
+  idleCloseMs: number;
+
+  // Saving (section 8.2)
+  /** From one autosave to the next; 0 for never. */
+  autosaveMs: number;
+  saveOrder: readonly SavePart[];
+  /** Between one file and the next. */
+  fileGapMs: number;
+  /** A file is missing for this long between removal and rename; 0 renames over it. */
+  missingMs: number;
+  /** How long a `.tmp` stands half written. */
+  halfWrittenMs: number;
+  /** `online`: files of players who were online since the last round; `all`: every file. Not proved. */
+  savedPlayers: 'online' | 'all';
+  /** `/save` answers before the files are there (palserver-gui). */
+  saveAnswersEarly: boolean;
+  /** Generations below `backup/world` are kept. */
+  generations: boolean;
+  /** Seconds of the game's own rotation per real second: 30 makes a generation each second. */
+  generationSpeed: number;
+
+  // Log (section 6)
+  log: 'text' | 'json';
+}
+
+export const DEFAULT_VARIANTS: Variants = {
+  build: '1.0',
+  version: null,
+  ipKey: 'iP',
+  emptyIp: false,
+  accountName: true,
+  buildingCount: false,
+  floatPing: true,
+  extraKeys: false,
+  loadingPlayerId: 'None',
+  metricsWithout: [],
+  worldGuid: null,
+  fps: null,
+  uptimeStands: false,
+  contentType: 'game',
+  indent: 'tabs',
+  byteOrderMark: false,
+  successBody: '',
+  gameData: 'off',
+  gameDataTraps: false,
+  gameDataExtraActors: 0,
+  password: null,
+  loadingMs: 3_000,
+  bannedVisibleMs: 1_000,
+  kickWhileLoading: 'works',
+  banKicks: true,
+  shutdownSaves: true,
+  zeroWaittimeWorks: false,
+  sigtermSaves: false,
+  idleCloseMs: 15_000,
+  autosaveMs: 30_000,
+  saveOrder: ['players', 'level', 'meta'],
+  fileGapMs: 0,
+  missingMs: 0,
+  halfWrittenMs: 0,
+  savedPlayers: 'online',
+  saveAnswersEarly: false,
+  generations: true,
+  generationSpeed: 1,
+  log: 'text',
+};
+
+/** What a fault does to one answer of the REST interface. */
+export const ANSWER_FAULTS = [
+  'truncated',
+  'html',
+  'empty',
+  'huge',
+  'drip',
+  'hang',
+  'reset',
+  'status500',
+  'notJson',
+] as const;
+export type AnswerFault = (typeof ANSWER_FAULTS)[number];
+
+/** Faults of answers. The first rule that fits an answer is taken. */
+export interface AnswerRule {
+  fault: AnswerFault;
+  /** All endpoints when absent. */
+  endpoint?: Endpoint;
+  /** How many answers it spoils; every one when absent. */
+  times?: number;
+  /** From 0 to 1, by the seed; 1 when absent. */
+  chance?: number;
+}
+
+/** Faults on disk (section 16.8). */
+export const DISK_FAULTS = [
+  /** The next write of Level.sav leaves it with 0 bytes, until the round after. */
+  'emptyLevel',
+  /** The same of LevelMeta.sav, as on a full disk. */
+  'emptyMeta',
+  /** The same of the first player's file. */
+  'emptyPlayer',
+  /** The next round leaves `Level.sav.tmp` half written and fails. */
+  'halfWrittenTmp',
+  /** The next round fails before it writes anything, as on a full disk. */
+  'diskFull',
+  /** A second world folder appears beside, with newer files. */
+  'secondWorld',
+  /** A player's file is renamed to lower case. The game does not read it at the next boot. */
+  'lowerCasePlayer',
+  /** Level.sav may not be read by others. */
+  'unreadableLevel',
+  /** A generation without Level.sav appears. */
+  'unfinishedGeneration',
+] as const;
+export type DiskFault = (typeof DISK_FAULTS)[number];

@@ -1,0 +1,145 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pack, readProperties, steamPlayerUid, writeProperties, ZERO_GUID } from '@palatine/save';
+import { anOpenSave, aSoundSave, boxOf, type SoundSave, writeSoundSave } from '@palatine/save/testing';
+import {
+  dateTicks,
+  enumProperty,
+  find,
+  int64Property,
+  intProperty,
+  listOf,
+  saveDataOf,
+  set,
+  structProperty,
+  textProperty,
+} from './save-tree.ts';
+
+/** A world that is made for tests: it passes every check of a save, and nobody has loaded it in the game. */
+export interface MadeWorld {
+  /** How many players have records in it, at least 2. Default 4. */
+  players?: number;
+  /** Changes the records before they are written. */
+  change?: (save: SoundSave) => void;
+}
+
+/** A player of a made world. */
+export interface MadePlayer {
+  userId: string;
+  /** 32 upper hex digits: the game's hash of the Steam id. */
+  playerId: string;
+  name: string;
+}
+
+const NAMES = ['Zoë', 'Fury', 'Lily', 'Axel', 'Marcus', 'Victor', 'Saya', 'Bjorn'];
+const DAY = 12;
+const SAVED_AT_MS = Date.UTC(2026, 6, 11, 12, 18, 18);
+const REAL_TICKS = 1_358_699_750_000n;
+const GAME_TICKS = 10_000_000_000_000n;
+
+/** The players of a made world, in order. */
+export function madePlayers(count = 4): MadePlayer[] {
+  return Array.from({ length: Math.max(2, count) }, (_, index) => {
+    const userId = `steam_${76_561_198_000_000_100n + BigInt(index)}`;
+    return {
+      userId,
+      playerId: steamPlayerUid(userId.slice('steam_'.length)).replaceAll('-', ''),
+      name: NAMES[index] ?? `Player ${index + 1}`,
+    };
+  });
+}
+
+/** Writes a made world into a save folder: Level.sav, LevelMeta.sav and the files of its players. */
+export async function writeMadeWorld(folder: string, { players, change }: MadeWorld): Promise<void> {
+  const save = madeSave(madePlayers(players));
+  change?.(save);
+  for (const { path, gvas } of writeSoundSave(save).values()) {
+    write(folder, path, completed(path, gvas));
+  }
+  const meta = (await anOpenSave('D')).files.get('LevelMeta.sav');
+  if (meta !== undefined) write(folder, meta.path, completed(meta.path, meta.gvas));
+}
+
+function write(folder: string, path: string, gvas: Buffer): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), pack(gvas, 'PlZ1'));
+}
+
+/** The sound save with the players' own uids, and more players of the same guild. */
+function madeSave(players: readonly MadePlayer[]): SoundSave {
+  const save = aSoundSave();
+  const [zoe, fury] = save.players;
+  if (zoe === undefined || fury === undefined) throw new Error('the sound save has two players');
+  for (const index of players.keys()) if (index >= 2) addPlayerLike(save, fury, index);
+  const uids = new Map(save.players.map(({ uid }, index) => [uid, guidOf(players[index]?.playerId)]));
+  const renamed = withIds(save, uids);
+  for (const [index, player] of renamed.players.entries()) {
+    player.file = `Players/${player.uid.replaceAll('-', '')}.sav`;
+    const body = renamed.level.characters.find(({ id }) => id === player.instanceId);
+    if (body !== undefined) body.nickname = players[index]?.name ?? '';
+  }
+  return renamed;
+}
+
+/** Adds a player with a body and containers, each id with its own last digits. */
+function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], index: number): void {
+  const own = (id: string) => `${id.slice(0, -4)}${(0xb000 + index).toString(16).toUpperCase()}`;
+  const ids = new Set([model.uid, model.instanceId, ...model.containers.values()]);
+  const renames = new Map([...ids].map((id) => [id, own(id)]));
+  const { level } = save;
+  const copied = <T extends object>(list: T[], isModel: (one: T) => boolean) =>
+    list.push(...list.filter(isModel).map((one) => withIds(one, renames)));
+  const boxes = new Set(model.containers.values());
+  copied(level.characters, ({ id }) => id === model.instanceId);
+  copied(level.itemContainers, ({ id }) => boxes.has(id));
+  copied(level.characterContainers, ({ id }) => boxes.has(id));
+  const [guild] = level.groups;
+  guild?.handles.push(own(model.instanceId));
+  guild?.guild?.members.push({ uid: own(model.uid), role: 2 });
+  save.players.push(withIds(model, renames));
+  if (boxOf(model.containers, 'common') === ZERO_GUID) throw new Error('the model has no inventory');
+}
+
+/** A copy in which each id of the map has become another. */
+function withIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
+  const copy = (one: unknown): unknown => {
+    if (typeof one === 'string') return ids.get(one) ?? one;
+    if (Array.isArray(one)) return one.map(copy);
+    if (one instanceof Map) return new Map([...one].map(([key, inner]) => [key, copy(inner)]));
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, copy(inner)]));
+  };
+  return copy(value) as T; // of the same shape
+}
+
+function guidOf(digits = '0'.repeat(32)): string {
+  return digits.replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
+}
+
+/** Adds what the records of the sound save leave out: times, the day, places. */
+function completed(path: string, gvas: Buffer): Buffer {
+  const tree = readProperties(gvas, path);
+  const timestamp = structProperty('Timestamp', 'DateTime', dateTicks(SAVED_AT_MS));
+  if (path === 'Level.sav') {
+    const world = find(tree.properties, 'worldSaveData');
+    if (world === undefined) throw new Error('the save has no worldSaveData');
+    const times = [
+      int64Property('GameDateTimeTicks', GAME_TICKS),
+      int64Property('RealDateTimeTicks', REAL_TICKS),
+    ];
+    listOf(world).push(structProperty('GameTimeSaveData', 'PalGameTimeSaveData', times));
+    set(tree.properties, timestamp);
+  } else if (path === 'LevelMeta.sav') {
+    const data = saveDataOf(tree);
+    set(data, intProperty('InGameDay', DAY));
+    set(data, textProperty('WorldName', 'Stand-in'));
+    set(tree.properties, timestamp);
+  } else {
+    const data = saveDataOf(tree);
+    data.push(structProperty('LastOnlineDateTime', 'DateTime', dateTicks(SAVED_AT_MS)));
+    data.push(enumProperty('PlayerPlatform', 'EPalPlayerPlatform', 'Steam'));
+    const place = structProperty('Translation', 'Vector', [-350_750.8125, 270_272, 7_153]);
+    data.splice(2, 0, structProperty('LastTransform', 'Transform', [place]));
+  }
+  return writeProperties(tree);
+}
