@@ -11,10 +11,13 @@ export interface ControlPort {
 
 /** Listens on loopback for commands: a POST with `{"command": …, "args": {…}}`, answered with `result` or `error`. */
 export async function openControlPort(port: number, execute: Execute): Promise<ControlPort> {
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    response.end(await reply(text, execute));
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => void reply(body, execute).then((text) => response.end(text)));
   });
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
