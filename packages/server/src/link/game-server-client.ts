@@ -1,0 +1,107 @@
+import { isUserId, type UserId } from '@palatine/contract';
+import type { RosterPlayer } from '@palatine/world';
+import type { Clock } from '../game/clock.ts';
+import { announceLines, oneLine } from './announce-lines.ts';
+import { type CallOutcome, failed, succeeded } from './outcome.ts';
+import { type GameData, readGameData } from './read-game-data.ts';
+import { type GameServerInfo, readInfo } from './read-info.ts';
+import { type GameServerMetrics, readMetrics } from './read-metrics.ts';
+import { readPlayers } from './read-players.ts';
+import { type GameServerSettings, readSettings } from './read-settings.ts';
+import { type ClientOptions, openWire } from './wire.ts';
+
+/** The official REST interface of a game server. No call throws; no password is in an outcome. */
+export interface GameServerClient {
+  info(): Promise<CallOutcome<GameServerInfo>>;
+  /** Everybody who is connected, those who are loading included. */
+  players(): Promise<CallOutcome<readonly RosterPlayer[]>>;
+  settings(): Promise<CallOutcome<GameServerSettings>>;
+  metrics(): Promise<CallOutcome<GameServerMetrics>>;
+  /** Fails as `rejected` when the server runs without `-enable-gamedata-api`. */
+  gameData(): Promise<CallOutcome<GameData>>;
+  /** Several lines become one call each, a second apart; the first failure ends it. */
+  announce(message: string): Promise<CallOutcome<void>>;
+  /** Fails as `rejected` when the player is not online. */
+  kick(userId: UserId, message?: string): Promise<CallOutcome<void>>;
+  ban(userId: UserId, message?: string): Promise<CallOutcome<void>>;
+  unban(userId: UserId): Promise<CallOutcome<void>>;
+  /** That the files are on the disk once this has succeeded is not proved: wait until they stand still. */
+  save(): Promise<CallOutcome<void>>;
+  /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
+  shutdown(waitSeconds: number, message?: string): Promise<CallOutcome<void>>;
+  /** Ends the process at once, without a save. */
+  stop(): Promise<CallOutcome<void>>;
+  /** Closes the kept connections; calls under way fail. */
+  close(): void;
+}
+
+const GAME_DATA_BYTES = 32 * 1024 * 1024;
+const LINE_PAUSE_MS = 1000;
+const MOST_WAIT_SECONDS = 86_400;
+
+/** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
+export function gameServerClient(options: ClientOptions): GameServerClient {
+  const wire = openWire(options);
+  const { timeouts } = wire;
+  const read = <T>(name: string, reader: (json: unknown) => T | undefined) =>
+    wire.read(name, reader, timeouts.readMs);
+  const act = (name: string, userId: UserId, message: string | undefined) =>
+    isUserId(userId)
+      ? wire.write(name, { userid: userId, ...optional('message', message) }, timeouts.writeMs)
+      : Promise.resolve(failed('rejected', 'not a UserId'));
+  return {
+    info: () => read('info', readInfo),
+    players: () => read('players', readPlayers),
+    settings: () => read('settings', readSettings),
+    metrics: () => read('metrics', readMetrics),
+    gameData: async () =>
+      gameDataOff(await wire.read('game-data', readGameData, timeouts.gameDataMs, GAME_DATA_BYTES)),
+    announce: (message) =>
+      announceAll(announceLines(message), options.clock, (line) =>
+        wire.write('announce', { message: line }, timeouts.writeMs),
+      ),
+    kick: (userId, message) => act('kick', userId, message),
+    ban: (userId, message) => act('ban', userId, message),
+    unban: (userId) => act('unban', userId, undefined),
+    save: () => wire.write('save', undefined, timeouts.saveMs),
+    shutdown: (waitSeconds, message) =>
+      wire.write(
+        'shutdown',
+        { waittime: wholeWait(waitSeconds), ...optional('message', message) },
+        timeouts.saveMs,
+      ),
+    stop: () => wire.write('stop', undefined, timeouts.saveMs, { endsServer: true }),
+    close: () => wire.close(),
+  };
+}
+
+/** The server answers 404 when it runs without game-data, or has none; as text with 200 it was seen too. */
+function gameDataOff<T>(outcome: CallOutcome<T>): CallOutcome<T> {
+  if (outcome.ok || outcome.failure.kind !== 'bad-response') return outcome;
+  const { status, text } = outcome.failure;
+  const off = status === 404 || (status === 200 && /not enabled/i.test(text));
+  return off ? failed('rejected', text, status) : outcome;
+}
+
+async function announceAll(
+  lines: readonly string[],
+  clock: Pick<Clock, 'after'>,
+  announce: (line: string) => Promise<CallOutcome<void>>,
+): Promise<CallOutcome<void>> {
+  if (lines.length === 0) return failed('rejected', 'nothing to announce');
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) await new Promise<void>((resolve) => void clock.after(LINE_PAUSE_MS, resolve));
+    const outcome = await announce(line);
+    if (!outcome.ok) return outcome;
+  }
+  return succeeded(undefined);
+}
+
+function wholeWait(seconds: number): number {
+  return Math.min(Math.max(Math.ceil(seconds) || 1, 1), MOST_WAIT_SECONDS);
+}
+
+function optional(name: string, text: string | undefined): Record<string, string> {
+  const line = text === undefined ? '' : oneLine(text);
+  return line === '' ? {} : { [name]: line };
+}
