@@ -1,5 +1,6 @@
 import {
   type AnyRouteName,
+  type AttachedRouteName,
   EXAMPLE_IDS,
   LIMITS,
   MAX_ARCHIVES,
@@ -34,7 +35,7 @@ export interface Identities {
 }
 
 /** Routes of a service as an operator runs it, without those of tests. */
-export type FairRoute = Exclude<AnyRouteName, 'controlSimulation'>;
+export type FairRoute = Exclude<AnyRouteName, 'controlSimulation' | AttachedRouteName>;
 
 type Worst = (known: Identities) => WorstCall;
 
@@ -112,6 +113,8 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   alert: () => ({ body: { Message: long(LIMITS.messageChars) } }),
   reloadConfig: () => ({ body: {} }),
   getCatalogue: () => ({}),
+  getDeliveries: () => ({ query: { Limit: '500' } }),
+  getServer: () => ({}),
   getAudit: () => ({ query: { Token: 'Bench', Route: 'none', Limit: '500' } }),
   getEvents: () => ({ headers: { 'last-event-id': '0' } }),
 };

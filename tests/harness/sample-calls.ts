@@ -3,20 +3,24 @@ import { basename, join } from 'node:path';
 import {
   ALL_ROUTES,
   type AnyRouteName,
+  type AttachedRouteName,
   EXAMPLE_IDS,
   type ExampleCall,
   type RouteShape,
 } from '@palatine/contract';
 import type { TestService } from './start-service.ts';
 
+/** A route of a service with a world of its own. */
+export type SampleName = Exclude<AnyRouteName, AttachedRouteName>;
+
 /** An example call of a route with the identities of a running service, so that it succeeds there. */
 export interface SampleCall extends ExampleCall {
-  name: AnyRouteName;
+  name: SampleName;
   route: RouteShape;
 }
 
 /** Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. */
-const LAST: readonly AnyRouteName[] = [
+const LAST: readonly SampleName[] = [
   'learnTechnologies',
   'legacyGive',
   'kickPlayer',
@@ -31,9 +35,17 @@ const LAST: readonly AnyRouteName[] = [
   'controlSimulation',
 ];
 
-/** Every route, in an order in which all sample calls succeed. */
-export const CALL_ORDER: readonly AnyRouteName[] = [
-  ...(Object.keys(ALL_ROUTES) as AnyRouteName[]).filter((name) => !LAST.includes(name)), // the table's own keys
+/** Served beside a running game server only; tests/attached calls them. */
+function isAttachedOnly(name: AnyRouteName): name is AttachedRouteName {
+  const route: RouteShape = ALL_ROUTES[name];
+  return route.attachedOnly === true;
+}
+
+/** Every route of a service with a world of its own, in an order in which all sample calls succeed. */
+export const CALL_ORDER: readonly SampleName[] = [
+  ...(Object.keys(ALL_ROUTES) as AnyRouteName[]) // the table's own keys
+    .filter((name) => !isAttachedOnly(name))
+    .filter((name) => !LAST.includes(name)),
   ...LAST,
 ];
 

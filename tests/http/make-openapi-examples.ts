@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   ALL_ROUTES,
-  type AnyRouteName,
   type ErrorEnvelope,
   fillPath,
   OWN_ROUTES,
@@ -14,7 +13,7 @@ import {
 import { EXAMPLES_FILE, type Examples, type RouteExample } from '@palatine/server/http/openapi/examples.ts';
 import type { Json, JsonObject } from '@palatine/server/http/openapi/schemas.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import { sampleCalls } from '../harness/sample-calls.ts';
+import { type SampleName, sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
@@ -68,14 +67,14 @@ async function recordExamples(): Promise<Examples> {
     routes[name] = { ...call, answer: await answerOf(service, route, call) };
   }
   const { file: restored = '' } = routes.restoreBase?.params ?? {};
-  await addRefusals(service, Object.entries(routes) as [AnyRouteName, RouteExample][]); // its keys
+  await addRefusals(service, Object.entries(routes) as [SampleName, RouteExample][]); // its keys
   return { routes: routes as Examples['routes'], ...(await refusalsOf(service, restored)) }; // the samples have every route
 }
 
 /** Adds what each route with a player in its path answers about one that nobody knows. */
 async function addRefusals(
   service: TestService,
-  routes: readonly [AnyRouteName, RouteExample][],
+  routes: readonly [SampleName, RouteExample][],
 ): Promise<void> {
   const params = { player_identifier: NOBODY };
   for (const [name, example] of routes) {

@@ -74,6 +74,7 @@ export const restoreBase = route({
     'containers or items has come into the world by another way. A base that was restored and deleted again has ' +
     'two archives; the newer one holds its last state.',
   game: true,
+  attached: 'Impossible',
   body: Type.Object({}),
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({

@@ -31,6 +31,7 @@ export const deleteBase = route({
   notes:
     'Cannot be undone: Pals, storage and everything that players put into the camp go, but not the guild chest. Rocks, logs and treasure boxes stay, and are not counted. A base with a Pal of a player in one of its booths, or dropped on its ground, is not deleted: `DELETE_BASE_FAILED` names the Pal. Ids of camps stand in `GET /v1/pdapi/guilds`. Everything is archived first, in `Archives` of the data directory; without an archive nothing is deleted.',
   game: true,
+  attached: 'Delivered',
   body: Type.Object({}),
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({

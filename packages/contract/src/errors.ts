@@ -74,6 +74,17 @@ export const ERRORS = {
     status: 409,
     meaning: 'What the archive holds does not fit into the world as it is now; nothing was restored.',
   },
+  NOT_ATTACHED: {
+    status: 409,
+    meaning: 'This service has a world of its own; there is no game server beside it.',
+  },
+  DELIVERY_NOT_FOUND: { status: 404, meaning: 'No delivery has this id.' },
+  DELIVERY_ENDED: {
+    status: 409,
+    meaning: 'The delivery is being delivered or has ended, so it stays as it is.',
+  },
+  MAINTENANCE_RUNNING: { status: 409, meaning: 'A maintenance of the game server is running.' },
+  BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -55,6 +55,19 @@ const baseCounts = {
   PalBox: true,
 };
 
+const deliveryFields = {
+  id: GuidText,
+  target: Type.String({ description: 'The player or base, as the caller named it' }),
+  summary: Type.String({ description: 'What is given or changed, such as `10 × PalSphere`' }),
+  issuer,
+};
+const delivery = {
+  id: '7D1E2F30-4A5B6C7D-8E9FA0B1-C2D3E4F5',
+  target: 'steam_76561198272054602',
+  summary: '10 × PalSphere',
+  issuer: 'Shop',
+};
+
 /** The `Data` of every event type. */
 export const EVENTS = {
   'player.joined': eventData(
@@ -172,6 +185,66 @@ export const EVENTS = {
       file: `deletebase-20260712T181502113Z-${CAMP}.json.gz`,
       issuer: 'Panel',
     },
+  ),
+  'delivery.pending': eventData(
+    'A grant, a technology or the deletion of a base was accepted beside a running game server. It waits for the next maintenance',
+    deliveryFields,
+    delivery,
+  ),
+  'delivery.delivered': eventData(
+    'A delivery is in the game: the server has started with the save that holds it',
+    deliveryFields,
+    delivery,
+  ),
+  'delivery.failed': eventData(
+    'A delivery can never be delivered as it is: its player or base is gone',
+    { ...deliveryFields, reason: Text },
+    { ...delivery, reason: 'this world knows no player with the UserId steam_76561198272054602' },
+  ),
+  'server.state': eventData(
+    'The state of the game server has changed',
+    {
+      state: Type.String({ description: 'As in `GET /v1/palatine/server`' }),
+      before: Text,
+      reason: Type.String({ description: 'Empty when there is nothing to say' }),
+    },
+    { state: 'Online', before: 'Starting', reason: '' },
+  ),
+  'maintenance.started': eventData(
+    'A maintenance of the game server has begun',
+    { id: Text, action: Text, issuer },
+    { id: '20260712T181502Z', action: 'Deliver', issuer: 'Panel' },
+  ),
+  'maintenance.ended': eventData(
+    'A maintenance of the game server has ended, and the server was started again unless the message says otherwise',
+    {
+      id: Text,
+      action: Text,
+      outcome: Type.String({ description: '`Done`, `Failed` or `Canceled`' }),
+      delivered: Int32,
+      message: Text,
+    },
+    {
+      id: '20260712T181502Z',
+      action: 'Deliver',
+      outcome: 'Done',
+      delivered: 3,
+      message: '3 deliveries are in the game',
+    },
+  ),
+  'identity.conflict': eventData(
+    'The game server has named another PlayerUID for a UserId, or another UserId for a PlayerUID, than before. Both pairs are kept',
+    { userId: Text, uid: Text, before: Type.String({ description: 'What it was paired with before' }) },
+    {
+      userId: 'steam_76561198272054602',
+      uid: 'D894F2B1-00000000-00000000-00000000',
+      before: 'A1B2C3D4-00000000-00000000-00000000',
+    },
+  ),
+  'enforcement.failed': eventData(
+    'Somebody who may not play is still online: the game server was asked to disconnect them and they are still there',
+    { userId: Text, name: Text, reason: Text },
+    { userId: 'steam_76561198272054602', name: 'Gustav', reason: 'banned: cheating' },
   ),
   'config.reloaded': eventData(
     'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',

@@ -11,6 +11,9 @@ export const EXAMPLE_IDS = {
   camp: '0F1E2D3C-4B5A6978-8796A5B4-C3D2E1F0',
   /** The archive of another camp, in the folder Archives. */
   archive: 'deletebase-20260131T235959123Z-1A2B3C4D-5E6F7081-92A3B4C5-D6E7F809.json.gz',
+  delivery: '7D1E2F30-4A5B6C7D-8E9FA0B1-C2D3E4F5',
+  /** A backup of the save folder of a game server. */
+  backup: '20260712T181502Z',
   ip: '203.0.113.77',
   /** The file Pals/Templates/Lucky.json. */
   template: 'Lucky',

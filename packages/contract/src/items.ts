@@ -57,6 +57,7 @@ export const giveItems = route({
   summary: 'Grant items',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
   game: true,
+  attached: 'Delivered',
   body: Type.Object({
     Items: Type.Array(Type.Object({ ItemID: IdText, Count: Amount }), {
       minItems: 1,

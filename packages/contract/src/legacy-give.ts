@@ -65,6 +65,7 @@ export const legacyGive = route({
   notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its own route. Every wrong entry of every section is reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section.`,
   deprecated: true,
   game: true,
+  attached: 'Delivered',
   // The route checks every entry of every section itself and reports all errors in its own form.
   body: Type.Object({}),
   documentedBody: LegacyGiveBody,

@@ -27,6 +27,7 @@ export const sendPlayerMessage = route({
   notes:
     'Each player named has to be online, whatever `playerResolution` says, or nobody receives anything. Exactly one of `UserID` and `UserIDs` is given. `SendType` decides where the screen shows the message, not who receives it, and which permission the token needs.',
   game: true,
+  attached: 'Impossible',
   body: Type.Object({
     SendType: oneOf(SEND_TYPES),
     Message: MessageText,
@@ -65,6 +66,7 @@ export const broadcast = route({
   summary: 'Send a chat message to everyone online',
   notes: 'Everybody who is online reads it in the chat; with nobody online it succeeds as well.',
   game: true,
+  attached: 'Live',
   body: Type.Object({ Message: MessageText, Sender: Type.Optional(SenderText) }),
   bodyErrors: requiredBody,
   reply: closedObject({ Success: Type.Boolean() }),
@@ -81,6 +83,7 @@ export const alert = route({
   summary: "Show an alert on everyone's screen",
   notes: 'The message may hold line breaks. With nobody online it succeeds as well.',
   game: true,
+  attached: 'Impossible',
   body: Type.Object({ Message: MessageText }),
   bodyErrors: requiredBody,
   reply: closedObject({ Success: Type.Boolean() }),

@@ -131,6 +131,7 @@ export const givePals = route({
   summary: 'Grant Pals by species and level',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`PalID`s')}\n\n\`Level\` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are random, 0 to 100.`,
   game: true,
+  attached: 'Delivered',
   body: Type.Object({
     Pals: Type.Array(Type.Object({ PalID: IdText, Level: Amount }), {
       minItems: 1,
@@ -158,6 +159,7 @@ export const givePalTemplates = route({
   summary: 'Grant Pals from template files',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of the data directory, with or without \`.json\`; the file is read when the request names it. \`Pals/ImportRules\` decide what of it is clamped, removed or refused. Team and Palbox need room, as for Give Pals.`,
   game: true,
+  attached: 'Delivered',
   body: Type.Object({
     PalTemplates: Type.Array(IdText, { minItems: 1, maxItems: LIMITS.templateEntries }),
   }),
@@ -183,6 +185,7 @@ export const givePalEggs = route({
   summary: 'Grant Pal eggs with a species or a template inside',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`EggID`s and `PalID`s')}\n\nEach egg takes a free slot of \`Items\`. An egg holds a \`PalID\` with a \`Level\` (1 to 80, 1 unless given), or a \`PalTemplate\` with its own level; one of the two, not both.`,
   game: true,
+  attached: 'Delivered',
   body: Type.Object({
     PalEggs: Type.Array(
       Type.Object({

@@ -112,6 +112,7 @@ export const banPlayer = route({
   summary: 'Ban a user, and on request the address as well',
   notes: `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.`,
   game: true,
+  attached: 'Live',
   body: Type.Object({
     Reason: Type.Optional(ReasonText),
     IP: Type.Optional(
@@ -157,6 +158,7 @@ export const unbanPlayer = route({
   notes:
     'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.',
   game: true,
+  attached: 'Live',
   body: OptionalReason,
   bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
@@ -175,6 +177,7 @@ export const banIP = route({
   notes:
     'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.',
   game: true,
+  attached: 'Live',
   body: Type.Object({
     Reason: Type.Optional(ReasonText),
     UserId: Type.Optional(
@@ -198,6 +201,7 @@ export const unbanIP = route({
   notes:
     'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.',
   game: true,
+  attached: 'Live',
   body: OptionalReason,
   bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), IP: Text }),
@@ -216,6 +220,7 @@ export const kickPlayer = route({
   notes:
     'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once.',
   game: true,
+  attached: 'Live',
   body: OptionalReason,
   bodyErrors: optionalBody,
   reply: closedObject({ Success: Type.Boolean(), UserId: Text }),

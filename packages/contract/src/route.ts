@@ -17,6 +17,8 @@ export const TAGS = {
   Messages: 'Chat, broadcasts and alerts.',
   World: 'Summoning Pals and NPCs, deleting base camps.',
   Catalogue: 'Ids and display names of what there is in the game.',
+  Deliveries: 'What waits to be delivered into the save of a running game server.',
+  'Game server': 'The game server beside which this service runs.',
   Service: 'Version, configuration, audit, events and health of the service itself.',
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -71,6 +73,15 @@ export interface RouteShape {
   notes?: string;
   /** Whether the route runs game work, with its deadline and its errors. */
   game: boolean;
+  /**
+   * How the route is done beside a running game server: `Live` through the server's own interface, at once;
+   * `Delivered` into its save, at the next maintenance; `Impossible`. Absent on reads and on our own routes.
+   */
+  attached?: 'Live' | 'Delivered' | 'Impossible';
+  /** Serves only beside a running game server; elsewhere it is refused with NOT_ATTACHED, or has nothing to find. */
+  attachedOnly?: boolean;
+  /** The reply to the first example, of a route that a demo world cannot answer. */
+  replyExample?: object;
   deprecated?: boolean;
   /** The answer is `text/event-stream`; `reply` is the shape of one event. */
   stream?: boolean;

@@ -2,7 +2,16 @@ import { getArchives, restoreBase } from './archives.ts';
 import { getAudit } from './audit.ts';
 import { deleteBase } from './bases.ts';
 import { getCatalogue } from './catalogue.ts';
+import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
 import { getEvents } from './event-stream.ts';
+import {
+  backUpServer,
+  cancelMaintenance,
+  getServer,
+  getServerBackups,
+  saveServer,
+  startMaintenance,
+} from './game-server.ts';
 import { getGuild, getGuilds } from './guilds.ts';
 import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
@@ -62,6 +71,15 @@ export const OWN_ROUTES = {
   restoreBase,
   getAudit,
   getEvents,
+  getDeliveries,
+  cancelDelivery,
+  retryDelivery,
+  getServer,
+  startMaintenance,
+  cancelMaintenance,
+  saveServer,
+  getServerBackups,
+  backUpServer,
   controlSimulation,
 } as const satisfies Record<string, RouteShape>;
 
@@ -69,3 +87,8 @@ export const OWN_ROUTES = {
 export const ALL_ROUTES = { ...ROUTES, ...OWN_ROUTES } as const satisfies Record<string, RouteShape>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES;
+
+/** Routes that serve beside a running game server only. */
+export type AttachedRouteName = {
+  [Name in AnyRouteName]: (typeof ALL_ROUTES)[Name] extends { attachedOnly: true } ? Name : never;
+}[AnyRouteName];

@@ -20,6 +20,7 @@ export const summonPal = route({
   summary: 'Summon a Pal at map coordinates',
   notes: `${idsFrom('`PalID`s')}\n\nExactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level. Coordinates are those of the in-game map. The Pal belongs to nobody. Names in \`DisableStatuses\` that the game does not have are skipped.`,
   game: true,
+  attached: 'Impossible',
   body: Type.Object({
     PalID: Type.Optional(NonEmptyIdText),
     PalTemplate: Type.Optional(NonEmptyIdText),
@@ -75,6 +76,7 @@ export const summonNPC = route({
   summary: 'Summon an NPC at map coordinates',
   notes: `${idsFrom('`NPCID`s')}\n\nCoordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
   game: true,
+  attached: 'Impossible',
   body: Type.Object({
     NPCID: Type.String({
       minLength: 1,

@@ -51,6 +51,7 @@ export const learnTechnologies = route({
   summary: 'Unlock technologies',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nLevel, cost and prerequisites do not count. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
   game: true,
+  attached: 'Delivered',
   body: TechnologyChoice,
   bodyErrors: technologyErrors,
   reply: closedObject({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
@@ -71,6 +72,7 @@ export const forgetTechnologies = route({
   summary: 'Forget technologies',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nSpent technology points do not come back. \`Skipped\` are those that the player did not know.`,
   game: true,
+  attached: 'Delivered',
   body: TechnologyChoice,
   bodyErrors: technologyErrors,
   reply: closedObject({

@@ -15,6 +15,7 @@ export {
 export { ARCHIVE_KIND, isRestoredVersion } from './commands/bases/archive-shape.ts';
 export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/import-rules.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
+export { pendingDeliveries, pendingDeliveriesOf, runDelivery } from './deliveries.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';
 export { type DemoSizes, parseDemoSizes } from './demo/sizes.ts';
 export { type Names, namesOf } from './export/names.ts';
@@ -48,7 +49,7 @@ export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entrie
 export { checkWorld } from './state/check-world.ts';
 export { EVENTS_KEPT, type EventBounds, type WorldEvent } from './state/events.ts';
 export { FaultInjector } from './state/fault-injector.ts';
-export { findKnownPlayer, playerNotFoundMessage } from './state/find-player.ts';
+export { findKnownPlayer, playerNotFoundMessage, playerOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
   type GameContext,
@@ -57,7 +58,19 @@ export {
   type Rules,
 } from './state/game-context.ts';
 export { mayJoin } from './state/may-join.ts';
-export type { Container, Player, PlayerBan, PlayerLocation, Session, Survey } from './state/model.ts';
+export type {
+  Container,
+  DeliveredFiles,
+  DeliveryBatch,
+  DeliveryRecord,
+  GameBan,
+  Identity,
+  Player,
+  PlayerBan,
+  PlayerLocation,
+  Session,
+  Survey,
+} from './state/model.ts';
 export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
 export { logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';

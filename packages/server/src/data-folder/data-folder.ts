@@ -19,6 +19,12 @@ export interface DataPaths {
   tokens: string;
   templates: string;
   importRules: string;
+  /** Server.json: the game server beside which the service runs. */
+  serverFile: string;
+  /** What a maintenance of the game server has come to. */
+  maintenance: string;
+  /** Backups of the save folder of the game server. */
+  saveBackups: string;
   /** Newer or further game facts, laid over the catalogue. */
   catalogue: string;
   archives: string;
@@ -42,6 +48,9 @@ export function dataPaths(path: string): DataPaths {
     tokens: join(folder, 'RESTAPI', 'Tokens'),
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
+    serverFile: join(folder, 'Server.json'),
+    maintenance: join(folder, 'maintenance.json'),
+    saveBackups: join(folder, 'SaveBackups'),
     catalogue: join(folder, 'Catalogue'),
     archives: join(folder, 'Archives'),
     backups: join(folder, 'Backups'),

@@ -30,6 +30,8 @@ export interface BackgroundOptions {
   metrics: GameMetrics;
   clock: Clock;
   simulate: SimulateChoice;
+  /** Whether a game server decides who is online. */
+  attached: boolean;
   auditKept: AuditRetention;
   /** The time that this world has been served, in ms. */
   runningMs(): number;
@@ -69,15 +71,15 @@ export class BackgroundWork {
 
   /** Brings the world up to date, and goes on from here by the clock. */
   start(): void {
-    const { game, clock, frozen, settleBans } = this.#options;
+    const { game, clock, frozen, settleBans, attached } = this.#options;
     const every = (ms: number, work: () => void) =>
       clock.every(ms, () => {
         if (!frozen()) work();
       });
-    if (!this.simulated) forgetIdentities(game.world);
+    if (!this.simulated && !attached) forgetIdentities(game.world);
     this.#expireKeys();
     this.#pruneAudit();
-    disconnectBanned(game);
+    if (!attached) disconnectBanned(game);
     if (game.world.savepoint() > 0) this.#commit();
     this.#step(0);
     settleBans();

@@ -41,11 +41,11 @@ export class BatchOutcomes {
   }
 
   /** Stores what came of a write that was applied. */
-  add({ input: { issuer, idempotency } }: Write, { status, body, code }: Outcome): void {
+  add({ input: { issuer, idempotency } }: Write, { status, body, code, delivery = '' }: Outcome): void {
     if (idempotency === undefined) return;
     const { key, fingerprint } = idempotency;
     const { runningMs } = this.#tools;
-    const outcome = { issuer: issuer.id, key, fingerprint, runningMs, status, body, code };
+    const outcome = { issuer: issuer.id, key, fingerprint, runningMs, status, body, code, delivery };
     this.#added.set(nameOf(issuer, key), outcome);
   }
 }

@@ -7,7 +7,7 @@ import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type AuditEffect, auditDetails } from './audit-details.ts';
 import type { Bans } from './bans.ts';
 import { BatchOutcomes } from './batch-outcomes.ts';
-import type { CallResult, Outcome, Write, WriteKind } from './protocol.ts';
+import type { CallResult, CommandCall, Outcome, Write, WriteKind } from './protocol.ts';
 import { workFailed } from './work-failed.ts';
 import { routeOf } from './write-route.ts';
 
@@ -19,6 +19,15 @@ export interface BatchResult {
   /** Whether the world has changed. */
   changed: boolean;
   events: WorldEvent[];
+}
+
+/** A write that was done. */
+export interface Executed {
+  reply: unknown;
+  /** What the audit says, where the events of the write do not. */
+  summary?: string;
+  /** The delivery that it became, beside a running game server. */
+  delivery?: string;
 }
 
 export interface BatchTools {
@@ -33,8 +42,8 @@ export interface BatchTools {
   keysPerToken: number;
   /** Claims the slot. False when the caller has already timed out. */
   claim(slot: number): boolean;
-  /** Does the work of a write on the world. @returns its reply. */
-  execute(write: Write): unknown;
+  /** Does the work of a write on the world. */
+  execute(write: Write): Executed;
   /** Deletes archives that were written for a change that was rolled back. */
   discard(archives: readonly string[]): void;
   /** Logs an error. */
@@ -229,8 +238,29 @@ function runIdempotent(write: Write, outcomes: BatchOutcomes, tools: BatchTools)
       new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
     );
   }
-  const { status, body, code, onDisk } = first;
-  return { outcome: { status, body, code, replayed: true }, stands: onDisk };
+  const { status, body, code, delivery, onDisk } = first;
+  return { outcome: { status, body, code, delivery, replayed: true }, stands: onDisk };
+}
+
+/**
+ * Runs a command and takes it back, so that what it asks the game server for is asked only when the command would be
+ * done. @returns its outcome when it is refused, or when its key has one; undefined when it would be done.
+ */
+export function rehearseWrite(input: CommandCall, tools: BatchTools): Outcome | undefined {
+  const { game, store, keysPerToken, execute, report } = tools;
+  const write: Write = { type: 'call', kind: 'command', slot: -1, input };
+  const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
+  const { idempotency, issuer } = input;
+  const known = idempotency && outcomes.find(issuer, idempotency.key);
+  if (known !== undefined || (idempotency !== undefined && !outcomes.hasRoom(issuer))) {
+    return runIdempotent(write, outcomes, tools).outcome; // an outcome or a refusal, which changes nothing
+  }
+  try {
+    game.world.rehearse(() => execute(write));
+    return undefined;
+  } catch (error) {
+    return failed(write, error, report).outcome;
+  }
 }
 
 function tooManyKeys(limit: number): Refusal {
@@ -244,13 +274,21 @@ function run(write: Write, tools: BatchTools): CommandResult {
   if (bans.blocked !== undefined && changesBanlist(write)) return storageFailure(write, bans.blocked);
   const lastEventId = game.world.lastEventId;
   try {
-    const reply = game.world.transaction(() => {
-      const value = tools.execute(write);
+    const { reply, summary, delivery } = game.world.transaction(() => {
+      const executed = tools.execute(write);
       bans.makeRoom();
-      return value;
+      return executed;
     });
-    const outcome: Outcome = { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
-    return { outcome, effect: auditDetails(game).ofApplied(write, reply, lastEventId) };
+    const body = JSON.stringify(reply);
+    const outcome: Outcome = {
+      status: 200,
+      body,
+      code: 'OK',
+      replayed: false,
+      ...(delivery && { delivery }),
+    };
+    const effect = auditDetails(game).ofApplied(write, reply, lastEventId);
+    return { outcome, effect: summary === undefined ? effect : { ...effect, summary } };
   } catch (error) {
     return failed(write, error, report);
   }

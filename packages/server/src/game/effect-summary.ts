@@ -47,6 +47,8 @@ function partsOf(events: readonly WorldEvent[]): string[] {
       case 'base.deleted':
       case 'base.restored':
         return [data.summary];
+      case 'delivery.pending':
+        return [data.summary];
       case 'config.rejected':
         return [`${data.file} rejected: ${data.reason}`];
       default:

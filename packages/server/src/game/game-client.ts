@@ -6,6 +6,7 @@ import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BanlistMirror } from './banlist-mirror.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type {
+  AttachedRules,
   CachedResponse,
   CallKind,
   Calls,
@@ -28,6 +29,8 @@ export interface GameOptions {
   /** The settings in force; a reload changes them. */
   settings: LiveSettings;
   simulate: SimulateChoice;
+  /** Beside a running game server; absent for a world of its own. */
+  attached?: AttachedRules | undefined;
   auditKept: AuditRetention;
   log: Logger;
   /** How many requests may wait for the game thread at once; beyond it 503 SERVER_BUSY. */
@@ -92,6 +95,7 @@ export class GameClient {
       data: () => ({
         ...files,
         simulate,
+        attached: options.attached,
         auditKept,
         keysPerToken,
         version,

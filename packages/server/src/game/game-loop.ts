@@ -3,15 +3,27 @@ import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import { COMMANDS, type GameContext, QUERIES } from '@palatine/world';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore, type Store, type StoredChange } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
+import { acceptDelivery } from './accept-delivery.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
-import { type BatchTools, causeOf, runBatch } from './command-batch.ts';
+import { DELIVERY_CHANGES, isDeliveryChange } from './change-delivery.ts';
+import {
+  type BatchTools,
+  causeOf,
+  type Executed,
+  eventsOf,
+  rehearseWrite,
+  runBatch,
+} from './command-batch.ts';
 import { control } from './control.ts';
+import { deliveriesPage } from './deliveries-page.ts';
 import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
+import { impossible } from './impossible.ts';
+import { ownWork } from './own-work.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import {
   type AuditMessage,
@@ -20,11 +32,16 @@ import {
   type CallResult,
   type Calls,
   CLAIMED,
+  type CommandCall,
   type FromWorker,
   type GameData,
+  isOwnWork,
   isResultOf,
   isWrite,
   type NumberedEntry,
+  type Outcome,
+  type OwnCall,
+  type OwnWorkKind,
   PENDING,
   type Query,
   type Read,
@@ -38,8 +55,9 @@ import { runningTime } from './running-time.ts';
 import { endingWithReload, SettingsReload } from './settings-reload.ts';
 import { settleBans } from './settle-bans.ts';
 import { timedStore } from './timed-store.ts';
+import { routeOf } from './write-route.ts';
 
-type ReadKind = Exclude<CallKind, WriteKind>;
+type ReadKind = Exclude<CallKind, WriteKind | OwnWorkKind>;
 type ReadHandlers = { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
 
 /**
@@ -68,6 +86,7 @@ class GameLoop {
   readonly #tools: BatchTools;
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
+  readonly #ownWork: ReturnType<typeof ownWork>;
   readonly #playerLists: PlayerListReader;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
@@ -116,6 +135,7 @@ class GameLoop {
       report,
       clock: environment.clock,
       simulate: data.simulate,
+      attached: data.attached !== undefined,
       auditKept: data.auditKept,
       runningMs,
       frozen: () => this.#held !== undefined,
@@ -124,6 +144,7 @@ class GameLoop {
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
     this.#reads = this.#readsOf(store);
+    this.#ownWork = ownWork(game);
     this.#playerLists = new PlayerListReader({
       game,
       version: () => this.#version,
@@ -140,6 +161,8 @@ class GameLoop {
   #readsOf(store: Store): ReadHandlers {
     return {
       query: (query) => this.#query(query),
+      rehearse: (call) => this.#rehearse(call),
+      deliveries: (filters) => deliveriesPage(this.#game.world, filters),
       audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
       statusesOf: (requests) => store.audit.statusesOf(requests),
@@ -203,18 +226,21 @@ class GameLoop {
   #take(messages: readonly ToWorker[]): void {
     const writes: Write[] = [];
     const reads: Read[] = [];
+    const own: OwnCall[] = [];
     const entries: NumberedEntry[] = [];
     let stopping = false;
     for (const message of messages) {
       if (message.type === 'stop') stopping = true;
       else if (message.type === 'audit') entries.push(...this.#newEntries(message));
       else if (isWrite(message)) writes.push(message);
+      else if (isOwnWork(message)) own.push(message);
       else reads.push(message);
     }
     const retry = this.#unwritten.length > 0 && (stopping || reads.some(({ kind }) => kind === 'audit'));
     const [first = [], ...rest] = endingWithReload(writes);
     if (first.length + entries.length > 0 || retry) this.#write(first, entries);
     for (const batch of rest) this.#write(batch, []);
+    for (const message of own) if (this.#claim(message.slot)) this.#doOwnWork(message);
     for (const message of reads) if (this.#claim(message.slot)) this.#read(message);
     if (stopping) this.#stop();
   }
@@ -264,13 +290,22 @@ class GameLoop {
     if (stored && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
   }
 
-  #execute({ kind, input }: Write): unknown {
-    if (kind === 'reload') return this.#reload.run(input.issuer.name);
-    const { name, params, body, issuer } = input;
+  #execute(write: Write): Executed {
+    if (write.kind === 'reload') return { reply: this.#reload.run(write.input.issuer.name) };
+    const { attached } = this.#data;
+    const route = routeOf(write);
+    if (attached !== undefined && route.attached === 'Delivered')
+      return acceptDelivery(this.#game, write, attached);
+    if (attached !== undefined && route.attached === 'Impossible') throw impossible(route);
+    return { reply: this.#command(write.input) };
+  }
+
+  #command({ name, params, body, issuer }: CommandCall): unknown {
     if (name === 'controlSimulation') {
       this.#touch(); // a fault changes no table, but responses from before it count no more
       return control(this.#game, body, (ms) => this.#freeze(ms));
     }
+    if (isDeliveryChange(name)) return DELIVERY_CHANGES[name](this.#game, params.id ?? '');
     // The HTTP side has checked params and body against the route of this very name.
     const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
     return command(this.#game, { params, body, issuer });
@@ -294,6 +329,30 @@ class GameLoop {
       const result: CallResult<K> = { kind, slot, output: this.#reads[kind](input) };
       this.#post({ type: 'results', results: [result] });
     } catch (error) {
+      this.#refuse(slot, error);
+    }
+  }
+
+  /** Runs a command and takes it back, unless its key has an outcome. */
+  #rehearse(call: CommandCall): Outcome | undefined {
+    return rehearseWrite(call, this.#tools);
+  }
+
+  /** Work of the service itself: whole or not at all, with a commit of its own. */
+  #doOwnWork<K extends OwnWorkKind>({ kind, slot, input }: CallMessage<K>): void {
+    const { world } = this.#game;
+    try {
+      const { output, audit = [] } = world.transaction(() => this.#ownWork[kind](input));
+      const changes = world.pendingChanges() as StoredChange[]; // only commands ban
+      if (changes.length + audit.length > 0) this.#store.commit({ changes, audit });
+      world.clearJournal();
+      if (changes.length > 0) this.#touch();
+      const events = eventsOf(changes);
+      if (events.length > 0) this.#post({ type: 'events', events });
+      const result: CallResult<K> = { kind, slot, output };
+      this.#post({ type: 'results', results: [result] });
+    } catch (error) {
+      world.rollbackTo(0);
       this.#refuse(slot, error);
     }
   }

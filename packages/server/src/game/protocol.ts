@@ -1,5 +1,23 @@
-import type { AnswerForm, AuditPage, Banlist, ErrorCode, ErrorDetails } from '@palatine/contract';
-import type { BanTableName, CommandName, QueryName, WorldEvent } from '@palatine/world';
+import type {
+  AnswerForm,
+  AuditPage,
+  Banlist,
+  DeliveriesPage,
+  DeliveryState,
+  ErrorCode,
+  ErrorDetails,
+  EventType,
+} from '@palatine/contract';
+import type {
+  BanTableName,
+  CommandName,
+  DeliveryBatch,
+  DeliveryRecord,
+  MirrorPart,
+  QueryName,
+  Roster,
+  WorldEvent,
+} from '@palatine/world';
 import type { ReadSettings, Settings } from '../data-folder/live-settings.ts';
 import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
@@ -29,10 +47,31 @@ export interface Calls {
   eventsSince: [input: number, output: EventsPage];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
+  /**
+   * Runs a command and takes it back. @returns the outcome when the command would be refused, or when its key has one;
+   * undefined when it would be done.
+   */
+  rehearse: [input: CommandCall, output: Outcome | undefined];
+  /** A part of the newest save of the game server. */
+  mirror: [input: MirrorPart, output: MirrorOutcome];
+  /** Who is online on the game server. */
+  roster: [input: Roster, output: RosterOutcome];
+  /** A page of the deliveries. */
+  deliveries: [input: DeliveryFilters, output: DeliveriesPage];
+  /** A step of the delivery of what waits. */
+  deliveryStep: [input: DeliveryStep, output: DeliveryWork];
+  /** What the ban list of the game server says. */
+  gameBans: [input: GameBansRead, output: GameBansOutcome];
+  /** Something of the service itself that is to be audited or emitted, such as the end of a maintenance. */
+  note: [input: ServiceNote, output: undefined];
   /** Answered once the loop has read from its store, however late: a ping has no deadline. */
   ping: [input: undefined, output: undefined];
 }
 export type CallKind = keyof Calls;
+/** Work of the service itself that may change the world; each is committed alone. Only beside a game server. */
+export type OwnWorkKind = 'mirror' | 'roster' | 'deliveryStep' | 'gameBans' | 'note';
+export const OWN_WORK: readonly CallKind[] = ['mirror', 'roster', 'deliveryStep', 'gameBans', 'note'];
+
 /** The calls that are audited, and written with one commit. */
 export type WriteKind = 'command' | 'reload';
 
@@ -45,10 +84,15 @@ export interface CallMessage<K extends CallKind = CallKind> {
 /** A call of one of these kinds, to be told apart by its `kind`. */
 export type CallOf<K extends CallKind> = { [P in K]: CallMessage<P> }[K];
 export type Write = CallOf<WriteKind>;
-export type Read = CallOf<Exclude<CallKind, WriteKind>>;
+export type OwnCall = CallOf<OwnWorkKind>;
+export type Read = CallOf<Exclude<CallKind, WriteKind | OwnWorkKind>>;
 
 export function isWrite(message: CallMessage): message is Write {
   return message.kind === 'command' || message.kind === 'reload';
+}
+
+export function isOwnWork(message: CallMessage): message is OwnCall {
+  return OWN_WORK.includes(message.kind);
 }
 
 export interface CallResult<K extends CallKind = CallKind> {
@@ -76,7 +120,7 @@ export interface WriteCall {
 }
 
 export interface CommandCall extends WriteCall {
-  name: CommandName | 'controlSimulation';
+  name: CommandName | 'controlSimulation' | 'cancelDelivery' | 'retryDelivery';
   params: Record<string, string>;
   /** Checked against the shape of the route. */
   body: unknown;
@@ -123,6 +167,89 @@ export type FromWorker =
   | { type: 'lost'; reason: string }
   | { type: 'stopped' };
 
+/** What came of a mirror part: undefined until the last part of a sync. */
+export type MirrorOutcome = { readonly changedRecords: number } | undefined;
+
+/** Somebody online who may not be. */
+export interface UnwelcomePlayer {
+  readonly userId: string;
+  readonly uid: string;
+  readonly name: string;
+  /** `banned: cheating`, `address banned: …`; the player reads it. */
+  readonly reason: string;
+  readonly cause: 'ban' | 'address';
+}
+
+export interface RosterOutcome {
+  /** In the order of the roster. */
+  readonly unwelcome: readonly UnwelcomePlayer[];
+  /** PlayerUIDs by UserId that are known from before, for players who are still loading. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+export interface DeliveryFilters {
+  readonly state: DeliveryState | undefined;
+  /** PlayerUID or UserId. */
+  readonly player: string | undefined;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** A delivery that a maintenance tried and that did not fit. */
+export interface Misfit {
+  readonly id: string;
+  readonly reason: string;
+  /** True when it never will fit: its player or base is gone. */
+  readonly forGood: boolean;
+}
+
+export type DeliveryStep =
+  /** Reads what waits, oldest first, and the batches whose end is not known. */
+  | { readonly step: 'read' }
+  /** Committed before the first file of the save is replaced. The deliveries of the batch are being delivered. */
+  | { readonly step: 'begin'; readonly batch: DeliveryBatch }
+  /** The files are in place. */
+  | { readonly step: 'written'; readonly batch: string }
+  /** The server has started with them: they are delivered. */
+  | { readonly step: 'delivered'; readonly batch: string }
+  /** The save is without them: they wait again. */
+  | { readonly step: 'reverted'; readonly batch: string; readonly reason: string }
+  /** Tried, and did not fit. */
+  | { readonly step: 'misfits'; readonly misfits: readonly Misfit[] };
+
+export interface DeliveryWork {
+  readonly pending: readonly DeliveryRecord[];
+  readonly batches: readonly DeliveryBatch[];
+}
+
+/** What was read from banlist.txt: the users on it. */
+export interface GameBansRead {
+  readonly userIds: readonly string[];
+}
+
+/** What the game server is to be asked, so that both ban lists say the same. */
+export interface GameBansOutcome {
+  readonly ban: readonly { readonly userId: string; readonly reason: string }[];
+  readonly unban: readonly string[];
+}
+
+/** An audit entry of the service itself, an event, or both. */
+export interface ServiceNote {
+  readonly audit?: {
+    readonly route: string;
+    readonly target: string;
+    readonly outcome: ErrorCode | 'OK';
+    readonly summary: string;
+  };
+  readonly event?: { readonly type: EventType; readonly data: object };
+}
+
+/** What the game thread has to know beside a running game server. */
+export interface AttachedRules {
+  readonly deliveries: 'Queue' | 'Refuse';
+  readonly alertAs: 'Refuse' | 'Broadcast';
+}
+
 /** Everything the game loop is started with. */
 export interface GameData {
   worldFile: string;
@@ -139,6 +266,8 @@ export interface GameData {
   /** The memory of the GameMetrics: the loop counts in it, a scrape reads it. */
   metrics: SharedArrayBuffer;
   simulate: SimulateChoice;
+  /** Undefined for a world of its own. */
+  attached: AttachedRules | undefined;
   auditKept: AuditRetention;
   /** Most Idempotency-Keys of a token within a day. */
   keysPerToken: number;
@@ -197,4 +326,6 @@ export interface Outcome {
   code: ErrorCode | 'OK';
   /** Whether this is the stored outcome of an earlier request with the same key. */
   replayed: boolean;
+  /** The delivery that the write became, beside a running game server; '' or absent when it was applied. */
+  delivery?: string;
 }

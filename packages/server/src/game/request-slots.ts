@@ -8,6 +8,7 @@ import {
   CLAIMED,
   EXPIRED,
   isResultOf,
+  OWN_WORK,
   PENDING,
 } from './protocol.ts';
 
@@ -38,7 +39,7 @@ type NewCall = Pick<CallMessage, 'kind' | 'input'> & Omit<OpenCall, 'message' | 
 type Post = (message: CallMessage) => void;
 
 /** Calls without a deadline: a probe that waits, and the query for what became of writes. */
-const WITHOUT_DEADLINE: readonly CallKind[] = ['ping', 'statusesOf'];
+const WITHOUT_DEADLINE: readonly CallKind[] = ['ping', 'statusesOf', ...OWN_WORK];
 
 /** The bounded queue of the game loop: a slot per call, its state in shared memory, and its deadline. */
 export class RequestSlots {

@@ -15,6 +15,7 @@ import { RateLimit } from './rate-limit.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
 import type { RequestPolicy } from './request-policy.ts';
+import { sendSaveAge } from './save-age.ts';
 import type { Service } from './service.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
@@ -32,8 +33,8 @@ export interface BuiltApp {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions): BuiltApp {
-  const { game, settings, catalogue, archives, tokens, clock, faults, log, droppedLogLines, timeouts } =
-    options;
+  const { game, settings, catalogue, archives, attached, tokens, clock, faults, log } = options;
+  const { droppedLogLines, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
@@ -55,7 +56,8 @@ export function buildApp(options: AppOptions): BuiltApp {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  const service: Service = { game, settings, catalogue, archives, clock, faults };
+  const service: Service = { game, settings, catalogue, archives, attached, clock, faults };
+  if (attached !== undefined) sendSaveAge(app, attached, clock.now);
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
   const streams = new EventStreams(game, clock);

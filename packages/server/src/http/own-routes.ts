@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { mountArchives } from './archives-route.ts';
 import { mountAudit } from './audit-route.ts';
 import { catalogueResponse } from './catalogue-response.ts';
+import { mountDeliveries } from './deliveries-route.ts';
 import type { EventStreams } from './event-streams.ts';
 import { mountRead, mountStream } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
+import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the events. */
@@ -18,6 +20,8 @@ export function mountOwnRoutes(
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
   mountArchives(app, policy, service);
+  mountDeliveries(app, policy, service);
+  mountServerRoutes(app, policy, service);
   mountAudit(app, policy, service);
 
   app.addHook('preClose', (done) => {

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { ERRORS, Refusal } from '@palatine/contract';
+import { DELIVERY_HEADER, ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/protocol.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
@@ -27,9 +27,13 @@ export function sendCachedResponse(
 }
 
 /** Sends the outcome of a write. */
-export function sendOutcome(reply: FastifyReply, { status, body, code, replayed }: Outcome): FastifyReply {
+export function sendOutcome(
+  reply: FastifyReply,
+  { status, body, code, replayed, delivery = '' }: Outcome,
+): FastifyReply {
   if (code !== 'OK') countRefusal(reply.raw, code);
   if (code === 'SERVER_BUSY') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (delivery !== '') reply.header(DELIVERY_HEADER, `pending; id=${delivery}`);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }

@@ -1,4 +1,5 @@
 import type { Catalogue } from '@palatine/world';
+import type { AttachedService } from '../attached/attached-service.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
@@ -12,6 +13,8 @@ export interface Service {
   catalogue: Catalogue;
   /** The folder of the archives. */
   archives: string;
+  /** The game server beside which the service runs; undefined for a world of its own. */
+  attached: AttachedService | undefined;
   /** Whether faults may be made on demand. */
   faults: boolean;
 }

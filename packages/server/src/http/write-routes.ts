@@ -1,4 +1,11 @@
-import { ALL_ROUTES, controlSimulation, type RouteShape, reloadConfig } from '@palatine/contract';
+import {
+  ALL_ROUTES,
+  cancelDelivery,
+  controlSimulation,
+  type RouteShape,
+  reloadConfig,
+  retryDelivery,
+} from '@palatine/contract';
 import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { CommandCall, WriteCall } from '../game/protocol.ts';
@@ -10,16 +17,22 @@ import type { Service } from './service.ts';
 export function mountWriteRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
-  { game, faults }: Service,
+  { game, attached, faults }: Service,
 ): void {
   function command(name: CommandCall['name'], route: RouteShape): void {
     mountWrite(app, policy, route, (call) => {
       const { params, body } = call;
-      return game.call('command', { ...writeCallOf(call), name, params, body });
+      const command = { ...writeCallOf(call), name, params, body };
+      return attached !== undefined && route.attached === 'Live'
+        ? attached.live(command)
+        : game.call('command', command);
     });
   }
 
   for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ALL_ROUTES[name]);
+
+  command('cancelDelivery', cancelDelivery);
+  command('retryDelivery', retryDelivery);
 
   // The game thread reads the settings files and Banlist.json; token files count without a reload.
   mountWrite(app, policy, reloadConfig, async (call) => {

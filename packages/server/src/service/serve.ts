@@ -115,6 +115,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     settings,
     catalogue,
     archives: data.archives,
+    attached: undefined,
     tokens,
     clock,
     faults,

@@ -13,6 +13,8 @@ export interface StoredOutcome {
   status: number;
   body: string;
   code: ErrorCode | 'OK';
+  /** The delivery that the write became; '' when it was applied at once. */
+  delivery: string;
 }
 
 /** How long a repeat gets the first outcome: 24 hours in which the service runs. */
@@ -25,12 +27,13 @@ export type OutcomeStore = ReturnType<typeof outcomeStore>;
 
 export function outcomeStore(database: DatabaseSync) {
   const put = database.prepare(
-    `insert into outcomes (token, key, fingerprint, at, status, body, code) values (?, ?, ?, ?, ?, ?, ?)
+    `insert into outcomes (token, key, fingerprint, at, status, body, code, delivery) values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (token, key) do update set
-       fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status, body = excluded.body, code = excluded.code`,
+       fingerprint = excluded.fingerprint, at = excluded.at, status = excluded.status, body = excluded.body, code = excluded.code,
+       delivery = excluded.delivery`,
   );
   const find = database.prepare(
-    `select token as issuer, key, fingerprint, at as runningMs, status, body, code from outcomes
+    `select token as issuer, key, fingerprint, at as runningMs, status, body, code, delivery from outcomes
      where key = ? and token in (?, ?) and at > ?`,
   );
   const deleteOldest = database.prepare(
@@ -49,8 +52,8 @@ export function outcomeStore(database: DatabaseSync) {
     `insert into facts values ('runningMs', ?) on conflict (name) do update set value = excluded.value`,
   );
   return {
-    put({ issuer, key, fingerprint, runningMs, status, body, code }: StoredOutcome): void {
-      put.run(issuer, key, fingerprint, runningMs, status, body, code);
+    put({ issuer, key, fingerprint, runningMs, status, body, code, delivery }: StoredOutcome): void {
+      put.run(issuer, key, fingerprint, runningMs, status, body, code, delivery);
     },
 
     /** Also finds what was stored under the token's name, before keys belonged to tokens. */

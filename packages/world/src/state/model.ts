@@ -1,4 +1,4 @@
-import type { Guid, InventoryName, Issuer, RelicType, UserId } from '@palatine/contract';
+import type { DeliveryState, Guid, InventoryName, Issuer, RelicType, UserId } from '@palatine/contract';
 
 /**
  * The world's entities: plain, frozen records without wire shapes, each kept under its id in one table.
@@ -33,6 +33,8 @@ export interface Session {
   readonly connectedAtMs: number;
   /** False while the character is not loaded yet. */
   readonly characterLoaded: boolean;
+  /** As a running game server tells it; newer than that of the save. */
+  readonly level?: number;
 }
 
 /**
@@ -44,6 +46,73 @@ export interface PlayerBan {
   /** '' while it is not known. */
   readonly userId: UserId;
   readonly bannedBy: Issuer;
+}
+
+/** A change that waits to be delivered into the save of a running game server, or has been. */
+export interface DeliveryRecord {
+  readonly id: Guid;
+  readonly state: DeliveryState;
+  /** Name of the command; its params, body and issuer are those of the request. */
+  readonly command: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly issuer: { readonly name: string; readonly ip: string; readonly permissions: readonly string[] };
+  /** The operator's files that the request named, as they were: panels delete a template right after. */
+  readonly files: DeliveredFiles;
+  /** Method and path of the route. */
+  readonly route: string;
+  /** The player or base, as the caller named it. */
+  readonly target: string;
+  /** '' for a base. */
+  readonly uid: Guid | '';
+  /** For people, such as `10 × PalSphere`. */
+  readonly summary: string;
+  readonly acceptedAtMs: number;
+  /** When it was delivered, canceled or failed; null while it waits. */
+  readonly endedAtMs: number | null;
+  readonly attempts: number;
+  /** Why the last attempt did not deliver it; ''. */
+  readonly reason: string;
+  /** The batch that delivers or delivered it; ''. */
+  readonly batch: string;
+}
+
+/** The parsed JSON of Pal templates and import rules by name; a name without a value stands for a file that is not there. */
+export interface DeliveredFiles {
+  readonly palTemplates: Readonly<Record<string, unknown>>;
+  readonly importRules: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The deliveries that one maintenance writes into a save. Committed before the first file is replaced, so that after
+ * an interruption the digests of the files tell whether they are in the save.
+ */
+export interface DeliveryBatch {
+  readonly id: string;
+  readonly atMs: number;
+  readonly folder: string;
+  /** `writing`: nobody knows yet. `written`: the files are in place, and the server has not answered with them. */
+  readonly state: 'writing' | 'written';
+  readonly deliveries: readonly Guid[];
+  /** SHA-256 of the files of the save by path, before and after. */
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
+}
+
+/** A UserId and a PlayerUID that a game server has named together. Kept for ever. */
+export interface Identity {
+  /** `<userId> <uid>`. */
+  readonly key: string;
+  readonly userId: UserId;
+  readonly uid: Guid;
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+}
+
+/** A user on the ban list of the game server, and which side banned them. */
+export interface GameBan {
+  readonly userId: UserId;
+  readonly origin: 'Game' | 'Palatine';
 }
 
 /** A player's current or last location. Keyed by uid; moves are kept in memory and saved periodically. */

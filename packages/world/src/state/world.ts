@@ -7,8 +7,12 @@ import type {
   Camp,
   Character,
   Container,
+  DeliveryBatch,
+  DeliveryRecord,
   Discoveries,
+  GameBan,
   Guild,
+  Identity,
   MapObject,
   Player,
   PlayerBan,
@@ -56,6 +60,10 @@ export interface WorldTables {
   guilds: Guild;
   camps: Camp;
   mapObjects: MapObject;
+  deliveries: DeliveryRecord;
+  deliveryBatches: DeliveryBatch;
+  identities: Identity;
+  gameBans: GameBan;
   events: WorldEvent;
 }
 export type TableName = keyof WorldTables;
@@ -71,6 +79,10 @@ export const TABLE_NAMES = [
   'guilds',
   'camps',
   'mapObjects',
+  'deliveries',
+  'deliveryBatches',
+  'identities',
+  'gameBans',
   'events',
 ] as const satisfies readonly TableName[];
 
@@ -103,6 +115,12 @@ export class World {
   readonly guilds: Table<Guild>;
   readonly camps: Table<Camp>;
   readonly mapObjects: Table<MapObject>;
+  readonly deliveries: Table<DeliveryRecord>;
+  readonly deliveryBatches: Table<DeliveryBatch>;
+  /** By `<userId> <uid>`. */
+  readonly identities: Table<Identity>;
+  /** By UserId. */
+  readonly gameBans: Table<GameBan>;
   readonly events: Table<WorldEvent>;
   /** By UserId. */
   readonly userBans: Table<UserBan>;
@@ -124,6 +142,9 @@ export class World {
   /** Without the landscape, which is in no camp. */
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
   readonly mapObjectsByOwner: GroupIndex<MapObject>;
+  readonly deliveriesByState: GroupIndex<DeliveryRecord>;
+  readonly identitiesByUserId: GroupIndex<Identity>;
+  readonly identitiesByUid: GroupIndex<Identity>;
   readonly eventLog: EventLog;
 
   /** `eventsKept`: fewer, for tests of what is dropped. */
@@ -143,6 +164,10 @@ export class World {
     this.guilds = new Table<Guild>('guilds', byId, this.#journal);
     this.camps = new Table<Camp>('camps', byId, this.#journal);
     this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
+    this.deliveries = new Table<DeliveryRecord>('deliveries', byId, this.#journal);
+    this.deliveryBatches = new Table<DeliveryBatch>('deliveryBatches', byId, this.#journal);
+    this.identities = new Table<Identity>('identities', ({ key }) => key, this.#journal);
+    this.gameBans = new Table<GameBan>('gameBans', ({ userId }) => userId, this.#journal);
     this.events = new Table<WorldEvent>('events', (event) => String(event.id), this.#journal);
     const keepsOrder = { keepsOrder: true };
     this.userBans = new Table<UserBan>('userBans', (ban) => ban.UserId, this.#journal, keepsOrder);
@@ -178,6 +203,21 @@ export class World {
     this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
     this.mapObjectsByCamp = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
+    );
+    this.deliveriesByState = this.deliveries.index(
+      new GroupIndex<DeliveryRecord>(byId, ({ state }) => [state]),
+    );
+    this.identitiesByUserId = this.identities.index(
+      new GroupIndex<Identity>(
+        ({ key }) => key,
+        ({ userId }) => [userId],
+      ),
+    );
+    this.identitiesByUid = this.identities.index(
+      new GroupIndex<Identity>(
+        ({ key }) => key,
+        ({ uid }) => [uid],
+      ),
     );
     this.mapObjectsByOwner = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, ({ ownerId }) => [ownerId ?? '']),
@@ -245,6 +285,20 @@ export class World {
     } catch (error) {
       this.rollbackTo(savepoint);
       throw error;
+    }
+  }
+
+  /**
+   * Runs a command and takes everything back, events with their ids included. Nobody may have seen one of them.
+   * @returns what the command returned.
+   */
+  rehearse<R>(command: () => R): R {
+    const [savepoint, lastEventId] = [this.savepoint(), this.#lastEventId];
+    try {
+      return command();
+    } finally {
+      this.rollbackTo(savepoint);
+      this.#lastEventId = lastEventId;
     }
   }
 

@@ -1,9 +1,9 @@
-import { ALL_ROUTES, type AnyRouteName, getMetrics, pathOf, type RouteShape, TAGS } from '@palatine/contract';
+import { ALL_ROUTES, getMetrics, pathOf, type RouteShape, TAGS } from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
 import { errorResponses } from './error-responses.ts';
 import { ERROR_SCHEMAS, sharedErrorExamples } from './error-schemas.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
-import { type RouteExample, readExamples } from './examples.ts';
+import { exampleOf, type RouteExample, readExamples } from './examples.ts';
 import { ABOUT, answerFormNote } from './introduction.ts';
 import { operationsPaths } from './operations-paths.ts';
 import { parametersOf, SHARED_PARAMETERS } from './parameters.ts';
@@ -18,7 +18,7 @@ export function openApiDocument(): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const [name, route] of Object.entries(ALL_ROUTES)) {
     const path = pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}');
-    const example = examples.routes[name as AnyRouteName]; // its keys
+    const example = exampleOf(name, route, examples);
     const refusals = errors.references[name] ?? {};
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, example, refusals) };
   }

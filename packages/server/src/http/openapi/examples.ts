@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { AnyRouteName, ErrorCode, ErrorEnvelope } from '@palatine/contract';
+import type {
+  AnyRouteName,
+  AttachedRouteName,
+  ErrorCode,
+  ErrorEnvelope,
+  RouteShape,
+} from '@palatine/contract';
 import type { Json, JsonObject } from './schemas.ts';
 
 /** One recorded call of a route and its reply. */
@@ -13,10 +19,23 @@ export interface RouteExample {
 }
 
 export interface Examples {
-  routes: Record<AnyRouteName, RouteExample>;
+  /** Without the routes that a demo world cannot answer. */
+  routes: Record<Exclude<AnyRouteName, AttachedRouteName>, RouteExample>;
   /** Recorded refusals, of the codes that are easy to provoke. */
   refusals: Partial<Record<ErrorCode, ErrorEnvelope>>;
   legacyFailure: JsonObject;
+}
+
+/** The recorded example of a route, or the one that it brings itself. */
+export function exampleOf(
+  name: string,
+  { examples, replyExample }: RouteShape,
+  { routes }: Examples,
+): RouteExample {
+  const recorded = (routes as Record<string, RouteExample>)[name];
+  if (recorded !== undefined) return recorded;
+  // The bodies and replies of examples are JSON.
+  return { ...(examples[0] as Omit<RouteExample, 'answer'>), answer: replyExample as Json };
 }
 
 export const EXAMPLES_FILE = `${import.meta.dirname}/examples.json`;

@@ -20,12 +20,16 @@ export function sessionsFrom({ sessions }: World, address: string): Session[] {
   return [...sessions.values()].filter(({ ip }) => ip === address || canonicalAddress(ip) === address);
 }
 
-/** Ends sessions, each once. @returns the names of the disconnected players. */
+/**
+ * Ends sessions, each once; beside a running game server, once that server no longer lists them.
+ * @returns the names of the disconnected players.
+ */
 export function disconnect(game: GameContext, sessions: readonly Session[], reason: string): string[] {
   const uids = new Set(sessions.map((session) => session.uid));
   return [...uids].map((uid) => {
     const { name, userId } = playerOf(game.world, uid);
-    logOut(game, uid, { reason });
+    if (game.gameServer === undefined) logOut(game, uid, { reason });
+    else game.gameServer.leaving.set(uid, reason);
     return name || userId || uid;
   });
 }

@@ -1,0 +1,118 @@
+import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { filter } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
+
+/**
+ * `Pending` waits for the next maintenance. `Delivering` is in the save of a stopped server, which has not answered
+ * with it yet. `Failed` can never be delivered as it is: its player or base is gone.
+ */
+export const DELIVERY_STATES = ['Pending', 'Delivering', 'Delivered', 'Canceled', 'Failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** The header of an answer to a write that waits for the next maintenance: `pending; id=<GUID>`. */
+export const DELIVERY_HEADER = 'Palatine-Delivery';
+
+export const Delivery = closedObject({
+  Id: GuidText,
+  State: oneOf(DELIVERY_STATES),
+  Route: Type.String({ description: 'Method and path of the route that was called' }),
+  Target: Type.String({ description: 'The player or base, as the caller named it' }),
+  PlayerUID: Type.String({ description: 'Empty for a base' }),
+  PlayerName: Text,
+  Summary: Type.String({ description: 'What is to be given or changed, such as `10 × PalSphere`' }),
+  Issuer: Type.String({ description: 'Name of the token' }),
+  AcceptedAt: Type.String({ description: 'ISO 8601, UTC' }),
+  EndedAt: Type.Optional(
+    Type.String({ description: 'When it was delivered, canceled or failed; left out while it waits' }),
+  ),
+  Attempts: Type.Integer({ minimum: 0, description: 'Maintenances that tried to deliver it' }),
+  Reason: Type.String({ description: 'Why the last attempt did not deliver it; empty without one' }),
+});
+export type Delivery = Static<typeof Delivery>;
+
+const delivery: Delivery = {
+  Id: EXAMPLE_IDS.delivery,
+  State: 'Pending',
+  Route: 'POST /v1/pdapi/give/items/:player_identifier',
+  Target: EXAMPLE_IDS.player,
+  PlayerUID: 'D894F2B1-00000000-00000000-00000000',
+  PlayerName: 'Gustav',
+  Summary: '10 × PalSphere',
+  Issuer: 'Shop',
+  AcceptedAt: '2026-07-12T18:15:02.113Z',
+  Attempts: 0,
+  Reason: '',
+};
+
+/** Most deliveries of a page. */
+export const MAX_DELIVERIES = 500;
+
+export const getDeliveries = route({
+  method: 'GET',
+  tag: 'Deliveries',
+  base: OWN_PATH,
+  path: '/deliveries',
+  permission: 'Palatine.Deliveries.Read',
+  title: 'List deliveries',
+  summary:
+    'What waits for the next maintenance of the game server, and what became of earlier ones; newest first',
+  notes:
+    'Beside a running game server, grants, technologies and base deletions are delivered into the save while the ' +
+    'server is stopped. Until then they are in no other answer. Filters combine with AND. A service with a world of ' +
+    'its own has none.',
+  game: true,
+  query: Type.Object({
+    State: filter('One of the states, in any case'),
+    Player: filter('PlayerUID or UserId of the player'),
+    Limit: filter(`1 to ${MAX_DELIVERIES}; 100 unless given`),
+    Cursor: filter('Next of the page before'),
+  }),
+  reply: closedObject({
+    Meta: closedObject({ Pending: Int32, Delivering: Int32 }),
+    Deliveries: Type.Array(Delivery),
+    Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { State: 'Pending', Limit: '3' } }],
+});
+export type DeliveriesPage = Static<typeof getDeliveries.reply>;
+
+export const cancelDelivery = route({
+  method: 'POST',
+  tag: 'Deliveries',
+  base: OWN_PATH,
+  path: '/deliveries/:id/cancel',
+  permission: 'Palatine.Deliveries.Change',
+  title: 'Cancel delivery',
+  summary: 'Cancel a delivery that waits',
+  notes: 'One that is being delivered, or has ended, is refused with `DELIVERY_ENDED`.',
+  game: true,
+  attachedOnly: true,
+  replyExample: { Delivery: { ...delivery, State: 'Canceled', EndedAt: '2026-07-12T18:20:00.000Z' } },
+  body: Type.Object({}),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Delivery }),
+  errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
+  examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
+});
+
+export const retryDelivery = route({
+  method: 'POST',
+  tag: 'Deliveries',
+  base: OWN_PATH,
+  path: '/deliveries/:id/retry',
+  permission: 'Palatine.Deliveries.Change',
+  title: 'Retry delivery',
+  summary: 'Let a delivery that failed, or that did not fit, be tried again with the next maintenance',
+  notes: 'One that was delivered or canceled is refused with `DELIVERY_ENDED`.',
+  game: true,
+  attachedOnly: true,
+  replyExample: { Delivery: delivery },
+  body: Type.Object({}),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Delivery }),
+  errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
+  examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
+});

@@ -1,0 +1,263 @@
+import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+
+/**
+ * What is known of the game server. `Disabled`: this service has a world of its own. `Degraded`: the server runs, and
+ * something keeps its answers from being used; `Reason` says what. `Paused`: its image has paused it while nobody plays.
+ * `Maintenance`: this service has stopped it.
+ */
+export const SERVER_STATES = [
+  'Disabled',
+  'Unknown',
+  'Starting',
+  'Online',
+  'Degraded',
+  'Paused',
+  'Offline',
+  'Stopping',
+  'Maintenance',
+] as const;
+export type ServerState = (typeof SERVER_STATES)[number];
+
+export const ROSTER_STATES = ['Live', 'Stale', 'Unknown'] as const;
+
+export const MAINTENANCE_ACTIONS = ['Deliver', 'Restart', 'Restore'] as const;
+export type MaintenanceAction = (typeof MAINTENANCE_ACTIONS)[number];
+
+/** The steps of a maintenance, in their order. */
+export const MAINTENANCE_STEPS = [
+  'Countdown',
+  'Saving',
+  'Stopping',
+  'BackingUp',
+  'Editing',
+  'Restoring',
+  'Starting',
+  'Verifying',
+  'RollingBack',
+  'Done',
+] as const;
+export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
+
+const Time = Type.String({ description: 'ISO 8601, UTC' });
+
+export const ServerPlayer = closedObject({
+  Name: Text,
+  UserId: Text,
+  PlayerUID: Type.String({ description: 'Empty while the player is loading' }),
+  PingMs: Type.Optional(Type.Number()),
+  Level: Type.Optional(Int32),
+});
+
+export const Maintenance = closedObject({
+  Id: Text,
+  Action: oneOf(MAINTENANCE_ACTIONS),
+  Step: oneOf(MAINTENANCE_STEPS),
+  StartedAt: Time,
+  EndedAt: Type.Optional(Time),
+  Outcome: Type.Optional(oneOf(['Done', 'Failed', 'Canceled'])),
+  Delivered: Type.Optional(Int32),
+  Message: Type.String({ description: 'What it waits for, or how it ended, for people' }),
+});
+export type Maintenance = Static<typeof Maintenance>;
+
+export const getServer = route({
+  method: 'GET',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server',
+  permission: 'Palatine.Server.Read',
+  title: 'Get game server',
+  summary: 'The game server beside which this service runs: its state, its figures, the age of its save',
+  notes:
+    'Figures that the game server does not tell are left out. `State` is `Disabled` for a service with a world of its own.',
+  game: false,
+  reply: closedObject({
+    State: oneOf(SERVER_STATES),
+    Reason: Type.String({ description: 'Why the state is not `Online`; empty when there is nothing to say' }),
+    Since: Type.Optional(Time),
+    Info: closedObject({
+      Version: Type.Optional(Text),
+      Name: Type.Optional(Text),
+      WorldGuid: Type.Optional(Text),
+    }),
+    Metrics: closedObject({
+      FPS: Type.Optional(Type.Number()),
+      FPSAverage: Type.Optional(Type.Number()),
+      FrameTimeMs: Type.Optional(Type.Number()),
+      UptimeSeconds: Type.Optional(Type.Number()),
+      InGameDay: Type.Optional(Int32),
+      Players: Type.Optional(Int32),
+      MaxPlayers: Type.Optional(Int32),
+      BaseCamps: Type.Optional(Int32),
+    }),
+    Roster: closedObject({
+      State: oneOf(ROSTER_STATES),
+      At: Type.Optional(Time),
+      Players: Type.Array(ServerPlayer),
+    }),
+    Save: closedObject({
+      SavedAt: Type.Optional(Type.String({ description: 'When the game wrote the save that is served' })),
+      AgeSeconds: Type.Optional(Int32),
+      ReadAt: Type.Optional(Time),
+      Source: Type.Optional(
+        Type.Unsafe<'Live' | 'Backup'>(
+          Type.Enum(['Live', 'Backup'], { description: 'The save itself, or a backup of the game' }),
+        ),
+      ),
+      Problem: Type.String({ description: 'Why the newest save could not be read; empty when it could' }),
+    }),
+    Deliveries: closedObject({
+      Mode: oneOf(['Queue', 'Refuse']),
+      Pending: Int32,
+      Delivering: Int32,
+    }),
+    Maintenance: closedObject({
+      Running: Type.Optional(Maintenance),
+      Last: Type.Optional(Maintenance),
+      NextAt: Type.Optional(Type.String({ description: 'When the schedule begins the next one' })),
+    }),
+    Warnings: Type.Array(Type.String({ description: 'What an operator should look at' })),
+  }),
+  errors: [],
+  examples: [{}],
+});
+export type ServerStatus = Static<typeof getServer.reply>;
+
+export const SaveFolderBackup = closedObject({
+  Name: Text,
+  MadeAt: Time,
+  Bytes: Type.Integer({ minimum: 0 }),
+  Files: Int32,
+});
+
+const maintenance: Maintenance = {
+  Id: '20260712T181502Z',
+  Action: 'Deliver',
+  Step: 'Countdown',
+  StartedAt: '2026-07-12T18:15:02.113Z',
+  Message: '3 deliveries wait; the server stops in 5 minutes',
+};
+const backup: Static<typeof SaveFolderBackup> = {
+  Name: EXAMPLE_IDS.backup,
+  MadeAt: '2026-07-12T18:15:02.113Z',
+  Bytes: 8_421_376,
+  Files: 14,
+};
+
+export const startMaintenance = route({
+  method: 'POST',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server/maintenance',
+  permission: 'Palatine.Server.Maintain',
+  title: 'Start maintenance',
+  summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
+  notes:
+    'Answers at once; `GET /v1/palatine/server` shows how far it is. The countdown is announced in the game and is ' +
+    'skipped when nobody is online. Where somebody else stops and starts the server, it waits for that. A second one ' +
+    'while one is running is refused with `MAINTENANCE_RUNNING`.',
+  game: false,
+  attachedOnly: true,
+  replyExample: { Maintenance: maintenance },
+  body: Type.Object({
+    Action: oneOf(MAINTENANCE_ACTIONS),
+    CountdownSeconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 3600, description: 'As Server.json says unless given' }),
+    ),
+    Backup: Type.Optional(
+      Type.String({ maxLength: LIMITS.idChars, description: 'The name of the backup to restore' }),
+    ),
+  }),
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Maintenance }),
+  errors: ['NOT_ATTACHED', 'MAINTENANCE_RUNNING', 'BACKUP_NOT_FOUND'],
+  examples: [
+    { body: { Action: 'Deliver', CountdownSeconds: 0 } },
+    { body: { Action: 'Restore', Backup: EXAMPLE_IDS.backup } },
+  ],
+});
+
+export const cancelMaintenance = route({
+  method: 'POST',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server/maintenance/cancel',
+  permission: 'Palatine.Server.Maintain',
+  title: 'Cancel maintenance',
+  summary: 'Cancel a maintenance during its countdown',
+  notes: 'Once the server is being stopped, it goes on to its end: `MAINTENANCE_RUNNING`.',
+  game: false,
+  attachedOnly: true,
+  replyExample: {
+    Maintenance: {
+      ...maintenance,
+      Outcome: 'Canceled',
+      EndedAt: '2026-07-12T18:16:00.000Z',
+      Message: 'canceled by Panel',
+    },
+  },
+  body: Type.Object({}),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Maintenance }),
+  errors: ['NOT_ATTACHED', 'MAINTENANCE_RUNNING'],
+  examples: [{ body: {} }],
+});
+
+export const saveServer = route({
+  method: 'POST',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server/save',
+  permission: 'Palatine.Server.Save',
+  title: 'Save world',
+  summary: 'Let the game server write its save now',
+  notes: 'At most once in 30 seconds: a further one is refused with `REQUEST_FAILED`.',
+  game: false,
+  attachedOnly: true,
+  replyExample: { Success: true },
+  body: Type.Object({}),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Success: Type.Boolean() }),
+  errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
+  examples: [{ body: {} }],
+});
+
+export const getServerBackups = route({
+  method: 'GET',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server/backups',
+  permission: 'Palatine.Server.Read',
+  title: 'List save backups',
+  summary: 'The backups of the save folder, newest first',
+  game: false,
+  attachedOnly: true,
+  replyExample: { Backups: [backup] },
+  reply: closedObject({ Backups: Type.Array(SaveFolderBackup) }),
+  errors: ['NOT_ATTACHED'],
+  examples: [{}],
+});
+
+export const backUpServer = route({
+  method: 'POST',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server/backups',
+  permission: 'Palatine.Server.Maintain',
+  title: 'Back up save',
+  summary: 'Copy the save folder now',
+  notes:
+    'While the server runs, the copy is one moment of the save: files that change meanwhile are read again.',
+  game: false,
+  attachedOnly: true,
+  replyExample: { Backup: backup },
+  body: Type.Object({}),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Backup: SaveFolderBackup }),
+  errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
+  examples: [{ body: {} }],
+});

@@ -1,0 +1,34 @@
+import type {
+  backUpServer,
+  getServerBackups,
+  Maintenance,
+  RouteBody,
+  RouteReply,
+  ServerStatus,
+  startMaintenance,
+} from '@palatine/contract';
+import type { CommandCall, Outcome } from '../game/protocol.ts';
+
+/** Who asks for something: the name of the token, or `palatine` for the schedule. */
+export interface Asker {
+  readonly name: string;
+}
+
+/** What the routes need of the game server beside which the service runs. Every call is bounded in time. */
+export interface AttachedService {
+  /** As `GET /v1/palatine/server` answers. */
+  status(): Promise<ServerStatus>;
+  /** When the game wrote the save that is served, in ms since 1970; undefined before the first one is. */
+  readonly savedAtMs: number | undefined;
+  /** Does a write that the game server itself does, at once (`attached: 'Live'`, and an Alert that a broadcast stands in for). */
+  live(call: CommandCall): Promise<Outcome>;
+  /** Throws MAINTENANCE_RUNNING, BACKUP_NOT_FOUND. */
+  startMaintenance(request: RouteBody<typeof startMaintenance>, asker: Asker): Promise<Maintenance>;
+  /** Throws MAINTENANCE_RUNNING once the server is being stopped. */
+  cancelMaintenance(asker: Asker): Promise<Maintenance>;
+  /** Throws REQUEST_FAILED. */
+  saveNow(): Promise<void>;
+  backups(): Promise<RouteReply<typeof getServerBackups>['Backups']>;
+  /** Throws REQUEST_FAILED. */
+  backUp(): Promise<RouteReply<typeof backUpServer>['Backup']>;
+}

@@ -1,0 +1,132 @@
+import { type ErrorCode, Refusal } from '@palatine/contract';
+import {
+  COMMANDS,
+  type DeliveredFiles,
+  type DeliveryRecord,
+  findKnownPlayer,
+  type GameContext,
+  pendingDeliveriesOf,
+  runDelivery,
+  type World,
+} from '@palatine/world';
+import type { Executed } from './command-batch.ts';
+import { effectSummary } from './effect-summary.ts';
+import type { AttachedRules, CommandCall, Write } from './protocol.ts';
+import { routeOf } from './write-route.ts';
+
+/** Most deliveries that may wait for one player: each further grant is checked on top of them. */
+const MOST_OF_A_PLAYER = 256;
+/** Most that may wait at all. */
+const MOST_PENDING = 20_000;
+const EVENTS = { events: 16, bytes: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Accepts a write that only the save of a stopped game server can take. The command runs on the mirror of the world, on
+ * top of what waits for the same player, and is taken back: so it is refused as it would be, and its reply is what it
+ * will say. Then it waits as a delivery.
+ */
+export function acceptDelivery(
+  game: GameContext,
+  write: Write & { kind: 'command' },
+  rules: AttachedRules,
+): Executed {
+  const { world, now, newId } = game;
+  const { input } = write;
+  const route = routeOf(write);
+  if (rules.deliveries === 'Refuse') throw new Refusal(fullCode(route.errors), REFUSED_BY_RULE);
+  const uid = targetUid(game, input);
+  assertRoom(world, uid, route.errors);
+  const files = recordedFiles(game);
+  const { reply, summary } = world.rehearse(() => rehearse({ ...game, files: files.reading }, write, uid));
+  const delivery: DeliveryRecord = {
+    id: newId(),
+    state: 'Pending',
+    command: input.name,
+    params: input.params,
+    body: input.body ?? null,
+    issuer: { name: input.issuer.name, ip: input.issuer.ip, permissions: input.issuer.permissions },
+    files: files.read(),
+    route: input.audit.Route,
+    target: input.audit.Target,
+    uid,
+    summary,
+    acceptedAtMs: now(),
+    endedAtMs: null,
+    attempts: 0,
+    reason: '',
+    batch: '',
+  };
+  world.deliveries.put(delivery);
+  const { id, target, issuer } = delivery;
+  world.emit('delivery.pending', now(), { id, target, summary, issuer: issuer.name });
+  return { reply, summary, delivery: id };
+}
+
+const REFUSED_BY_RULE =
+  'the game server is running, and Server.json says that nothing may wait for its next stop ("Deliveries": "Refuse"); nothing was changed';
+
+/** GRANT_FAILED where the route has it. */
+function fullCode(errors: readonly ErrorCode[]): ErrorCode {
+  return errors.includes('GRANT_FAILED') ? 'GRANT_FAILED' : 'REQUEST_FAILED';
+}
+
+/** The player whom the write is for; '' for a base. The command itself refuses one who is not there. */
+function targetUid(game: GameContext, { params, body, name }: CommandCall): string {
+  const inBody = name === 'legacyGive' ? (body as { UserID?: unknown } | null)?.UserID : undefined;
+  const identifier = params.player_identifier ?? inBody;
+  return typeof identifier === 'string' ? (findKnownPlayer(game, identifier)?.uid ?? '') : '';
+}
+
+function assertRoom(world: World, uid: string, errors: readonly ErrorCode[]): void {
+  if (world.deliveriesByState.keys('Pending').size >= MOST_PENDING) {
+    throw new Refusal(fullCode(errors), `${MOST_PENDING} deliveries wait already; nothing was changed`);
+  }
+  if (uid !== '' && pendingDeliveriesOf(world, uid).length >= MOST_OF_A_PLAYER) {
+    throw new Refusal(
+      fullCode(errors),
+      `${MOST_OF_A_PLAYER} deliveries wait for this player already; nothing was changed`,
+    );
+  }
+}
+
+function rehearse(
+  game: GameContext,
+  write: Write & { kind: 'command' },
+  uid: string,
+): { reply: unknown; summary: string } {
+  const { world } = game;
+  for (const earlier of uid === '' ? [] : pendingDeliveriesOf(world, uid)) {
+    try {
+      world.transaction(() => runDelivery(game, earlier));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error; // it will not fit, and takes no room
+    }
+  }
+  const { name, params, body, issuer } = write.input;
+  const lastEventId = world.lastEventId;
+  // The HTTP side has checked params and body against the route of this very name.
+  const command = COMMANDS[name as keyof typeof COMMANDS] as (game: GameContext, call: unknown) => unknown;
+  const reply = command(game, { params, body, issuer });
+  return { reply, summary: effectSummary(write, reply, world.eventLog.after(lastEventId, EVENTS)) };
+}
+
+/** The operator's files for a rehearsal: nothing is archived, and what is read is kept. */
+function recordedFiles({ files }: GameContext): { reading: GameContext['files']; read(): DeliveredFiles } {
+  const palTemplates: Record<string, unknown> = {};
+  const importRules: Record<string, unknown> = {};
+  return {
+    reading: {
+      ...files,
+      palTemplate: (name) => remember(palTemplates, name, files.palTemplate(name)),
+      importRules: (name) => remember(importRules, name, files.importRules(name)),
+      writeArchive: (name) => `Archives/${name}.gz`,
+    },
+    read: () => ({ palTemplates: { ...palTemplates }, importRules: { ...importRules } }),
+  };
+}
+
+function remember(memory: Record<string, unknown>, name: string, value: unknown): unknown {
+  if (value !== undefined)
+    Object.defineProperty(memory, name, { value, enumerable: true, configurable: true });
+  return value;
+}

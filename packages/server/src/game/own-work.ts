@@ -1,0 +1,47 @@
+import type { EventData, EventType } from '@palatine/contract';
+import type { GameContext } from '@palatine/world';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
+import { deliveryStep } from './delivery-steps.ts';
+import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
+
+/** What a piece of own work came to: its output, and an entry for the audit. */
+export interface OwnWorkResult<K extends OwnWorkKind> {
+  readonly output: Calls[K][1];
+  readonly audit?: readonly NewAuditEntry[];
+}
+
+type OwnWork = { [K in OwnWorkKind]: (input: Calls[K][0]) => OwnWorkResult<K> };
+
+/** The work of the service itself, beside a running game server. Each piece runs in a transaction of its own. */
+export function ownWork(game: GameContext): OwnWork {
+  return {
+    mirror: () => ({ output: undefined }),
+    roster: () => ({ output: { unwelcome: [], known: new Map() } }),
+    gameBans: () => ({ output: { ban: [], unban: [] } }),
+    deliveryStep: (step) => ({ output: deliveryStep(game, step) }),
+    note: (input) => note(game, input),
+  };
+}
+
+function note({ world, now, newId }: GameContext, { audit, event }: ServiceNote): OwnWorkResult<'note'> {
+  if (event !== undefined) world.emit(event.type as EventType, now(), event.data as EventData);
+  if (audit === undefined) return { output: undefined };
+  const { route, target, outcome, summary } = audit;
+  const entry: NewAuditEntry = {
+    atMs: now(),
+    Token: 'palatine',
+    IP: '',
+    Route: route,
+    Target: target,
+    Outcome: outcome,
+    Status: outcome === 'OK' ? 200 : 500,
+    Reason: '',
+    request: `palatine-${newId()}`,
+    requestId: '',
+    idempotencyKey: '',
+    summary,
+    player: undefined,
+    eventId: undefined,
+  };
+  return { output: undefined, audit: [entry] };
+}

@@ -1,0 +1,44 @@
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  getDeliveries,
+  MAX_DELIVERIES,
+  Refusal,
+  type RouteQuery,
+} from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import { serialize } from '../game/response-format.ts';
+import { mountRead } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+const DEFAULT_PAGE = 100;
+type Query = RouteQuery<typeof getDeliveries>;
+
+/** Mounts the list of what waits for the next maintenance of the game server. */
+export function mountDeliveries(app: FastifyInstance, policy: RequestPolicy, { game }: Service): void {
+  mountRead(app, policy, getDeliveries, async ({ query }) =>
+    serialize(
+      await game.call('deliveries', {
+        state: stateOf(query),
+        player: query.Player,
+        limit: limitOf(query),
+        cursor: query.Cursor,
+      }),
+    ),
+  );
+}
+
+function stateOf({ State }: Query): DeliveryState | undefined {
+  if (State === undefined) return undefined;
+  const state = DELIVERY_STATES.find((known) => known.toLowerCase() === State.toLowerCase());
+  if (state !== undefined) return state;
+  throw new Refusal('VALIDATION_FAILED', `State must be one of ${DELIVERY_STATES.join(', ')}`);
+}
+
+function limitOf({ Limit }: Query): number {
+  if (Limit === undefined) return DEFAULT_PAGE;
+  const limit = Number(Limit);
+  if (/^[0-9]{1,4}$/.test(Limit) && limit >= 1 && limit <= MAX_DELIVERIES) return limit;
+  throw new Refusal('VALIDATION_FAILED', `Limit must be a whole number from 1 to ${MAX_DELIVERIES}`);
+}

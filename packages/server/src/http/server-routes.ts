@@ -1,0 +1,79 @@
+import {
+  backUpServer,
+  cancelMaintenance,
+  getServer,
+  getServerBackups,
+  Refusal,
+  type RouteShape,
+  type ServerStatus,
+  saveServer,
+  startMaintenance,
+} from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import type { AttachedService } from '../attached/attached-service.ts';
+import type { Outcome } from '../game/protocol.ts';
+import { requestSummary } from '../game/request-summary.ts';
+import { serialize } from '../game/response-format.ts';
+import { mountRead, mountWrite, type WriteContext } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** Mounts the routes about the game server beside which the service runs. */
+export function mountServerRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
+  const { game } = service;
+
+  /** A write of the game server, audited as the writes of the world are. */
+  function write<R extends RouteShape>(
+    route: R,
+    work: (attached: AttachedService, call: WriteContext<R>) => Promise<object>,
+  ): void {
+    mountWrite(app, policy, route, async (call) => {
+      const summary = requestSummary(route, call.body);
+      try {
+        const reply = await work(requireAttached(service), call);
+        game.audit({ ...call.audit, summary, Outcome: 'OK', Status: 200 });
+        return outcomeOf(reply);
+      } catch (error) {
+        if (error instanceof Refusal) policy.refusals.add(call.token, call.audit, error, () => summary);
+        throw error;
+      }
+    });
+  }
+
+  mountRead(app, policy, getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
+  mountRead(app, policy, getServerBackups, async () =>
+    serialize({ Backups: await requireAttached(service).backups() }),
+  );
+  write(startMaintenance, async (attached, { body, token }) => ({
+    Maintenance: await attached.startMaintenance(body, token),
+  }));
+  write(cancelMaintenance, async (attached, { token }) => ({
+    Maintenance: await attached.cancelMaintenance(token),
+  }));
+  write(saveServer, async (attached) => {
+    await attached.saveNow();
+    return { Success: true };
+  });
+  write(backUpServer, async (attached) => ({ Backup: await attached.backUp() }));
+}
+
+function requireAttached({ attached }: Service): AttachedService {
+  if (attached === undefined) throw new Refusal('NOT_ATTACHED');
+  return attached;
+}
+
+function outcomeOf(reply: object): Outcome {
+  return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
+}
+
+const DISABLED: ServerStatus = {
+  State: 'Disabled',
+  Reason: 'this service has a world of its own',
+  Info: {},
+  Metrics: {},
+  Roster: { State: 'Unknown', Players: [] },
+  Save: { Problem: '' },
+  Deliveries: { Mode: 'Refuse', Pending: 0, Delivering: 0 },
+  Maintenance: {},
+  Warnings: [],
+};

@@ -1,0 +1,50 @@
+import type { Guid } from '@palatine/contract';
+import { COMMANDS, type CommandName } from './commands.ts';
+import type { GameContext } from './state/game-context.ts';
+import type { DeliveredFiles, DeliveryRecord } from './state/model.ts';
+import type { World } from './state/world.ts';
+
+/** What waits for a player, oldest first. */
+export function pendingDeliveriesOf(world: World, uid: Guid): DeliveryRecord[] {
+  return pendingDeliveries(world).filter((delivery) => delivery.uid === uid);
+}
+
+/** Everything that waits, oldest first. */
+export function pendingDeliveries(world: World): DeliveryRecord[] {
+  return world.pick(world.deliveries, world.deliveriesByState.keys('Pending'));
+}
+
+/**
+ * Runs the command of a delivery on a world, such as one that was just imported from a save: by PlayerUID, since a save
+ * knows no UserIds, and whether or not the player is online. Throws the refusal of the command.
+ * @returns its reply.
+ */
+export function runDelivery(game: GameContext, delivery: DeliveryRecord): unknown {
+  const command = COMMANDS[delivery.command as CommandName] as (game: GameContext, call: unknown) => unknown; // accepted by this name
+  return command(deliveringGame(game, delivery), callOf(delivery));
+}
+
+/** The time is that of the request, so that an archive has the name that the request was answered with. */
+function deliveringGame(game: GameContext, { acceptedAtMs, files }: DeliveryRecord): GameContext {
+  return {
+    ...game,
+    rules: { ...game.rules, playerResolution: 'Known' },
+    now: () => acceptedAtMs,
+    files: { ...game.files, ...readersOf(files) },
+  };
+}
+
+function readersOf({
+  palTemplates,
+  importRules,
+}: DeliveredFiles): Pick<GameContext['files'], 'palTemplate' | 'importRules'> {
+  const own = (values: DeliveredFiles['palTemplates']) => (name: string) =>
+    Object.hasOwn(values, name) ? values[name] : undefined;
+  return { palTemplate: own(palTemplates), importRules: own(importRules) };
+}
+
+function callOf({ uid, params, body, issuer, command }: DeliveryRecord): object {
+  if (uid === '') return { params, body: body ?? undefined, issuer };
+  if (command === 'legacyGive') return { params, body: { ...(body as object), UserID: uid }, issuer };
+  return { params: { ...params, player_identifier: uid }, body: body ?? undefined, issuer };
+}
