@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PlayerEntry } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import { startService } from '../harness/start-service.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
 function aLargeWorld() {
@@ -9,14 +10,18 @@ function aLargeWorld() {
   return makeDemoWorld({ catalogue: loadCatalogue(), seed: 3, nowMs: Date.UTC(2026, 6, 12), sizes }).world;
 }
 
+async function kick(service: TestService, player: Pick<PlayerEntry, 'UserId'> | undefined): Promise<void> {
+  await service.api.kickPlayer({ params: { player_identifier: player?.UserId ?? assert.fail('nobody') } });
+}
+
 test('a list of many players that is asked for after a write shows it, also while an older list is under way', async () => {
   await using service = await startService({ world: aLargeWorld() });
   const { Players } = await service.api.getPlayers();
   assert.equal(Players.length, 4500);
-  for (const { UserId } of Players.slice(0, 5)) {
-    await service.api.broadcast({ body: { Message: 'from here on no list is cached' } });
+  for (const [turn, { UserId }] of Players.slice(0, 5).entries()) {
+    await kick(service, Players[100 + turn]); // from here on no list is cached
     const earlier = service.api.getPlayers();
-    await service.api.kickPlayer({ params: { player_identifier: UserId } });
+    await kick(service, { UserId });
     const later = await service.api.getPlayers();
     assert.equal(later.Players.find((player) => player.UserId === UserId)?.Status, 'Offline');
     assert.equal((await earlier).Players.length, 4500);
@@ -28,7 +33,8 @@ test('many who ask for a list of many players get the same, and a service that s
   const lists = Array.from({ length: 8 }, () => service.fetch('/v1/pdapi/players'));
   const tags = (await Promise.all(lists)).map(({ headers }) => headers.get('etag'));
   assert.equal(new Set(tags).size, 1);
-  await service.api.broadcast({ body: { Message: 'from here on no list is cached' } });
+  const { Players } = await service.api.getPlayers();
+  await kick(service, Players[0]); // from here on no list is cached
   const last = service.api.getPlayers();
   await until('it is under way', () => service.game.queueDepth === 1);
   await service[Symbol.asyncDispose]();

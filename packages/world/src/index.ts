@@ -40,7 +40,7 @@ export {
   searchableBan,
 } from './queries/banlist.ts';
 export { playerList } from './queries/players.ts';
-export { QUERIES, type QueryName } from './queries.ts';
+export { QUERIES, type QueryName, READABLE_TABLES, TABLES_READ } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
 export { simulateLogIn } from './simulation/log-in.ts';
 export { type Simulation, startSimulation } from './simulation/simulation.ts';

@@ -6,6 +6,7 @@ import { getPlayer, getPlayers } from './queries/players.ts';
 import { getProgression } from './queries/progression.ts';
 import { getTechnologies } from './queries/technologies.ts';
 import type { GameContext } from './state/game-context.ts';
+import { TABLE_NAMES } from './state/world.ts';
 
 type Query<Name extends AnyRouteName> = (
   game: GameContext,
@@ -25,3 +26,24 @@ export const QUERIES = {
 } as const satisfies { [Name in AnyRouteName]?: Query<Name> };
 
 export type QueryName = keyof typeof QUERIES;
+
+/** The tables that a response to a query can come from. No query reads the bans. */
+export const READABLE_TABLES = [...TABLE_NAMES, 'locations'] as const;
+export type ReadableTable = (typeof READABLE_TABLES)[number];
+
+const PLAYER = ['accounts', 'sessions', 'players', 'characters'] as const;
+
+/**
+ * The tables that each query reads, also through their indexes: while they are unchanged, and the rules and the faults
+ * too, it has the same response. queries.test.ts holds each list complete.
+ */
+export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable[] } = {
+  getPlayers: ['accounts', 'sessions', 'guilds', 'locations'],
+  getPlayer: [...PLAYER, 'guilds', 'locations'],
+  getPals: [...PLAYER, 'guilds', 'camps'],
+  getItems: [...PLAYER, 'containers'],
+  getTechnologies: PLAYER,
+  getProgression: PLAYER,
+  getGuilds: ['accounts', 'guilds', 'camps'],
+  getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
+};

@@ -23,6 +23,7 @@ import { ResponseCache } from './response-cache.ts';
 import { SharedCalls } from './shared-calls.ts';
 import { inThread, type StartLoop } from './start-thread.ts';
 import { Supervisor } from './supervisor.ts';
+import { changeAllVersions, versionCounters } from './world-versions.ts';
 
 export interface GameOptions {
   files: Pick<GameData, 'worldFile' | 'dataFolder' | 'banlistFile' | 'templatesFolder' | 'importRulesFolder'>;
@@ -59,7 +60,7 @@ const BATCH_SIZE = 256;
 const KEYS_PER_TOKEN = 1_000_000;
 
 /**
- * The HTTP side of the game: calls the game loop, caches its responses while the world has not changed, and
+ * The HTTP side of the game: calls the game loop, caches its responses while what they tell has not changed, and
  * passes on its events.
  */
 export class GameClient {
@@ -81,11 +82,11 @@ export class GameClient {
     const { files, simulate, auditKept, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
     const { keysPerToken = KEYS_PER_TOKEN } = options;
     const { clock = systemClock, startLoop = inThread(options.batchSize ?? BATCH_SIZE) } = options;
-    const version = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const versions = versionCounters();
     this.#settings = options.settings;
     this.#log = log;
     this.#clock = clock;
-    this.#cache = new ResponseCache(version);
+    this.#cache = new ResponseCache(versions);
     this.#slots = new RequestSlots({ limit: queueLimit, deadlineMs, clock });
     this.#supervisor = new Supervisor({
       startLoop,
@@ -98,13 +99,13 @@ export class GameClient {
         attached: options.attached,
         auditKept,
         keysPerToken,
-        version,
+        versions,
         settings: this.#settings.current,
         slotStates: this.#slots.states,
         metrics: this.metrics.memory,
       }),
       onRestart: () => {
-        Atomics.add(version, 0, 1);
+        changeAllVersions(versions);
         for (const { onRestart } of this.#watchers) onRestart();
       },
       onNews: (message) => this.#onNews(message),
@@ -166,7 +167,7 @@ export class GameClient {
 
   /** The response to a query, when it is cached for the world as it is now. */
   cached(query: Query): CachedResponse | undefined {
-    return this.#cache.get(keyOf(query));
+    return this.#cache.get(query.name, keyOf(query));
   }
 
   /**
@@ -175,9 +176,9 @@ export class GameClient {
    */
   query(query: Query): Promise<CachedResponse> {
     const key = keyOf(query);
-    return this.#openQueries.share(`${this.#cache.worldVersion} ${key}`, async () => {
+    return this.#openQueries.share(`${this.#cache.versionFor(query.name)} ${key}`, async () => {
       const { version, ...found } = await this.call('query', query);
-      this.#cache.set(key, found, version);
+      this.#cache.set(query.name, key, found, version);
       return found;
     });
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import { COMMANDS, type GameContext, QUERIES } from '@palatine/world';
+import { COMMANDS, type GameContext, QUERIES, type QueryName } from '@palatine/world';
 import { openStore, type Store, type StoredChange } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
@@ -55,6 +55,7 @@ import { runningTime } from './running-time.ts';
 import { endingWithReload, SettingsReload } from './settings-reload.ts';
 import { settleBans } from './settle-bans.ts';
 import { timedStore } from './timed-store.ts';
+import { changeAllVersions, VersionPublisher, versionFor } from './world-versions.ts';
 import { routeOf } from './write-route.ts';
 
 type ReadKind = Exclude<CallKind, WriteKind | OwnWorkKind>;
@@ -88,6 +89,7 @@ class GameLoop {
   readonly #reads: ReadHandlers;
   readonly #ownWork: ReturnType<typeof ownWork>;
   readonly #playerLists: PlayerListReader;
+  readonly #versions: VersionPublisher;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
@@ -109,6 +111,7 @@ class GameLoop {
     const files = filesOf(data);
     const game = contextOf(data, store, files, environment);
     this.#game = game;
+    this.#versions = new VersionPublisher(game.world, data.versions);
     this.#bans = new Bans(game, data.banlistFile, environment.clock);
     this.#reload = new SettingsReload(data.dataFolder, data.settings, game, this.#bans);
     const runningMs = runningTime(store.outcomes, environment.clock);
@@ -147,7 +150,7 @@ class GameLoop {
     this.#ownWork = ownWork(game);
     this.#playerLists = new PlayerListReader({
       game,
-      version: () => this.#version,
+      version: () => this.#versionFor('getPlayers'),
       answer: (slots, output) =>
         this.#post({ type: 'results', results: slots.map((slot) => ({ kind: 'query', slot, output })) }),
       refuse: (slots, error) => {
@@ -302,7 +305,7 @@ class GameLoop {
 
   #command({ name, params, body, issuer }: CommandCall): unknown {
     if (name === 'controlSimulation') {
-      this.#touch(); // a fault changes no table, but responses from before it count no more
+      this.#touchAll(); // a fault changes no table, but responses from before it count no more
       return control(this.#game, body, (ms) => this.#freeze(ms));
     }
     if (isDeliveryChange(name)) return DELIVERY_CHANGES[name](this.#game, params.id ?? '');
@@ -314,7 +317,7 @@ class GameLoop {
   #putInForce(results: readonly CallResult[]): void {
     const reloaded = this.#reload.putInForce(results);
     if (reloaded === undefined) return;
-    this.#touch();
+    this.#touchAll(); // the rules changed, which every query may read
     this.#post({ type: 'settings', ...reloaded });
   }
 
@@ -370,17 +373,23 @@ class GameLoop {
     // The route table vouches for the parameters: the HTTP side fills every one the path names.
     const value = QUERIES[name](this.#game, params as never);
     const response = serialize(applyResponseFormat(name, form, value));
-    return { ...response, version: this.#version };
+    return { ...response, version: this.#versionFor(name) };
   }
 
-  get #version(): number {
-    return Atomics.load(this.#data.version, 0);
+  #versionFor(name: QueryName): number {
+    return versionFor(this.#data.versions, name);
   }
 
-  /** The world has changed: no response given before counts any more. */
+  /** The world has changed: no response that reads one of the changed tables counts any more. */
   #touch(): void {
-    Atomics.add(this.#data.version, 0, 1);
+    this.#versions.publish();
     this.#metrics.measureWorld(this.#game.world);
+  }
+
+  /** No response given before counts any more, whatever it reads. */
+  #touchAll(): void {
+    changeAllVersions(this.#data.versions);
+    this.#touch();
   }
 
   #settleBans(): void {

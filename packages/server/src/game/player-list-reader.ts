@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 export interface PlayerListOptions {
   game: GameContext;
-  /** The version of the world. */
+  /** The version of the world, as the player list sees it. */
   version(): number;
   /** Answers the calls of these slots. */
   answer(slots: readonly number[], response: VersionedResponse): void;

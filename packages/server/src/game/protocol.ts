@@ -23,6 +23,7 @@ import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
+import type { VersionCounters } from './world-versions.ts';
 
 /**
  * What goes between the HTTP side and the game loop. Every call holds a slot, and with it one shared state that
@@ -261,8 +262,8 @@ export interface GameData {
   settings: Settings;
   /** The state of every slot. */
   slotStates: Int32Array<SharedArrayBuffer>;
-  /** One number: the version of the world. Any change of the world changes it before it is answered. */
-  version: Int32Array<SharedArrayBuffer>;
+  /** The versions of the tables. Any change of the world changes those of its tables before it is answered. */
+  versions: VersionCounters;
   /** The memory of the GameMetrics: the loop counts in it, a scrape reads it. */
   metrics: SharedArrayBuffer;
   simulate: SimulateChoice;
@@ -290,7 +291,7 @@ export interface CachedResponse {
   etag: string;
 }
 
-/** A response, and the version of the world it was read from. */
+/** A response, and the version of the world it was read from, as its query sees it. */
 export interface VersionedResponse extends CachedResponse {
   version: number;
 }

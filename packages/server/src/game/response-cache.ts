@@ -1,4 +1,6 @@
+import type { QueryName } from '@palatine/world';
 import type { CachedResponse } from './protocol.ts';
+import { type VersionCounters, versionFor } from './world-versions.ts';
 
 /** What the cache may hold at once; beyond it a response is not kept. */
 export interface CacheBounds {
@@ -15,57 +17,78 @@ export const ENTRY_BYTES = 512;
 /** A character of a key takes two bytes, unless all are Latin-1. */
 const KEY_CHAR_BYTES = 2;
 
-/** Responses to queries, as bytes, for as long as the world has not changed. */
-export class ResponseCache {
-  /** The shared number that the game loop changes with the world. */
-  readonly #worldVersion: Int32Array<SharedArrayBuffer>;
-  readonly #bounds: CacheBounds;
-  readonly #responses = new Map<string, CachedResponse>();
-  #version = 0;
-  #bytes = 0;
+/** The responses to one query, all of one version. */
+interface Group {
+  version: number;
+  bytes: number;
+  readonly responses: Map<string, CachedResponse>;
+}
 
-  constructor(worldVersion: Int32Array<SharedArrayBuffer>, bounds: CacheBounds = BOUNDS) {
-    this.#worldVersion = worldVersion;
+/** Responses to queries, as bytes, for as long as the tables that their query reads have not changed. */
+export class ResponseCache {
+  /** Which the game loop changes with the world. */
+  readonly #counters: VersionCounters;
+  readonly #bounds: CacheBounds;
+  readonly #groups = new Map<QueryName, Group>();
+
+  constructor(counters: VersionCounters, bounds: CacheBounds = BOUNDS) {
+    this.#counters = counters;
     this.#bounds = bounds;
   }
 
   /** The memory that the cache holds. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#sum(({ bytes }) => bytes);
   }
 
   /** How many responses the cache holds. */
   get entries(): number {
-    return this.#responses.size;
+    return this.#sum(({ responses }) => responses.size);
   }
 
-  /** The version of the world as it is now. */
-  get worldVersion(): number {
-    return Atomics.load(this.#worldVersion, 0);
+  /** The version of the world as a query sees it now. */
+  versionFor(name: QueryName): number {
+    return versionFor(this.#counters, name);
   }
 
-  get(key: string): CachedResponse | undefined {
-    return this.#isCurrent() ? this.#responses.get(key) : undefined;
+  get(name: QueryName, key: string): CachedResponse | undefined {
+    return this.#current(name).responses.get(key);
   }
 
   /** Keeps a response that was read from a version of the world, unless there is a newer one or no room. */
-  set(key: string, response: CachedResponse, version: number): void {
-    this.#isCurrent();
-    if (version !== this.#version || this.#responses.has(key)) return;
+  set(name: QueryName, key: string, response: CachedResponse, version: number): void {
+    const group = this.#current(name);
+    if (version !== group.version || group.responses.has(key)) return;
     const bytes = heldBy(key, response);
-    if (this.#responses.size >= this.#bounds.entries || this.#bytes + bytes > this.#bounds.bytes) return;
-    this.#responses.set(key, response);
-    this.#bytes += bytes;
+    if (!this.#hasRoom(bytes)) {
+      this.#dropOutdated();
+      if (!this.#hasRoom(bytes)) return;
+    }
+    group.responses.set(key, response);
+    group.bytes += bytes;
   }
 
-  /** Drops everything, and is false, when the world has changed. */
-  #isCurrent(): boolean {
-    const version = this.worldVersion;
-    if (version === this.#version) return true;
-    this.#responses.clear();
-    this.#bytes = 0;
-    this.#version = version;
-    return false;
+  #hasRoom(bytes: number): boolean {
+    return this.entries < this.#bounds.entries && this.bytes + bytes <= this.#bounds.bytes;
+  }
+
+  /** Drops what nobody has asked for since it went out of date. */
+  #dropOutdated(): void {
+    for (const name of this.#groups.keys()) this.#current(name);
+  }
+
+  /** The responses to a query that still hold. Drops those of another version. */
+  #current(name: QueryName): Group {
+    const version = this.versionFor(name);
+    const kept = this.#groups.get(name);
+    if (kept?.version === version) return kept;
+    const group: Group = { version, bytes: 0, responses: new Map() };
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  #sum(of: (group: Group) => number): number {
+    return [...this.#groups.values()].reduce((sum, group) => sum + of(group), 0);
   }
 }
 

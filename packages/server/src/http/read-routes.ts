@@ -8,7 +8,7 @@ import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
-/** Mounts every route that reads. The game answers its queries from the response cache while the world is unchanged. */
+/** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */
 export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
   const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
 

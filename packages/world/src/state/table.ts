@@ -24,6 +24,7 @@ export class Table<T extends object> {
   readonly #keepsOrder: boolean;
   readonly #records = new Map<string, T>();
   readonly #indexes: Index<T>[] = [];
+  #version = 0;
 
   /**
    * `journal` is null for a table whose changes are not part of commands (player locations). With `keepsOrder` a
@@ -43,6 +44,11 @@ export class Table<T extends object> {
 
   get size(): number {
     return this.#records.size;
+  }
+
+  /** Counts up with every change, also with those that are rolled back. */
+  get version(): number {
+    return this.#version;
   }
 
   get(key: string): T | undefined {
@@ -86,6 +92,7 @@ export class Table<T extends object> {
 
   /** Puts the records into the order of these keys; indexes do not know of any order. */
   reorder(keys: Iterable<string>): void {
+    this.#version += 1;
     for (const key of keys) {
       const record = this.#records.get(key);
       if (record === undefined) continue;
@@ -102,6 +109,7 @@ export class Table<T extends object> {
   }
 
   #set(key: string, record: T | undefined): void {
+    this.#version += 1;
     const before = this.#records.get(key);
     if (record === undefined) this.#records.delete(key);
     else this.#records.set(key, record);

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadCatalogue } from './catalogue/index.ts';
+import { makeDemoWorld } from './demo/make-demo-world.ts';
+import { QUERIES, type QueryName, READABLE_TABLES, TABLES_READ } from './queries.ts';
+import { FaultInjector } from './state/fault-injector.ts';
+import { DEFAULT_RULES, type GameContext, NO_FILES } from './state/game-context.ts';
+import { GroupIndex, Table } from './state/table.ts';
+import type { World } from './state/world.ts';
+
+const catalogue = loadCatalogue();
+const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
+
+/** The table of each index that a query may use. */
+const INDEXED: Record<string, string> = {
+  accountsByUserId: 'accounts',
+  sessionsByUserId: 'sessions',
+  sessionsByIp: 'sessions',
+  charactersByBox: 'characters',
+  guildsByMember: 'guilds',
+  ipBansByAddress: 'ipBans',
+  campsByGuild: 'camps',
+  mapObjectsByCamp: 'mapObjects',
+  mapObjectsByOwner: 'mapObjects',
+};
+
+/** A world that says which of its tables are read. */
+function watched(world: World, onRead: (table: string) => void): World {
+  return new Proxy(world, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (value instanceof Table) onRead(value.name);
+      if (value instanceof GroupIndex) onRead(INDEXED[String(property)] ?? assert.fail(String(property)));
+      return value;
+    },
+  });
+}
+
+function aDemoGame(onRead: (table: string) => void): GameContext {
+  const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: 0, sizes });
+  const [guild] = world.guilds.values();
+  assert.ok(guild);
+  world.guilds.put({ ...guild, members: guild.members.map((member) => ({ ...member, name: '' })) });
+  return {
+    world: watched(world, onRead),
+    catalogue,
+    rules: { ...DEFAULT_RULES, playerResolution: 'Known' },
+    now: () => 0,
+    random: () => 0,
+    newId: () => assert.fail('a query makes nothing'),
+    files: NO_FILES,
+    faults: new FaultInjector(),
+  };
+}
+
+test('every query reads the tables that are named for it, and no other', () => {
+  let read = new Set<string>();
+  const game = aDemoGame((table) => read.add(table));
+  const players = [...game.world.accounts.values()].flatMap(({ uid, userId }) => [uid, userId]);
+  const guilds = [...game.world.guilds.keys()];
+
+  for (const name of Object.keys(QUERIES) as QueryName[]) {
+    read = new Set();
+    for (const player_identifier of [...players, 'steam_nobody']) {
+      for (const guild_id of [...guilds, 'no guild']) {
+        try {
+          QUERIES[name](game, { player_identifier, guild_id } as never); // each takes the one it has
+        } catch (error) {
+          assert.equal((error as Error).name, 'Refusal');
+        }
+      }
+    }
+    assert.deepEqual([...read].sort(), [...TABLES_READ[name]].sort(), name);
+  }
+});
+
+test('every table that a response can come from counts its changes, also those that are rolled back', () => {
+  const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: 0, sizes });
+  for (const name of READABLE_TABLES) {
+    const table = world[name] as Table<object>;
+    const [first] = table.entries();
+    if (first === undefined) continue;
+    const versions = [table.version];
+    const savepoint = world.savepoint();
+    table.put(first[1]);
+    versions.push(table.version);
+    world.rollbackTo(savepoint);
+    versions.push(table.version);
+    table.restore(first[0], undefined);
+    versions.push(table.version);
+    const counted = name === 'locations' ? 3 : 4; // whose changes are in no journal
+    assert.equal(new Set(versions).size, counted, name);
+  }
+});
