@@ -1,0 +1,147 @@
+import type { ProcessState } from '../control/server-control.ts';
+
+/** When a server that has gone wrong is restarted. Both are off unless an operator wants them. */
+export interface WatchdogSettings {
+  /** Restarts a server whose process runs and which does not work. */
+  readonly RestartWhenFrozen: boolean;
+  /** Restarts a server that uses more memory for some minutes; 0 for never. */
+  readonly MemoryLimitMegabytes: number;
+}
+
+/** What is seen of the server at one moment. */
+export interface WatchdogObservation {
+  /** ms of a clock that never goes back. */
+  readonly atMs: number;
+  readonly process: ProcessState;
+  /** Ours: we are stopping or starting it. Paused: its image has halted it while nobody plays. */
+  readonly rest: 'Answers' | 'Silent' | 'Paused' | 'Ours';
+  /** Of the last answer; undefined where the server does not tell. */
+  readonly fps: number | undefined;
+  readonly uptimeSeconds: number | undefined;
+  readonly memoryBytes: number | undefined;
+}
+
+/** What was seen so far. */
+export interface WatchdogState {
+  /** Since when the server works as far as is known, or begins to; undefined while it is down or in our hands. */
+  readonly upSinceMs: number | undefined;
+  /** Whether it has answered since then: a server without a REST interface is never called silent. */
+  readonly hasAnswered: boolean;
+  readonly uptimeSeconds: number | undefined;
+  /** The first of several observations in a row that look wrong. */
+  readonly frozenSince: Streak | undefined;
+  readonly overLimitSince: Streak | undefined;
+  readonly restartedAtMs: number | undefined;
+}
+
+interface Streak {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/** A restart that is due: why, for people and for the audit. */
+export interface WatchdogAlarm {
+  readonly cause: 'Frozen' | 'Memory';
+  readonly reason: string;
+}
+
+/** A server that starts answers late and counts no frames yet. */
+export const BOOT_GRACE_MS = 120_000;
+export const FROZEN_MS = 60_000;
+export const OVER_LIMIT_MS = 5 * 60_000;
+export const BETWEEN_RESTARTS_MS = 30 * 60_000;
+/** As often at least, so that a pause of our own machine is no reason. */
+const OBSERVATIONS = 3;
+const MEGABYTE = 1_000_000;
+
+export const WATCHDOG_START: WatchdogState = {
+  upSinceMs: undefined,
+  hasAnswered: false,
+  uptimeSeconds: undefined,
+  frozenSince: undefined,
+  overLimitSince: undefined,
+  restartedAtMs: undefined,
+};
+
+/**
+ * Takes one observation into account. A restart is due once the server has looked frozen for a minute, or above the
+ * memory limit for five: not within two minutes of a start, not while we stop it ourselves or its image has paused it,
+ * and at most once in 30 minutes. Frozen is a server that counts no frames, whose uptime stands still, or that
+ * answered before, and does not any more while its process runs.
+ */
+export function watch(
+  settings: WatchdogSettings,
+  before: WatchdogState,
+  seen: WatchdogObservation,
+): { state: WatchdogState; alarm: WatchdogAlarm | undefined } {
+  const { restartedAtMs } = before;
+  if (seen.rest === 'Ours' || seen.rest === 'Paused' || seen.process === 'Stopped') {
+    return { state: { ...WATCHDOG_START, restartedAtMs }, alarm: undefined };
+  }
+  const upSinceMs = hasRestarted(before, seen) ? seen.atMs : (before.upSinceMs ?? seen.atMs);
+  const isNew = seen.atMs - upSinceMs < BOOT_GRACE_MS;
+  const frozen = isNew ? undefined : frozenReason(before, seen);
+  const overLimit = !isNew && isOverLimit(settings, seen);
+  const state: WatchdogState = {
+    upSinceMs,
+    hasAnswered: before.hasAnswered || seen.rest === 'Answers',
+    uptimeSeconds: seen.rest === 'Answers' ? seen.uptimeSeconds : before.uptimeSeconds,
+    frozenSince: frozen === undefined ? undefined : streak(before.frozenSince, seen.atMs),
+    overLimitSince: overLimit ? streak(before.overLimitSince, seen.atMs) : undefined,
+    restartedAtMs,
+  };
+  const alarm = alarmOf(settings, state, seen, frozen);
+  return { state: alarm === undefined ? state : { ...WATCHDOG_START, restartedAtMs: seen.atMs }, alarm };
+}
+
+/** A process that was restarted by itself counts its uptime from zero. */
+function hasRestarted(before: WatchdogState, seen: WatchdogObservation): boolean {
+  if (seen.uptimeSeconds === undefined || before.uptimeSeconds === undefined) return false;
+  return seen.rest === 'Answers' && seen.uptimeSeconds < before.uptimeSeconds - 5;
+}
+
+function frozenReason(before: WatchdogState, seen: WatchdogObservation): string | undefined {
+  if (seen.rest === 'Silent') {
+    return before.hasAnswered && seen.process === 'Running'
+      ? 'its REST interface does not answer'
+      : undefined;
+  }
+  if (seen.fps !== undefined && seen.fps <= 0) return 'it counts no frames';
+  if (seen.uptimeSeconds === undefined || seen.uptimeSeconds !== before.uptimeSeconds) return undefined;
+  return 'its uptime stands still';
+}
+
+function isOverLimit(
+  { MemoryLimitMegabytes }: WatchdogSettings,
+  { memoryBytes }: WatchdogObservation,
+): boolean {
+  return (
+    MemoryLimitMegabytes > 0 && memoryBytes !== undefined && memoryBytes > MemoryLimitMegabytes * MEGABYTE
+  );
+}
+
+function streak(before: Streak | undefined, atMs: number): Streak {
+  return before === undefined ? { atMs, count: 1 } : { ...before, count: before.count + 1 };
+}
+
+function alarmOf(
+  settings: WatchdogSettings,
+  state: WatchdogState,
+  { atMs, memoryBytes = 0 }: WatchdogObservation,
+  frozen: string | undefined,
+): WatchdogAlarm | undefined {
+  if (state.restartedAtMs !== undefined && atMs - state.restartedAtMs < BETWEEN_RESTARTS_MS) return undefined;
+  if (settings.RestartWhenFrozen && frozen !== undefined && lasts(state.frozenSince, atMs, FROZEN_MS)) {
+    return { cause: 'Frozen', reason: `the process runs, but for a minute ${frozen}` };
+  }
+  if (!lasts(state.overLimitSince, atMs, OVER_LIMIT_MS)) return undefined;
+  const used = Math.round(memoryBytes / MEGABYTE);
+  return {
+    cause: 'Memory',
+    reason: `it has used more than ${settings.MemoryLimitMegabytes} MB of memory for five minutes, ${used} MB now`,
+  };
+}
+
+function lasts(since: Streak | undefined, atMs: number, ms: number): boolean {
+  return since !== undefined && since.count >= OBSERVATIONS && atMs - since.atMs >= ms;
+}
