@@ -1,12 +1,25 @@
-import type { Guid } from '@palatine/contract';
+import { type Guid, parseGuid } from '@palatine/contract';
 import { COMMANDS, type CommandName } from './commands.ts';
 import type { GameContext } from './state/game-context.ts';
 import type { DeliveredFiles, DeliveryRecord } from './state/model.ts';
 import type { World } from './state/world.ts';
 
-/** What waits for a player, oldest first. */
-export function pendingDeliveriesOf(world: World, uid: Guid): DeliveryRecord[] {
-  return pendingDeliveries(world).filter((delivery) => delivery.uid === uid);
+/** What a player has coming, oldest first: what waits, and what is being delivered and not in the mirror yet. */
+export function deliveriesComingTo(world: World, uid: Guid): DeliveryRecord[] {
+  const { deliveries, deliveriesByState } = world;
+  const delivering = world.pick(deliveries, deliveriesByState.keys('Delivering'));
+  return [...delivering, ...pendingDeliveries(world)].filter((delivery) => delivery.uid === uid);
+}
+
+/** The deletion of a base that is coming; undefined when none is. */
+export function deletionComing(world: World, campId: Guid): DeliveryRecord | undefined {
+  const { deliveries, deliveriesByState } = world;
+  const coming = [...deliveriesByState.keys('Delivering'), ...deliveriesByState.keys('Pending')];
+  return world
+    .pick(deliveries, coming)
+    .find(
+      ({ command, params }) => command === 'deleteBase' && parseGuid(params.base_camp_id ?? '') === campId,
+    );
 }
 
 /** Everything that waits, oldest first. */

@@ -15,7 +15,7 @@ export {
 export { ARCHIVE_KIND, isRestoredVersion } from './commands/bases/archive-shape.ts';
 export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/import-rules.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
-export { pendingDeliveries, pendingDeliveriesOf, runDelivery } from './deliveries.ts';
+export { deletionComing, deliveriesComingTo, pendingDeliveries, runDelivery } from './deliveries.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';
 export { type DemoSizes, parseDemoSizes } from './demo/sizes.ts';
 export { type Names, namesOf } from './export/names.ts';

@@ -1,11 +1,12 @@
-import { type ErrorCode, Refusal } from '@palatine/contract';
+import { type ErrorCode, parseGuid, Refusal, ZERO_GUID } from '@palatine/contract';
 import {
   COMMANDS,
   type DeliveredFiles,
   type DeliveryRecord,
+  deletionComing,
+  deliveriesComingTo,
   findKnownPlayer,
   type GameContext,
-  pendingDeliveriesOf,
   runDelivery,
   type World,
 } from '@palatine/world';
@@ -36,6 +37,7 @@ export function acceptDelivery(
   if (rules.deliveries === 'Refuse') throw new Refusal(fullCode(route.errors), REFUSED_BY_RULE);
   const uid = targetUid(game, input);
   assertRoom(world, uid, route.errors);
+  assertNotComing(world, input);
   const files = recordedFiles(game);
   const { reply, summary } = world.rehearse(() => rehearse({ ...game, files: files.reading }, write, uid));
   const delivery: DeliveryRecord = {
@@ -81,12 +83,20 @@ function assertRoom(world: World, uid: string, errors: readonly ErrorCode[]): vo
   if (world.deliveriesByState.keys('Pending').size >= MOST_PENDING) {
     throw new Refusal(fullCode(errors), `${MOST_PENDING} deliveries wait already; nothing was changed`);
   }
-  if (uid !== '' && pendingDeliveriesOf(world, uid).length >= MOST_OF_A_PLAYER) {
+  if (uid !== '' && deliveriesComingTo(world, uid).length >= MOST_OF_A_PLAYER) {
     throw new Refusal(
       fullCode(errors),
       `${MOST_OF_A_PLAYER} deliveries wait for this player already; nothing was changed`,
     );
   }
+}
+
+/** A base is deleted once. */
+function assertNotComing(world: World, { name, params }: CommandCall): void {
+  if (name !== 'deleteBase') return;
+  const coming = deletionComing(world, parseGuid(params.base_camp_id ?? '') ?? ZERO_GUID);
+  if (coming === undefined) return;
+  throw new Refusal('DELETE_BASE_FAILED', `its deletion waits already, as the delivery ${coming.id}`);
 }
 
 function rehearse(
@@ -95,7 +105,7 @@ function rehearse(
   uid: string,
 ): { reply: unknown; summary: string } {
   const { world } = game;
-  for (const earlier of uid === '' ? [] : pendingDeliveriesOf(world, uid)) {
+  for (const earlier of uid === '' ? [] : deliveriesComingTo(world, uid)) {
     try {
       world.transaction(() => runDelivery(game, earlier));
     } catch (error) {
