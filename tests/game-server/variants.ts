@@ -142,17 +142,26 @@ export const DEFAULT_VARIANTS: Variants = {
   log: 'text',
 };
 
-/** What a fault does to one answer of the REST interface. */
+/** What a fault does to one answer of the REST interface. The request has had its effect all the same. */
 export const ANSWER_FAULTS = [
+  /** The first half of the body, with the length that belongs to it. */
   'truncated',
+  /** 502 and 200 with the page of a proxy. */
   'html',
+  'htmlOk',
+  /** 200 without a body. */
   'empty',
+  /** 10 MiB more of spaces. */
   'huge',
+  /** One byte in a quarter of a second. */
   'drip',
+  /** Accepted and never answered. */
   'hang',
+  /** The connection is reset in place of an answer. */
   'reset',
   'status500',
-  'notJson',
+  /** JSON of another shape. */
+  'wrongShape',
 ] as const;
 export type AnswerFault = (typeof ANSWER_FAULTS)[number];
 

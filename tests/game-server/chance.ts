@@ -1,0 +1,25 @@
+/** 0 <= number < 1, the same row of numbers for the same seed. */
+export type Chance = () => number;
+
+/** Mulberry32. */
+export function seededChance(seed: number): Chance {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** 32 upper hex digits. */
+export function hexDigits(chance: Chance): string {
+  return Array.from({ length: 32 }, () => '0123456789ABCDEF'[Math.floor(chance() * 16)]).join('');
+}
+
+/** One of the list. Throws for an empty one. */
+export function pick<T>(chance: Chance, list: readonly T[]): T {
+  const found = list[Math.floor(chance() * list.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { openControlPort } from './control/control-port.ts';
+import { serverCommands } from './control/execute.ts';
+import { GameServer } from './game-server.ts';
+import { writeRestPort } from './game-settings.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { supervise } from './supervisor.ts';
+
+/** A free port of loopback. It is known before the server listens, as it is from the settings of a real one. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function runServer(options: Options): Promise<void> {
+  const game = new GameServer({
+    ...options,
+    password: options.passwordFile === null ? null : readFileSync(options.passwordFile, 'utf8').trimEnd(),
+    print: (line) => process.stdout.write(`${line}\n`),
+    exit: (code) => process.exit(code),
+  });
+  process.on('SIGTERM', () => game.terminate());
+  process.on('SIGINT', () => game.terminate());
+  const execute = serverCommands(game);
+  if (process.send === undefined) {
+    const control = await openControlPort(options.controlPort, execute);
+    process.stderr.write(`stand-in: commands on port ${control.port}\n`);
+    await game.boot();
+    return;
+  }
+  process.on('disconnect', () => process.exit(1)); // whoever started it is gone
+  const control = await openControlPort(options.controlPort, execute);
+  const message = { port: options.port, controlPort: control.port };
+  process.send({ ready: 'control', ...message });
+  await game.boot();
+  process.send({ ready: 'serving', ...message });
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.port === 0) {
+    options.port = await freePort();
+    writeRestPort(options.saveFolder, options.port);
+  }
+  if (options.supervised) await supervise(options);
+  else await runServer(options);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`stand-in: ${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  process.exit(1);
+});

@@ -1,0 +1,60 @@
+import type { GameServer } from '../game-server.ts';
+import type { Write } from '../variants.ts';
+import { type Answer, badRequest, textAnswer } from './answer.ts';
+
+/** The JSON object that a request sent. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The answers to the seven writes (section 2). `stop` answers nothing: the connection drops. */
+export const WRITE_ANSWERS: Readonly<
+  Record<Write, (game: GameServer, body: Body) => Answer | Promise<Answer> | undefined>
+> = {
+  announce: (_game, { message }) => (typeof message === 'string' ? textAnswer(200, 'OK') : badRequest()),
+  kick: (game, { userid, message }) => {
+    const session = typeof userid === 'string' ? game.sessions.find(userid) : undefined;
+    if (session === undefined) return badRequest();
+    if (session.loading && game.variants.kickWhileLoading === 'refused') return badRequest();
+    if (session.loading && game.variants.kickWhileLoading === 'ignored') return done(game);
+    logOf(game, 'kick', [session.userId, textOf(message)]);
+    game.sessions.leave(session.userId);
+    return done(game);
+  },
+  ban: (game, { userid, message }) => {
+    if (typeof userid !== 'string' || userid === '') return badRequest();
+    const digits = game.bans.ban(userid);
+    logOf(game, 'ban', [userid, digits, textOf(message)]);
+    if (game.variants.banKicks) game.sessions.leave(userid);
+    return done(game);
+  },
+  unban: (game, { userid }) => {
+    if (typeof userid !== 'string' || userid === '') return badRequest();
+    logOf(game, 'unban', [userid, game.bans.unban(userid)]);
+    return done(game);
+  },
+  save: async (game) => {
+    const saved = game.save();
+    if (!game.variants.saveAnswersEarly) await saved;
+    return textAnswer(200, '', 'OK');
+  },
+  shutdown: (game, { waittime }) => {
+    if (typeof waittime !== 'number' || !Number.isInteger(waittime) || waittime < 0) return badRequest();
+    if (waittime > 0 || game.variants.zeroWaittimeWorks) game.shutDown(waittime * 1000);
+    return done(game);
+  },
+  stop: (game) => {
+    game.end(0);
+    return undefined;
+  },
+};
+
+function done({ variants }: GameServer): Answer {
+  return textAnswer(200, variants.successBody, 'OK');
+}
+
+function logOf({ log }: GameServer, event: 'kick' | 'ban' | 'unban', details: string[]): void {
+  log.event({ event, playername: 'REST', userid: '', details });
+}
+
+function textOf(message: unknown): string {
+  return typeof message === 'string' ? message : '';
+}

@@ -1,0 +1,175 @@
+import type { SavePlayer } from '@palatine/save';
+import { steamPlayerUid } from '@palatine/save';
+import type { Bans } from './bans.ts';
+import { type Chance, hexDigits } from './chance.ts';
+import type { SessionTruth, Visitor } from './control/commands.ts';
+import type { GameClock } from './game-clock.ts';
+import { digitsOf } from './guid.ts';
+import type { GameLog } from './log.ts';
+import type { Variants } from './variants.ts';
+import type { WorldMemory } from './world/memory.ts';
+
+/** A connection of a player. */
+export interface Session {
+  readonly userId: string;
+  readonly playerId: string;
+  readonly accountName: string;
+  readonly ip: string;
+  readonly basePingMs: number;
+  /** Without a record in the save: a name of its own. */
+  readonly visitorName: string;
+  loading: boolean;
+  /** The player's record; undefined for somebody whom the save does not know. */
+  readonly player: SavePlayer | undefined;
+  cancel: () => void;
+}
+
+interface SessionsContext {
+  memory: WorldMemory;
+  bans: Bans;
+  clock: GameClock;
+  variants: Variants;
+  log: GameLog;
+  chance: Chance;
+}
+
+/** Who is connected, and which UserId belongs to which player: the save does not say it. */
+export class Sessions {
+  readonly all: Session[] = [];
+  readonly #context: SessionsContext;
+  readonly #userIds = new Map<string, string>();
+
+  constructor(context: SessionsContext, known: readonly { userId: string; playerId: string }[]) {
+    this.#context = context;
+    for (const { userId, playerId } of known) this.#userIds.set(playerId, userId);
+    for (const { uid } of context.memory.save.players) {
+      const playerId = digitsOf(uid);
+      if (!this.#userIds.has(playerId)) this.#userIds.set(playerId, xboxIdOf(playerId));
+    }
+  }
+
+  /** '' for a player nobody has heard of. */
+  userIdOf(playerId: string): string {
+    return this.#userIds.get(playerId) ?? '';
+  }
+
+  /** Of all players in the save, in order, with who has connected since. */
+  known(): { userId: string; playerId: string }[] {
+    return [...this.#userIds].map(([playerId, userId]) => ({ userId, playerId }));
+  }
+
+  find(userId: string): Session | undefined {
+    return this.all.find((session) => session.userId === userId);
+  }
+
+  /** Connects a player. Throws for one who is connected already. */
+  join(visitor: Visitor): Session {
+    const { userId } = visitor;
+    if (this.find(userId) !== undefined && visitor.twice !== true)
+      throw new Error(`${userId} is connected already`);
+    const session = this.#newSession(visitor);
+    const { bans, clock, variants, log } = this.#context;
+    this.all.push(session);
+    log.event({
+      event: 'connect',
+      playername: session.accountName,
+      userid: userId,
+      ip: session.ip,
+      details: [],
+    });
+    if (bans.has(userId)) session.cancel = clock.after(variants.bannedVisibleMs, () => this.#drop(session));
+    else if (variants.loadingMs === 0) this.#enter(session);
+    else session.cancel = clock.after(variants.loadingMs, () => this.#enter(session));
+    return session;
+  }
+
+  #newSession(visitor: Visitor): Session {
+    const { memory, chance } = this.#context;
+    const { userId } = visitor;
+    const playerId = visitor.playerId ?? this.#playerIdOf(userId);
+    this.#userIds.set(playerId, userId);
+    const player = memory.player(playerId);
+    if (player !== undefined && visitor.name !== undefined) memory.rename(player, visitor.name);
+    const nickname = player === undefined ? undefined : memory.body(player)?.nickname;
+    const visitorName = visitor.name ?? nickname ?? userId;
+    return {
+      userId,
+      playerId,
+      accountName: visitor.accountName ?? visitorName,
+      ip: visitor.ip ?? `192.0.2.${1 + Math.floor(chance() * 254)}`,
+      basePingMs: 10 + Math.floor(chance() * 80),
+      visitorName,
+      loading: true,
+      player,
+      cancel: () => {},
+    };
+  }
+
+  #playerIdOf(userId: string): string {
+    const known = this.known().find((one) => one.userId === userId);
+    if (known !== undefined) return known.playerId;
+    const steam = /^steam_(\d{17})$/.exec(userId)?.[1];
+    if (steam !== undefined) return digitsOf(steamPlayerUid(steam));
+    return `${hexDigits(this.#context.chance).slice(0, 8)}${'0'.repeat(24)}`;
+  }
+
+  #enter(session: Session): void {
+    session.loading = false;
+    session.cancel = () => {};
+    if (session.player !== undefined) this.#context.memory.seen(session.player);
+    this.#context.log.event({
+      event: 'join',
+      playername: this.nameOf(session),
+      userid: session.userId,
+      playerid: session.playerId,
+      details: [],
+    });
+  }
+
+  /** Disconnects a player. @returns false for one who is not connected. */
+  leave(userId: string): boolean {
+    const sessions = this.all.filter((session) => session.userId === userId);
+    for (const session of sessions) {
+      this.#drop(session);
+      if (!session.loading) {
+        const event = {
+          event: 'left',
+          playername: this.nameOf(session),
+          userid: userId,
+          details: [],
+        } as const;
+        this.#context.log.event(event);
+      }
+    }
+    return sessions.length > 0;
+  }
+
+  #drop(session: Session): void {
+    session.cancel();
+    const index = this.all.indexOf(session);
+    if (index >= 0) this.all.splice(index, 1);
+    if (session.player !== undefined && !session.loading) this.#context.memory.seen(session.player);
+  }
+
+  /** Marks everybody in the game as seen: their files belong to the next round. */
+  touch(): void {
+    for (const { player, loading } of this.all) {
+      if (player !== undefined && !loading) this.#context.memory.seen(player);
+    }
+  }
+
+  nameOf({ player, visitorName }: Session): string {
+    if (player === undefined) return visitorName;
+    return this.#context.memory.body(player)?.nickname ?? visitorName;
+  }
+
+  truthOf(session: Session): SessionTruth {
+    const { userId, playerId, loading } = session;
+    return { userId, playerId, name: this.nameOf(session), loading };
+  }
+}
+
+/** The UserId of a player whose Steam id nobody can compute: 16 digits that begin as an XUID does. */
+function xboxIdOf(playerId: string): string {
+  return `gdk_2535${String(Number.parseInt(playerId.slice(0, 8), 16)).padStart(12, '0')}`;
+}

@@ -1,0 +1,38 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Chance, hexDigits } from '../chance.ts';
+import type { DiskFault } from '../variants.ts';
+import { stampOf } from './generations.ts';
+
+interface FaultContext {
+  folder: string;
+  chance: Chance;
+  nowMs: number;
+}
+
+const IMMEDIATE: Partial<Record<DiskFault, (context: FaultContext) => void>> = {
+  secondWorld: ({ folder, chance, nowMs }) => {
+    const other = join(dirname(folder), hexDigits(chance));
+    mkdirSync(join(other, 'Players'), { recursive: true });
+    cpSync(join(folder, 'Level.sav'), join(other, 'Level.sav'));
+    utimesSync(join(other, 'Level.sav'), nowMs / 1000 + 60, nowMs / 1000 + 60);
+  },
+  lowerCasePlayer: ({ folder }) => {
+    const players = join(folder, 'Players');
+    const name = readdirSync(players).find((file) => /^[0-9A-F]{32}\.sav$/.test(file) && /[A-F]/.test(file));
+    if (name !== undefined) renameSync(join(players, name), join(players, name.toLowerCase()));
+  },
+  unreadableLevel: ({ folder }) => chmodSync(join(folder, 'Level.sav'), 0o000),
+  unfinishedGeneration: ({ folder, nowMs }) => {
+    const generation = join(folder, 'backup', 'world', stampOf(nowMs));
+    if (!existsSync(generation))
+      cpSync(join(folder, 'Players'), join(generation, 'Players'), { recursive: true });
+  },
+};
+
+/** Does at once what can be done at once. @returns false for a fault that waits for the next round of saving. */
+export function applyDiskFault(fault: DiskFault, context: FaultContext): boolean {
+  const apply = IMMEDIATE[fault];
+  apply?.(context);
+  return apply !== undefined;
+}

@@ -1,0 +1,90 @@
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GameClock } from '../game-clock.ts';
+import { localTime } from '../log.ts';
+import type { Variants } from '../variants.ts';
+
+/** How many generations stay, and how far apart: 5 x 30 s, 6 x 10 min, 12 x 1 h, 7 x 1 day (section 8.2). */
+const TIERS = [
+  { keep: 5, everyMs: 30_000 },
+  { keep: 6, everyMs: 600_000 },
+  { keep: 12, everyMs: 3_600_000 },
+  { keep: 7, everyMs: 86_400_000 },
+] as const;
+
+/** The order in which a generation is filled. Not proved; readers must not rely on it. */
+const PARTS = ['Players', 'LevelMeta.sav', 'Level.sav'];
+const STAMP = /^(\d{4})\.(\d\d)\.(\d\d)-(\d\d)\.(\d\d)\.(\d\d)$/;
+
+interface GenerationsContext {
+  folder: string;
+  clock: GameClock;
+  variants: Variants;
+}
+
+/** The copies below `backup/world`, each named by its local time. */
+export class Generations {
+  readonly #context: GenerationsContext;
+
+  constructor(context: GenerationsContext) {
+    this.#context = context;
+  }
+
+  /** Adds the save as a generation if the last is old enough, and removes those that nobody needs any more. */
+  async rotate(nowMs: number): Promise<void> {
+    const { variants, folder } = this.#context;
+    if (!variants.generations) return;
+    const backups = join(folder, 'backup', 'world');
+    await mkdir(backups, { recursive: true });
+    const stamps = (await readdir(backups)).filter((name) => STAMP.test(name)).sort();
+    const newest = stamps.at(-1);
+    const dueMs = TIERS[0].everyMs / variants.generationSpeed;
+    if (newest === undefined || nowMs - timeOf(newest) >= dueMs) {
+      const stamp = stampOf(nowMs);
+      if (!stamps.includes(stamp)) {
+        await this.#copy(join(backups, stamp));
+        stamps.push(stamp);
+      }
+    }
+    const kept = keptOf(stamps, variants.generationSpeed);
+    for (const stamp of stamps) if (!kept.has(stamp)) await rm(join(backups, stamp), { recursive: true });
+  }
+
+  async #copy(generation: string): Promise<void> {
+    const { folder, clock, variants } = this.#context;
+    await mkdir(generation);
+    for (const part of PARTS) {
+      await cp(join(folder, part), join(generation, part), { recursive: true }).catch(() => {}); // not every save has all
+      await clock.pass(variants.fileGapMs);
+    }
+  }
+}
+
+/** The newest of each span, for as many spans as a tier keeps. */
+function keptOf(stamps: readonly string[], speed: number): Set<string> {
+  const kept = new Set<string>();
+  for (const { keep, everyMs } of TIERS) {
+    const spans = new Map<number, string>();
+    for (const stamp of stamps) spans.set(Math.floor((timeOf(stamp) * speed) / everyMs), stamp);
+    for (const stamp of [...spans.values()].slice(-keep)) kept.add(stamp);
+  }
+  return kept;
+}
+
+/** `2026.07.11-12.00.00` */
+export function stampOf(ms: number): string {
+  return localTime(ms).replaceAll(/[-:]/g, '.').replace(' ', '-');
+}
+
+function timeOf(stamp: string): number {
+  const [, year, month, day, hour, minute, second] = STAMP.exec(stamp) ?? [];
+  const numbers = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return new Date(numbers[0], numbers[1] - 1, numbers[2], numbers[3], numbers[4], numbers[5]).getTime();
+}

@@ -1,0 +1,140 @@
+import {
+  type OpenSave,
+  openSave,
+  type SaveCharacter,
+  type SaveGuid,
+  type SaveItemContainer,
+  type SavePlayer,
+  type SaveWorld,
+  ZERO_GUID,
+} from '@palatine/save';
+import { aCharacter } from '@palatine/save/testing';
+import { digitsOf } from '../guid.ts';
+import { type Changes, noChanges } from './changes.ts';
+
+const LARGEST_STACK = 9_999;
+
+/**
+ * The world as the server holds it: read from the save at boot, changed by those who play, and written over whatever
+ * the files hold by then.
+ */
+export class WorldMemory {
+  readonly save: SaveWorld;
+  /** As of the last round. */
+  files: OpenSave;
+  changes: Changes = noChanges();
+  /** Paths of files whose bytes are newer than those on disk. */
+  readonly unwritten = new Set<string>();
+
+  constructor(files: OpenSave, save: SaveWorld) {
+    this.files = files;
+    this.save = save;
+  }
+
+  /** Reads a save folder. Throws a SaveError when it cannot be read. */
+  static async read(folder: string): Promise<WorldMemory> {
+    const { files, save } = await openSave(folder);
+    return new WorldMemory(files, save);
+  }
+
+  /** By 32 hex digits. */
+  player(playerId: string): SavePlayer | undefined {
+    return this.save.players.find(({ uid }) => digitsOf(uid) === playerId);
+  }
+
+  /** The body of a player, which has the name and the level. */
+  body(player: SavePlayer): SaveCharacter | undefined {
+    return this.save.characters.find(({ instanceId }) => instanceId === player.instanceId);
+  }
+
+  itemContainer(id: SaveGuid): SaveItemContainer | undefined {
+    return this.save.itemContainers.find((container) => container.id === id);
+  }
+
+  palsOf(player: SavePlayer): SaveCharacter[] {
+    return this.save.characters.filter(
+      ({ isPlayer, ownerPlayerUid }) => !isPlayer && ownerPlayerUid === player.uid,
+    );
+  }
+
+  /** Puts items into the inventory, or takes them when `count` is below 0. Throws when that is not possible. */
+  gainItem(player: SavePlayer, itemId: string, count: number): void {
+    const container = this.itemContainer(player.inventory.common);
+    if (container === undefined) throw new Error('the player has no inventory');
+    const plain = container.slots.filter((slot) => slot.itemId === itemId && slot.dynamicId === ZERO_GUID);
+    const slot = plain.find((one) => one.count + count >= 0 && one.count + count <= LARGEST_STACK);
+    if (slot !== undefined) return this.#setStack(container, slot.index, itemId, slot.count + count);
+    if (count < 0) throw new Error(`the player has no ${-count} ${itemId} in one slot`);
+    const taken = new Set(container.slots.map(({ index }) => index));
+    const free = Array.from({ length: container.capacity }, (_, index) => index).find(
+      (one) => !taken.has(one),
+    );
+    if (free === undefined) throw new Error('the inventory is full');
+    this.#setStack(container, free, itemId, count);
+  }
+
+  #setStack(container: SaveItemContainer, index: number, itemId: string, count: number): void {
+    container.slots = container.slots.filter((slot) => slot.index !== index);
+    if (count > 0) container.slots.push({ index, count, itemId, dynamicId: ZERO_GUID });
+    container.slots.sort((one, other) => one.index - other.index);
+    const slots = this.changes.slots.get(container.id) ?? new Map();
+    slots.set(index, count > 0 ? { itemId, count, dynamic: null } : null);
+    this.changes.slots.set(container.id, slots);
+  }
+
+  /** Each level brings a status point, which is not spent. */
+  gainLevel(player: SavePlayer, levels: number): void {
+    const body = this.body(player);
+    if (body === undefined) throw new Error('the player has no body');
+    this.#change(body, {
+      level: body.level + levels,
+      exp: body.exp + 1_000 * levels,
+      unusedStatusPoints: body.unusedStatusPoints + levels,
+    });
+  }
+
+  rename(player: SavePlayer, nickname: string): void {
+    const body = this.body(player);
+    if (body === undefined) throw new Error('the player has no body');
+    this.#change(body, { nickname });
+  }
+
+  #change(body: SaveCharacter, fields: Partial<SaveCharacter>): void {
+    Object.assign(body, fields);
+    this.changes.characters.set(body.instanceId, {
+      ...this.changes.characters.get(body.instanceId),
+      ...fields,
+    });
+  }
+
+  /** Puts a new Pal into the first free slot of the Palbox. Throws when there is none. */
+  catchPal(player: SavePlayer, characterId: string, instanceId: SaveGuid): SaveCharacter {
+    const box = this.save.characterContainers.find(({ id }) => id === player.palboxContainerId);
+    if (box === undefined) throw new Error('the player has no Palbox');
+    const taken = new Set(box.slots.map((slot) => slot.index));
+    const index = Array.from({ length: box.capacity }, (_, slot) => slot).find((slot) => !taken.has(slot));
+    if (index === undefined) throw new Error('the Palbox is full');
+    const slot = { containerId: box.id, index };
+    const pal = aCharacter({ instanceId, characterId, ownerPlayerUid: player.uid, slot, level: 3, hp: 500 });
+    box.slots.push({ index, instanceId });
+    this.save.characters.push(pal);
+    this.changes.pals.set(instanceId, pal);
+    return pal;
+  }
+
+  learn(player: SavePlayer, technology: string): void {
+    if (player.unlockedTechnologies.includes(technology)) return;
+    player.unlockedTechnologies.push(technology);
+    this.changes.technologies.add(player);
+  }
+
+  move(player: SavePlayer, x: number, y: number): void {
+    player.location = { ...player.location, x, y };
+    this.changes.moved.add(player);
+  }
+
+  /** Somebody who is in the game: their file is written by the next round. */
+  seen(player: SavePlayer): void {
+    this.changes.online.add(player);
+  }
+}
