@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BaseCounts } from './bases.ts';
 import { Granted } from './granted.ts';
+import { INT32_MAX } from './limits.ts';
 import { Coordinate, closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
 /** The player an event is about. */
@@ -152,15 +153,82 @@ export const EVENTS = {
       issuer: 'Panel',
     },
   ),
+  'player.leveled': eventData(
+    'A player has a higher level than in the save before',
+    {
+      player: EventPlayer,
+      level: Int32,
+      before: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: 'The level in the save before' }),
+    },
+    { player: gustav, level: 31, before: 30 },
+  ),
+  'pal.caught': eventData(
+    'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not tell apart. One event for a player and a save',
+    {
+      player: EventPlayer,
+      count: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'How many Pals are new' }),
+      pals: Type.Array(closedObject({ palId: Text, level: Int32, shiny: Type.Boolean() }), {
+        description: 'The first 20 of them',
+      }),
+    },
+    { player: gustav, count: 1, pals: [{ palId: 'SheepBall', level: 3, shiny: false }] },
+  ),
+  'items.changed': eventData(
+    'A player holds more or fewer items than in the save before, in all inventories together. One event for a player and a save',
+    {
+      player: EventPlayer,
+      gained: Type.Integer({
+        minimum: 0,
+        maximum: INT32_MAX,
+        description: 'Units of the items that are more',
+      }),
+      lost: Type.Integer({
+        minimum: 0,
+        maximum: INT32_MAX,
+        description: 'Units of the items that are fewer',
+      }),
+    },
+    { player: gustav, gained: 40, lost: 3 },
+  ),
+  'guild.changed': eventData(
+    'A guild was founded or dissolved, or its name, level, administrator or members are not those of the save before',
+    {
+      guildId: GuidText,
+      name: Text,
+      level: Type.Integer({
+        minimum: 0,
+        maximum: INT32_MAX,
+        description: 'Of its base camps; 0 for a guild that is dissolved',
+      }),
+      members: Type.Integer({
+        minimum: 0,
+        maximum: INT32_MAX,
+        description: 'How many it has; 0 for a guild that is dissolved',
+      }),
+      joined: Type.Array(EventPlayer, {
+        description: 'Members that the save before did not have, at most 100',
+      }),
+      left: Type.Array(EventPlayer, { description: 'Members that only the save before has, at most 100' }),
+    },
+    { guildId: base.guildId, name: 'Kettle Harbour', level: 12, members: 4, joined: [gustav], left: [] },
+  ),
+  'base.built': eventData(
+    'A base camp is there that the save before did not have',
+    { campId: GuidText, guildId: GuidText, location: Coordinate },
+    { campId: CAMP, guildId: base.guildId, location: { x: -321670.1, y: 214181.6, z: 250 } },
+  ),
   'base.deleted': eventData(
-    'A base camp was deleted with everything in it, after it was archived',
+    'A base camp was deleted with everything in it: by a request, after it was archived, or in the game',
     {
       campId: GuidText,
       guildId: GuidText,
       summary: Type.String({ description: 'One sentence for people' }),
       deleted: BaseCounts,
-      archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
-      issuer,
+      archive: Type.String({
+        description:
+          'Path of the archive, relative to the data directory; empty for one that went in the game',
+      }),
+      issuer: Type.String({ description: 'Name of the token; `game` for one that went in the game' }),
     },
     {
       ...base,

@@ -24,6 +24,8 @@ export { type SaveChanges, saveChangesOf } from './export/save-changes.ts';
 export { type WorldsToCompare, worldDifferences } from './export/world-differences.ts';
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
+export { type AppliedSync, MirrorStage } from './mirror/apply-mirror-part.ts';
+export type { MirrorEvent } from './mirror/mirror-event.ts';
 export {
   MIRRORED_TABLES,
   type MirroredChange,
@@ -32,6 +34,8 @@ export {
   type MirrorPart,
 } from './mirror/mirror-part.ts';
 export type { Roster, RosterPlayer } from './mirror/roster.ts';
+export { savedParts } from './mirror/saved-parts.ts';
+export { type SavedRecords, savedRecordsOf } from './mirror/saved-records.ts';
 export {
   type BanFilters,
   matchesBan,

@@ -349,7 +349,7 @@ class GameLoop {
       const changes = world.pendingChanges() as StoredChange[]; // only commands ban
       if (changes.length + audit.length > 0) this.#store.commit({ changes, audit });
       world.clearJournal();
-      if (changes.length > 0) this.#touch();
+      this.#touch(); // locations change without the journal
       const events = eventsOf(changes);
       if (events.length > 0) this.#post({ type: 'events', events });
       const result: CallResult<K> = { kind, slot, output };

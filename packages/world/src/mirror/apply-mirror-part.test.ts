@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadCatalogue } from '../catalogue/index.ts';
+import { makeDemoWorld } from '../demo/make-demo-world.ts';
+import { World } from '../state/world.ts';
+import { type AppliedSync, MirrorStage } from './apply-mirror-part.ts';
+import { MIRRORED_TABLES } from './mirror-part.ts';
+import { savedParts } from './saved-parts.ts';
+import { type SavedRecords, savedRecordsOf } from './saved-records.ts';
+
+const catalogue = loadCatalogue();
+const sizes = { players: 12, online: 0, palsPerPlayer: 8, guilds: 3, camps: 4 };
+
+/** A world as an import of a save gives it: nobody's UserId is known. */
+function aSavedWorld(): World {
+  const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: 0, sizes });
+  for (const account of [...world.accounts.values()]) world.accounts.put({ ...account, userId: '' });
+  return world;
+}
+
+function anEmptyWorld(): World {
+  return new World({ name: 'mirror', origin: 'save', createdAtMs: 0, seed: 0 });
+}
+
+/** Mirrors a saved world; without `before` all of it. */
+function sync(mirror: World, saved: World, number: number, before?: SavedRecords): AppliedSync {
+  const facts = { name: 'saved', survey: null, savedAtMs: number };
+  const stage = new MirrorStage();
+  let applied: AppliedSync | undefined;
+  for (const part of savedParts({ number, before, after: savedRecordsOf(saved), facts })) {
+    assert.equal(applied, undefined, 'nothing is applied before the last part');
+    applied = stage.take(mirror, structuredClone(part));
+  }
+  mirror.clearJournal();
+  return applied ?? assert.fail('no part was the last');
+}
+
+function assertMirrors(mirror: World, saved: World): void {
+  for (const name of MIRRORED_TABLES) {
+    const [found, expected] = [mirror, saved].map((world) => new Map<string, object>(world[name].entries()));
+    assert.deepEqual(found, expected, name);
+  }
+}
+
+/** One of the players with a Palbox. */
+function someone(world: World) {
+  const [player] = world.players.values();
+  return player ?? assert.fail('the demo world has players');
+}
+
+test('a whole sync gives an empty world every record and location, and the same sync again changes nothing', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  sync(mirror, saved, 1);
+  assertMirrors(mirror, saved);
+  assert.deepEqual(new Map(mirror.locations.entries()), new Map(saved.locations.entries()));
+
+  const again = sync(mirror, saved, 2);
+  assert.deepEqual([again.changedRecords, again.tables, again.moved, again.events], [0, [], [], []]);
+});
+
+test('nothing changes before the last part, and a sync that is broken off leaves no trace', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  const stage = new MirrorStage();
+  const after = savedRecordsOf(saved);
+  const facts = { name: 'saved', survey: null, savedAtMs: 1 };
+  const parts = [...savedParts({ number: 1, before: undefined, after, facts })];
+  assert.ok(parts.length > 3);
+  for (const part of parts.slice(0, -1)) assert.equal(stage.take(mirror, part), undefined);
+  assert.deepEqual([mirror.savepoint(), mirror.accounts.size, mirror.locations.size], [0, 0, 0]);
+
+  const nobody = savedRecordsOf(anEmptyWorld());
+  for (const part of savedParts({ number: 2, before: undefined, after: nobody, facts }))
+    stage.take(mirror, part);
+  assert.equal(mirror.characters.size, 0);
+});
+
+test('of an account, the UserId stays as it is known, and one with a UserId outlives its save', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  sync(mirror, saved, 1);
+  const [first, second] = [...mirror.accounts.values()];
+  assert.ok(first && second);
+  mirror.accounts.put({ ...first, userId: 'steam_1' });
+  saved.accounts.put({ ...first, name: 'Renamed' });
+  sync(mirror, saved, 2);
+  assert.deepEqual(mirror.accounts.get(first.uid), { ...first, userId: 'steam_1', name: 'Renamed' });
+
+  saved.accounts.remove(first.uid);
+  saved.accounts.remove(second.uid);
+  sync(mirror, saved, 3);
+  assert.equal(mirror.accounts.get(first.uid)?.userId, 'steam_1');
+  assert.equal(mirror.accounts.get(second.uid), undefined);
+});
+
+test('of a player who is online, name, time and location stay as the running server tells them', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  sync(mirror, saved, 1);
+  const [account] = mirror.accounts.values();
+  assert.ok(account);
+  const { uid } = account;
+  const live = { ...account, userId: 'steam_1', name: 'As told', lastOnlineAtMs: 5 };
+  mirror.accounts.put(live);
+  mirror.sessions.put({ uid, userId: 'steam_1', ip: '', connectedAtMs: 0, characterLoaded: true });
+  mirror.locations.put({ uid, x: 1, y: 2, z: 3 });
+  saved.accounts.put({ ...account, lastOnlineAtMs: Date.UTC(2026, 6, 12) });
+  saved.locations.put({ uid, x: 7, y: 8, z: 9 });
+  const applied = sync(mirror, saved, 2);
+  assert.deepEqual(mirror.accounts.get(uid), live);
+  assert.deepEqual(mirror.locations.get(uid), { uid, x: 1, y: 2, z: 3 });
+  assert.deepEqual([applied.changedRecords, applied.moved], [0, []]);
+
+  mirror.sessions.remove(uid);
+  sync(mirror, saved, 3);
+  assert.deepEqual(mirror.locations.get(uid), { uid, x: 7, y: 8, z: 9 });
+});
+
+test('a sync of differences puts only the records that differ', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  sync(mirror, saved, 1);
+  const before = savedRecordsOf(saved);
+  const player = someone(saved);
+  saved.players.put({ ...player, technologyPoints: player.technologyPoints + 1 });
+  const [camp] = saved.camps.values();
+  assert.ok(camp);
+  saved.camps.put(structuredClone(camp)); // another object with the same value
+
+  const { tables, changedRecords, facts } = sync(mirror, saved, 2, before);
+  assert.deepEqual([tables, changedRecords, facts.whole], [['players'], 1, false]);
+  assertMirrors(mirror, saved);
+});
+
+test('what happened between two saves becomes events', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  sync(mirror, saved, 1);
+  const before = savedRecordsOf(saved);
+  const player = someone(saved);
+  const body = saved.characters.get(player.characterId ?? '') ?? assert.fail('no body');
+  saved.characters.put({ ...body, level: body.level + 2 });
+  const pal = [...saved.characters.values()].find(
+    ({ place }) => place?.containerId === player.palbox.containerId,
+  );
+  assert.ok(pal);
+  const id = 'AAAAAAAA-AAAAAAAA-AAAAAAAA-AAAAAAAA';
+  saved.characters.put({ ...pal, id, species: 'Anubis', level: 9, shiny: true, ownerUid: null });
+  const items = saved.containers.get(player.inventory.Items ?? '') ?? assert.fail('no inventory');
+  const [slot, stack] = Object.entries(items.slots)[0] ?? assert.fail('no items');
+  saved.containers.put({ ...items, slots: { ...items.slots, [slot]: { ...stack, count: stack.count + 5 } } });
+  const [guild] = saved.guilds.values();
+  const [camp] = saved.camps.values();
+  assert.ok(guild && camp);
+  const [leaver] = guild.members;
+  saved.guilds.put({ ...guild, members: guild.members.slice(1) });
+  saved.camps.remove(camp.id);
+  const built = { ...camp, id: 'BBBBBBBB-BBBBBBBB-BBBBBBBB-BBBBBBBB' };
+  saved.camps.put(built);
+
+  const { events } = sync(mirror, saved, 2, before);
+  const named = { uid: player.uid, userId: '', name: saved.accounts.get(player.uid)?.name };
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['player.leveled', 'pal.caught', 'items.changed', 'guild.changed', 'base.built', 'base.deleted'],
+  );
+  const [leveled, caught, changed, guildChanged, baseBuilt, baseDeleted] = events.map(({ data }) => data);
+  assert.deepEqual(leveled, { player: named, level: body.level + 2, before: body.level });
+  assert.deepEqual(caught, {
+    player: named,
+    count: 1,
+    pals: [{ palId: 'Anubis', level: 9, shiny: true }],
+  });
+  assert.deepEqual(changed, { player: named, gained: 5, lost: 0 });
+  assert.ok(guildChanged && 'left' in guildChanged);
+  assert.deepEqual(
+    [guildChanged.left.map(({ uid }) => uid), guildChanged.joined, guildChanged.members],
+    [[leaver?.uid], [], guild.members.length - 1],
+  );
+  assert.deepEqual(baseBuilt, { campId: built.id, guildId: camp.guildId, location: camp.location });
+  assert.ok(baseDeleted && 'archive' in baseDeleted);
+  assert.deepEqual(
+    [baseDeleted.campId, baseDeleted.archive, baseDeleted.issuer, baseDeleted.deleted.PalBox],
+    [camp.id, '', 'game', true],
+  );
+});
+
+test('items that go from one inventory of a player to another are no change', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  sync(mirror, saved, 1);
+  const before = savedRecordsOf(saved);
+  const { inventory } = someone(saved);
+  const [from, to] = [
+    saved.containers.get(inventory.Items ?? ''),
+    saved.containers.get(inventory.Food ?? ''),
+  ];
+  assert.ok(from && to);
+  const [slot, stack] = Object.entries(from.slots)[0] ?? assert.fail('no items');
+  const { [Number(slot)]: _gone, ...rest } = from.slots;
+  const free = Array.from({ length: to.capacity }, (_, at) => at).find((at) => to.slots[at] === undefined);
+  saved.containers.put({ ...from, slots: rest });
+  saved.containers.put({
+    ...to,
+    capacity: to.capacity + 1,
+    slots: { ...to.slots, [free ?? to.capacity]: stack },
+  });
+  const { events, changedRecords } = sync(mirror, saved, 2, before);
+  assert.deepEqual([events, changedRecords], [[], 2]);
+});
