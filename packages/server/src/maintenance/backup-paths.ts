@@ -9,7 +9,7 @@ export const WORLD_FILE = 'world.db';
 
 /** What the service itself keeps in a data folder or in a backup: worlds, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
 const RESERVED_NAMES =
-  /^(world.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|backup\.json|palatine\.server\.json)$/i;
+  /^(world.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
 /** A file that is being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
 /** A file in the folder of tokens. */

@@ -1,0 +1,95 @@
+import { basename, join } from 'node:path';
+import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { backupNames } from '../maintenance/save-folder/save-backups.ts';
+
+/** Describes a backup, beside its files. */
+export const SAVE_BACKUP_MANIFEST = 'save-folder.json';
+/** What the game keeps in a world folder beside the files of a moment: options of the world, and of one player. */
+export const EXTRAS = ['WorldOption.sav', 'LocalData.sav'] as const;
+
+/** Also a copy that somebody made by hand, such as `… - Copy.sav`. */
+const PLAYER_PATH = /^[^/\\:\p{Cc}]{1,200}\.sav$/u;
+
+const Manifest = Type.Object({
+  format: Type.Literal(1),
+  /** The name of the world folder. */
+  world: Type.String(),
+  /** ISO 8601, UTC: when the backup was made. */
+  madeAt: Type.String(),
+  /** ISO 8601, UTC: when the game wrote Level.sav. */
+  savedAt: Type.String(),
+  /** The version of Palatine that wrote it. */
+  version: Type.String(),
+  /** What it was made for, such as "schedule". */
+  reason: Type.String(),
+  /** The world folder while no server ran, the same while one ran, or a generation of the game's own backups. */
+  from: Type.Union([Type.Literal('Stopped'), Type.Literal('World'), Type.Literal('Generation')]),
+  files: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      bytes: Type.Integer({ minimum: 0 }),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      mode: Type.Integer(),
+      uid: Type.Integer(),
+      gid: Type.Integer(),
+    }),
+  ),
+});
+export type SaveFolderBackupManifest = Static<typeof Manifest>;
+const manifests = Compile(Manifest);
+
+/** A backup of the whole save of a world. Not one of a single edit, which lies beside the world folder. */
+export interface SaveFolderBackup {
+  readonly folder: string;
+  /** UTC and, for a second one in the same second, a number: 20260712T083005Z-2. */
+  readonly name: string;
+  readonly manifest: SaveFolderBackupManifest;
+}
+
+/** Reads a backup. Throws a ConfigError for a folder that is none, or whose manifest no backup has. */
+export function readSaveFolderBackup(folder: string): SaveFolderBackup {
+  const file = join(folder, SAVE_BACKUP_MANIFEST);
+  const text = readTextFile(file, FILE_BYTES.manifest);
+  if (text === undefined) {
+    throw new ConfigError(`${folder} is no backup of a save folder: it holds no ${SAVE_BACKUP_MANIFEST}`);
+  }
+  const manifest = parse(text);
+  if (manifest === undefined) throw new ConfigError(`${file} is damaged, or was written by a newer version`);
+  return { folder, name: basename(folder), manifest };
+}
+
+/** The complete backups in a folder, oldest first, without those whose manifest cannot be read. */
+export function listSaveFolderBackups(into: string): SaveFolderBackup[] {
+  return backupNames(into).flatMap((name) => {
+    try {
+      return [readSaveFolderBackup(join(into, name))];
+    } catch (error) {
+      if (error instanceof ConfigError) return []; // neither restored nor removed
+      throw error;
+    }
+  });
+}
+
+function parse(text: string): SaveFolderBackupManifest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!manifests.Check(value)) return undefined;
+  const paths = new Set(value.files.map(({ path }) => path));
+  const sound = paths.size === value.files.length && paths.has(LEVEL) && [...paths].every(isBackedUpPath);
+  return sound && Number.isFinite(Date.parse(value.madeAt)) ? value : undefined;
+}
+
+/** Whether a backup may hold a file under this path: it never leads out of a folder. */
+export function isBackedUpPath(path: string): boolean {
+  if ([LEVEL, LEVEL_META, ...EXTRAS].includes(path)) return true;
+  const [folder, name = '', ...rest] = path.split('/');
+  return folder === PLAYERS && rest.length === 0 && PLAYER_PATH.test(name);
+}

@@ -1,0 +1,184 @@
+import { lstatSync, realpathSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
+import { copyNewFile, flushFolder, writeFileAtomically, writeNewFile } from '../data-folder/atomic-write.ts';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { isBusy, lockFile } from '../data-folder/file-lock.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
+import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
+import { sha256Of } from '../data-folder/sha256.ts';
+import { PALATINE_VERSION } from '../data-folder/version.ts';
+import { nextBackupName } from '../maintenance/save-folder/save-backups.ts';
+import {
+  SAVE_BACKUP_MANIFEST,
+  type SaveFolderBackup,
+  type SaveFolderBackupManifest,
+} from './save-backup-records.ts';
+import {
+  assertStillTheSame,
+  type BackupSources,
+  type ReadSettledSave,
+  type SourceFile,
+  sourcesOfRunning,
+  sourcesOfStopped,
+} from './save-backup-sources.ts';
+
+export { listSaveFolderBackups, readSaveFolderBackup, type SaveFolderBackup } from './save-backup-records.ts';
+export type { ReadSettledSave, SettledSave } from './save-backup-sources.ts';
+
+const DEFAULT_FOLDER = 'SaveBackups';
+const LOCK = 'backup.lock';
+/** Waiting holds up this thread, and with it a backup that is being made here. */
+const LOCK_WAIT_MS = 50;
+const MAKING = /^\d{8}T\d{6}Z(-\d+)?\.making$/;
+/** The disk must have room for as much again: the game writes there too, most likely. */
+const ROOM_FACTOR = 2;
+
+export interface BackUpOptions {
+  /** The world folder. */
+  readonly world: string;
+  /** The folder of the backups of this world: `saveBackupsFolder`. */
+  readonly into: string;
+  readonly nowMs: number;
+  /** What the backup is made for, such as "schedule". */
+  readonly reason: string;
+  /** How files of one moment are read while a server may write them. Without it the server must be down. */
+  readonly read?: ReadSettledSave | undefined;
+  /** Bytes that are free where a folder is. */
+  readonly freeBytes?: (folder: string) => number;
+}
+
+/**
+ * The folder of the backups of a world: in the one that an operator has configured, or else in the data folder.
+ * Throws a ConfigError for a folder inside the world.
+ */
+export function saveBackupsFolder(
+  data: { readonly path: string },
+  world: string,
+  configured: string | undefined,
+): string {
+  const real = realOf(resolve(world));
+  const folder = resolve(data.path, configured || DEFAULT_FOLDER);
+  const way = relative(real, realOf(folder));
+  if (way.split(sep)[0] !== '..' && !isAbsolute(way)) {
+    throw new ConfigError(`${folder} lies in the world folder ${real}; backups of it have to lie elsewhere`);
+  }
+  return join(folder, basename(real));
+}
+
+/**
+ * Backs up the save of a world: the files that the game writes in one moment, its options, and a manifest with a
+ * digest of each. The backup exists whole or not at all, and is on the disk when this resolves. The game's own backups
+ * are not taken along.
+ *
+ * Rejects with a ConfigError when the disk has not twice the room, when another backup is being made, and when the
+ * files are written meanwhile.
+ */
+export async function backUpSaveFolder(options: BackUpOptions): Promise<SaveFolderBackup> {
+  const { world, into, read } = options;
+  makePrivateFolder(into);
+  using _lock = lockFile(join(into, LOCK), 'exclusive', LOCK_WAIT_MS, (cause) => lockError(into, cause));
+  sweepDrafts(into);
+  const sources = read === undefined ? sourcesOfStopped(world) : await sourcesOfRunning(world, read);
+  assertRoom(into, sources, options.freeBytes ?? freeBytesAt);
+  const name = nextBackupName(into, options.nowMs);
+  const draft = join(into, `${name}.making`);
+  try {
+    const files = await copyFiles(world, draft, sources.files);
+    if (read === undefined) assertStillTheSame(world, sources);
+    const manifest = manifestOf(options, sources, files);
+    writeFileAtomically(join(draft, SAVE_BACKUP_MANIFEST), formatJson(manifest));
+    for (const folder of new Set(files.map(({ path }) => dirname(join(draft, path))))) flushFolder(folder);
+    renameSync(draft, join(into, name));
+    for (const folder of [into, dirname(into), dirname(dirname(into))]) flushFolder(folder);
+    return { folder: join(into, name), name, manifest };
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw isDiskFull(error)
+      ? new ConfigError(`the disk is full: no backup was made`, { cause: error })
+      : error;
+  }
+}
+
+function manifestOf(
+  { world, nowMs, reason }: BackUpOptions,
+  { from, savedAtMs }: BackupSources,
+  files: SaveFolderBackupManifest['files'],
+): SaveFolderBackupManifest {
+  return {
+    format: 1,
+    world: basename(realOf(world)),
+    madeAt: new Date(nowMs).toISOString(),
+    savedAt: new Date(savedAtMs).toISOString(),
+    version: PALATINE_VERSION,
+    reason,
+    from,
+    files,
+  };
+}
+
+/** One file after another, with a pause for requests between them. */
+async function copyFiles(
+  world: string,
+  draft: string,
+  files: readonly SourceFile[],
+): Promise<SaveFolderBackupManifest['files']> {
+  const copied: SaveFolderBackupManifest['files'] = [];
+  for (const { path, content, rights } of files) {
+    const copy = join(draft, path);
+    makePrivateFolder(dirname(copy));
+    const sha256 =
+      content === undefined ? copyNewFile(join(world, path), copy, SAVE_LIMITS.fileBytes) : sha256Of(content);
+    if (content !== undefined) writeNewFile(copy, content, ownRights());
+    copied.push({ path, bytes: lstatSync(copy).size, sha256, ...rights });
+    await turn();
+  }
+  return copied;
+}
+
+/** A copy of what was read belongs to whoever runs Palatine. */
+function ownRights() {
+  return { mode: 0o600, uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
+}
+
+function assertRoom(into: string, { files }: BackupSources, freeBytes: (folder: string) => number): void {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const free = freeBytes(into);
+  if (free >= bytes * ROOM_FACTOR) return;
+  throw new ConfigError(
+    `the save has ${bytesText(bytes)}, and ${into} has ${bytesText(free)} left; a backup is made where twice the size is ` +
+      'free. Remove old backups, or name another folder',
+  );
+}
+
+function freeBytesAt(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function sweepDrafts(into: string): void {
+  for (const name of namesInFolder(into)) {
+    if (MAKING.test(name)) rmSync(join(into, name), { recursive: true, force: true });
+  }
+}
+
+function lockError(into: string, cause: Error): ConfigError {
+  const why = isBusy(cause) ? 'another backup is being made there' : `it cannot be locked: ${cause.message}`;
+  return new ConfigError(`${into}: ${why}`, { cause });
+}
+
+/** Without links, as far as the path exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), basename(path));
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
