@@ -1,5 +1,8 @@
 import type { Banlist } from '@palatine/contract';
 import type { Logger } from 'pino';
+import type { AttachedService } from '../attached/attached-service.ts';
+import { type Attachment, readAttachment } from '../attached/attachment.ts';
+import { startAttached } from '../attached/start-attached.ts';
 import { bansInForce, readBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
@@ -12,6 +15,7 @@ import {
   settingsWarnings,
 } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
+import { serverFile } from '../data-folder/server-file.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
@@ -41,6 +45,8 @@ export interface ServeOptions {
   droppedLogLines?: () => number;
   /** Mounts the route that injects faults. */
   faults?: boolean;
+  /** Where the password of the game server may stand; the environment of the process unless given. */
+  env?: NodeJS.ProcessEnv;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
   /** For tests: most Idempotency-Keys of a token within a day. */
@@ -70,6 +76,8 @@ export interface RunningService {
   /** Of Banlist.json at the start. */
   bansInForce: number;
   figures: ServedFigures;
+  /** The game server beside which the service runs; undefined for a world of its own. */
+  attached: AttachedService | undefined;
   game: GameClient;
   /** Finishes the requests under way, closes the store, unlocks the data folder. */
   stop(): Promise<void>;
@@ -96,7 +104,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   for (const problem of catalogue.problems) {
     log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
   }
-  const { created, banlist } = await createMissingWorld(data, settings.current, options);
+  const attachment = await readAttachment(data, options.env ?? process.env);
+  if (attachment !== undefined) assertServable(options);
+  const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
   undo.use(startRetention(data, settings, log, clock));
 
   const tokenReports: TokenReports = {
@@ -107,15 +117,17 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   await tokens.watch();
   undo.defer(() => tokens.close());
 
-  const game = await startGame(data, settings, options);
+  const game = await startGame(data, settings, attachment, options);
   undo.defer(() => game.stop());
+  const attached = attachment && (await startAttached({ attachment, data, game, catalogue, log, clock }));
+  if (attached !== undefined) undo.defer(() => attached.stop());
 
   const built = buildApp({
     game,
     settings,
     catalogue,
     archives: data.archives,
-    attached: undefined,
+    attached,
     tokens,
     clock,
     faults,
@@ -144,6 +156,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     created,
     bansInForce: bansInForce(banlist),
     figures,
+    attached,
     game,
     stop: () => running.disposeAsync(),
   };
@@ -153,13 +166,28 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 async function createMissingWorld(
   data: DataFolder,
   { config }: Settings,
+  attachment: Attachment | undefined,
   { origin, replace = false }: ServeOptions,
 ): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
-  const source = origin ?? (holdsWorld(data) ? undefined : DEMO);
+  const source = origin ?? (holdsWorld(data) ? undefined : ((attachment && savedWorld(attachment)) ?? DEMO));
   const created = source && (await makeWorld(data, source, replace));
   if (created) writeFirstBanlist(data, created, config.bannedMessage);
   const banlist = readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
   return { created, banlist };
+}
+
+function savedWorld({ folder }: Attachment): Origin {
+  return { from: 'save', folder, seed: 1 };
+}
+
+/** Throws a ConfigError for options that would change a world of which the game server is the authority. */
+function assertServable({ origin, simulate = 'Demo', faults = false }: ServeOptions): void {
+  const wrong =
+    origin?.from === 'demo' ? '--demo' : simulate === 'Always' ? '--simulate' : faults ? '--faults' : '';
+  if (wrong === '') return;
+  throw new ConfigError(
+    `${wrong} cannot go with ${serverFile.name}: this folder is attached to a game server, which decides what happens in the world`,
+  );
 }
 
 const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };
@@ -169,6 +197,7 @@ const DAY_MS = 24 * 3_600_000;
 function startGame(
   data: DataFolder,
   settings: LiveSettings,
+  attachment: Attachment | undefined,
   { simulate = 'Demo', log, deadlineMs, keysPerToken, batchSize, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
   const { config, rest } = settings.current;
@@ -181,7 +210,11 @@ function startGame(
       importRulesFolder: data.importRules,
     },
     settings,
-    simulate,
+    simulate: attachment === undefined ? simulate : 'Never',
+    attached: attachment && {
+      deliveries: attachment.settings.Deliveries,
+      alertAs: attachment.settings.AlertAs,
+    },
     auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
     log,
     queueLimit: rest.Limits['Max-Queue'],

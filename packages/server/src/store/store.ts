@@ -50,6 +50,7 @@ export interface Store {
   /** Deletes some of the audit entries that are not kept any longer. @returns whether there may be more. */
   pruneAudit(kept: AuditRetention, nowMs: number): boolean;
   saveLocations(locations: Iterable<PlayerLocation>): void;
+  saveSurvey(survey: Survey): void;
   close(): void;
 }
 
@@ -137,6 +138,9 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
 
   const readSurvey = database.prepare('select value from facts where name = ?');
   const readInfo = database.prepare("select value from facts where name = 'info'");
+  const putFact = database.prepare(
+    'insert into facts values (?, ?) on conflict (name) do update set value = excluded.value',
+  );
   const noteFirstWrite = database.prepare('insert into facts values (?, ?) on conflict (name) do nothing');
   let firstWriteNoted = false;
   const audit = auditStore(database);
@@ -201,6 +205,8 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
         for (const { uid, x, y, z } of locations) putLocation.run(uid, x, y, z);
       });
     },
+
+    saveSurvey: (survey) => void inTransaction(() => putFact.run(SURVEY, JSON.stringify(survey))),
 
     audit,
     outcomes: {

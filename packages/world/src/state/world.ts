@@ -97,11 +97,10 @@ export interface WorldOptions {
  */
 export class World {
   readonly info: WorldInfo;
-  /** Null for a demo world, and for a world that a version before there were surveys has imported. */
-  readonly survey: Survey | null;
   readonly #journal: Change[] = [];
   readonly #eventsKept: EventBounds;
   #lastEventId = 0;
+  #survey: Survey | null;
 
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
@@ -150,7 +149,7 @@ export class World {
   /** `eventsKept`: fewer, for tests of what is dropped. */
   constructor(info: WorldInfo, { survey = null, eventsKept = EVENTS_KEPT }: WorldOptions = {}) {
     this.info = info;
-    this.survey = survey;
+    this.#survey = survey;
     this.#eventsKept = eventsKept;
     const byUid = (record: { uid: string }) => record.uid;
     const byId = (record: { id: string }) => record.id;
@@ -222,6 +221,16 @@ export class World {
     this.mapObjectsByOwner = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, ({ ownerId }) => [ownerId ?? '']),
     );
+  }
+
+  /** Null for a demo world, and for a world that a version before there were surveys has imported. */
+  get survey(): Survey | null {
+    return this.#survey;
+  }
+
+  /** What a newer save of the same world says of itself. No command changes it, and no rollback. */
+  replaceSurvey(survey: Survey | null): void {
+    this.#survey = survey;
   }
 
   /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback takes it away and brings those back. */

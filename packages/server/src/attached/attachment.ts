@@ -1,0 +1,55 @@
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
+import { locateSave } from '../maintenance/locate-save.ts';
+
+/** The variable with the AdminPassword of the game server; it wins over the file that Server.json names. */
+export const PASSWORD_VARIABLE = 'PALATINE_SERVER_PASSWORD';
+
+/** The game server beside which a data folder is served. */
+export interface Attachment {
+  readonly settings: ServerFile;
+  /** The world folder, with Level.sav in it. */
+  readonly folder: string;
+  /** 32 hexadecimal digits in upper case: the name of the folder. */
+  readonly worldGuid: string;
+  readonly banlistFile: string;
+  /** The AdminPassword as it is now. Throws a ConfigError, without a secret, when there is none. */
+  readonly password: () => string;
+}
+
+/** What Server.json says; undefined for a service with a world of its own. Throws a ConfigError. */
+export async function readAttachment(
+  data: Pick<DataPaths, 'path' | 'serverFile'>,
+  env: NodeJS.ProcessEnv,
+): Promise<Attachment | undefined> {
+  const settings = serverFile.read(data.serverFile);
+  if (settings.SaveFolder === '') return undefined;
+  const folder = await locateSave(settings.SaveFolder);
+  const { BanlistFile, Rest } = settings;
+  return {
+    settings,
+    folder,
+    worldGuid: basename(folder).toUpperCase(),
+    // `SaveGames/0/<world>`: the list lies in SaveGames.
+    banlistFile: BanlistFile || join(dirname(dirname(folder)), 'banlist.txt'),
+    password: () => passwordOf(data.path, Rest.PasswordFile, env),
+  };
+}
+
+function passwordOf(data: string, named: string, env: NodeJS.ProcessEnv): string {
+  const given = env[PASSWORD_VARIABLE];
+  if (given !== undefined && given !== '') return given;
+  if (named === '') {
+    throw new ConfigError(
+      `${serverFile.name}: the password of the game server is not known: set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`,
+    );
+  }
+  const file = isAbsolute(named) ? named : join(data, named);
+  const password = readTextFile(file, FILE_BYTES.token)?.replace(/\r?\n$/, '');
+  if (password === undefined) throw new ConfigError(`${serverFile.name}: there is no password file ${file}`);
+  if (password === '') throw new ConfigError(`${serverFile.name}: the password file ${file} is empty`);
+  return password;
+}
