@@ -1,5 +1,5 @@
 import type { EventData, EventType } from '@palatine/contract';
-import type { GameContext } from '@palatine/world';
+import { type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { deliveryStep } from './delivery-steps.ts';
 import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
@@ -8,19 +8,38 @@ import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
 export interface OwnWorkResult<K extends OwnWorkKind> {
   readonly output: Calls[K][1];
   readonly audit?: readonly NewAuditEntry[];
+  /** Whether something has changed that the journal does not say: where players are. */
+  readonly isChanged?: boolean;
+  /** What the newest save says of itself. */
+  readonly survey?: Survey;
 }
 
 type OwnWork = { [K in OwnWorkKind]: (input: Calls[K][0]) => OwnWorkResult<K> };
 
 /** The work of the service itself, beside a running game server. Each piece runs in a transaction of its own. */
 export function ownWork(game: GameContext): OwnWork {
+  const stage = new MirrorStage();
   return {
-    mirror: () => ({ output: undefined }),
+    mirror: (part) => takeMirrorPart(game, stage, part),
     roster: () => ({ output: { unwelcome: [], known: new Map() } }),
     gameBans: () => ({ output: { ban: [], unban: [] } }),
     deliveryStep: (step) => ({ output: deliveryStep(game, step) }),
     note: (input) => note(game, input),
   };
+}
+
+function takeMirrorPart(
+  { world, now }: GameContext,
+  stage: MirrorStage,
+  part: MirrorPart,
+): OwnWorkResult<'mirror'> {
+  const applied = stage.take(world, part);
+  if (applied === undefined) return { output: undefined };
+  const { facts, changedRecords, moved, events } = applied;
+  for (const { type, data } of events) world.emit(type, now(), data);
+  const survey = facts.survey ?? undefined;
+  if (survey !== undefined) world.replaceSurvey(survey);
+  return { output: { changedRecords }, isChanged: moved.length > 0, ...(survey && { survey }) };
 }
 
 function note({ world, now, newId }: GameContext, { audit, event }: ServiceNote): OwnWorkResult<'note'> {
