@@ -1,4 +1,5 @@
 import type { Roster, RosterPlayer } from '@palatine/world';
+import type { CallFailure } from './outcome.ts';
 import type { GameServerInfo } from './read-info.ts';
 import type { GameServerMetrics } from './read-metrics.ts';
 import type { GameServerSettings } from './read-settings.ts';
@@ -56,7 +57,7 @@ export interface RosterStatus {
   readonly players: readonly RosterPlayer[];
 }
 
-/** Everything the link knows; a new object whenever something changes. */
+/** Everything the link knows; a new object after each poll. */
 export interface LinkStatus {
   readonly state: ServerState;
   readonly reason: StateReason;
@@ -68,10 +69,12 @@ export interface LinkStatus {
   readonly roster: RosterStatus;
   /** ms since 1970 of the last good response of any kind. */
   readonly lastGoodMs?: number;
+  /** Why the last poll failed; absent after a good one. */
+  readonly lastFailure?: CallFailure;
 }
 
 export interface LinkEvents {
-  /** Something in the status has changed. */
+  /** After each poll, and after whatever else may have changed the status. */
   readonly onStatus?: (status: LinkStatus) => void;
   /** Who is online: only after a good poll, or once the server is confirmed to be offline. */
   readonly onRoster?: (roster: Roster) => void;

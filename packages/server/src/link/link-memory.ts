@@ -1,0 +1,138 @@
+import type { Clock } from '../game/clock.ts';
+import type { LinkEvents, LinkReporter, LinkStatus } from './link-status.ts';
+import type { CallFailure } from './outcome.ts';
+import {
+  NO_PRESENCE,
+  type Presence,
+  type PresenceInput,
+  presenceAfter,
+  type UidOf,
+  UNKNOWN_MS,
+} from './presence.ts';
+import { isPaused, POLLED, type Polled, type ServerFacts, type ServerInput } from './server-facts.ts';
+import { firstStatus, type ServerStatus, statusAfter } from './server-state.ts';
+
+type Responses = Pick<LinkStatus, 'info' | 'metrics' | 'settings'>;
+type Learned = Responses & Pick<LinkStatus, 'lastGoodMs' | 'lastFailure'>;
+type WithoutTime<Input> = Input extends unknown ? Omit<Input, 'atMs'> : never;
+
+export interface LinkMemoryOptions extends LinkEvents {
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  readonly expectedWorldGuid?: string | undefined;
+  readonly uidOf?: UidOf | undefined;
+  readonly reporter?: LinkReporter | undefined;
+}
+
+/** What a link knows of its server: the state, the roster, the last responses. Every change is reported from here. */
+export class LinkMemory {
+  readonly #options: LinkMemoryOptions;
+  #server: ServerStatus;
+  #presence: Presence = NO_PRESENCE;
+  #learned: Learned = {};
+  #sinceMs: number;
+  #rosterAtMs: number | undefined;
+  #status: LinkStatus;
+
+  constructor(options: LinkMemoryOptions) {
+    this.#options = options;
+    this.#server = firstStatus(options.clock.elapsed(), options.expectedWorldGuid);
+    this.#sinceMs = options.clock.now();
+    this.#status = this.#currentStatus();
+  }
+
+  get status(): LinkStatus {
+    return this.#status;
+  }
+
+  get facts(): ServerFacts {
+    return this.#server.facts;
+  }
+
+  get presence(): Presence {
+    return this.#presence;
+  }
+
+  get metrics(): LinkStatus['metrics'] {
+    return this.#learned.metrics;
+  }
+
+  /** Takes one thing that has happened; for a response, with what it said. */
+  take(input: WithoutTime<ServerInput>, said: Responses = {}): void {
+    const before = this.#server;
+    const atMs = this.#options.clock.elapsed();
+    this.#server = statusAfter(before, { ...input, atMs } as ServerInput); // the time is all that was left out
+    const { facts } = this.#server;
+    if (!facts.verified) this.#learned = ofNoProcess(this.#learned, facts);
+    if (facts.verified && isGood(input)) {
+      const { lastFailure: _, ...others } = this.#learned;
+      this.#learned = { ...others, ...said, lastGoodMs: this.#options.clock.now() };
+    }
+    this.#reportChange(before);
+    if (facts.down && !before.facts.down) this.takePresence({ kind: 'offline' });
+  }
+
+  takeFailure(endpoint: Polled, failure: CallFailure): void {
+    this.#learned = { ...this.#learned, lastFailure: failure };
+    this.take({ kind: 'failure', endpoint, failure: failure.kind });
+  }
+
+  takePresence(input: WithoutTime<PresenceInput>): void {
+    const { clock, uidOf = () => undefined, onRoster } = this.#options;
+    const before = this.#presence;
+    const timed = { ...input, atMs: clock.elapsed() } as PresenceInput; // the time is all that was left out
+    this.#presence = presenceAfter(before, timed, uidOf);
+    const isNew = input.kind === 'offline' || (input.kind === 'players' && this.#presence.state === 'Live');
+    if (!isNew) return;
+    this.#rosterAtMs = clock.now();
+    onRoster?.({ atMs: this.#rosterAtMs, players: this.#presence.players });
+  }
+
+  /** When the roster becomes unknown unless a good poll comes before; undefined when it does not. */
+  get rosterEndsMs(): number | undefined {
+    const { state, atMs, players } = this.#presence;
+    if (state === 'Unknown' || atMs === undefined) return undefined;
+    return players.length === 0 && this.#standsStill() ? undefined : atMs + UNKNOWN_MS;
+  }
+
+  /** Lets the roster age, and hands the status to whoever listens. */
+  publish(): void {
+    this.takePresence({ kind: 'time', paused: this.#standsStill() });
+    this.#status = this.#currentStatus();
+    this.#options.onStatus?.(this.#status);
+  }
+
+  /** Nobody can come: the server is down or paused. */
+  #standsStill(): boolean {
+    return this.facts.down || isPaused(this.facts);
+  }
+
+  #currentStatus(): LinkStatus {
+    const { state, reason } = this.#server;
+    const { state: rosterState, players } = this.#presence;
+    const at = this.#rosterAtMs;
+    const roster = { state: rosterState, players, ...(at !== undefined && { atMs: at }) };
+    return { state, reason, sinceMs: this.#sinceMs, ...this.#learned, roster };
+  }
+
+  #reportChange(before: ServerStatus): void {
+    const { state, reason } = this.#server;
+    if (state === before.state && reason === before.reason) return;
+    this.#sinceMs = this.#options.clock.now();
+    const { reporter } = this.#options;
+    const failure = this.#learned.lastFailure?.text;
+    const fields = { state, reason, before: before.state, ...(failure !== undefined && { failure }) };
+    const isFault = state === 'Degraded' || state === 'Offline';
+    reporter?.[isFault ? 'warn' : 'info'](fields, `game server: ${state}, ${reason}`);
+  }
+}
+
+function isGood({ kind }: { readonly kind: ServerInput['kind'] }): boolean {
+  return POLLED.some((name) => name === kind);
+}
+
+/** Without what a process has said that no longer runs, or that runs another world. */
+function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
+  const { info, settings, metrics: _, ...others } = learned;
+  if (otherWorld || !down) return others;
+  return { ...others, ...(info && { info }), ...(settings && { settings }) };
+}

@@ -1,0 +1,243 @@
+import type { Clock } from '../game/clock.ts';
+import type { GameServerClient } from './game-server-client.ts';
+import { LinkMemory, type LinkMemoryOptions } from './link-memory.ts';
+import { type LinkStatus, POLL_INTERVALS, type PollIntervals, type ProcessState } from './link-status.ts';
+import type { CallOutcome } from './outcome.ts';
+import { pollDelayMs, UNAUTHORIZED_MS } from './poll-pace.ts';
+import { isContradicted } from './presence.ts';
+import { POLLED, type Polled } from './server-facts.ts';
+
+export interface LinkOptions extends LinkMemoryOptions {
+  readonly client: Pick<GameServerClient, Polled>;
+  readonly clock: Clock;
+  /** From 0 to 1; spreads the polls, so that several links do not poll in step. */
+  readonly random: () => number;
+  readonly intervals?: Partial<PollIntervals>;
+  /** 32 hexadecimal digits in upper case; without it, the first world that answers. */
+  readonly expectedWorldGuid?: string | undefined;
+}
+
+/** The most by which a poll comes later than its interval says. */
+const JITTER = 0.1;
+
+/** Polls a game server, one call at a time, and keeps what is known of it. */
+export class GameServerLink {
+  readonly #options: LinkOptions;
+  readonly #intervals: PollIntervals;
+  readonly #memory: LinkMemory;
+  readonly #polledAtMs = new Map<Polled, number>();
+  #lastPollMs = Number.NEGATIVE_INFINITY;
+  #jitter = 0;
+  /** Changes when something is learnt that calls under way do not know. */
+  #epoch = 0;
+  #started = false;
+  #cancelTimer: () => void = () => {};
+  #turn: Promise<void> = Promise.resolve();
+  #turns = 0;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#intervals = { ...POLL_INTERVALS, ...options.intervals };
+    this.#memory = new LinkMemory(options);
+  }
+
+  get status(): LinkStatus {
+    return this.#memory.status;
+  }
+
+  /** Begins to poll, at once. */
+  start(): void {
+    this.#started = true;
+    this.#schedule();
+  }
+
+  /** Ends the polls. A call under way changes nothing any more. */
+  stop(): void {
+    this.#started = false;
+    this.#epoch += 1;
+    this.#cancelTimer();
+  }
+
+  /**
+   * Polls /players after every call before this one, and /info first where nobody knows what answers. Polls nothing
+   * within 30 s of a rejected password.
+   */
+  pollNow(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#heldUntilMs() > this.#options.clock.elapsed()) return;
+      const { verified, silence } = this.#memory.facts;
+      if (!verified || silence !== undefined) await this.#poll('info');
+      if (this.#memory.facts.verified) await this.#poll('players');
+    });
+  }
+
+  /** We, or somebody we know of, have asked the server to stop. */
+  expectStop(): void {
+    this.#learn({ kind: 'stop expected' });
+  }
+
+  /** The server is being started: for two minutes, failures do not count. */
+  expectStart(): void {
+    this.#learn({ kind: 'start expected' });
+  }
+
+  /** We keep the server stopped from now on, or are about to stop it. Polls go on, to tell when it is down. */
+  enterMaintenance(): void {
+    this.#learn({ kind: 'maintenance', entered: true });
+  }
+
+  leaveMaintenance(): void {
+    this.#learn({ kind: 'maintenance', entered: false });
+  }
+
+  /** What is known of the process in other ways than by REST. */
+  processState(process: ProcessState): void {
+    if (process !== this.#memory.facts.process) this.#learn({ kind: 'process', process });
+  }
+
+  /** Whether the file is there with which an image marks a paused server. */
+  pauseFile(present: boolean): void {
+    if (present !== this.#memory.facts.pauseFile) this.#learn({ kind: 'pause file', present });
+  }
+
+  /** Takes what no poll has said. What calls under way bring no longer counts, and /info is asked at once. */
+  #learn(input: Parameters<LinkMemory['take']>[0]): void {
+    this.#epoch += 1;
+    this.#memory.take(input);
+    this.#polledAtMs.delete('info');
+    this.#memory.publish();
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#cancelTimer();
+    if (!this.#started || this.#turns > 0) return;
+    const next = Math.min(
+      this.#memory.rosterEndsMs ?? Number.POSITIVE_INFINITY,
+      ...POLLED.map((name) => this.#dueMs(name)),
+    );
+    const delayMs = Math.max(0, next - this.#options.clock.elapsed());
+    this.#cancelTimer = this.#options.clock.after(delayMs, () => {
+      void this.#inTurn(() => this.#pollDue());
+    });
+  }
+
+  /** Polls what is due longest. */
+  async #pollDue(): Promise<void> {
+    const [first] = POLLED.map((name) => ({ name, dueMs: this.#dueMs(name) })).toSorted(
+      (one, other) => one.dueMs - other.dueMs,
+    );
+    if (first === undefined || first.dueMs > this.#options.clock.elapsed()) return this.#memory.publish();
+    await this.#poll(first.name);
+  }
+
+  #dueMs(endpoint: Polled): number {
+    const delayMs = pollDelayMs(endpoint, this.#memory.facts, this.#intervals);
+    if (delayMs === undefined) return Number.POSITIVE_INFINITY;
+    const polledAtMs = this.#polledAtMs.get(endpoint) ?? Number.NEGATIVE_INFINITY;
+    return Math.max(polledAtMs + delayMs * (1 + this.#jitter), this.#heldUntilMs());
+  }
+
+  /** Until when nothing is polled because the password was rejected. */
+  #heldUntilMs(): number {
+    return this.#memory.facts.unauthorized ? this.#lastPollMs + UNAUTHORIZED_MS : Number.NEGATIVE_INFINITY;
+  }
+
+  /** One call at a time: a server that is slow is not asked more at once. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#turns += 1;
+    const turn = this.#turn.then(work);
+    this.#turn = turn
+      .catch((error: unknown) =>
+        this.#options.reporter?.warn({ err: error }, 'a poll of the game server ended badly'),
+      )
+      .then(() => {
+        this.#turns -= 1;
+        this.#schedule();
+      });
+    return turn;
+  }
+
+  async #poll(endpoint: Polled): Promise<void> {
+    const epoch = this.#epoch;
+    const wasVerified = this.#memory.facts.verified;
+    const wasSilent = this.#memory.facts.silence !== undefined;
+    this.#jitter = JITTER * this.#options.random();
+    await this.#polls[endpoint]();
+    if (epoch !== this.#epoch) return;
+    const { verified, silence } = this.#memory.facts;
+    // Another process: everything is asked anew. After a bad patch, whether it is the same one.
+    if (verified && !wasVerified)
+      for (const name of ['players', 'metrics', 'settings'] as const) this.#polledAtMs.delete(name);
+    if (wasSilent && silence === undefined && endpoint !== 'info') this.#polledAtMs.delete('info');
+    if (wasVerified && !verified) this.#polledAtMs.delete('info');
+    this.#memory.publish();
+  }
+
+  readonly #polls: Record<Polled, () => Promise<unknown>> = {
+    info: async () => {
+      const info = await this.#call('info');
+      if (info !== undefined) this.#memory.take({ kind: 'info', worldGuid: info.worldGuid }, { info });
+    },
+    players: () => this.#pollPlayers(),
+    metrics: () => this.#pollMetrics(),
+    settings: async () => {
+      const settings = await this.#call('settings');
+      if (settings !== undefined) this.#memory.take({ kind: 'settings' }, { settings });
+    },
+  };
+
+  async #pollMetrics(): Promise<LinkStatus['metrics']> {
+    const metrics = await this.#call('metrics');
+    if (metrics === undefined) return undefined;
+    const { uptimeSeconds, fps } = metrics;
+    this.#memory.take(
+      {
+        kind: 'metrics',
+        ...(uptimeSeconds !== undefined && { uptimeSeconds }),
+        ...(fps !== undefined && { fps }),
+      },
+      { metrics },
+    );
+    return metrics;
+  }
+
+  /** An empty list is believed only beside a count of 0: a server that is full has been taken for empty before. */
+  async #pollPlayers(): Promise<void> {
+    const epoch = this.#epoch;
+    const players = await this.#call('players');
+    if (epoch !== this.#epoch) return;
+    const { presence, metrics } = this.#memory;
+    const isSure =
+      players !== undefined &&
+      (players.length > 0 || (presence.players.length === 0 && metrics?.players === 0));
+    const fresh = players === undefined || isSure ? undefined : await this.#pollMetrics();
+    if (epoch !== this.#epoch) return;
+    if (players === undefined || (!isSure && fresh === undefined) || !this.#memory.facts.verified) {
+      return this.#memory.takePresence({ kind: 'failure' });
+    }
+    const counted = fresh?.players;
+    this.#memory.takePresence({ kind: 'players', players, counted });
+    // Somebody whom one poll did not list still counts, and is looked for at the usual pace.
+    const count = Math.max(
+      this.#memory.presence.players.length,
+      isContradicted({ players, counted }) ? 1 : 0,
+    );
+    this.#memory.take({ kind: 'players', count });
+  }
+
+  /** The value of a good response; undefined after a failure, and when the response no longer counts. */
+  async #call<Name extends Polled>(endpoint: Name): Promise<ValueOf<Name> | undefined> {
+    const epoch = this.#epoch;
+    this.#lastPollMs = this.#options.clock.elapsed();
+    this.#polledAtMs.set(endpoint, this.#lastPollMs);
+    const outcome = (await this.#options.client[endpoint]()) as CallOutcome<ValueOf<Name>>; // by the name
+    if (epoch !== this.#epoch) return undefined;
+    if (outcome.ok) return outcome.value;
+    this.#memory.takeFailure(endpoint, outcome.failure);
+    return undefined;
+  }
+}
+
+type ValueOf<Name extends Polled> =
+  Awaited<ReturnType<GameServerClient[Name]>> extends CallOutcome<infer Value> ? Value : never;

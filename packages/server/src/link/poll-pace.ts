@@ -1,0 +1,57 @@
+import type { PollIntervals } from './link-status.ts';
+import { isPaused, type Polled, type ServerFacts } from './server-facts.ts';
+
+/** Polls more often than this would fill the log of the server, which writes a line for each. */
+const LEAST_PLAYERS_MS = 2000;
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 60_000;
+/** After a 401. The server logs each call without a right password. */
+export const UNAUTHORIZED_MS = 30_000;
+/** Of a paused server: each call wakes some images for nothing. */
+const PAUSED_MS = 60_000;
+
+/**
+ * The time between two polls of an endpoint; undefined while it is not polled. As long as nobody knows whether the
+ * right world answers there, only /info is asked.
+ */
+export function pollDelayMs(
+  endpoint: Polled,
+  facts: ServerFacts,
+  intervals: PollIntervals,
+): number | undefined {
+  const alone = loneProbeMs(facts, intervals);
+  if (alone !== undefined) return endpoint === 'info' ? alone : undefined;
+  const failures = facts.failing[endpoint]?.count ?? 0;
+  // A good /info is the quickest way to learn that the server is back.
+  if (endpoint === 'info' && facts.silence !== undefined) return FIRST_RETRY_MS;
+  if (endpoint === 'settings') return failures === 0 ? intervals.settingsMs : LONGEST_RETRY_MS;
+  const usual = usualMs(endpoint, facts, intervals);
+  return failures === 0 ? usual : Math.max(usual, backOffMs(failures));
+}
+
+/** The time between probes with /info alone; undefined while every endpoint is polled. */
+function loneProbeMs(facts: ServerFacts, intervals: PollIntervals): number | undefined {
+  const failures = facts.failing.info?.count ?? 0;
+  if (facts.unauthorized) return UNAUTHORIZED_MS;
+  if (facts.down) return backOffMs(failures + 1);
+  if (isPaused(facts)) return PAUSED_MS;
+  if (facts.otherWorld) return Math.max(intervals.infoMs, FIRST_RETRY_MS);
+  if (facts.verified) return undefined;
+  const answers = facts.graceUntilMs === undefined && facts.silence === undefined;
+  return answers ? backOffMs(failures) : FIRST_RETRY_MS;
+}
+
+function usualMs(
+  endpoint: 'info' | 'players' | 'metrics',
+  facts: ServerFacts,
+  intervals: PollIntervals,
+): number {
+  if (endpoint === 'info') return intervals.infoMs;
+  if (endpoint === 'metrics') return intervals.metricsMs;
+  return Math.max(LEAST_PLAYERS_MS, facts.players === 0 ? intervals.playersWhenEmptyMs : intervals.playersMs);
+}
+
+/** 5 s, 10 s, 20 s and so on, 60 s at most. */
+function backOffMs(failures: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, Math.min(failures, 10) - 1));
+}

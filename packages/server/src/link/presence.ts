@@ -1,0 +1,105 @@
+import type { Guid, UserId } from '@palatine/contract';
+import type { RosterPlayer } from '@palatine/world';
+import type { RosterState } from './link-status.ts';
+
+/** Who is online, by the polls so far. Times are of a clock that never goes back, in ms. */
+export interface Presence {
+  readonly state: RosterState;
+  /** Of the last good poll, or of the confirmation that the server is offline; undefined before the first. */
+  readonly atMs: number | undefined;
+  readonly players: readonly RosterPlayer[];
+  /** Those of `players` whom the last good poll did not list. */
+  readonly missing: ReadonlySet<UserId>;
+}
+
+export type PresenceInput =
+  | {
+      readonly kind: 'players';
+      readonly atMs: number;
+      readonly players: readonly RosterPlayer[];
+      /** How many /metrics counted at the same time; undefined when it was not asked or does not say. */
+      readonly counted?: number | undefined;
+    }
+  | { readonly kind: 'failure'; readonly atMs: number }
+  /** Time has passed. */
+  | { readonly kind: 'time'; readonly atMs: number; readonly paused: boolean }
+  /** The server is confirmed to be offline. */
+  | { readonly kind: 'offline'; readonly atMs: number };
+
+/** So long after the last good poll, nobody can tell who is online. */
+export const UNKNOWN_MS = 60_000;
+
+export const NO_PRESENCE: Presence = {
+  state: 'Unknown',
+  atMs: undefined,
+  players: [],
+  missing: new Set(),
+};
+
+/** A PlayerUID that is known of a UserId from before. */
+export type UidOf = (userId: UserId) => Guid | undefined;
+
+/**
+ * The roster after a poll. A failed poll changes nobody, and so does an empty list beside a count above 0. Who is
+ * absent from two good polls in a row has left: the game leaves somebody out of one list at times.
+ */
+export function presenceAfter(presence: Presence, input: PresenceInput, uidOf: UidOf): Presence {
+  switch (input.kind) {
+    case 'players':
+      if (isContradicted(input)) return older(presence, input.atMs, false);
+      return afterPoll(presence, input, uidOf);
+    case 'failure':
+      return older(presence, input.atMs, false);
+    case 'time':
+      return presence.state === 'Live' ? expired(presence, input) : older(presence, input.atMs, input.paused);
+    case 'offline':
+      return { state: 'Live', atMs: input.atMs, players: [], missing: new Set() };
+  }
+}
+
+/** Whether an empty list stands beside players who are counted: it is not taken for an empty server. */
+export function isContradicted({
+  players,
+  counted = 0,
+}: {
+  readonly players: readonly RosterPlayer[];
+  readonly counted?: number | undefined;
+}): boolean {
+  return players.length === 0 && counted > 0;
+}
+
+function afterPoll(
+  { players: before, missing }: Presence,
+  { atMs, players }: { atMs: number; players: readonly RosterPlayer[] },
+  uidOf: UidOf,
+): Presence {
+  const known = new Map(before.map((player) => [player.userId, player]));
+  const listed = new Set(players.map(({ userId }) => userId));
+  const absent = before.filter(({ userId }) => !listed.has(userId) && !missing.has(userId));
+  return {
+    state: 'Live',
+    atMs,
+    players: [...players.map((player) => withUid(player, known.get(player.userId), uidOf)), ...absent],
+    missing: new Set(absent.map(({ userId }) => userId)),
+  };
+}
+
+/** Somebody who is loading has no PlayerUID in the list, and is who they were before. */
+function withUid(player: RosterPlayer, before: RosterPlayer | undefined, uidOf: UidOf): RosterPlayer {
+  const uid = player.uid ?? before?.uid ?? uidOf(player.userId);
+  return uid === player.uid ? player : { ...player, uid };
+}
+
+/** The same roster, marked with its age. Nobody comes or goes while an empty server is paused. */
+function older(presence: Presence, atMs: number, paused: boolean): Presence {
+  const { players, atMs: goodMs } = presence;
+  if (paused && goodMs !== undefined && players.length === 0) return presence;
+  const state = goodMs === undefined || atMs - goodMs >= UNKNOWN_MS ? 'Unknown' : 'Stale';
+  return state === presence.state ? presence : { ...presence, state };
+}
+
+/** A roster that was live is unknown once no poll has come for long. */
+function expired(presence: Presence, { atMs, paused }: { atMs: number; paused: boolean }): Presence {
+  const next = older(presence, atMs, paused);
+  return next.state === 'Unknown' ? next : presence;
+}

@@ -1,0 +1,231 @@
+import type { ProcessState } from './link-status.ts';
+import type { FailureKind } from './outcome.ts';
+
+/** The endpoints that are polled. */
+export const POLLED = ['info', 'players', 'metrics', 'settings'] as const;
+export type Polled = (typeof POLLED)[number];
+
+/** What happened. Times are of a clock that never goes back, in ms. */
+export type ServerInput = { readonly atMs: number } & (
+  | { readonly kind: 'info'; readonly worldGuid: string | undefined }
+  | { readonly kind: 'players'; readonly count: number }
+  | { readonly kind: 'metrics'; readonly uptimeSeconds?: number; readonly fps?: number }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'failure'; readonly endpoint: Polled; readonly failure: FailureKind }
+  | { readonly kind: 'process'; readonly process: ProcessState }
+  | { readonly kind: 'pause file'; readonly present: boolean }
+  | { readonly kind: 'stop expected' }
+  | { readonly kind: 'start expected' }
+  | { readonly kind: 'maintenance'; readonly entered: boolean }
+);
+
+/** Calls in a row, of any endpoint, to which nothing answered. */
+export interface Silence {
+  readonly count: number;
+  readonly sinceMs: number;
+  readonly last: FailureKind;
+  /** Every one of them connected, or tried to, and waited in vain. */
+  readonly onlyTimeouts: boolean;
+}
+
+/** What is remembered of a server to tell its state. */
+export interface ServerFacts {
+  /** The GUID that the world has to have; without one, that of the first answer. */
+  readonly world: string | undefined;
+  /** A good /info with this world has come since the last start that we know of. Only then anything else is used. */
+  readonly verified: boolean;
+  readonly otherWorld: boolean;
+  readonly unauthorized: boolean;
+  /** Confirmed; until something answers or a start is known of. */
+  readonly down: boolean;
+  readonly process: ProcessState;
+  readonly pauseFile: boolean;
+  readonly maintenance: boolean;
+  readonly stoppingSinceMs: number | undefined;
+  /** Until when failures do not count because the server boots. */
+  readonly graceUntilMs: number | undefined;
+  readonly silence: Silence | undefined;
+  /** Failures in a row by endpoint. */
+  readonly failing: { readonly [Name in Polled]?: { readonly count: number; readonly last: FailureKind } };
+  /** By the last good poll. */
+  readonly players: number | undefined;
+  readonly uptime: { readonly seconds: number; readonly atMs: number } | undefined;
+  /** Polls of /metrics in a row in which the uptime stood still or no frame was computed. */
+  readonly still: { readonly polls: number; readonly sinceMs: number; readonly lastMs: number } | undefined;
+}
+
+export const BOOT_GRACE_MS = 120_000;
+export const OFFLINE_FAILURES = 3;
+export const OFFLINE_MS = 20_000;
+/** A server that was asked to stop and still answers so much later was not stopped. */
+export const STOPPING_MS = 15 * 60_000;
+/** An uptime that falls by more is that of another process. */
+const UPTIME_DROP_SECONDS = 5;
+
+export function firstFacts(world: string | undefined): ServerFacts {
+  return {
+    world,
+    verified: false,
+    otherWorld: false,
+    unauthorized: false,
+    down: false,
+    process: 'unknown',
+    pauseFile: false,
+    maintenance: false,
+    stoppingSinceMs: undefined,
+    graceUntilMs: undefined,
+    silence: undefined,
+    failing: {},
+    players: undefined,
+    uptime: undefined,
+    still: undefined,
+  };
+}
+
+export function factsAfter(facts: ServerFacts, input: ServerInput): ServerFacts {
+  switch (input.kind) {
+    case 'info':
+      return afterInfo(facts, input.worldGuid, input.atMs);
+    case 'players':
+      return facts.verified ? { ...afterGood(facts, input), players: input.count } : facts;
+    case 'metrics':
+      return facts.verified ? afterMetrics(afterGood(facts, input), input) : facts;
+    case 'settings':
+      return facts.verified ? afterGood(facts, input) : facts;
+    case 'failure':
+      return afterFailure(facts, input);
+    case 'process':
+      return afterProcess(facts, input.process, input.atMs);
+    case 'pause file':
+      return { ...facts, pauseFile: input.present };
+    case 'stop expected':
+      return { ...facts, stoppingSinceMs: input.atMs };
+    case 'start expected':
+      return started({ ...facts, process: 'unknown' }, input.atMs);
+    case 'maintenance':
+      return { ...facts, maintenance: input.entered };
+  }
+}
+
+function afterInfo(facts: ServerFacts, worldGuid: string | undefined, atMs: number): ServerFacts {
+  const world = facts.world ?? worldGuid;
+  const otherWorld = worldGuid !== undefined && worldGuid !== world;
+  const good = afterGood(facts, { kind: 'info', atMs });
+  if (otherWorld) return { ...forgotten(good), otherWorld, down: false };
+  // Whatever was said of its process, it answers.
+  const process = facts.process === 'stopped' ? 'unknown' : facts.process;
+  return { ...good, world, otherWorld, process, verified: true, down: false };
+}
+
+function afterGood(facts: ServerFacts, { kind, atMs }: { kind: Polled; atMs: number }): ServerFacts {
+  const { [kind]: _, ...failing } = facts.failing;
+  const since = facts.stoppingSinceMs;
+  const stoppingSinceMs = since !== undefined && atMs - since >= STOPPING_MS ? undefined : since;
+  return { ...facts, failing, stoppingSinceMs, silence: undefined, unauthorized: false };
+}
+
+function afterMetrics(
+  facts: ServerFacts,
+  { atMs, uptimeSeconds, fps }: { atMs: number; uptimeSeconds?: number; fps?: number },
+): ServerFacts {
+  const before = facts.uptime;
+  if (before !== undefined && uptimeSeconds !== undefined) {
+    if (uptimeSeconds < before.seconds - UPTIME_DROP_SECONDS) return started(facts, atMs);
+  }
+  const stands = before !== undefined && uptimeSeconds !== undefined && uptimeSeconds <= before.seconds;
+  const still =
+    stands || fps === 0
+      ? {
+          polls: (facts.still?.polls ?? 0) + 1,
+          sinceMs: facts.still?.sinceMs ?? (stands ? before.atMs : atMs),
+          lastMs: atMs,
+        }
+      : undefined;
+  const uptime = uptimeSeconds === undefined ? before : { seconds: uptimeSeconds, atMs };
+  return { ...facts, uptime, still };
+}
+
+/** A failure that shows that something is there, as opposed to one to which nothing answered. */
+function answered(failure: FailureKind): boolean {
+  return failure !== 'refused' && failure !== 'timeout' && failure !== 'unreachable';
+}
+
+function afterFailure(
+  facts: ServerFacts,
+  { atMs, endpoint, failure }: { atMs: number; endpoint: Polled; failure: FailureKind },
+): ServerFacts {
+  const count = (facts.failing[endpoint]?.count ?? 0) + 1;
+  const failing = { ...facts.failing, [endpoint]: { count, last: failure } };
+  if (answered(failure)) {
+    const unauthorized = facts.unauthorized || failure === 'unauthorized';
+    return { ...facts, failing, unauthorized, down: false, silence: undefined };
+  }
+  const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
+  if (boots && facts.process !== 'stopped') return { ...facts, failing };
+  const silent = { ...facts, failing, silence: longer(facts.silence, failure, atMs) };
+  if (silent.down || !isConfirmed(silent, atMs)) return silent;
+  return { ...forgotten(silent), down: true, stoppingSinceMs: undefined };
+}
+
+function longer(silence: Silence | undefined, last: FailureKind, atMs: number): Silence {
+  const onlyTimeouts = last === 'timeout';
+  // Timeouts may be a pause; what comes after them is counted on its own.
+  if (silence === undefined || (silence.onlyTimeouts && !onlyTimeouts)) {
+    return { count: 1, sinceMs: atMs, last, onlyTimeouts };
+  }
+  return { ...silence, last, count: silence.count + 1 };
+}
+
+/** Whether a silence says that the server is down. */
+function isConfirmed(facts: ServerFacts, atMs: number): boolean {
+  const { silence, process, maintenance, stoppingSinceMs } = facts;
+  if (silence === undefined) return false;
+  if (process === 'stopped') return true;
+  if (silence.last === 'refused' && (maintenance || stoppingSinceMs !== undefined)) return true;
+  if (isPaused(facts)) return false;
+  return silence.count >= OFFLINE_FAILURES && atMs - silence.sinceMs >= OFFLINE_MS;
+}
+
+/**
+ * An image halts a server on which nobody is: by its pause file, or because an empty server takes calls and answers
+ * none. A pause file beside online players was left behind.
+ */
+export function isPaused({ down, process, pauseFile, players, silence }: ServerFacts): boolean {
+  if (down || process === 'stopped') return false;
+  if (silence !== undefined && !silence.onlyTimeouts) return false;
+  if (pauseFile) return silence !== undefined || (players ?? 0) === 0;
+  return players === 0 && (silence?.count ?? 0) >= 2;
+}
+
+function afterProcess(facts: ServerFacts, process: ProcessState, atMs: number): ServerFacts {
+  const next = { ...facts, process };
+  if (facts.process === 'stopped' && process === 'running') return started(next, atMs);
+  if (process !== 'stopped' || facts.silence === undefined || facts.down) return next;
+  return { ...forgotten(next), down: true, stoppingSinceMs: undefined };
+}
+
+/** A new process: nothing that was known of the old one counts, and failures do not for a while. */
+function started(facts: ServerFacts, atMs: number): ServerFacts {
+  return {
+    ...forgotten(facts),
+    down: false,
+    silence: undefined,
+    stoppingSinceMs: undefined,
+    graceUntilMs: atMs + BOOT_GRACE_MS,
+  };
+}
+
+/** Without what is known of the running process. */
+function forgotten(facts: ServerFacts): ServerFacts {
+  return {
+    ...facts,
+    verified: false,
+    otherWorld: false,
+    unauthorized: false,
+    graceUntilMs: undefined,
+    failing: {},
+    players: undefined,
+    uptime: undefined,
+    still: undefined,
+  };
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aPlayer, linkTo, SimulatedServer } from './simulated-server.ts';
+
+const zoe = aPlayer('Zoe');
+const abe = aPlayer('Abe');
+
+test('a server that answers is online after one /info, and everything is asked once at first', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, rosters } = linkTo(server);
+  link.start();
+  await pass(3000);
+  const { state, reason, info, metrics, settings, roster } = link.status;
+  assert.deepEqual([state, reason], ['Online', 'answers']);
+  assert.equal(info?.name, 'Isle');
+  assert.equal(metrics?.players, 1);
+  assert.equal(settings?.autoSaveSpan, 30);
+  assert.deepEqual(roster, { state: 'Live', players: [zoe], atMs: rosters[0]?.atMs });
+  assert.deepEqual(server.calls.map(({ endpoint }) => endpoint).toSorted(), [
+    'info',
+    'metrics',
+    'players',
+    'settings',
+  ]);
+  link.stop();
+});
+
+test('players are polled every 5 s, every 15 s while nobody is online, metrics every 10 s, /info every 60 s', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(120_000);
+  const gaps = (endpoint: string) =>
+    server.callsOf(endpoint).map((atMs, index, all) => atMs - (all[index - 1] ?? atMs));
+  assert.equal(Math.min(...gaps('players').slice(1)), 5000);
+  assert.ok(Math.max(...gaps('players')) <= 6000);
+  assert.equal(server.callsOf('info').length, 2);
+  assert.ok(server.callsOf('metrics').length >= 11);
+  assert.equal(server.callsOf('settings').length, 1);
+  server.players = [];
+  await pass(60_000);
+  server.calls.length = 0;
+  await pass(60_000);
+  assert.equal(server.callsOf('players').length, 4);
+  link.stop();
+});
+
+test('one failed poll changes no state and nobody', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, states, rosters } = linkTo(server);
+  link.start();
+  await pass(2000);
+  for (const kind of ['timeout', 'refused', 'unreachable', 'bad-response'] as const) {
+    server.failures = { players: kind };
+    const before = server.callsOf('players').length;
+    while (server.callsOf('players').length === before) await pass(500);
+    server.failures = {};
+    await pass(20_000);
+  }
+  assert.deepEqual(states(), ['Unknown: not asked yet', 'Online: answers'].slice(1));
+  assert.ok(rosters.every(({ players }) => players.length === 1));
+  link.stop();
+});
+
+test('a server that nobody listens for is offline after three failures and 20 s, and so is everybody', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, states, rosters } = linkTo(server);
+  link.start();
+  await pass(10_000);
+  server.failure = 'refused';
+  await pass(19_000);
+  assert.notEqual(link.status.state, 'Offline');
+  assert.deepEqual(link.status.roster.players, [zoe]);
+  assert.equal(link.status.roster.state, 'Stale');
+  await pass(12_000);
+  assert.deepEqual([link.status.state, link.status.reason], ['Offline', 'nobody listens on its port']);
+  assert.deepEqual(rosters.at(-1)?.players, []);
+  assert.deepEqual(link.status.roster.players, []);
+  server.calls.length = 0;
+  await pass(600_000);
+  assert.ok(server.calls.length <= 13, `${server.calls.length} calls`);
+  server.failure = undefined;
+  await pass(60_000);
+  assert.equal(link.status.state, 'Online');
+  assert.equal(states().filter((state) => state.startsWith('Offline')).length, 1);
+  link.stop();
+});
+
+test('a server that is known to be stopped is offline as soon as its port refuses', async () => {
+  const server = new SimulatedServer();
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(5000);
+  server.failure = 'refused';
+  link.processState('stopped');
+  await pass(500);
+  assert.equal(link.status.state, 'Offline');
+  link.stop();
+});
+
+test('after a rejected password at most one call is made in 30 s', async () => {
+  const server = new SimulatedServer();
+  server.failure = 'unauthorized';
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(2000);
+  await link.pollNow();
+  await pass(300_000);
+  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'password rejected']);
+  for (const [index, { atMs }] of server.calls.entries()) {
+    assert.ok(index === 0 || atMs - (server.calls[index - 1]?.atMs ?? 0) >= 30_000, `call ${index}`);
+  }
+  server.failure = undefined;
+  await pass(31_000);
+  assert.equal(link.status.state, 'Online');
+  link.stop();
+});
+
+test('an empty server that takes calls and answers none is paused, not offline, and asked once a minute', async () => {
+  const server = new SimulatedServer();
+  const { link, pass, states } = linkTo(server);
+  link.start();
+  await pass(20_000);
+  server.failure = 'timeout';
+  await pass(120_000);
+  assert.equal(link.status.state, 'Paused');
+  server.calls.length = 0;
+  await pass(600_000);
+  assert.ok(server.calls.length <= 10, `${server.calls.length} calls`);
+  assert.deepEqual(link.status.roster.players, []);
+  assert.equal(link.status.roster.state, 'Live');
+  server.failure = undefined;
+  await pass(70_000);
+  assert.deepEqual(states(), ['Online: answers', 'Paused: paused while empty', 'Online: answers']);
+  link.stop();
+});
+
+test('of a server that runs another world nothing is used', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, rosters } = linkTo(server);
+  server.info = { ...server.info, worldGuid: '2B1A0CC1A1614048B76A4CE931342C8F' };
+  link.start();
+  await pass(180_000);
+  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'another world']);
+  assert.deepEqual(rosters, []);
+  assert.equal(link.status.info, undefined);
+  assert.deepEqual(new Set(server.calls.map(({ endpoint }) => endpoint)), new Set(['info']));
+  link.stop();
+});
+
+test('a restart that no poll has seen is found by the uptime, and the world is checked before anything is used', async () => {
+  const server = new SimulatedServer();
+  const { link, pass, states } = linkTo(server);
+  link.start();
+  await pass(60_000);
+  server.restart();
+  server.calls.length = 0;
+  await pass(12_000);
+  assert.equal(link.status.state, 'Online');
+  assert.ok(states().includes('Starting: starts'));
+  assert.equal(server.callsOf('info').length >= 1, true);
+  assert.equal(server.callsOf('settings').length, 1);
+  link.stop();
+});
+
+test('while the server boots, failures are no fault', async () => {
+  const server = new SimulatedServer();
+  const { link, pass, states } = linkTo(server);
+  link.start();
+  await pass(5000);
+  link.expectStop();
+  assert.equal(link.status.state, 'Stopping');
+  server.failure = 'refused';
+  await pass(6000);
+  assert.equal(link.status.state, 'Offline');
+  link.expectStart();
+  await pass(110_000);
+  assert.equal(link.status.state, 'Starting');
+  server.failure = undefined;
+  server.restart();
+  await pass(6000);
+  assert.equal(link.status.state, 'Online');
+  assert.deepEqual(
+    states().map((state) => state.split(':')[0]),
+    ['Online', 'Stopping', 'Offline', 'Starting', 'Online'],
+  );
+  link.stop();
+});
+
+test('a server that never comes up is offline once the grace is over', async () => {
+  const server = new SimulatedServer();
+  server.failure = 'refused';
+  const { link, pass } = linkTo(server);
+  link.expectStart();
+  link.start();
+  await pass(121_000);
+  assert.equal(link.status.state, 'Starting');
+  await pass(30_000);
+  assert.equal(link.status.state, 'Offline');
+  link.stop();
+});
+
+test('during maintenance the state says so, and everybody is offline once the port refuses', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, rosters } = linkTo(server);
+  link.start();
+  await pass(5000);
+  link.enterMaintenance();
+  await pass(5000);
+  assert.deepEqual(link.status.roster.players, [zoe]);
+  server.failure = 'refused';
+  await pass(6000);
+  assert.equal(link.status.state, 'Maintenance');
+  assert.deepEqual(rosters.at(-1)?.players, []);
+  link.expectStart();
+  server.failure = undefined;
+  server.restart();
+  await pass(6000);
+  assert.equal(link.status.state, 'Maintenance');
+  link.leaveMaintenance();
+  assert.equal(link.status.state, 'Online');
+  link.stop();
+});
+
+test('a server whose uptime stands still, or that computes no frame, is frozen', async () => {
+  const server = new SimulatedServer();
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(5000);
+  server.frozen = true;
+  server.startedMs -= 200_000;
+  await pass(60_000);
+  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'frozen']);
+  server.frozen = false;
+  await pass(20_000);
+  assert.equal(link.status.state, 'Online');
+  server.fps = 0;
+  await pass(60_000);
+  assert.equal(link.status.reason, 'frozen');
+  link.stop();
+});
+
+test('an empty list beside a count of players is not taken for an empty server', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, rosters } = linkTo(server);
+  link.start();
+  await pass(5000);
+  server.players = [];
+  server.counted = 1;
+  await pass(50_000);
+  assert.ok(rosters.every(({ players }) => players.length === 1));
+  assert.equal(link.status.roster.state, 'Stale');
+  server.counted = 0;
+  await pass(15_000);
+  assert.deepEqual(link.status.roster, { state: 'Live', players: [], atMs: rosters.at(-1)?.atMs });
+  link.stop();
+});
+
+test('a roster without a good poll for 60 s is unknown', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(5000);
+  server.failures = { players: 'bad-response' };
+  await pass(50_000);
+  assert.equal(link.status.roster.state, 'Stale');
+  await pass(12_000);
+  assert.equal(link.status.roster.state, 'Unknown');
+  assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'unreadable responses']);
+  link.stop();
+});
+
+test('who asks for a poll gets a list that was asked for afterwards', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe, abe];
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(5000);
+  server.players = [zoe];
+  const before = server.callsOf('players').length;
+  await link.pollNow();
+  await link.pollNow();
+  assert.equal(server.callsOf('players').length, before + 2);
+  assert.deepEqual(link.status.roster.players, [zoe]);
+  link.stop();
+});
+
+test('what a call brings after the link has ended changes nothing', async () => {
+  const server = new SimulatedServer();
+  const { link, pass, statuses } = linkTo(server);
+  server.failure = 'timeout';
+  link.start();
+  await pass(1000);
+  link.stop();
+  const { length } = statuses;
+  await pass(20_000);
+  assert.equal(statuses.length, length);
+  assert.equal(link.status.state, 'Unknown');
+});
