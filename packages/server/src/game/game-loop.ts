@@ -345,10 +345,11 @@ class GameLoop {
   #doOwnWork<K extends OwnWorkKind>({ kind, slot, input }: CallMessage<K>): void {
     const { world } = this.#game;
     try {
-      const { output, audit = [] } = world.transaction(() => this.#ownWork[kind](input));
+      const { output, audit = [], survey } = world.transaction(() => this.#ownWork[kind](input));
       const changes = world.pendingChanges() as StoredChange[]; // only commands ban
       if (changes.length + audit.length > 0) this.#store.commit({ changes, audit });
       world.clearJournal();
+      if (survey !== undefined) this.#store.saveSurvey(survey);
       this.#touch(); // locations change without the journal
       const events = eventsOf(changes);
       if (events.length > 0) this.#post({ type: 'events', events });

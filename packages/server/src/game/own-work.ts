@@ -8,8 +8,6 @@ import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
 export interface OwnWorkResult<K extends OwnWorkKind> {
   readonly output: Calls[K][1];
   readonly audit?: readonly NewAuditEntry[];
-  /** Whether something has changed that the journal does not say: where players are. */
-  readonly isChanged?: boolean;
   /** What the newest save says of itself. */
   readonly survey?: Survey;
 }
@@ -35,11 +33,11 @@ function takeMirrorPart(
 ): OwnWorkResult<'mirror'> {
   const applied = stage.take(world, part);
   if (applied === undefined) return { output: undefined };
-  const { facts, changedRecords, moved, events } = applied;
+  const { facts, changedRecords, events } = applied;
   for (const { type, data } of events) world.emit(type, now(), data);
   const survey = facts.survey ?? undefined;
   if (survey !== undefined) world.replaceSurvey(survey);
-  return { output: { changedRecords }, isChanged: moved.length > 0, ...(survey && { survey }) };
+  return { output: { changedRecords }, ...(survey && { survey }) };
 }
 
 function note({ world, now, newId }: GameContext, { audit, event }: ServiceNote): OwnWorkResult<'note'> {
