@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How one container of the engine below behaves. */
+export interface FakeContainer {
+  running: boolean;
+  paused: boolean;
+  /** What is answered instead, for a path that ends so; nothing for a connection that breaks. */
+  answers: Map<string, { status: number; body: string; also?: () => void } | 'hang' | 'break'>;
+}
+
+export const CONTAINER = 'palworld-server';
+/** As the engine reports it, in bytes: with and without the file cache. */
+export const MEMORY = { usage: 9_000_000_000, inactive_file: 1_500_000_000 };
+
+/**
+ * The part of the Docker Engine API that the control uses, written from its reference: inspect, stats, stop and start
+ * of one container. It is not Docker, which was not to be had where this was written.
+ */
+export async function aDockerEngine(listen: { path: string } | { port: 0; host: string }) {
+  const container: FakeContainer = { running: false, paused: false, answers: new Map() };
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(container, request, response);
+  });
+  server.listen(listen);
+  await once(server, 'listening');
+  const port = 'path' in listen ? undefined : (server.address() as AddressInfo).port;
+  return {
+    container,
+    requests,
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answer(container: FakeContainer, request: IncomingMessage, response: ServerResponse): void {
+  const { pathname } = new URL(request.url ?? '', 'http://docker');
+  const say = (status: number, body = '') => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+  };
+  const other = [...container.answers].find(([end]) => pathname.endsWith(end))?.[1];
+  if (other === 'hang') return;
+  if (other === 'break') return void request.socket.destroy();
+  if (other !== undefined) {
+    other.also?.();
+    return say(other.status, other.body);
+  }
+  const call = `${request.method} ${pathname}`;
+  const change = (to: boolean) => {
+    const status = container.running === to ? 304 : 204;
+    container.running = to;
+    say(status);
+  };
+  // The engine answers 411 or waits for a body where a POST says nothing about one.
+  if (request.method === 'POST' && request.headers['content-length'] !== '0') return say(411);
+  if (call === `POST /containers/${CONTAINER}/stop`) return change(false);
+  if (call === `POST /containers/${CONTAINER}/start`) return change(true);
+  if (call === `GET /containers/${CONTAINER}/json`) return say(200, inspected(container));
+  if (call === `GET /containers/${CONTAINER}/stats`) return say(200, stats());
+  const name = pathname.split('/')[2] ?? '';
+  say(404, JSON.stringify({ message: `No such container: ${name}` }));
+}
+
+function inspected({ running, paused }: FakeContainer): string {
+  const Status = paused ? 'paused' : running ? 'running' : 'exited';
+  return JSON.stringify({
+    Id: 'ab'.repeat(32),
+    State: { Status, Running: running, Paused: paused, Pid: running ? 77 : 0 },
+  });
+}
+
+function stats(): string {
+  const { usage, inactive_file } = MEMORY;
+  return JSON.stringify({ memory_stats: { usage, limit: 16e9, stats: { inactive_file, anon: 1 } } });
+}
