@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type ControlSettings, serverControl } from '@palatine/server/control/server-control.ts';
+import {
+  type ControlSettings,
+  type ControlTools,
+  serverControl,
+} from '@palatine/server/control/server-control.ts';
+import type { Clock } from '@palatine/server/game/clock.ts';
 import { aDockerEngine, CONTAINER, MEMORY } from './docker-engine.ts';
 
 // A real Docker Engine was not at hand: these calls go to a small server that is written from its reference.
@@ -12,8 +17,12 @@ const root = mkdtempSync(join(tmpdir(), 'docker-')); // a socket's path may have
 after(() => rmSync(root, { recursive: true, force: true }));
 let sockets = 0;
 
-function aControl(Socket: string, settings: Partial<ControlSettings> = {}) {
-  return serverControl({
+function aControl(
+  Socket: string,
+  settings: Partial<ControlSettings> = {},
+  tools: Partial<ControlTools> = {},
+) {
+  const all: ControlSettings = {
     Kind: 'Docker',
     Container: CONTAINER,
     Socket,
@@ -24,7 +33,8 @@ function aControl(Socket: string, settings: Partial<ControlSettings> = {}) {
     StopTimeoutSeconds: 60,
     StartTimeoutSeconds: 60,
     ...settings,
-  });
+  };
+  return serverControl(all, tools);
 }
 
 async function onSocket() {
@@ -120,19 +130,21 @@ test('a container that is still there when the time is over is no success', asyn
   at.container.running = true;
   at.container.answers.set('/stop', { status: 204, body: '' });
   let elapsedMs = 0;
-  // A clock on which waiting takes no time.
-  const clock = {
+  // A clock on which short waits take no time, and long ones never end.
+  const clock: Clock = {
     now: () => elapsedMs,
     elapsed: () => elapsedMs,
-    after(ms: number, work: () => void) {
-      const timer = ms > 5000 ? undefined : setImmediate(() => ((elapsedMs += ms), work()));
+    after(ms, work) {
+      if (ms > 5000) return () => {};
+      const timer = setImmediate(() => {
+        elapsedMs += ms;
+        work();
+      });
       return () => clearImmediate(timer);
     },
     every: () => assert.fail('not needed'),
   };
-  const settings = { Kind: 'Docker', Container: CONTAINER, Socket: at.path, StopTimeoutSeconds: 60 } as const;
-  const rest = { Unit: '', Stop: [], Start: [], Status: [], StartTimeoutSeconds: 60 };
-  await assert.rejects(serverControl({ ...settings, ...rest }, { clock }).stop(), {
+  await assert.rejects(aControl(at.path, {}, { clock }).stop(), {
     name: 'ControlError',
     message: /is not stopped 60 seconds after Docker was asked/,
   });
