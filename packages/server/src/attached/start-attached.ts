@@ -1,18 +1,24 @@
-import type { Catalogue } from '@palatine/world';
+import { Refusal } from '@palatine/contract';
+import type { Roster } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
+import { gameServerClient } from '../link/game-server-client.ts';
+import { GameServerLink } from '../link/link.ts';
+import type { LinkStatus } from '../link/link-status.ts';
 import type { AttachedService } from './attached-service.ts';
 import type { Attachment } from './attachment.ts';
+import { type SaveStatus, serverStatus } from './server-status.ts';
 
 export interface AttachedOptions {
   readonly attachment: Attachment;
   readonly data: DataPaths;
   readonly game: GameClient;
-  readonly catalogue: Catalogue;
   readonly log: Logger;
   readonly clock: Clock;
+  /** 0 <= r < 1. */
+  readonly random: () => number;
 }
 
 export interface RunningAttached extends AttachedService {
@@ -20,6 +26,88 @@ export interface RunningAttached extends AttachedService {
 }
 
 /** Begins to mirror a game server, to act on it, and to deliver into its save. Throws a ConfigError. */
-export function startAttached(_options: AttachedOptions): Promise<RunningAttached> {
-  throw new Error('not yet');
+export async function startAttached(options: AttachedOptions): Promise<RunningAttached> {
+  const { attachment, game, log, clock, random } = options;
+  const { settings, worldGuid, password } = attachment;
+  const { Rest, Polls } = settings;
+  const client = gameServerClient({
+    url: Rest.Url,
+    password,
+    clock,
+    allowPublicAddress: Rest.AllowPublicAddress,
+  });
+  const known = new Map<string, string>();
+  let state: LinkStatus['state'] = 'Unknown';
+  const link = new GameServerLink({
+    client,
+    clock,
+    random,
+    expectedWorldGuid: worldGuid,
+    uidOf: (userId) => known.get(userId),
+    reporter: log,
+    intervals: {
+      playersMs: Polls.PlayersSeconds * 1000,
+      metricsMs: Polls.MetricsSeconds * 1000,
+      infoMs: Polls.InfoSeconds * 1000,
+      settingsMs: Polls.SettingsSeconds * 1000,
+    },
+    onStatus: (status) => {
+      if (status.state === state) return;
+      const before = state;
+      state = status.state;
+      const reason = state === 'Online' ? '' : status.reason;
+      game
+        .call('note', { event: { type: 'server.state', data: { state, before, reason } } })
+        .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
+    },
+    onRoster: (roster) => void takeRoster(roster),
+  });
+  const save: SaveStatus = { source: 'Live', problem: '' };
+
+  async function takeRoster(roster: Roster): Promise<void> {
+    try {
+      const outcome = await game.call('roster', roster);
+      for (const [userId, uid] of outcome.known) known.set(userId, uid);
+    } catch (error) {
+      log.warn({ err: error }, 'who is online could not be taken over'); // the next poll brings it again
+    }
+  }
+
+  link.start();
+  return {
+    get savedAtMs() {
+      return save.savedAtMs;
+    },
+    async status() {
+      const { Meta } = await game.call('deliveries', {
+        state: undefined,
+        player: undefined,
+        limit: 1,
+        cursor: undefined,
+      });
+      return serverStatus({
+        link: link.status,
+        save,
+        deliveries: Meta,
+        mode: settings.Deliveries,
+        maintenance: {},
+        warnings: [],
+        nowMs: clock.now(),
+      });
+    },
+    live: (call) => game.call('command', call),
+    startMaintenance: () => Promise.reject(new Refusal('REQUEST_FAILED')),
+    cancelMaintenance: () => Promise.reject(new Refusal('REQUEST_FAILED')),
+    async saveNow() {
+      const outcome = await client.save();
+      if (!outcome.ok)
+        throw new Refusal('REQUEST_FAILED', `the game server did not save: ${outcome.failure.text}`);
+    },
+    backups: () => Promise.resolve([]),
+    backUp: () => Promise.reject(new Refusal('REQUEST_FAILED')),
+    async stop() {
+      link.stop();
+      client.close();
+    },
+  };
 }

@@ -119,7 +119,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 
   const game = await startGame(data, settings, attachment, options);
   undo.defer(() => game.stop());
-  const attached = attachment && (await startAttached({ attachment, data, game, catalogue, log, clock }));
+  const attached =
+    attachment && (await startAttached({ attachment, data, game, log, clock, random: Math.random }));
   if (attached !== undefined) undo.defer(() => attached.stop());
 
   const built = buildApp({

@@ -1,0 +1,102 @@
+import type { DeliveriesPage, ServerStatus } from '@palatine/contract';
+import type { RosterPlayer } from '@palatine/world';
+import type { LinkStatus } from '../link/link-status.ts';
+
+/** The save that is served. */
+export interface SaveStatus {
+  /** ms since 1970; undefined before a save was read. */
+  readonly savedAtMs?: number;
+  readonly readAtMs?: number;
+  readonly source: 'Live' | 'Backup';
+  /** Why the newest save could not be read; ''. */
+  readonly problem: string;
+}
+
+/** What the answer of `GET /v1/palatine/server` is made of. */
+export interface KnownOfServer {
+  readonly link: LinkStatus;
+  readonly save: SaveStatus;
+  readonly deliveries: DeliveriesPage['Meta'];
+  readonly mode: 'Queue' | 'Refuse';
+  readonly maintenance: ServerStatus['Maintenance'];
+  readonly warnings: readonly string[];
+  readonly nowMs: number;
+}
+
+/** What is known of the game server, as the route answers it. */
+export function serverStatus(known: KnownOfServer): ServerStatus {
+  const { link, deliveries, mode, maintenance, warnings } = known;
+  const { state, reason, sinceMs, roster } = link;
+  return {
+    State: state,
+    Reason: state === 'Online' ? '' : reason,
+    Since: isoTime(sinceMs),
+    Info: infoOf(link),
+    Metrics: metricsOf(link),
+    Roster: {
+      State: roster.state,
+      ...(roster.atMs !== undefined && { At: isoTime(roster.atMs) }),
+      Players: roster.players.map(shownPlayer),
+    },
+    Save: saveOf(known),
+    Deliveries: { Mode: mode, ...deliveries },
+    Maintenance: maintenance,
+    Warnings: [...warnings],
+  };
+}
+
+function infoOf({ info }: LinkStatus): ServerStatus['Info'] {
+  return {
+    ...(info?.version !== undefined && { Version: info.version }),
+    ...(info?.name !== undefined && { Name: info.name }),
+    ...(info?.worldGuid !== undefined && { WorldGuid: info.worldGuid }),
+  };
+}
+
+/** A figure that the server does not tell is left out: it is not known, and not 0. */
+function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
+  const { fps, fpsAverage, frameTimeMs, uptimeSeconds, inGameDay, players, maxPlayers, baseCamps } = metrics;
+  const figures = {
+    FPS: fps,
+    FPSAverage: fpsAverage,
+    FrameTimeMs: frameTimeMs,
+    UptimeSeconds: uptimeSeconds,
+    InGameDay: inGameDay,
+    Players: players,
+    MaxPlayers: maxPlayers,
+    BaseCamps: baseCamps,
+  };
+  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined));
+}
+
+function shownPlayer({
+  name,
+  userId,
+  uid,
+  pingMs,
+  level,
+}: RosterPlayer): ServerStatus['Roster']['Players'][number] {
+  return {
+    Name: name,
+    UserId: userId,
+    PlayerUID: uid ?? '',
+    ...(pingMs !== undefined && { PingMs: pingMs }),
+    ...(level !== undefined && { Level: level }),
+  };
+}
+
+function saveOf({ save, nowMs }: KnownOfServer): ServerStatus['Save'] {
+  const { savedAtMs, readAtMs, source, problem } = save;
+  if (savedAtMs === undefined) return { Problem: problem };
+  return {
+    SavedAt: isoTime(savedAtMs),
+    AgeSeconds: Math.max(0, Math.floor((nowMs - savedAtMs) / 1000)),
+    ...(readAtMs !== undefined && { ReadAt: isoTime(readAtMs) }),
+    Source: source,
+    Problem: problem,
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
