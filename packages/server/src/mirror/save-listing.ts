@@ -1,0 +1,93 @@
+import type { BigIntStats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
+import { UnreadableSaveError } from './unreadable-save-error.ts';
+
+/** What a look at a file says of it, without opening it. Another `state` means that it may hold something else. */
+export interface FileState {
+  readonly bytes: number;
+  readonly state: string;
+  /** ms since 1970. */
+  readonly changedAtMs: number;
+}
+
+/**
+ * The files of a save that are read, and those that are about to take the place of one, by path inside the folder with
+ * slashes. Names of player files are in the case in which they are on disk.
+ */
+export type SaveListing = ReadonlyMap<string, FileState>;
+
+const PLAYER_FILE = /^[0-9A-F]{32}\.sav$/i;
+/** The game writes each file under such a name first (not proved for every platform). */
+const TEMPORARY = /^(Level|LevelMeta|[0-9A-F]{32})\.sav\.tmp$/i;
+/** Files that are looked at at once. */
+const AT_ONCE = 32;
+
+/** Lists a save folder. A file that is missing is not in it. Throws an UnreadableSaveError for a folder that cannot be read. */
+export async function listSave(folder: string): Promise<SaveListing> {
+  const names = await namesIn(folder, '');
+  const players = await namesIn(folder, PLAYERS);
+  const paths = [
+    LEVEL,
+    LEVEL_META,
+    ...names.filter((name) => TEMPORARY.test(name)),
+    ...players
+      .filter((name) => PLAYER_FILE.test(name) || TEMPORARY.test(name))
+      .map((name) => `${PLAYERS}/${name}`),
+  ];
+  const listing = new Map<string, FileState>();
+  for (let from = 0; from < paths.length; from += AT_ONCE) {
+    const some = paths.slice(from, from + AT_ONCE);
+    const states = await Promise.all(some.map((path) => fileState(folder, path)));
+    for (const [index, path] of some.entries()) {
+      const state = states[index];
+      if (state !== undefined) listing.set(path, state);
+    }
+  }
+  return listing;
+}
+
+/** The paths of a listing that an import reads, Level.sav first. */
+export function pathsToRead(listing: SaveListing): string[] {
+  return [...listing.keys()].filter((path) => !isTemporary(path));
+}
+
+function isTemporary(path: string): boolean {
+  return path.toLowerCase().endsWith('.tmp');
+}
+
+/** What a look at one file says; undefined for a missing one. Throws an UnreadableSaveError. */
+export async function fileState(folder: string, path: string): Promise<FileState | undefined> {
+  let stats: BigIntStats;
+  try {
+    stats = await stat(join(folder, path), { bigint: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new UnreadableSaveError(`${path} cannot be read (${code})`, { cause: error });
+  }
+  const { size, mtimeNs, ino, mtimeMs } = stats;
+  return { bytes: Number(size), state: `${size} ${mtimeNs} ${ino}`, changedAtMs: Number(mtimeMs) };
+}
+
+export function isSameListing(one: SaveListing, other: SaveListing): boolean {
+  if (one.size !== other.size) return false;
+  return [...one].every(([path, { state }]) => other.get(path)?.state === state);
+}
+
+/** The names in a folder of the save; none in a missing one, other than the save folder itself. */
+async function namesIn(folder: string, path: string): Promise<string[]> {
+  try {
+    const names = await readdir(join(folder, path));
+    if (names.length <= SAVE_LIMITS.playersEntries) return names.sort();
+    throw new UnreadableSaveError(`${path || folder} has more than ${SAVE_LIMITS.playersEntries} entries`);
+  } catch (error) {
+    if (error instanceof UnreadableSaveError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (path !== '' && code === 'ENOENT') return [];
+    const what = code === 'ENOENT' ? 'there is no folder' : 'cannot be read:';
+    throw new UnreadableSaveError(`${what} ${join(folder, path)} (${code})`, { cause: error });
+  }
+}
