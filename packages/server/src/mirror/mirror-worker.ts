@@ -12,9 +12,12 @@ function reply(message: ThreadReply): void {
   parentPort?.postMessage(message);
 }
 
-parentPort?.on('message', async (request: ThreadRequest) => {
+async function take(request: ThreadRequest): Promise<void> {
   if (request.type === 'import') reply(await importer.import(request.request));
   if (request.type === 'nextPart') reply({ type: 'part', part: importer.nextPart() });
   if (request.type === 'confirm') importer.confirm();
   if (request.type === 'end') parentPort?.close();
-});
+}
+
+// What it throws ends the thread.
+parentPort?.on('message', (request: ThreadRequest) => void take(request));

@@ -37,9 +37,9 @@ export interface MirrorStatus {
   readonly readAtMs: number | undefined;
   /** The world folder, or a copy that the game keeps below it. */
   readonly source: 'Live' | 'Backup';
-  /** Why no newer save is served; '' when nothing is wrong. */
+  /** Why not all of the save that the game last wrote is served; '' when nothing is wrong. */
   readonly problem: string;
-  /** Counts up with every save that was sent. */
+  /** Counts up with every save that was imported. */
   readonly sync: number;
 }
 
@@ -168,7 +168,7 @@ export class SaveMirror {
       if (signal.aborted) break;
       try {
         if (save instanceof Error) throw save;
-        return await this.#publish(save, signal);
+        return await this.#publish(save, problem, signal);
       } catch (error) {
         // The first reading is that of the save that the players are in.
         problem ||= error instanceof Error ? error.message : String(error);
@@ -179,8 +179,11 @@ export class SaveMirror {
     return 'Failed';
   }
 
-  /** Imports what was read, and sends what differs. Throws when that cannot be done, and nothing has changed then. */
-  async #publish(save: SettledSave, signal: AbortSignal): Promise<SyncEnd> {
+  /**
+   * Imports what was read, and sends what differs. Throws when that cannot be done, and nothing has changed then.
+   * `problem`: why it is no reading of the world folder.
+   */
+  async #publish(save: SettledSave, problem: string, signal: AbortSignal): Promise<SyncEnd> {
     const { clock, everyMs = EVERY_MS } = this.#options;
     const readAtMs = clock.now();
     const startedMs = clock.elapsed();
@@ -192,7 +195,8 @@ export class SaveMirror {
       if (reply.type === 'imported') await this.#send(save, signal);
       const importMs = clock.elapsed() - startedMs;
       if (importMs > everyMs / 2) this.#notBeforeMs = clock.elapsed() + 2 * importMs;
-      this.#setServed(save, readAtMs, reply.type === 'imported' ? reply.problems : []);
+      const ofFiles = reply.type === 'imported' ? reply.problems : [];
+      this.#setServed(save, readAtMs, save.source === 'Live' ? ofFiles : [problem, ...ofFiles]);
       return reply.type === 'imported' ? 'Published' : 'Unchanged';
     } catch (error) {
       this.#whole ||= whole;
