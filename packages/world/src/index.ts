@@ -25,6 +25,7 @@ export { type WorldsToCompare, worldDifferences } from './export/world-differenc
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
 export { type AppliedSync, MirrorStage } from './mirror/apply-mirror-part.ts';
+export { applyRoster } from './mirror/apply-roster.ts';
 export type { MirrorEvent } from './mirror/mirror-event.ts';
 export {
   MIRRORED_TABLES,
@@ -33,7 +34,13 @@ export {
   type MirroredTable,
   type MirrorPart,
 } from './mirror/mirror-part.ts';
-export type { Roster, RosterPlayer } from './mirror/roster.ts';
+export type {
+  IdentityConflict,
+  Roster,
+  RosterOutcome,
+  RosterPlayer,
+  UnwelcomePlayer,
+} from './mirror/roster.ts';
 export { savedParts } from './mirror/saved-parts.ts';
 export { type SavedRecords, savedRecordsOf } from './mirror/saved-records.ts';
 export {

@@ -39,6 +39,6 @@ export function contextOf(
     newId,
     files,
     faults: new FaultInjector(),
-    ...(data.attached !== undefined && { gameServer: { leaving: new Map() } }),
+    attached: data.attached !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { EventData, EventType } from '@palatine/contract';
-import { type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
+import { applyRoster, type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { deliveryStep } from './delivery-steps.ts';
 import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
@@ -19,7 +19,7 @@ export function ownWork(game: GameContext): OwnWork {
   const stage = new MirrorStage();
   return {
     mirror: (part) => takeMirrorPart(game, stage, part),
-    roster: () => ({ output: { unwelcome: [], known: new Map() } }),
+    roster: (roster) => ({ output: applyRoster(game, roster) }),
     gameBans: () => ({ output: { ban: [], unban: [] } }),
     deliveryStep: (step) => ({ output: deliveryStep(game, step) }),
     note: (input) => note(game, input),

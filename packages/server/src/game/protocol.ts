@@ -16,6 +16,7 @@ import type {
   MirrorPart,
   QueryName,
   Roster,
+  RosterOutcome,
   WorldEvent,
 } from '@palatine/world';
 import type { ReadSettings, Settings } from '../data-folder/live-settings.ts';
@@ -170,23 +171,6 @@ export type FromWorker =
 
 /** What came of a mirror part: undefined until the last part of a sync. */
 export type MirrorOutcome = { readonly changedRecords: number } | undefined;
-
-/** Somebody online who may not be. */
-export interface UnwelcomePlayer {
-  readonly userId: string;
-  readonly uid: string;
-  readonly name: string;
-  /** `banned: cheating`, `address banned: …`; the player reads it. */
-  readonly reason: string;
-  readonly cause: 'ban' | 'address';
-}
-
-export interface RosterOutcome {
-  /** In the order of the roster. */
-  readonly unwelcome: readonly UnwelcomePlayer[];
-  /** PlayerUIDs by UserId that are known from before, for players who are still loading. */
-  readonly known: ReadonlyMap<string, string>;
-}
 
 export interface DeliveryFilters {
   readonly state: DeliveryState | undefined;

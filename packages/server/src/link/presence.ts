@@ -87,7 +87,7 @@ function afterPoll(
 /** Somebody who is loading has no PlayerUID in the list, and is who they were before. */
 function withUid(player: RosterPlayer, before: RosterPlayer | undefined, uidOf: UidOf): RosterPlayer {
   const uid = player.uid ?? before?.uid ?? uidOf(player.userId);
-  return uid === player.uid ? player : { ...player, uid };
+  return uid === player.uid ? player : { ...player, uid, loading: true };
 }
 
 /** The same roster, marked with its age. Nobody comes or goes while an empty server is paused. */

@@ -2,8 +2,10 @@ import type { Guid, UserId } from '@palatine/contract';
 
 /** Somebody who is connected to the running game server, as its REST interface says. */
 export interface RosterPlayer {
-  /** Undefined while the player is still loading or creating a character. */
+  /** Undefined while the player is still loading or creating a character, and was not seen before. */
   readonly uid: Guid | undefined;
+  /** True while the server does not tell the PlayerUID: then it is known from before. */
+  readonly loading?: boolean;
   readonly userId: UserId;
   /** As shown in the game; may be empty. */
   readonly name: string;
@@ -21,4 +23,36 @@ export interface Roster {
   /** ms since 1970. */
   readonly atMs: number;
   readonly players: readonly RosterPlayer[];
+}
+
+/** Somebody on a roster who may not be. */
+export interface UnwelcomePlayer {
+  readonly userId: UserId;
+  /** '' while it is not known. */
+  readonly uid: Guid | '';
+  readonly name: string;
+  /** `banned: cheating`, `address banned: a bot`; the player reads it. */
+  readonly reason: string;
+  /** What the ban names: the UserId, the PlayerUID or the address. */
+  readonly cause: 'user' | 'player' | 'address';
+  /** Whether the game server's own ban list is known to hold the user. */
+  readonly onGameList: boolean;
+}
+
+/** A UserId and a PlayerUID that contradict a pair from before. */
+export interface IdentityConflict {
+  readonly userId: UserId;
+  readonly uid: Guid;
+  /** What the one of them was paired with before. */
+  readonly before: string;
+}
+
+/** What a roster came to. */
+export interface RosterOutcome {
+  /** In the order of the roster. */
+  readonly unwelcome: readonly UnwelcomePlayer[];
+  /** PlayerUIDs by UserId that are known from before, for players who are still loading. */
+  readonly known: ReadonlyMap<UserId, Guid>;
+  /** Those that are new with this roster. */
+  readonly conflicts: readonly IdentityConflict[];
 }

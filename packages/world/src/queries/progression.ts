@@ -5,14 +5,15 @@ import type { Player } from '../state/model.ts';
 import { int32, int32Counts } from '../state/wire-format.ts';
 
 export function getProgression(game: GameContext, params: { player_identifier: string }): ProgressionReply {
-  const { uid, player, character } = resolveLoadedPlayer(game, params.player_identifier);
+  const { uid, player, character, session } = resolveLoadedPlayer(game, params.player_identifier);
   const { records } = player;
   const relics = relicCounts(player);
   return {
     Meta: { PlayerUID: uid, Player: params.player_identifier },
     Progression: {
       Player: {
-        level: int32(character.level),
+        // The save lags behind the running game server, and no level goes down.
+        level: int32(Math.max(character.level, session?.level ?? 0)),
         exp: int32(character.exp),
         unusedStatusPoints: int32(character.unusedStatusPoints),
       },

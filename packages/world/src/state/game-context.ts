@@ -1,4 +1,3 @@
-import type { Guid } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import type { World } from './world.ts';
@@ -66,9 +65,6 @@ export interface GameContext {
   readonly newId: () => string;
   readonly files: OperatorFiles;
   readonly faults: FaultInjector;
-  /** Set beside a running game server, which alone decides who is online. */
-  readonly gameServer?: {
-    /** Why players leave who are being disconnected, by PlayerUID: the event of their leaving says it. */
-    readonly leaving: Map<Guid, string>;
-  };
+  /** True beside a running game server, which alone decides who is online. */
+  readonly attached?: boolean;
 }

@@ -1,28 +1,49 @@
-import type { Guid } from '@palatine/contract';
+import type { Guid, Issuer } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import type { Session } from './model.ts';
 import type { World } from './world.ts';
 
+/** Somebody who wants to play, or does. */
+export type Visitor = Pick<Session, 'uid' | 'userId' | 'ip'>;
+
 /** True when a player may log in with a UserId ('' when unknown) from an address. */
-export type MayJoin = (player: Pick<Session, 'uid' | 'userId' | 'ip'>) => boolean;
+export type MayJoin = (player: Visitor) => boolean;
+
+/** A ban that counts, by what it was found: the UserId, the PlayerUID, or the address. */
+export interface BanInForce {
+  readonly kind: 'user' | 'player' | 'address';
+  readonly by: Issuer;
+}
 
 /** Everyone may join except banned players and users at banned addresses. Reads the current bans on every call. */
 export function mayJoin(world: World): MayJoin {
-  return ({ uid, userId, ip }) =>
-    !isUserBanned(world, userId) && !isPlayerBanned(world, uid) && !isAddressBanned(world, ip);
+  return (player) => banOf(world, player) === undefined;
 }
 
-function isUserBanned({ userBans }: World, userId: string): boolean {
-  return userBans.get(userId)?.Active === true;
+/** The ban that keeps a player out: of the UserId first, then of the PlayerUID, then of the address. */
+export function banOf(world: World, { uid, userId, ip }: Visitor): BanInForce | undefined {
+  const ofUser = userBan(world, userId);
+  if (ofUser !== undefined) return { kind: 'user', by: ofUser };
+  const ofPlayer = playerBan(world, uid);
+  if (ofPlayer !== undefined) return { kind: 'player', by: ofPlayer };
+  const ofAddress = addressBan(world, ip);
+  return ofAddress && { kind: 'address', by: ofAddress };
+}
+
+function userBan({ userBans }: World, userId: string): Issuer | undefined {
+  const ban = userBans.get(userId);
+  return ban?.Active === true ? ban.BannedBy : undefined;
 }
 
 /** A ban by PlayerUID counts until its entry of Banlist.json is lifted; while there is no entry, it counts by itself. */
-function isPlayerBanned(world: World, uid: Guid): boolean {
+function playerBan(world: World, uid: Guid): Issuer | undefined {
   const ban = world.playerBans.get(uid);
-  return ban !== undefined && (ban.userId === '' || isUserBanned(world, ban.userId));
+  if (ban === undefined) return undefined;
+  return ban.userId === '' ? ban.bannedBy : userBan(world, ban.userId);
 }
 
-function isAddressBanned(world: World, ip: string): boolean {
+function addressBan(world: World, ip: string): Issuer | undefined {
   const address = canonicalAddress(ip) ?? '';
-  return world.pick(world.ipBans, world.ipBansByAddress.keys(address)).some((ban) => ban.Active);
+  const bans = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
+  return bans.find(({ Active }) => Active)?.BannedBy;
 }

@@ -35,6 +35,8 @@ export interface Session {
   readonly characterLoaded: boolean;
   /** As a running game server tells it; newer than that of the save. */
   readonly level?: number;
+  /** Why, and since when, a running game server is being asked to disconnect the player. */
+  readonly leaving?: { readonly reason: string; readonly atMs: number };
 }
 
 /**

@@ -28,8 +28,11 @@ export function disconnect(game: GameContext, sessions: readonly Session[], reas
   const uids = new Set(sessions.map((session) => session.uid));
   return [...uids].map((uid) => {
     const { name, userId } = playerOf(game.world, uid);
-    if (game.gameServer === undefined) logOut(game, uid, { reason });
-    else game.gameServer.leaving.set(uid, reason);
+    const session = game.world.sessions.get(uid);
+    if (game.attached !== true) logOut(game, uid, { reason });
+    else if (session !== undefined) {
+      game.world.sessions.put({ ...session, leaving: { reason, atMs: game.now() } });
+    }
     return name || userId || uid;
   });
 }

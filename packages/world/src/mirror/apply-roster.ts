@@ -1,0 +1,142 @@
+import type { Guid, UserId } from '@palatine/contract';
+import type { GameContext } from '../state/game-context.ts';
+import type { Session } from '../state/model.ts';
+import { logOut } from '../state/sessions.ts';
+import type { World } from '../state/world.ts';
+import { knownUid, rememberIdentity, rosterUid } from './identities.ts';
+import type { IdentityConflict, Roster, RosterOutcome, RosterPlayer } from './roster.ts';
+import { banReason, unwelcomePlayers } from './unwelcome.ts';
+
+/** After so long nobody knows any more whether a player left because of a kick. */
+const LEAVING_MS = 60_000;
+
+/** Somebody on a roster whose PlayerUID is known. */
+interface Connection {
+  readonly uid: Guid;
+  readonly player: RosterPlayer;
+  /** False while the server does not tell the PlayerUID: then it is known from before. */
+  readonly loaded: boolean;
+}
+
+/**
+ * Makes the players of a roster those who are online, and takes over what it says of them. A player who is loading and
+ * was never seen before has no session yet. Nothing is written where nothing has changed.
+ *
+ * When a UserId and a PlayerUID contradict the account, the pair that is online now counts: the account gets the UserId,
+ * and no other account keeps it.
+ */
+export function applyRoster(game: GameContext, roster: Roster): RosterOutcome {
+  const { world } = game;
+  const loaded = loadedConnections(roster);
+  const conflicts = [...loaded.values()].flatMap((connection) => takeAccount(game, connection, roster.atMs));
+  const connections = withLoading(world, loaded, roster); // the accounts say who they are
+  for (const session of [...world.sessions.values()]) {
+    const now = connections.get(session.uid);
+    if (now?.player.userId === session.userId) continue;
+    logOut(game, session.uid, { reason: leavingReason(game, session) });
+  }
+  for (const connection of connections.values()) takeSession(game, connection);
+  const outcome = { unwelcome: unwelcomePlayers(game, roster), known: knownUids(world, roster), conflicts };
+  for (const connection of connections.values()) takeLocation(world, connection); // in no journal, so last
+  return outcome;
+}
+
+/** The players whose PlayerUID the server tells, by PlayerUID. Of several entries of one player the first counts. */
+function loadedConnections({ players }: Roster): Map<Guid, Connection> {
+  const connections = new Map<Guid, Connection>();
+  const userIds = new Set<UserId>();
+  for (const player of players) {
+    const uid = rosterUid(player);
+    if (uid === undefined || connections.has(uid) || userIds.has(player.userId)) continue;
+    connections.set(uid, { uid, player, loaded: true });
+    userIds.add(player.userId);
+  }
+  return connections;
+}
+
+/** Adds the players who are loading and were seen before. */
+function withLoading(
+  world: World,
+  loaded: ReadonlyMap<Guid, Connection>,
+  { players }: Roster,
+): Map<Guid, Connection> {
+  const connections = new Map(loaded);
+  const userIds = new Set([...loaded.values()].map(({ player }) => player.userId));
+  for (const player of players) {
+    if (rosterUid(player) !== undefined || userIds.has(player.userId)) continue;
+    const uid = knownUid(world, player.userId);
+    if (uid === undefined || connections.has(uid)) continue;
+    connections.set(uid, { uid, player, loaded: false });
+    userIds.add(player.userId);
+  }
+  return connections;
+}
+
+/**
+ * Gives the account of a player the UserId and the name. Not while the player is loading: the server may tell the name of
+ * the platform account then.
+ */
+function takeAccount({ world }: GameContext, { uid, player }: Connection, atMs: number): IdentityConflict[] {
+  const { userId } = player;
+  for (const other of world.pick(world.accounts, world.accountsByUserId.keys(userId))) {
+    if (other.uid !== uid) world.accounts.put({ ...other, userId: '' });
+  }
+  const before = world.accounts.get(uid);
+  // A save that has the player brings the rest.
+  const account = before ?? { uid, name: '', userId: '', platform: '', lastOnlineAtMs: atMs };
+  const name = player.name === '' ? account.name : player.name;
+  if (before?.userId !== userId || before.name !== name) world.accounts.put({ ...account, userId, name });
+  return rememberIdentity({ world }, { userId, uid }, atMs);
+}
+
+/** A kick or ban says why; another ban that counts was enforced. */
+function leavingReason({ world, now }: GameContext, session: Session): string {
+  const { leaving } = session;
+  const kicked = leaving !== undefined && now() - leaving.atMs < LEAVING_MS;
+  return (kicked ? leaving.reason : undefined) ?? banReason(world, session) ?? 'logged out';
+}
+
+function takeSession({ world, now }: GameContext, { uid, player, loaded }: Connection): void {
+  const { userId, ip, level } = player;
+  const before = world.sessions.get(uid);
+  if (before === undefined) {
+    world.sessions.put({
+      uid,
+      userId,
+      ip,
+      connectedAtMs: now(),
+      characterLoaded: loaded,
+      ...(level !== undefined && { level }),
+    });
+    const name = world.accounts.get(uid)?.name ?? player.name;
+    world.emit('player.joined', now(), { player: { uid, userId, name } });
+    return;
+  }
+  const session: Session = {
+    ...before,
+    ip: ip === '' ? before.ip : ip,
+    characterLoaded: loaded,
+    ...(level !== undefined && { level }),
+  };
+  const same =
+    session.ip === before.ip &&
+    session.characterLoaded === before.characterLoaded &&
+    session.level === before.level;
+  if (!same) world.sessions.put(session);
+}
+
+function takeLocation({ locations }: World, { uid, player: { location }, loaded }: Connection): void {
+  if (!loaded || location === undefined) return;
+  const before = locations.get(uid);
+  const { x, y } = location;
+  if (before?.x !== x || before.y !== y) locations.put({ uid, x, y, z: before?.z ?? 0 });
+}
+
+function knownUids(world: World, { players }: Roster): Map<UserId, Guid> {
+  const known = new Map<UserId, Guid>();
+  for (const player of players) {
+    const uid = rosterUid(player) === undefined ? knownUid(world, player.userId) : undefined;
+    if (uid !== undefined) known.set(player.userId, uid);
+  }
+  return known;
+}
