@@ -1,4 +1,5 @@
 import { archiveList, archiveRestore } from './archive.ts';
+import { attach } from './attach.ts';
 import { audit } from './audit.ts';
 import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
@@ -31,6 +32,7 @@ import { worldDemo, worldImport } from './world-make.ts';
 export const CLI_COMMANDS: readonly CliCommand[] = [
   serve,
   init,
+  attach,
   tokenCreate,
   tokenList,
   tokenRevoke,

@@ -61,7 +61,8 @@ export const worldDemo = command(
   },
 );
 
-async function createWorld(
+/** Makes the world of a data folder that nobody uses, and prints what came of it. */
+export async function createWorld(
   paths: DataPaths,
   origin: Origin,
   replace: boolean,

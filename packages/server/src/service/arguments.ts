@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world';
+import { assertOnePassword } from '../attached/attach-password.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { SimulateChoice } from '../game/protocol.ts';
 import { type Flag, flagLines, parseFlags } from './flags.ts';
@@ -17,6 +18,17 @@ export const SEED_FLAG = {
   description: 'the seed of a demo world (default 1); the same seed makes the same world',
 } as const satisfies Flag;
 
+/** The flags that say where a game server is, for --attach and for `palatine attach`. */
+export const REST_FLAG = {
+  value: 'URL',
+  description: "the game server's REST interface (default: as its settings say, else http://127.0.0.1:8212)",
+} as const satisfies Flag;
+
+export const PASSWORD_FILE_FLAG = {
+  value: 'FILE',
+  description: 'a file with the AdminPassword of the game server (or set PALATINE_SERVER_PASSWORD)',
+} as const satisfies Flag;
+
 /** The flags of `npm start` and of `palatine serve`. */
 export const SERVICE_FLAGS = {
   data: { value: 'DIR', description: 'the data folder (PALATINE_DATA, default ./data)' },
@@ -32,10 +44,17 @@ export const SERVICE_FLAGS = {
     value: 'DIR',
     description: 'import a Palworld save folder (the one with Level.sav) before serving',
   },
+  attach: {
+    value: 'DIR',
+    description: 'stand beside a running game server, whose world folder this is (docs/running-server.md)',
+  },
+  rest: REST_FLAG,
+  'password-file': PASSWORD_FILE_FLAG,
   demo: DEMO_FLAG,
   seed: SEED_FLAG,
   replace: {
-    description: 'let --import or --demo replace the present world, which is kept under another name',
+    description:
+      'let --import, --attach or --demo replace the present world, which is kept under another name',
   },
   simulate: { description: 'players come, go and move on their own (default for a demo world)' },
   'no-simulate': { description: 'nobody moves' },
@@ -50,10 +69,18 @@ export const HELP = `Palatine, an administration server for Palworld worlds
 
   npm start                          serve the world of ./data; the first time, make a demo world
   npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
+  npm start -- --attach DIR          stand beside a running game server that plays the world of this folder
   npx palatine                       the other commands: tokens, bans, backups, doctor
 
 ${flagLines(SERVICE_FLAGS).join('\n')}
 `;
+
+/** Where the game server is to which the data folder is to be attached. */
+export interface AttachArguments {
+  save: string;
+  restUrl: string | undefined;
+  passwordFile: string | undefined;
+}
 
 export interface Arguments {
   help: boolean;
@@ -62,6 +89,7 @@ export interface Arguments {
   port: number | undefined;
   address: string | undefined;
   importFrom: string | undefined;
+  attach: AttachArguments | undefined;
   demo: DemoSizes | undefined;
   replace: boolean;
   seed: number;
@@ -78,9 +106,11 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
   if (flags.simulate && flags['no-simulate']) {
     throw new UsageError('--simulate and --no-simulate exclude each other');
   }
-  if (flags.replace && flags.import === undefined && flags.demo === undefined) {
-    throw new UsageError('--replace goes with --import or --demo');
+  const makesWorld = [flags.import, flags.attach, flags.demo].some((given) => given !== undefined);
+  if (flags.replace && !makesWorld) {
+    throw new UsageError('--replace goes with --import, --attach or --demo');
   }
+  assertAttachAlone(flags);
   return {
     help: flags.help ?? false,
     version: flags.version ?? false,
@@ -88,11 +118,40 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
     port: readPort(flags.port, env),
     address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
     importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, env),
+    attach: readAttach(flags, env),
     demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
     replace: flags.replace ?? false,
     seed: readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1,
     faults: flags.faults ?? false,
     simulate: flags.simulate ? 'Always' : flags['no-simulate'] ? 'Never' : 'Demo',
+  };
+}
+
+type ServiceFlags = ReturnType<typeof parse>;
+
+/** What a world of one's own may have, and the world of a game server may not. Throws a UsageError. */
+function assertAttachAlone(flags: ServiceFlags): void {
+  if (flags.attach === undefined) {
+    const alone = (['rest', 'password-file'] as const).find((flag) => flags[flag] !== undefined);
+    if (alone !== undefined) throw new UsageError(`--${alone} goes with --attach`);
+    return;
+  }
+  const other = (['import', 'demo', 'seed', 'faults', 'simulate'] as const).find(
+    (flag) => flags[flag] !== undefined,
+  );
+  if (other !== undefined) {
+    throw new UsageError(`--attach and --${other} exclude each other: the world is that of the game server`);
+  }
+}
+
+function readAttach(flags: ServiceFlags, env: NodeJS.ProcessEnv): AttachArguments | undefined {
+  const { attach, rest, 'password-file': passwordFile } = flags;
+  if (attach === undefined) return undefined;
+  assertOnePassword(passwordFile, env);
+  return {
+    save: fromWhereTyped(attach, env),
+    restUrl: rest,
+    passwordFile: passwordFile === undefined ? undefined : fromWhereTyped(passwordFile, env),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { attachFolder } from '../attached/attach-folder.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { systemClock } from '../game/clock.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
 import type { Arguments } from './arguments.ts';
@@ -14,7 +16,8 @@ const STOP_MS = 8000;
 export async function runService(args: Arguments): Promise<void> {
   const { log, droppedLines } = serviceLog(process.env);
   logUnforeseen(log);
-  const service = await serve({ ...args, origin: originOf(args), log, droppedLogLines: droppedLines });
+  const origin = (await originOfAttached(args)) ?? originOf(args);
+  const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
   service.game.onLost = (error) => {
     if (error instanceof ConfigError) log.fatal(error.message);
     else log.fatal({ err: error }, 'the game thread is lost');
@@ -63,6 +66,17 @@ function printWelcome(service: RunningService, log: Logger): void {
   log.warn('standard output cannot be written, so the welcome was not printed');
   if (service.newAdminToken === undefined) return;
   log.warn('the administrator token was not printed: palatine token create makes another one');
+}
+
+/**
+ * Attaches the data folder, where that is asked for. Throws a ConfigError that lists what is missing.
+ * @returns the save from which the folder still needs its world
+ */
+async function originOfAttached({ data, attach, replace, seed }: Arguments): Promise<Origin | undefined> {
+  if (attach === undefined) return undefined;
+  const options = { ...attach, replace, environment: process.env, clock: systemClock };
+  const { importFrom } = await attachFolder(data, options);
+  return importFrom === undefined ? undefined : { from: 'save', folder: importFrom, seed };
 }
 
 function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {

@@ -13,13 +13,25 @@ const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
 export function runningServer(folder: string, proc = PROC): number | undefined {
   const world = idOf(folder);
   if (world === undefined) return undefined;
-  for (const pid of processesIn(proc)) {
-    const installation = SERVER_PROGRAM.exec(programOf(join(proc, pid)))?.[1];
-    if (installation === undefined) continue;
-    const saves = join(proc, pid, 'root', installation, 'Pal', 'Saved', 'SaveGames', '0');
-    if (idOf(join(saves, basename(folder))) === world) return Number(pid);
+  for (const { pid, installation } of serverProcesses(proc)) {
+    const saves = join(proc, `${pid}`, 'root', installation, 'Pal', 'Saved', 'SaveGames', '0');
+    if (idOf(join(saves, basename(folder))) === world) return pid;
   }
   return undefined;
+}
+
+/** A process of a dedicated server, and its installation as the process sees it, which in a container is not as we do. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly installation: string;
+}
+
+/** The game servers that run, as far as the system tells this user. */
+export function serverProcesses(proc = PROC): ServerProcess[] {
+  return processesIn(proc).flatMap((pid) => {
+    const installation = SERVER_PROGRAM.exec(programOf(join(proc, pid)))?.[1];
+    return installation === undefined ? [] : [{ pid: Number(pid), installation }];
+  });
 }
 
 function processesIn(proc: string): string[] {

@@ -1,0 +1,201 @@
+import { accessSync, constants, existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import { JOURNAL } from '../maintenance/save-folder/save-paths.ts';
+import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
+import type { FoundWorld } from './discover-worlds.ts';
+
+/** What a file may be ahead of this machine's clock before the ages of saves are wrong. */
+const CLOCK_SPARE_MS = 5000;
+
+/** The checks of the world folder itself. Nothing in it is opened for long, and nothing is written. */
+export function folderChecks(
+  { folder, saved }: FoundWorld,
+  { nowMs, isAttached, refusesDeliveries }: FolderCircumstances,
+): AttachCheck[] {
+  const unreadable = unreadableIn(folder);
+  if (unreadable !== undefined) return [unreadable];
+  const level = statSync(join(folder, LEVEL));
+  return [
+    levelCheck(folder, level, nowMs),
+    ...interruptedCheck(folder, isAttached),
+    ...lowerCaseCheck(folder),
+    ...shareCheck(folder),
+    writeCheck(folder, level, refusesDeliveries),
+    banlistCheck(saved),
+  ];
+}
+
+export interface FolderCircumstances {
+  /** ms since 1970. */
+  readonly nowMs: number;
+  /** The data folder is attached to this world already: what a maintenance left behind is its own. */
+  readonly isAttached: boolean;
+  /** `Deliveries` of Server.json is `Refuse`: nothing is written into the save. */
+  readonly refusesDeliveries: boolean;
+}
+
+const FOLDER = 'save folder';
+
+function unreadableIn(folder: string): AttachCheck | undefined {
+  for (const [path, mode] of [
+    [folder, constants.R_OK | constants.X_OK],
+    [join(folder, LEVEL), constants.R_OK],
+    [join(folder, PLAYERS), constants.R_OK | constants.X_OK],
+  ] as const) {
+    const code = accessError(path, mode);
+    if (code === undefined || (code === 'ENOENT' && path.endsWith(PLAYERS))) continue;
+    return missing(
+      FOLDER,
+      `${path} cannot be read by this user (${code})`,
+      `run Palatine as the user of the game server${ownerText(folder)}, or as a member of its group, and mount the folder where it can see it`,
+    );
+  }
+  return undefined;
+}
+
+function levelCheck(folder: string, level: Stats, nowMs: number): AttachCheck {
+  const found = `${folder} (${LEVEL} has ${bytesText(level.size)}, written ${timeText(level.mtimeMs)})`;
+  if (level.size === 0) {
+    return missing(
+      FOLDER,
+      `${join(folder, LEVEL)} is empty`,
+      'the disk was full when the game wrote it, or it is a copy that failed: restore a backup before anything else',
+    );
+  }
+  if (level.mtimeMs > nowMs + CLOCK_SPARE_MS) {
+    const seconds = Math.round((level.mtimeMs - nowMs) / 1000);
+    return warning(
+      FOLDER,
+      `${found}, which is ${seconds} s ahead of this machine's clock`,
+      'let both machines keep their time (NTP): the ages of saves are wrong until then',
+    );
+  }
+  return ok(FOLDER, found);
+}
+
+function interruptedCheck(folder: string, isAttached: boolean): AttachCheck[] {
+  if (!existsSync(join(folder, JOURNAL))) return [];
+  const found = `an edit of the save was interrupted (${JOURNAL} lies in it)`;
+  const check = 'interrupted edit';
+  if (isAttached)
+    return [warning(check, found, 'the next start of the service settles it while the server is down')];
+  return [
+    missing(
+      check,
+      found,
+      `stop the game server and run palatine save undo ${folder}, which finishes or undoes that edit`,
+    ),
+  ];
+}
+
+/** On Linux the game does not find a player's file whose name is not upper case: the player starts anew. */
+function lowerCaseCheck(folder: string): AttachCheck[] {
+  if (process.platform === 'win32') return [];
+  const lower = namesIn(join(folder, PLAYERS)).filter(
+    (name) => /^[0-9a-f]{32}\.sav$/i.test(name) && /[a-f]/.test(name.slice(0, 32)),
+  );
+  const [first] = lower;
+  if (first === undefined) return [];
+  const found = `${lower.length === 1 ? 'the file' : `${lower.length} files`} of a player, such as ${first}, ${lower.length === 1 ? 'is' : 'are'} in lower case, and the game on Linux does not read such files`;
+  return [warning('player files', found, 'stop the game server and rename them to upper case')];
+}
+
+/** File systems of a network, as Linux numbers them; 9p is what WSL and virtual machines share folders by. */
+const SHARES: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'CIFS',
+  4266872130: 'SMB',
+  16914839: '9p',
+};
+
+function shareCheck(folder: string): AttachCheck[] {
+  const share = shareOf(folder);
+  if (share === undefined) return [];
+  return [
+    warning(
+      'file system',
+      `the save lies on a network share (${share}), where nobody promises that a file is whole while it is replaced`,
+      'run Palatine on the machine of the game server; else only the finished generations in backup/world are sure, so leave bIsUseBackupSaveData on',
+    ),
+  ];
+}
+
+function shareOf(folder: string): string | undefined {
+  if (process.platform === 'win32') return folder.startsWith('\\\\') ? 'SMB' : undefined;
+  try {
+    return SHARES[statfsSync(folder).type >>> 0];
+  } catch {
+    return undefined; // the system does not tell
+  }
+}
+
+const DELIVERIES = 'deliveries';
+
+/** A delivery replaces files, and gives the new ones the owner of the old. */
+function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): AttachCheck {
+  if (refusesDeliveries) return ok(DELIVERIES, 'Server.json refuses them, so the save is never written');
+  const code = accessError(folder, constants.W_OK | constants.X_OK) ?? playersWriteError(folder);
+  if (code !== undefined) {
+    return warning(
+      DELIVERIES,
+      `${folder} cannot be written by this user (${code}): reads and moderation work, grants would wait for ever`,
+      `mount it writable and run Palatine as the user of the save${ownerText(folder)}, or set "Deliveries": "Refuse" in Server.json`,
+    );
+  }
+  const user = process.geteuid?.();
+  if (user !== undefined && user !== 0 && user !== level.uid) {
+    return warning(
+      DELIVERIES,
+      `the save belongs to another user (${level.uid}), and what this one (${user}) writes could not be given to it`,
+      `run Palatine as user ${level.uid}, or set "Deliveries": "Refuse" in Server.json`,
+    );
+  }
+  return ok(DELIVERIES, 'the save can be written once the game server is stopped');
+}
+
+function playersWriteError(folder: string): string | undefined {
+  const players = join(folder, PLAYERS);
+  return existsSync(players) ? accessError(players, constants.W_OK | constants.X_OK) : undefined;
+}
+
+function banlistCheck(saved: string | undefined): AttachCheck {
+  const check = 'ban list';
+  if (saved === undefined) {
+    return warning(
+      check,
+      'banlist.txt is two folders above the world folder, which is not to be seen from here',
+      'mount the whole Pal/Saved folder, or name the file by BanlistFile in Server.json: bans that others give are not read until then',
+    );
+  }
+  const file = join(saved, 'SaveGames', 'banlist.txt');
+  return ok(check, existsSync(file) ? file : `${file} is not there yet: the game makes it at its first ban`);
+}
+
+function accessError(path: string, mode: number): string | undefined {
+  try {
+    accessSync(path, mode);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'EIO';
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // a world that nobody has joined has none
+  }
+}
+
+function ownerText(folder: string): string {
+  const uid = process.platform === 'win32' ? undefined : statSync(folder, { throwIfNoEntry: false })?.uid;
+  return uid === undefined ? '' : ` (${uid})`;
+}
+
+function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

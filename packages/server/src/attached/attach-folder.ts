@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { type DataPaths, dataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
+import { serverFile } from '../data-folder/server-file.ts';
+import { assertNoChangedWorld } from '../maintenance/replaceable-world.ts';
+import { readBaseStates } from '../store/base-states.ts';
+import { readWorldOrigin } from '../store/world-origin.ts';
+import { type Examination, examineServer } from './attach.ts';
+import type { AttachCheck, AttachOptions } from './attach-options.ts';
+import { STORED_PASSWORD } from './attach-password.ts';
+
+/** What a data folder has been attached to. */
+export interface AttachReport {
+  readonly checks: readonly AttachCheck[];
+  readonly url: string;
+  readonly saveFolder: string;
+  /** The save from which the data folder still needs its world; undefined when it has it. */
+  readonly importFrom: string | undefined;
+}
+
+/**
+ * Attaches a data folder to the game server that the options name, as `npm start -- --attach` does: tests every
+ * piece, then writes Server.json. Throws a ConfigError with what is missing, and writes nothing then. `replace`: the
+ * world that the folder holds may be replaced although it has been changed.
+ */
+export async function attachFolder(
+  folder: string,
+  options: AttachOptions & { readonly replace?: boolean },
+): Promise<AttachReport> {
+  const data = dataPaths(folder);
+  const examination = await examineServer(data, options);
+  return writeAttachment(data, examination, options);
+}
+
+/** Writes Server.json, and a password of the environment where that is asked for. Throws a ConfigError likewise. */
+export function writeAttachment(
+  data: DataPaths,
+  { checks, url, settings, password }: Examination,
+  { storePassword = false, replace = false }: { storePassword?: boolean | undefined; replace?: boolean },
+): AttachReport {
+  if (settings === undefined) throw notAttached(checks);
+  const importFrom = holdsWorldOf(data, settings.SaveFolder) ? undefined : settings.SaveFolder;
+  if (importFrom !== undefined && !replace) assertNoChangedWorld(data);
+  makePrivateFolder(data.path);
+  if (storePassword && password?.from === 'environment') {
+    writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
+    settings.Rest.PasswordFile = STORED_PASSWORD;
+  }
+  serverFile.change(data.serverFile, settings);
+  return { checks, url, saveFolder: settings.SaveFolder, importFrom };
+}
+
+/** Whether the world of the data folder came from this save, so that it need not be imported anew. */
+export function holdsWorldOf(data: DataPaths, saveFolder: string): boolean {
+  if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return false;
+  const base = readBaseStates(data.world)?.base;
+  return base === undefined
+    ? serverFile.read(data.serverFile).SaveFolder === saveFolder
+    : base.folder === saveFolder;
+}
+
+function notAttached(checks: readonly AttachCheck[]): ConfigError {
+  const lacking = checks.filter(({ state }) => state === 'missing');
+  const text = lacking.map(({ check, found, todo }) => `${check}: ${found} (${todo})`);
+  return new ConfigError(`cannot attach; ${text.join('; ')}`);
+}

@@ -1,0 +1,48 @@
+import type { ServerFile } from '../data-folder/server-file.ts';
+import type { Clock } from '../game/clock.ts';
+
+/** Who is to stop and start the game server, as `--control` says it. */
+export type ControlChoice = Pick<ServerFile['Control'], 'Kind' | 'Container' | 'Unit'>;
+
+export interface AttachOptions {
+  /** A world folder, or a folder above it; searched for when absent. */
+  readonly save?: string | undefined;
+  /** Of the REST interface; as Server.json or the game's settings say when absent. */
+  readonly restUrl?: string | undefined;
+  /** Holds the AdminPassword and nothing else. */
+  readonly passwordFile?: string | undefined;
+  /** Whether a password of the environment is stored in the data folder. */
+  readonly storePassword?: boolean | undefined;
+  readonly control?: ControlChoice | undefined;
+  /** Whether a server that does not answer now may be attached to. */
+  readonly offlineOk?: boolean | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  /** Where servers may be installed, when no folder is given; by default the well-known places and what runs. */
+  readonly places?: readonly string[] | undefined;
+}
+
+export type CheckState = 'ok' | 'warning' | 'missing';
+
+/** One piece that attaching needs, or should have. What is `missing` keeps Server.json from being written. */
+export interface AttachCheck {
+  readonly check: string;
+  readonly state: CheckState;
+  readonly found: string;
+  /** What to do about it; only where it is not ok. */
+  readonly todo?: string;
+}
+
+export const ok = (check: string, found: string): AttachCheck => ({ check, state: 'ok', found });
+export const warning = (check: string, found: string, todo: string): AttachCheck => ({
+  check,
+  state: 'warning',
+  found,
+  todo,
+});
+export const missing = (check: string, found: string, todo: string): AttachCheck => ({
+  check,
+  state: 'missing',
+  found,
+  todo,
+});

@@ -1,0 +1,148 @@
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
+import { gameServerClient } from '../link/game-server-client.ts';
+import type { CallOutcome } from '../link/outcome.ts';
+import type { GameServerInfo } from '../link/read-info.ts';
+import { assertRestUrl } from '../link/rest-address.ts';
+import { controlCheck } from './attach-checks-control.ts';
+import { folderChecks } from './attach-checks-folder.ts';
+import { serverChecks } from './attach-checks-server.ts';
+import { type AttachCheck, type AttachOptions, missing } from './attach-options.ts';
+import { readPasswordFile, type ServerPassword, serverPassword } from './attach-password.ts';
+import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
+import type { FoundWorld } from './discover-worlds.ts';
+
+/** What was found, piece by piece, and what Server.json is to say of it. */
+export interface Examination {
+  readonly checks: readonly AttachCheck[];
+  readonly url: string;
+  /** The world folder; undefined when none was found, or several. */
+  readonly saveFolder: string | undefined;
+  /** The settings to write; undefined while a piece is missing. */
+  readonly settings: ServerFile | undefined;
+  readonly password: ServerPassword | undefined;
+}
+
+/**
+ * Finds the pieces of a game server and tests each. Only GET /info is sent to it, and nothing is written. Throws a
+ * ConfigError for a Server.json that cannot be read.
+ */
+export async function examineServer(data: DataPaths, options: AttachOptions): Promise<Examination> {
+  const present = serverFile.read(data.serverFile);
+  const path = options.save ?? (present.SaveFolder === '' ? undefined : present.SaveFolder);
+  const found = discoverServer(path, options.environment, options.places);
+  const url = options.restUrl ?? urlOf(present, found);
+  const { password, problem } = readPassword(data, present, options);
+  const address = await addressProblem(url, present);
+  const info = address === undefined ? await askInfo(url, password, present, options) : undefined;
+  const world = chooseWorld(found, info?.ok ? info.value.worldGuid : undefined);
+  const control = { ...present.Control, ...options.control };
+  const checks = [
+    ...folderFindings(found, world, present, options),
+    ...(address === undefined ? [] : [address]),
+    ...(problem === undefined ? [] : [problem]),
+    ...serverChecks({ ...found, url, world, password, info, offlineOk: options.offlineOk === true }).filter(
+      ({ check }) => problem === undefined || check !== problem.check,
+    ),
+    await controlCheck(control, options.control !== undefined),
+  ];
+  const isWhole = world !== undefined && checks.every(({ state }) => state !== 'missing');
+  return {
+    checks,
+    url,
+    saveFolder: world?.folder,
+    password,
+    settings: isWhole
+      ? {
+          ...present,
+          SaveFolder: world.folder,
+          Rest: {
+            ...present.Rest,
+            Url: url,
+            PasswordFile: password?.passwordFile ?? present.Rest.PasswordFile,
+          },
+          Control: control,
+        }
+      : undefined,
+  };
+}
+
+/** Of an attached folder, its own; else of the port that the game's settings name. */
+function urlOf({ SaveFolder, Rest }: ServerFile, { settings }: FoundServer): string {
+  if (SaveFolder !== '' || settings?.restPort === undefined) return Rest.Url;
+  return `http://127.0.0.1:${settings.restPort}`;
+}
+
+function readPassword(
+  data: DataPaths,
+  present: ServerFile,
+  { passwordFile, environment }: AttachOptions,
+): { password?: ServerPassword; problem?: AttachCheck } {
+  try {
+    if (passwordFile !== undefined) {
+      return { password: { secret: readPasswordFile(passwordFile), from: 'file', passwordFile } };
+    }
+    const password = serverPassword(data.path, present.Rest.PasswordFile, environment);
+    return password === undefined ? {} : { password };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const todo =
+      'write the AdminPassword of the game server into it, on one line, readable for this user alone';
+    return { problem: missing('password', error.message, todo) };
+  }
+}
+
+async function addressProblem(url: string, { Rest }: ServerFile): Promise<AttachCheck | undefined> {
+  try {
+    await assertRestUrl(url, { allowPublicAddress: Rest.AllowPublicAddress });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return missing('address', error.message, 'give another one with --rest');
+  }
+}
+
+/** Asked also without a password: a refusal says that the server is up. */
+async function askInfo(
+  url: string,
+  password: ServerPassword | undefined,
+  { Rest }: ServerFile,
+  { clock }: AttachOptions,
+): Promise<CallOutcome<GameServerInfo>> {
+  const client = gameServerClient({
+    url,
+    password: () => password?.secret ?? '',
+    clock,
+    allowPublicAddress: Rest.AllowPublicAddress,
+  });
+  try {
+    return await client.info();
+  } finally {
+    client.close();
+  }
+}
+
+function folderFindings(
+  found: FoundServer,
+  world: FoundWorld | undefined,
+  present: ServerFile,
+  { clock }: AttachOptions,
+): AttachCheck[] {
+  if (world !== undefined) {
+    return folderChecks(world, {
+      nowMs: clock.now(),
+      isAttached: present.SaveFolder === world.folder,
+      refusesDeliveries: present.Deliveries === 'Refuse',
+    });
+  }
+  const check = 'save folder';
+  if (found.worlds.length === 0) {
+    return [
+      missing(check, found.problems.join('; '), 'name the world folder with --save: the one with Level.sav'),
+    ];
+  }
+  const folders = found.worlds.map(({ folder }) => folder).join(', ');
+  const why = 'neither the server nor GameUserSettings.ini says which of them it plays';
+  return [missing(check, `there are several worlds (${folders}), and ${why}`, 'name one with --save')];
+}

@@ -1,0 +1,55 @@
+import { runningInstallations, wellKnownRoots } from './discover-installations.ts';
+import { dedicatedServerName, type GameSettings, readGameSettings } from './discover-settings.ts';
+import { type Discovery, type FoundWorld, worldsAmong, worldsAt } from './discover-worlds.ts';
+
+/** What was found of a game server before it is asked. */
+export interface FoundServer extends Discovery {
+  /** Of the installation in which the worlds lie; undefined where it is not to be seen. */
+  readonly settings: GameSettings | undefined;
+  /** The world that GameUserSettings.ini names, 32 upper hex digits. */
+  readonly dedicatedName: string | undefined;
+}
+
+/**
+ * Finds the worlds of a server and its settings: at the path that was given, else where servers run or are usually
+ * installed. Worlds of several installations are found without their settings: somebody has to say which it is.
+ */
+export function discoverServer(
+  path: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  places?: readonly string[],
+): FoundServer {
+  const found = path === undefined ? searchPlaces(environment, places) : worldsAt(path);
+  const installations = new Set(found.worlds.map(({ saved }) => saved));
+  const [saved] = installations;
+  if (saved === undefined || installations.size > 1) {
+    return { ...found, settings: undefined, dedicatedName: undefined };
+  }
+  return { ...found, settings: readGameSettings(saved), dedicatedName: dedicatedServerName(saved) };
+}
+
+function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] | undefined): Discovery {
+  const running = places === undefined ? runningInstallations() : [];
+  const worlds = worldsAmong(places ?? [...running, ...wellKnownRoots(environment)]);
+  if (worlds.length > 0) return { worlds, problems: [] };
+  if (running.length === 0)
+    return { worlds, problems: ['no dedicated server was found where they usually are'] };
+  const problem =
+    `a game server runs from ${running.join(' and ')}, and its worlds cannot be seen there: ` +
+    'it may run in a container, or as another user';
+  return { worlds, problems: [problem] };
+}
+
+/**
+ * The world that the server plays: by what it says itself, else by GameUserSettings.ini. Never the newest: a server
+ * that has lost the name of its world makes an empty one, which is the newest then. Undefined when neither decides.
+ */
+export function chooseWorld(
+  { worlds, dedicatedName }: FoundServer,
+  playedGuid: string | undefined,
+): FoundWorld | undefined {
+  if (worlds.length === 1) return worlds[0];
+  const named = playedGuid ?? dedicatedName;
+  const matching = worlds.filter(({ guid }) => guid !== undefined && guid === named);
+  return matching.length === 1 ? matching[0] : undefined;
+}

@@ -1,0 +1,143 @@
+import { stderr, stdin } from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { type Examination, examineServer } from '../attached/attach.ts';
+import { type AttachReport, writeAttachment } from '../attached/attach-folder.ts';
+import type { AttachCheck, CheckState, ControlChoice } from '../attached/attach-options.ts';
+import { assertOnePassword } from '../attached/attach-password.ts';
+import { UsageError } from '../data-folder/config-error.ts';
+import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
+import { systemClock } from '../game/clock.ts';
+import { PASSWORD_FILE_FLAG, REST_FLAG } from '../service/arguments.ts';
+import { command } from './command.ts';
+import { paint, type Terminal } from './terminal.ts';
+import { createWorld } from './world-make.ts';
+
+export const attach = command(
+  {
+    name: 'attach',
+    positionals: [],
+    description: 'stand beside a running Palworld server: find and test its parts, and write Server.json',
+    flags: {
+      save: {
+        value: 'DIR',
+        description: 'the world folder (the one with Level.sav), or the installation; searched for otherwise',
+      },
+      rest: REST_FLAG,
+      'password-file': PASSWORD_FILE_FLAG,
+      'store-password': {
+        description: 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
+      },
+      control: {
+        value: 'WHO',
+        description: 'who stops and starts the server: docker:NAME, systemd:UNIT, commands or somebody',
+      },
+      'offline-ok': { description: 'attach although the server does not answer now' },
+      replace: { description: 'replace the present world, which is kept under another name' },
+      yes: { description: 'write without asking, also for a folder that was searched for' },
+    },
+    notes: [
+      'It sends GET /info to the server and changes nothing of it. Without the parts that are missing nothing is written',
+      '(exit code 1). Settings that Server.json has already stay as they are; commands are taken from it.',
+    ],
+  },
+  async ({ flags, data, env, terminal, path }) => {
+    const passwordFile = flags['password-file'];
+    assertOnePassword(passwordFile, env);
+    const examination = await examineServer(data, {
+      save: flags.save === undefined ? undefined : path(flags.save),
+      restUrl: flags.rest,
+      passwordFile: passwordFile === undefined ? undefined : path(passwordFile),
+      control: flags.control === undefined ? undefined : readControl(flags.control),
+      offlineOk: flags['offline-ok'] === true,
+      environment: env,
+      clock: systemClock,
+    });
+    for (const check of examination.checks) printCheck(check, terminal);
+    const { settings, saveFolder, checks, url } = examination;
+    const asked = flags.yes === true || flags.save !== undefined;
+    const agreed = settings !== undefined && (asked || (await agrees(saveFolder ?? '', terminal)));
+    if (!agreed) {
+      terminal.printJson({ attached: false, saveFolder: saveFolder ?? null, url, checks });
+      terminal.print('', settings === undefined ? MISSING : NOT_AGREED);
+      return 1;
+    }
+    const replace = flags.replace === true;
+    const report = writeAttachment(data, examination, {
+      storePassword: flags['store-password'] === true,
+      replace,
+    });
+    terminal.print('', `${data.serverFile} is written.`);
+    await fillFolder(data, report, replace, terminal);
+    printEnd(data, examination, report, terminal);
+    return 0;
+  },
+);
+
+const MISSING = 'Nothing is written: mend what is missing, and run the command again.';
+const NOT_AGREED = 'Nothing is written; --yes writes it, or --save names the folder.';
+
+/** Throws a UsageError. */
+function readControl(text: string): ControlChoice {
+  const [kind = '', ...rest] = text.split(':');
+  const name = rest.join(':');
+  const none = { Container: '', Unit: '' };
+  if (kind === 'docker' && name !== '') return { ...none, Kind: 'Docker', Container: name };
+  if (kind === 'systemd' && name !== '') return { ...none, Kind: 'Systemd', Unit: name };
+  if (text === 'commands') return { ...none, Kind: 'Commands' };
+  if (text === 'somebody') return { ...none, Kind: 'Somebody' };
+  throw new UsageError(`--control must be docker:NAME, systemd:UNIT, commands or somebody, not "${text}"`);
+}
+
+const SHOWN = { ok: 'ok', warning: 'warning', missing: 'missing' } as const satisfies Record<
+  CheckState,
+  string
+>;
+const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
+
+function printCheck({ check, state, found, todo }: AttachCheck, { print }: Terminal): void {
+  print([paint(COLOURS[state], SHOWN[state].padEnd(7)), `  ${check}: ${found}`]);
+  if (todo !== undefined) print(`         → ${todo}`);
+}
+
+/** Asks on a terminal. A program cannot be asked, and has not agreed. */
+async function agrees(saveFolder: string, { json }: Terminal): Promise<boolean> {
+  if (json || !stdin.isTTY || !stderr.isTTY) return false;
+  const prompt = createInterface({ input: stdin, output: stderr });
+  try {
+    const answer = await prompt.question(`\nAttach to ${saveFolder}? [y/N] `);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Imports the save, unless the folder has its world, or a service uses the folder. */
+async function fillFolder(
+  data: DataPaths,
+  { importFrom }: AttachReport,
+  replace: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  if (importFrom === undefined || isInUse(data.path)) return;
+  await createWorld(data, { from: 'save', folder: importFrom, seed: 1 }, replace, {
+    ...terminal,
+    printJson() {},
+  });
+}
+
+function printEnd(
+  data: DataPaths,
+  { checks, url, password }: Examination,
+  { saveFolder }: AttachReport,
+  terminal: Terminal,
+): void {
+  terminal.printJson({ attached: true, saveFolder, url, checks, settingsFile: data.serverFile });
+  const running = isInUse(data.path);
+  terminal.print(
+    running
+      ? 'A service runs on this folder: it takes this at its next start.'
+      : 'palatine serve starts the service beside the game server.',
+  );
+  const passes = password?.from === 'environment' && password.passwordFile === '';
+  if (passes) terminal.print('It needs PALATINE_SERVER_PASSWORD then too; --store-password would keep it.');
+}
