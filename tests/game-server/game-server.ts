@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -6,14 +6,14 @@ import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
 import type { SeenRequest, ServerStatus } from './control/commands.ts';
 import { GameClock } from './game-clock.ts';
-import { type GameSettings, readGameSettings } from './game-settings.ts';
+import { type GameSettings, readGameSettings, savedFolderOf } from './game-settings.ts';
 import { guidOf } from './guid.ts';
 import { type GameLog, gameLog } from './log.ts';
 import { restServer } from './rest/rest-server.ts';
 import { AnswerFaults } from './rest/spoil.ts';
 import { Sessions } from './sessions.ts';
 import type { Variants } from './variants.ts';
-import { madePlayers, writeMadeWorld } from './world/made-world.ts';
+import { madePlayers } from './world/made-players.ts';
 import { WorldMemory } from './world/memory.ts';
 import { SaveRounds } from './world/save-rounds.ts';
 
@@ -75,7 +75,10 @@ export class GameServer {
     await clock.pass(this.#setup.bootMs);
     if (this.#setup.fails) return this.end(1);
     // A server whose settings name a world that is not there makes a new one (section 8.1). Ours has two players.
-    if (!existsSync(join(saveFolder, 'Level.sav'))) await writeMadeWorld(saveFolder, { players: 2 });
+    if (!existsSync(join(saveFolder, 'Level.sav'))) {
+      const { writeMadeWorld } = await import('./world/made-world.ts'); // what makes worlds takes long to load
+      await writeMadeWorld(saveFolder, { players: 2 });
+    }
     this.memory = await WorldMemory.read(saveFolder);
     this.bans = openBans(saveFolder, chance);
     const context = { memory: this.memory, bans: this.bans, clock, variants, log, chance };
@@ -128,6 +131,21 @@ export class GameServer {
     await this.#hanging;
   }
 
+  /** Stops all, as SIGSTOP does. `pauseFile` leaves the file beside that an image leaves (section 10). */
+  pause(pauseFile: boolean): void {
+    this.clock.pause();
+    if (pauseFile) writeFileSync(this.#pauseFile(), '');
+  }
+
+  resume(): void {
+    rmSync(this.#pauseFile(), { force: true });
+    this.clock.resume();
+  }
+
+  #pauseFile(): string {
+    return join(dirname(dirname(savedFolderOf(this.saveFolder))), '.paused');
+  }
+
   /** REST answers nothing for so long, while the game goes on. */
   hang(ms: number): void {
     this.#state = 'hanging';
@@ -144,7 +162,7 @@ export class GameServer {
 
   /** Ends after so long, with a round of saving before where the game does so. A second call changes nothing. */
   shutDown(waitMs: number): void {
-    if (this.#state === 'stopping') return;
+    if (this.#state === 'stopping' || this.variants.ignoresShutdown) return;
     this.#state = 'stopping';
     this.clock.after(waitMs, () => void this.#stop(this.variants.shutdownSaves));
   }
@@ -157,8 +175,9 @@ export class GameServer {
     this.end(0);
   }
 
-  /** SIGTERM: the game ends without saving. */
+  /** SIGTERM: the game ends, usually without saving. */
   terminate(): void {
+    if (this.variants.ignoresSigterm) return;
     if (this.#state === 'booting') this.end(0);
     else void this.#stop(this.variants.sigtermSaves);
   }

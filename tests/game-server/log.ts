@@ -19,12 +19,17 @@ export interface GameLog {
 
 /** Prints the log of the game, as text or JSON. The time is local, without a zone. */
 export function gameLog(variants: Variants, now: () => number, print: (line: string) => void): GameLog {
+  const lines: string[] = [];
+  const add = (line: string) => {
+    lines.push(line);
+    if (lines.length >= variants.logFlushLines) for (const waiting of lines.splice(0)) print(waiting);
+  };
   return {
-    plain: print,
+    plain: add,
     event: (event) => {
-      const stamp = localTime(now());
-      if (variants.log === 'json') print(`${JSON.stringify({ timestamp: stamp, ...event })}\t\t`);
-      else print(`[${stamp}] ${textOf(event)}`);
+      const stamp = localTime(now() + variants.timeShiftMs);
+      if (variants.log === 'json') add(`${JSON.stringify({ timestamp: stamp, ...event })}\t\t`);
+      else add(`[${stamp}] ${textOf(event)}`);
     },
   };
 }

@@ -73,7 +73,7 @@ const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   }),
   catchPal: withPlayer((game, chance, player) => {
     if (game.memory.palsOf(player).length >= MOST_PALS) return;
-    game.memory.catchPal(player, pick(chance, CAUGHT_PALS), guidOf(hexDigits(chance)));
+    void game.memory.catchPal(player, pick(chance, CAUGHT_PALS), guidOf(hexDigits(chance)));
   }),
   answerFault: (game, chance) => {
     game.answerFaults.rules.push({ fault: pick(chance, ANSWER_FAULTS), times: 1 + Math.floor(chance() * 3) });

@@ -4,7 +4,7 @@ import type { Bans } from './bans.ts';
 import { type Chance, hexDigits } from './chance.ts';
 import type { SessionTruth, Visitor } from './control/commands.ts';
 import type { GameClock } from './game-clock.ts';
-import { digitsOf } from './guid.ts';
+import { digitsOf, guidOf } from './guid.ts';
 import type { GameLog } from './log.ts';
 import type { Variants } from './variants.ts';
 import type { WorldMemory } from './world/memory.ts';
@@ -19,8 +19,8 @@ export interface Session {
   /** Without a record in the save: a name of its own. */
   readonly visitorName: string;
   loading: boolean;
-  /** The player's record; undefined for somebody whom the save does not know. */
-  readonly player: SavePlayer | undefined;
+  /** The player's record; undefined while somebody is new, or where the save is too old for new ones. */
+  player: SavePlayer | undefined;
   cancel: () => void;
 }
 
@@ -116,6 +116,7 @@ export class Sessions {
   #enter(session: Session): void {
     session.loading = false;
     session.cancel = () => {};
+    if (session.player === undefined) void this.#addNewcomer(session);
     if (session.player !== undefined) this.#context.memory.seen(session.player);
     this.#context.log.event({
       event: 'join',
@@ -124,6 +125,21 @@ export class Sessions {
       playerid: session.playerId,
       details: [],
     });
+  }
+
+  /** Gives somebody new a record. Without one they are online all the same. */
+  async #addNewcomer(session: Session): Promise<void> {
+    const { memory, chance } = this.#context;
+    const uid = guidOf(session.playerId);
+    const newId = () => guidOf(hexDigits(chance));
+    const name = session.visitorName;
+    try {
+      const { addNewcomer } = await import('./world/newcomer.ts'); // what makes records takes long to load
+      await addNewcomer(memory, { uid, name, newId });
+      session.player = memory.player(session.playerId);
+    } catch (error) {
+      process.stderr.write(`stand-in: ${session.userId}: ${String(error)}\n`);
+    }
   }
 
   /** Disconnects a player. @returns false for one who is not connected. */

@@ -25,6 +25,7 @@ export async function supervise(options: Options): Promise<void> {
     stop: ({ graceMs }) => supervisor.stop(graceMs ?? GRACE_MS),
     kill: () => supervisor.kill(),
     restartMs: ({ ms }) => supervisor.setRestart(ms),
+    bootMs: ({ ms }) => supervisor.setBoot(ms),
     failBoots: ({ times }) => supervisor.failBoots(times),
   };
   const control = await openControlPort(options.controlPort, async (command, args) => {
@@ -146,6 +147,11 @@ class Supervisor {
   setRestart(ms: number | null): Supervision {
     this.#restartMs = ms;
     if (ms === null) clearTimeout(this.#timer);
+    return this.state();
+  }
+
+  setBoot(ms: number): Supervision {
+    this.#options.bootMs = ms;
     return this.state();
   }
 

@@ -74,6 +74,10 @@ export interface Variants {
   zeroWaittimeWorks: boolean;
   /** SIGTERM saves. A plain one does not (thijsvanloef). */
   sigtermSaves: boolean;
+  /** SIGTERM has no effect, as with an image that signals the wrong process. */
+  ignoresSigterm: boolean;
+  /** `/shutdown` is answered and nothing follows. */
+  ignoresShutdown: boolean;
   /** Idle connections are closed after this; 15 s in the game. */
   idleCloseMs: number;
 
@@ -91,6 +95,8 @@ export interface Variants {
   savedPlayers: 'online' | 'all';
   /** `/save` answers before the files are there (palserver-gui). */
   saveAnswersEarly: boolean;
+  /** A round fails when another process has one of its files open, as on Windows (section 8.3). Linux only. */
+  failsWhenOpen: boolean;
   /** Generations below `backup/world` are kept. */
   generations: boolean;
   /** Seconds of the game's own rotation per real second: 30 makes a generation each second. */
@@ -98,6 +104,10 @@ export interface Variants {
 
   // Log (section 6)
   log: 'text' | 'json';
+  /** The log is printed so many lines at a time. */
+  logFlushLines: number;
+  /** The local time of the server is so far off. */
+  timeShiftMs: number;
 }
 
 export const DEFAULT_VARIANTS: Variants = {
@@ -129,6 +139,8 @@ export const DEFAULT_VARIANTS: Variants = {
   shutdownSaves: true,
   zeroWaittimeWorks: false,
   sigtermSaves: false,
+  ignoresSigterm: false,
+  ignoresShutdown: false,
   idleCloseMs: 15_000,
   autosaveMs: 30_000,
   saveOrder: ['players', 'level', 'meta'],
@@ -137,9 +149,12 @@ export const DEFAULT_VARIANTS: Variants = {
   halfWrittenMs: 0,
   savedPlayers: 'online',
   saveAnswersEarly: false,
+  failsWhenOpen: false,
   generations: true,
   generationSpeed: 1,
   log: 'text',
+  logFlushLines: 1,
+  timeShiftMs: 0,
 };
 
 /** What a fault does to one answer of the REST interface. The request has had its effect all the same. */

@@ -140,8 +140,11 @@ export interface ServerCommands {
 
   /** Writes a round at once, as an autosave does. @returns when it is on disk. */
   save: Command<None, null>;
-  /** Stops everything, as SIGSTOP does: connections are accepted and nothing is answered. */
-  pause: Command<None, null>;
+  /**
+   * Stops everything, as SIGSTOP does: connections are accepted and nothing is answered. `pauseFile` also writes
+   * `<root>/.paused`, as an image does that pauses an empty server.
+   */
+  pause: Command<{ pauseFile?: boolean }, null>;
   resume: Command<None, null>;
   /** REST hangs for so long while the game goes on. */
   hang: Command<{ ms: number }, null>;
@@ -163,6 +166,8 @@ export interface SupervisorCommands {
   kill: Command<None, Supervision>;
   /** Starts by itself so long after an end; null for never. */
   restartMs: Command<{ ms: number | null }, Supervision>;
+  /** How long the next starts take before they serve. */
+  bootMs: Command<{ ms: number }, Supervision>;
   /** The next starts end before they serve. */
   failBoots: Command<{ times: number }, Supervision>;
 }

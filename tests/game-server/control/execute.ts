@@ -44,8 +44,8 @@ function serverHandlers(game: GameServer) {
     forgetRequests: () => nothing(game.seen.splice(0)),
     variants: (args) => Object.assign(game.variants, args),
     save: async () => nothing(await game.save()),
-    pause: () => nothing(game.clock.pause()),
-    resume: () => nothing(game.clock.resume()),
+    pause: ({ pauseFile }) => nothing(game.pause(pauseFile === true)),
+    resume: () => nothing(game.resume()),
     hang: ({ ms }) => nothing(game.hang(ms)),
     resetUptime: () => nothing(game.resetUptime()),
     crash: ({ code }) => nothing(setImmediate(() => game.end(code ?? 139))),
@@ -70,8 +70,8 @@ function playerHandlers(game: GameServer) {
     move: ({ userId, x, y }) => nothing(game.memory.move(playing(userId), x, y)),
     gainItem: ({ userId, itemId, count }) => nothing(game.memory.gainItem(playing(userId), itemId, count)),
     gainLevel: ({ userId, levels }) => nothing(game.memory.gainLevel(playing(userId), levels)),
-    catchPal: ({ userId, characterId }) => {
-      const { instanceId } = game.memory.catchPal(
+    catchPal: async ({ userId, characterId }) => {
+      const { instanceId } = await game.memory.catchPal(
         playing(userId),
         characterId,
         guidOf(hexDigits(game.chance)),

@@ -24,7 +24,7 @@ export function gameData(game: GameServer): Record<string, unknown> {
     if (variants.gameDataTraps) actors.push(...traps(actors));
   }
   return {
-    Time: localTime(clock.now()),
+    Time: localTime(clock.now() + variants.timeShiftMs),
     FPS: Math.fround(59 + game.chance()),
     AverageFPS: Math.fround(59.5),
     InGameTime: '12:00',

@@ -46,10 +46,11 @@ export async function send(
     return;
   }
   const { status, type, body } = fault === undefined ? answer : spoilt(answer, fault);
+  const closes = response.req.headers.connection === 'close';
   response.writeHead(status, {
     'content-type': type,
     'content-length': body.length,
-    connection: 'keep-alive',
+    connection: closes ? 'close' : 'keep-alive', // said here, Node adds no hint that the game does not give
   });
   if (fault === 'drip') await drip(response, body, clock);
   else response.end(body);

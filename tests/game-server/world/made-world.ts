@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pack, readProperties, steamPlayerUid, writeProperties, ZERO_GUID } from '@palatine/save';
+import { pack, readProperties, writeProperties, ZERO_GUID } from '@palatine/save';
 import { anOpenSave, aSoundSave, boxOf, type SoundSave, writeSoundSave } from '@palatine/save/testing';
+import { type MadePlayer, madePlayers } from './made-players.ts';
 import {
   dateTicks,
   enumProperty,
@@ -23,31 +24,10 @@ export interface MadeWorld {
   change?: (save: SoundSave) => void;
 }
 
-/** A player of a made world. */
-export interface MadePlayer {
-  userId: string;
-  /** 32 upper hex digits: the game's hash of the Steam id. */
-  playerId: string;
-  name: string;
-}
-
-const NAMES = ['Zoë', 'Fury', 'Lily', 'Axel', 'Marcus', 'Victor', 'Saya', 'Bjorn'];
 const DAY = 12;
 const SAVED_AT_MS = Date.UTC(2026, 6, 11, 12, 18, 18);
 const REAL_TICKS = 1_358_699_750_000n;
 const GAME_TICKS = 10_000_000_000_000n;
-
-/** The players of a made world, in order. */
-export function madePlayers(count = 4): MadePlayer[] {
-  return Array.from({ length: Math.max(2, count) }, (_, index) => {
-    const userId = `steam_${76_561_198_000_000_100n + BigInt(index)}`;
-    return {
-      userId,
-      playerId: steamPlayerUid(userId.slice('steam_'.length)).replaceAll('-', ''),
-      name: NAMES[index] ?? `Player ${index + 1}`,
-    };
-  });
-}
 
 /** Writes a made world into a save folder: Level.sav, LevelMeta.sav and the files of its players. */
 export async function writeMadeWorld(folder: string, { players, change }: MadeWorld): Promise<void> {
@@ -101,7 +81,7 @@ function addPlayerLike(save: SoundSave, model: SoundSave['players'][number], ind
 }
 
 /** A copy in which each id of the map has become another. */
-function withIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
+export function withIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
   const copy = (one: unknown): unknown => {
     if (typeof one === 'string') return ids.get(one) ?? one;
     if (Array.isArray(one)) return one.map(copy);
@@ -117,7 +97,7 @@ function guidOf(digits = '0'.repeat(32)): string {
 }
 
 /** Adds what the records of the sound save leave out: times, the day, places. */
-function completed(path: string, gvas: Buffer): Buffer {
+export function completed(path: string, gvas: Buffer): Buffer {
   const tree = readProperties(gvas, path);
   const timestamp = structProperty('Timestamp', 'DateTime', dateTicks(SAVED_AT_MS));
   if (path === 'Level.sav') {

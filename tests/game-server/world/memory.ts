@@ -8,10 +8,10 @@ import {
   type SaveWorld,
   ZERO_GUID,
 } from '@palatine/save';
-import { aCharacter } from '@palatine/save/testing';
 import { digitsOf } from '../guid.ts';
 import { type Changes, noChanges } from './changes.ts';
 
+const PLAYER_FILE_OF_ANOTHER_CASE = /^Players\/.*[a-f].*\.sav$/;
 const LARGEST_STACK = 9_999;
 
 /**
@@ -34,7 +34,10 @@ export class WorldMemory {
   /** Reads a save folder. Throws a SaveError when it cannot be read. */
   static async read(folder: string): Promise<WorldMemory> {
     const { files, save } = await openSave(folder);
-    return new WorldMemory(files, save);
+    // On Linux the game does not find a player's file whose name has small letters (section 4).
+    const found = (path: string) => !PLAYER_FILE_OF_ANOTHER_CASE.test(path);
+    const players = save.players.filter(({ file }) => found(file));
+    return new WorldMemory(new Map([...files].filter(([path]) => found(path))), { ...save, players });
   }
 
   /** By 32 hex digits. */
@@ -108,7 +111,8 @@ export class WorldMemory {
   }
 
   /** Puts a new Pal into the first free slot of the Palbox. Throws when there is none. */
-  catchPal(player: SavePlayer, characterId: string, instanceId: SaveGuid): SaveCharacter {
+  async catchPal(player: SavePlayer, characterId: string, instanceId: SaveGuid): Promise<SaveCharacter> {
+    const { aCharacter } = await import('@palatine/save/testing'); // takes long to load
     const box = this.save.characterContainers.find(({ id }) => id === player.palboxContainerId);
     if (box === undefined) throw new Error('the player has no Palbox');
     const taken = new Set(box.slots.map((slot) => slot.index));

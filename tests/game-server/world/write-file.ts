@@ -1,7 +1,28 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GameClock } from '../game-clock.ts';
 import type { Variants } from '../variants.ts';
+
+/** Throws when another process has the file open: on Windows it could not be replaced then. */
+function assertNobodyReads(file: string): void {
+  for (const pid of readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  )) {
+    const open = openFilesOf(pid);
+    if (open.includes(file)) throw new Error(`process ${pid} has ${file} open`);
+  }
+}
+
+/** None of a process that has just ended, or that belongs to somebody else. */
+function openFilesOf(pid: string): string[] {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(folder).map((fd) => readlinkSync(join(folder, fd)));
+  } catch {
+    return [];
+  }
+}
 
 /** Puts a file of the save in place as the game does: through `<name>.tmp` beside it (section 8.2). */
 export async function writeFileAsTheGame(
@@ -9,7 +30,7 @@ export async function writeFileAsTheGame(
   path: string,
   bytes: Buffer,
   clock: GameClock,
-  { halfWrittenMs, missingMs }: Pick<Variants, 'halfWrittenMs' | 'missingMs'>,
+  { halfWrittenMs, missingMs, failsWhenOpen }: Variants,
 ): Promise<void> {
   const file = join(folder, path);
   const partial = `${file}.tmp`;
@@ -21,6 +42,7 @@ export async function writeFileAsTheGame(
     await writeFile(partial, bytes);
   }
   await clock.running();
+  if (failsWhenOpen) assertNobodyReads(file);
   if (missingMs > 0) {
     await rm(file, { force: true });
     await clock.pass(missingMs);

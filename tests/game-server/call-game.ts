@@ -1,0 +1,74 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+
+export interface GameCall {
+  method?: string;
+  /** In place of the right one; null sends no Authorization. */
+  password?: string | null;
+  /** Sent as JSON; a text is sent as it stands. */
+  body?: unknown;
+  agent?: Agent;
+  timeoutMs?: number;
+}
+
+export interface GameAnswer {
+  status: number;
+  type: string;
+  text: string;
+  /** The body as JSON. Throws for what is none. */
+  json(): Record<string, unknown>;
+}
+
+/** Calls the REST interface of a stand-in by plain HTTP, on a connection of its own. Rejects when it answers nothing. */
+export function callGame(
+  game: { port: number; password: string },
+  endpoint: string,
+  call: GameCall = {},
+): Promise<GameAnswer> {
+  const {
+    method = call.body === undefined ? 'GET' : 'POST',
+    password = game.password,
+    timeoutMs = 10_000,
+  } = call;
+  const body = typeof call.body === 'string' ? call.body : JSON.stringify(call.body ?? {});
+  const headers = {
+    ...(password !== null && {
+      authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
+    }),
+    ...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const agent = call.agent ?? new Agent();
+    const path = `/v1/api/${endpoint}`;
+    const sent = request({ host: '127.0.0.1', port: game.port, path, method, headers, agent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const type = response.headers['content-type'] ?? '';
+        const json = () => JSON.parse(text) as Record<string, unknown>;
+        resolve({ status: response.statusCode ?? 0, type, text, json });
+      });
+    });
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timeout')));
+    sent.on('error', reject);
+    sent.end(method === 'POST' ? body : undefined);
+  });
+}
+
+/** Sends bytes as they stand and returns all that comes back until the other side closes. */
+export function rawCall(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
