@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palatine/save';
+import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
+import { SaveMirror, type SaveMirrorOptions } from '@palatine/server/mirror/mirror.ts';
+import {
+  type AppliedSync,
+  importSave,
+  loadCatalogue,
+  MIRRORED_TABLES,
+  type MirrorPart,
+  MirrorStage,
+  World,
+} from '@palatine/world';
+
+const catalogue = loadCatalogue();
+
+/** The clock of the machine, but that waiting takes a fiftieth of its time. */
+const HASTE = 50;
+const hastyClock: Clock = {
+  ...systemClock,
+  after: (ms, work) => systemClock.after(ms / HASTE, work),
+  every: (ms, work) => systemClock.every(ms / HASTE, work),
+};
+
+/** A save folder, and a world that mirrors it. */
+export interface MirroredSave extends AsyncDisposable {
+  readonly folder: string;
+  readonly mirror: SaveMirror;
+  readonly world: World;
+  /** The syncs that were applied, oldest first. */
+  readonly applied: AppliedSync[];
+  /** The parts that were sent. */
+  readonly parts: MirrorPart[];
+  readonly problems: string[];
+  /** Makes the game thread refuse what it is sent. */
+  refuse(error: Error | undefined): void;
+}
+
+/** Mirrors a made save, or a copy of the folder `from`; nothing is read before the mirror is started or asked. */
+export async function aMirroredSave({
+  save = twoPlayersOneCamp(),
+  from,
+  ...options
+}: { save?: SaveWorld; from?: string } & Partial<SaveMirrorOptions> = {}): Promise<MirroredSave> {
+  const root = await mkdtemp(join(tmpdir(), 'palatine-mirror-'));
+  const folder = join(root, 'world');
+  if (from === undefined) await writeSaveFolder(folder, save, { era: 'D' });
+  else cpSync(from, folder, { recursive: true, mode: 0 });
+  const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });
+  const stage = new MirrorStage();
+  const [applied, parts, problems]: [AppliedSync[], MirrorPart[], string[]] = [[], [], []];
+  let refusal: Error | undefined;
+  const mirror = new SaveMirror({
+    folder,
+    catalogueFolder: join(root, 'no catalogue'),
+    clock: hastyClock,
+    report: (problem) => problems.push(problem),
+    async send(part) {
+      if (refusal !== undefined) throw refusal;
+      parts.push(part);
+      const sync = stage.take(world, structuredClone(part));
+      if (sync === undefined) return;
+      applied.push(sync);
+      world.clearJournal();
+    },
+    ...options,
+  });
+  return {
+    folder,
+    mirror,
+    world,
+    applied,
+    parts,
+    problems,
+    refuse(error) {
+      refusal = error;
+    },
+    async [Symbol.asyncDispose]() {
+      await mirror.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes a file as the game does: beside its place, and then into it. */
+export function replaceFile(folder: string, path: string, bytes: Uint8Array): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.tmp`, bytes);
+  renameSync(`${file}.tmp`, file);
+}
+
+/** The files of a made save, packed. */
+export async function packedFiles(save: SaveWorld): Promise<Map<string, Buffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'palatine-packed-'));
+  try {
+    await writeSaveFolder(folder, save, { era: 'D' });
+    const players = readdirSync(join(folder, 'Players')).map((name) => `Players/${name}`);
+    const files = new Map<string, Buffer>();
+    for (const path of ['Level.sav', 'LevelMeta.sav', ...players]) {
+      files.set(path, await readFile(join(folder, path)));
+    }
+    return files;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Saves as the game does, one file after another. */
+export async function autosave(folder: string, save: SaveWorld): Promise<void> {
+  for (const [path, bytes] of await packedFiles(save)) replaceFile(folder, path, bytes);
+}
+
+/** Asserts that a world holds what an import of a save folder gives. */
+export async function assertMirrors(world: World, folder: string): Promise<void> {
+  const save = await readSaveFolder(folder);
+  const imported = importSave(save, { catalogue, nowMs: 0, seed: 1 });
+  for (const name of MIRRORED_TABLES) {
+    const [found, expected] = [world, imported].map((one) => new Map<string, object>(one[name].entries()));
+    assert.deepEqual(found, expected, name);
+  }
+  assert.deepEqual(new Map(world.locations.entries()), new Map(imported.locations.entries()));
+}
+
+/** The made save in which everybody has these levels, and Zoe so many technology points. */
+export function aSaveOf({ level, points = 0 }: { level: number; points?: number }): SaveWorld {
+  const save = twoPlayersOneCamp();
+  return {
+    ...save,
+    characters: save.characters.map((character) => ({ ...character, level })),
+    players: save.players.map((player) => ({ ...player, technologyPoints: points })),
+  };
+}
