@@ -42,7 +42,14 @@ export function serverFileFor(gameServer: GameServerProcess, overrides: ServerOv
   const settings: Record<string, unknown> = {
     SaveFolder: gameServer.saveFolder,
     Rest: { Url: gameServer.url, PasswordFile: gameServer.passwordFile },
-    Polls: { PlayersSeconds: 2, MetricsSeconds: 2, InfoSeconds: 5, SaveSeconds: 0.5, SettleSeconds: 0.2 },
+    Polls: {
+      PlayersSeconds: 2,
+      PlayersWhenEmptySeconds: 2,
+      MetricsSeconds: 2,
+      InfoSeconds: 5,
+      SaveSeconds: 0.5,
+      SettleSeconds: 0.2,
+    },
     Control: {
       Kind: 'Commands',
       Stop: send('stop'),

@@ -1,21 +1,12 @@
 import type { DeliveriesPage, ServerStatus } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 import type { LinkStatus } from '../link/link-status.ts';
-
-/** The save that is served. */
-export interface SaveStatus {
-  /** ms since 1970; undefined before a save was read. */
-  readonly savedAtMs?: number;
-  readonly readAtMs?: number;
-  readonly source: 'Live' | 'Backup';
-  /** Why the newest save could not be read; ''. */
-  readonly problem: string;
-}
+import type { MirrorStatus } from '../mirror/mirror.ts';
 
 /** What the answer of `GET /v1/palatine/server` is made of. */
 export interface KnownOfServer {
   readonly link: LinkStatus;
-  readonly save: SaveStatus;
+  readonly save: MirrorStatus;
   readonly deliveries: DeliveriesPage['Meta'];
   readonly mode: 'Queue' | 'Refuse';
   readonly maintenance: ServerStatus['Maintenance'];

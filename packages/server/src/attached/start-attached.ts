@@ -7,9 +7,10 @@ import type { GameClient } from '../game/game-client.ts';
 import { gameServerClient } from '../link/game-server-client.ts';
 import { GameServerLink } from '../link/link.ts';
 import type { LinkStatus } from '../link/link-status.ts';
+import { SaveMirror } from '../mirror/mirror.ts';
 import type { AttachedService } from './attached-service.ts';
 import type { Attachment } from './attachment.ts';
-import { type SaveStatus, serverStatus } from './server-status.ts';
+import { serverStatus } from './server-status.ts';
 
 export interface AttachedOptions {
   readonly attachment: Attachment;
@@ -27,7 +28,7 @@ export interface RunningAttached extends AttachedService {
 
 /** Begins to mirror a game server, to act on it, and to deliver into its save. Throws a ConfigError. */
 export async function startAttached(options: AttachedOptions): Promise<RunningAttached> {
-  const { attachment, game, log, clock, random } = options;
+  const { attachment, data, game, log, clock, random } = options;
   const { settings, worldGuid, password } = attachment;
   const { Rest, Polls } = settings;
   const client = gameServerClient({
@@ -47,6 +48,7 @@ export async function startAttached(options: AttachedOptions): Promise<RunningAt
     reporter: log,
     intervals: {
       playersMs: Polls.PlayersSeconds * 1000,
+      playersWhenEmptyMs: Polls.PlayersWhenEmptySeconds * 1000,
       metricsMs: Polls.MetricsSeconds * 1000,
       infoMs: Polls.InfoSeconds * 1000,
       settingsMs: Polls.SettingsSeconds * 1000,
@@ -62,7 +64,19 @@ export async function startAttached(options: AttachedOptions): Promise<RunningAt
     },
     onRoster: (roster) => void takeRoster(roster),
   });
-  const save: SaveStatus = { source: 'Live', problem: '' };
+  const mirror = new SaveMirror({
+    folder: attachment.folder,
+    catalogueFolder: data.catalogue,
+    clock,
+    send: (part) => game.call('mirror', part),
+    report: (problem) => {
+      if (problem === '') log.info('the save of the game server is read again');
+      else log.warn({ problem }, 'the save of the game server is not read');
+    },
+    settleMs: Polls.SettleSeconds * 1000,
+    everyMs: Polls.SaveSeconds * 1000,
+  });
+  const unwatch = game.watch({ onEvents: () => {}, onRestart: () => mirror.invalidate() });
 
   async function takeRoster(roster: Roster): Promise<void> {
     try {
@@ -73,10 +87,11 @@ export async function startAttached(options: AttachedOptions): Promise<RunningAt
     }
   }
 
+  mirror.start();
   link.start();
   return {
     get savedAtMs() {
-      return save.savedAtMs;
+      return mirror.status.savedAtMs;
     },
     async status() {
       const { Meta } = await game.call('deliveries', {
@@ -87,7 +102,7 @@ export async function startAttached(options: AttachedOptions): Promise<RunningAt
       });
       return serverStatus({
         link: link.status,
-        save,
+        save: mirror.status,
         deliveries: Meta,
         mode: settings.Deliveries,
         maintenance: {},
@@ -106,8 +121,10 @@ export async function startAttached(options: AttachedOptions): Promise<RunningAt
     backups: () => Promise.resolve([]),
     backUp: () => Promise.reject(new Refusal('REQUEST_FAILED')),
     async stop() {
+      unwatch();
       link.stop();
       client.close();
+      await mirror.stop();
     },
   };
 }

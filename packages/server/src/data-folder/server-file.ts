@@ -24,6 +24,7 @@ const ServerFile = Type.Object({
   /** How often each thing is read, in seconds. */
   Polls: Type.Object({
     PlayersSeconds: Seconds(2, 3600),
+    PlayersWhenEmptySeconds: Seconds(2, 3600),
     MetricsSeconds: Seconds(2, 3600),
     InfoSeconds: Seconds(5, 3600),
     SettingsSeconds: Seconds(30, 86_400),
@@ -84,11 +85,12 @@ export const serverFile = settingsFile('Server.json', ServerFile, {
   BanlistFile: '',
   Polls: {
     PlayersSeconds: 5,
+    PlayersWhenEmptySeconds: 15,
     MetricsSeconds: 10,
     InfoSeconds: 60,
     SettingsSeconds: 1800,
     SaveSeconds: 5,
-    SettleSeconds: 2,
+    SettleSeconds: 0.5,
   },
   Control: {
     Kind: 'Somebody',
