@@ -243,6 +243,8 @@ test('only files that an edit writes, and that were there, are replaced', async 
       message: /is no file that an edit writes|was not there when the save was read/,
     });
   }
+  const takenAway = new Map([['LevelMeta.sav', null]]);
+  assert.throws(() => putSaveInPlace(save, takenAway, facts), /would be taken away, which no edit does/);
   assert.deepEqual(contentsOf(dirname(world)), before);
 });
 

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import type { SaveDigests, SaveFileDigest } from './digest-save.ts';
-import { isEditable } from './save-paths.ts';
+import { isEditable, isGameFile } from './save-paths.ts';
 
 /** Who runs the command. */
 export interface CurrentUser {
@@ -11,8 +11,25 @@ export interface CurrentUser {
 }
 
 /**
- * Throws a ConfigError when files of a save cannot be replaced by ones of the same owner: a path that no edit writes,
- * a file that is not there, a folder without rights, a file of another user.
+ * Throws a ConfigError unless the files are ones that an edit writes, were there, and still are to be: only a restore
+ * brings files, or takes them away.
+ */
+export function assertEditOnly(
+  folder: string,
+  changed: ReadonlyMap<string, Uint8Array | null>,
+  expected: SaveDigests,
+): void {
+  for (const [path, bytes] of changed) {
+    const file = join(folder, path);
+    if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
+    if (!expected.has(path)) throw new ConfigError(`${file} was not there when the save was read`);
+    if (bytes === null) throw new ConfigError(`${file} would be taken away, which no edit does`);
+  }
+}
+
+/**
+ * Throws a ConfigError when files of a save cannot be replaced by ones of the same owner: a path that the game does
+ * not write, a folder without rights, a file of another user.
  */
 export function assertReplaceable(
   folder: string,
@@ -22,10 +39,9 @@ export function assertReplaceable(
 ): void {
   for (const path of paths) {
     const file = join(folder, path);
-    if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
+    if (!isGameFile(path)) throw new ConfigError(`${file} is no file that the game writes in a save`);
     const digest = expected.get(path);
-    if (digest === undefined) throw new ConfigError(`${file} was not there when the save was read`);
-    assertOwn(file, digest, user);
+    if (digest !== undefined) assertOwn(file, digest, user);
   }
   for (const parent of new Set([folder, ...paths.map((path) => dirname(join(folder, path)))])) {
     assertWritable(parent);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
-import { isEditable, isTemporary } from './save-paths.ts';
+import { isGameFile, isTemporary } from './save-paths.ts';
 
 // What an edit writes down about itself: in the manifest of its backup, and in its journal while it replaces files.
 
@@ -15,12 +15,14 @@ const FileState = Type.Object({
   uid: Type.Integer(),
   gid: Type.Integer(),
 });
-const Change = Type.Object({ path: Type.String(), before: Sha256, after: Sha256 });
+/** Null: there is no file. Only a restore, and its undo, bring files and take them away. */
+const Sha256OrNone = Type.Union([Sha256, Type.Null()]);
+const Change = Type.Object({ path: Type.String(), before: Sha256OrNone, after: Sha256OrNone });
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  /** An undo is an edit as well: it can be undone. */
-  doing: Type.Union([Type.Literal('edit'), Type.Literal('undo')]),
+  /** An undo is an edit as well: it can be undone. So is the restore of a whole save. */
+  doing: Type.Union([Type.Literal('edit'), Type.Literal('undo'), Type.Literal('restore')]),
   /** The name of the world folder. */
   world: Type.String(),
   /** ISO 8601, UTC. */
@@ -31,7 +33,7 @@ const Manifest = Type.Object({
   command: Type.String(),
   /** Every file of the moment before. The backup holds them all. */
   before: Type.Array(FileState),
-  /** The files that were replaced, in that order. */
+  /** The files that were replaced, brought or taken away, in that order. */
   changes: Type.Array(Change),
 });
 /** Describes a backup of a save, beside its files. */
@@ -40,16 +42,26 @@ export type SaveBackupManifest = Static<typeof Manifest>;
 const Journal = Type.Object({
   format: Type.Literal(1),
   /** A taking back puts the files of the backup back after an edit that could not be finished. */
-  doing: Type.Union([Type.Literal('edit'), Type.Literal('undo'), Type.Literal('taking back')]),
+  doing: Type.Union([
+    Type.Literal('edit'),
+    Type.Literal('undo'),
+    Type.Literal('restore'),
+    Type.Literal('taking back'),
+  ]),
   madeAt: Type.String(),
   command: Type.String(),
   /** The name of the folder with the backup. */
   backup: Type.String({ pattern: '^\\d{8}T\\d{6}Z(-\\d+)?$' }),
   /** The digests of all files of the moment before. */
   before: Type.Array(Type.Object({ path: Type.String(), sha256: Sha256 })),
-  /** What is replaced, in this order, each by a file that lies beside it. */
+  /** What is replaced, in this order, each by a file that lies beside it; without one, the file is taken away. */
   replacements: Type.Array(
-    Type.Object({ path: Type.String(), temporary: Type.String(), before: Sha256, after: Sha256 }),
+    Type.Object({
+      path: Type.String(),
+      temporary: Type.Union([Type.String(), Type.Null()]),
+      before: Sha256OrNone,
+      after: Sha256OrNone,
+    }),
   ),
 });
 /** What an edit is about to do with the world folder, from which the next command can finish it. */
@@ -63,7 +75,7 @@ const isJournal = (value: unknown): value is SaveJournal => journals.Check(value
 /** Undefined where there is no manifest. Throws a ConfigError for one that no version of this format has written. */
 export function readManifestFile(file: string): SaveBackupManifest | undefined {
   const manifest = readRecord(file, isManifest);
-  if (manifest?.changes.every(({ path }) => isEditable(path)) === false) throw unknownFormat(file);
+  if (manifest?.changes.every(({ path }) => isGameFile(path)) === false) throw unknownFormat(file);
   return manifest;
 }
 
@@ -71,10 +83,15 @@ export function readManifestFile(file: string): SaveBackupManifest | undefined {
 export function readJournalFile(file: string): SaveJournal | undefined {
   const journal = readRecord(file, isJournal);
   const sound = journal?.replacements.every(
-    ({ path, temporary }) => isEditable(path) && isTemporary(temporary) && temporary.startsWith(`${path}.`),
+    ({ path, temporary, after }) =>
+      isGameFile(path) && (temporary === null ? after === null : isTemporaryOf(path, temporary)),
   );
   if (sound === false) throw unknownFormat(file);
   return journal;
+}
+
+function isTemporaryOf(path: string, temporary: string): boolean {
+  return isTemporary(temporary) && temporary.startsWith(`${path}.`);
 }
 
 function readRecord<T>(file: string, isRecord: (value: unknown) => value is T): T | undefined {

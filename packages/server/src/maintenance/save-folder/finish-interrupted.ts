@@ -50,7 +50,8 @@ export async function settleInterrupted(
   const found = digestSave(folder);
   await assertNotRunning(folder, found.keys(), running);
   assertOnlyOurs(save, journal, found);
-  const about = `The ${journal.doing === 'undo' ? 'undo' : 'edit'} of ${timeText(journal.madeAt)} (palatine ${journal.command}) was interrupted, and has been`;
+  const what = journal.doing === 'taking back' ? 'edit' : journal.doing;
+  const about = `The ${what} of ${timeText(journal.madeAt)} (palatine ${journal.command}) was interrupted, and has been`;
   if (!canReplace(folder, journal, found)) {
     takeBack(save, journal, step);
     return { outcome: 'undone', said: `${about} undone: the save is as it was before.` };
@@ -78,13 +79,12 @@ export function assertNotInterrupted(folder: string): void {
 /** Every file is as it was before the edit, or as the edit writes it. */
 function assertOnlyOurs(save: LockedSave, journal: SaveJournal, found: DigestsByPath): void {
   const { folder, backups } = save;
-  const written = new Map(journal.replacements.map(({ path, after }) => [path, after]));
-  const expected = new Map(
-    journal.before.map(({ path, sha256 }): [string, { sha256: string }] => {
-      const after = written.get(path);
-      return [path, { sha256: found.get(path)?.sha256 === after && after !== undefined ? after : sha256 }];
-    }),
-  );
+  const expected = new Map(journal.before.map(({ path, sha256 }) => [path, { sha256 }]));
+  for (const { path, after } of journal.replacements) {
+    if ((found.get(path)?.sha256 ?? null) !== after) continue;
+    if (after === null) expected.delete(path);
+    else expected.set(path, { sha256: after });
+  }
   const changes = changedFiles(expected, found);
   if (changes.length === 0) return;
   if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
@@ -99,6 +99,7 @@ function assertOnlyOurs(save: LockedSave, journal: SaveJournal, found: DigestsBy
 /** Whether each file that is not in its place yet lies beside it, whole. */
 function canReplace(folder: string, { replacements }: SaveJournal, found: DigestsByPath): boolean {
   return replacements.every(({ path, temporary, after }) => {
-    return found.get(path)?.sha256 === after || sha256OfFile(join(folder, temporary)) === after;
+    if (temporary === null || found.get(path)?.sha256 === after) return true;
+    return sha256OfFile(join(folder, temporary)) === after;
   });
 }

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { PALATINE_VERSION } from '../../data-folder/version.ts';
-import { assertReplaceable, deniedError } from './assert-replaceable.ts';
+import { assertEditOnly, assertReplaceable, deniedError } from './assert-replaceable.ts';
 import { assertUnchanged, type SaveDigests, type SaveFileDigest } from './digest-save.ts';
 import type { SaveBackupManifest, SaveJournal } from './edit-records.ts';
 import {
@@ -31,7 +32,8 @@ export interface PutFacts {
 }
 
 /**
- * Replaces files of a world folder by changed ones: `changed` holds the packed bytes by path. First the new files are
+ * Replaces files of a world folder by changed ones: `changed` holds the packed bytes by path. A restore, and its undo,
+ * also bring files that were not there, and take files away (null); whatever was there is in the backup. First the new files are
  * written beside the old ones, all files of the moment are copied to a backup beside the world folder, and a journal
  * says what follows. Then the new files take their places, Level.sav last. Everything is flushed before what relies
  * on it, so that `finishInterrupted` can finish or undo from any moment.
@@ -43,11 +45,12 @@ export interface PutFacts {
  */
 export function putSaveInPlace(
   save: LockedSave,
-  changed: ReadonlyMap<string, Uint8Array>,
+  changed: ReadonlyMap<string, Uint8Array | null>,
   { nowMs, command, expected, doing = 'edit', step = () => {} }: PutFacts,
 ): { backup: string } {
   const { folder, backups } = save;
   if (changed.size === 0) throw new RangeError('an edit without a changed file');
+  if (doing === 'edit') assertEditOnly(folder, changed, expected);
   assertReplaceable(folder, [...changed.keys()], expected);
   if (readJournal(folder) !== undefined) throw new RangeError(`${folder}: finish the interrupted edit first`);
   const name = nextBackupName(backups, nowMs);
@@ -73,12 +76,15 @@ export function putSaveInPlace(
   return { backup: join(backups, name) };
 }
 
+/** A file that was not there gets the rights of Level.sav. */
 function contentsOf(
-  changed: ReadonlyMap<string, Uint8Array>,
+  changed: ReadonlyMap<string, Uint8Array | null>,
   expected: SaveDigests,
 ): Map<string, NewContent> {
+  const level = expected.get(LEVEL) as SaveFileDigest; // no save is without one
   const entries = [...changed].map(([path, bytes]): [string, NewContent] => {
-    return [path, { bytes, before: expected.get(path) as SaveFileDigest }]; // assertReplaceable has just looked
+    const before = expected.get(path);
+    return [path, { bytes, rights: before ?? level, before: before?.sha256 ?? null }];
   });
   return new Map(entries);
 }

@@ -15,10 +15,14 @@ export type Step = (did: string) => void;
 
 export type Replacement = SaveJournal['replacements'][number];
 
-/** The bytes that a file gets, and what it was. */
+/** What a file is to be, and what it was. */
 export interface NewContent {
-  readonly bytes: Uint8Array;
-  readonly before: FileRights & { readonly sha256: string };
+  /** Null: there is to be no file. */
+  readonly bytes: Uint8Array | null;
+  /** Of a new file. */
+  readonly rights: FileRights;
+  /** Null: there was no file. */
+  readonly before: string | null;
 }
 
 /** Writes the new files beside those they replace, with the same rights, and flushes them. */
@@ -29,12 +33,13 @@ export function writeTemporaries(
 ): Replacement[] {
   const replacements = inOrderOfReplacing(contents.keys()).map((path) => {
     // The paths are keys of this very map.
-    const { bytes, before } = contents.get(path) as NewContent;
+    const { bytes, rights, before } = contents.get(path) as NewContent;
+    if (bytes === null) return { path, temporary: null, before, after: null };
     const file = temporaryName(join(folder, path));
-    writeNewFile(file, bytes, before);
+    writeNewFile(file, bytes, rights);
     step(`wrote ${path} beside the old one`);
     const temporary = join(dirname(path), basename(file)).replaceAll('\\', '/');
-    return { path, temporary, before: before.sha256, after: sha256Of(bytes) };
+    return { path, temporary, before, after: sha256Of(bytes) };
   });
   flushParents(folder, replacements);
   return replacements;
@@ -49,8 +54,10 @@ export function replaceFiles({ folder, backups }: LockedSave, journal: SaveJourn
   if (doing !== 'taking back') keepDraft(backups, backup);
   step('kept the backup');
   for (const { path, temporary } of replacements) {
-    if (!existsSync(join(folder, temporary))) continue; // in its place already
-    renameSync(join(folder, temporary), join(folder, path));
+    if (temporary === null) rmSync(join(folder, path), { force: true });
+    else if (!existsSync(join(folder, temporary)))
+      continue; // in its place already
+    else renameSync(join(folder, temporary), join(folder, path));
     step(`replaced ${path}`);
   }
   flushParents(folder, replacements);

@@ -63,7 +63,10 @@ export function lastBackup({
 /** What the files of the moment were once the edit of a backup was done, by path. */
 export function stateAfter({ before, changes }: SaveBackupManifest): Map<string, { sha256: string }> {
   const state = new Map(before.map(({ path, sha256 }) => [path, { sha256 }]));
-  for (const { path, after } of changes) state.set(path, { sha256: after });
+  for (const { path, after } of changes) {
+    if (after === null) state.delete(path);
+    else state.set(path, { sha256: after });
+  }
   return state;
 }
 

@@ -8,8 +8,11 @@ import { ConfigError } from '../../data-folder/config-error.ts';
 export const JOURNAL = 'palatine-edit.json';
 
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
+/** Of a player, or of their dimension storage. */
+const PLAYER_OR_STORAGE = /^[0-9A-Fa-f]{32}(_dps)?\.sav$/;
 /** A file that an edit was writing, and a journal likewise. `temporaryName` gives these names. */
-const TEMPORARY = /^((Level|LevelMeta|[0-9A-Fa-f]{32})\.sav|palatine-edit\.json)\.\d+-[0-9a-f]{12}\.writing$/;
+const TEMPORARY =
+  /^((Level|LevelMeta|[0-9A-Fa-f]{32}(_dps)?)\.sav|palatine-edit\.json)\.\d+-[0-9a-f]{12}\.writing$/;
 
 /**
  * The files that the game writes in one moment: Level.sav, LevelMeta.sav and every .sav file of Players, dimension
@@ -29,9 +32,18 @@ export function momentFiles(folder: string): string[] {
 
 /** Whether an edit may write a file with this path: Level.sav, LevelMeta.sav, or the file of a player. */
 export function isEditable(path: string): boolean {
+  return isWorldOrPlayer(path, PLAYER_FILE);
+}
+
+/** Whether the game writes this file in the moment of a save, under this name: dimension storages, no copies by hand. */
+export function isGameFile(path: string): boolean {
+  return isWorldOrPlayer(path, PLAYER_OR_STORAGE);
+}
+
+function isWorldOrPlayer(path: string, playerFile: RegExp): boolean {
   if (path === LEVEL || path === LEVEL_META) return true;
   const [folder, name, ...rest] = path.split('/');
-  return folder === PLAYERS && name !== undefined && PLAYER_FILE.test(name) && rest.length === 0;
+  return folder === PLAYERS && name !== undefined && playerFile.test(name) && rest.length === 0;
 }
 
 /** In the order in which files are replaced: players, LevelMeta.sav, and Level.sav last. */

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestSave } from './digest-save.ts';
 import type { SaveJournal } from './edit-records.ts';
@@ -15,11 +16,14 @@ export function takeBack(save: LockedSave, journal: SaveJournal, step: Step): vo
   if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
   const found = digestSave(folder);
   const contents = new Map<string, NewContent>();
-  for (const { path, before, after } of journal.replacements) {
-    const old = journal.doing === 'taking back' ? after : before;
-    const now = found.get(path);
-    if (now === undefined || now.sha256 === old) continue;
-    contents.set(path, { bytes: backedUpFile(join(backups, journal.backup), path, old), before: now });
+  for (const { path, ...change } of journal.replacements) {
+    const old = journal.doing === 'taking back' ? change.after : change.before;
+    const before = found.get(path)?.sha256 ?? null;
+    if (before === old) continue;
+    const backup = join(backups, journal.backup);
+    const bytes = old === null ? null : backedUpFile(backup, path, old);
+    const rights = found.get(path) ?? lstatSync(join(backup, path));
+    contents.set(path, { bytes, rights, before });
   }
   const replacements = writeTemporaries(folder, contents, step);
   const before = [...found.values()].map(({ path, sha256 }) => ({ path, sha256 }));

@@ -16,9 +16,9 @@ export interface UndoOptions extends RunningOptions {
 }
 
 export interface UndoneSave {
-  /** The edit, or the undo, that was undone. */
-  undone: { doing: 'edit' | 'undo'; command: string; madeAt: string };
-  /** The files that were put back, as paths inside the world folder. */
+  /** What was undone. */
+  undone: { doing: 'edit' | 'undo' | 'restore'; command: string; madeAt: string };
+  /** The files that were put back or, where there had been none, taken away, as paths inside the world folder. */
   files: string[];
   /** The backup they came from, which stays. */
   from: string;
@@ -42,7 +42,12 @@ export async function undoSave(save: LockedSave, options: UndoOptions): Promise<
   const expected = await assertSaveAtRest(save.folder, { ...options, expected: stateAfter(last.manifest) });
   const { doing, command, madeAt, changes } = last.manifest;
   const files = changes.map(({ path }) => path);
-  const changed = new Map(changes.map(({ path, before }) => [path, backedUpFile(last.folder, path, before)]));
+  const changed = new Map(
+    changes.map(({ path, before }) => [
+      path,
+      before === null ? null : backedUpFile(last.folder, path, before),
+    ]),
+  );
   const { nowMs, step } = options;
   const facts = { nowMs, command: 'save undo', expected, doing: 'undo' as const };
   const { backup } = putSaveInPlace(save, changed, step === undefined ? facts : { ...facts, step });

@@ -1,0 +1,167 @@
+import { chmodSync, existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
+import { flushFolder, writeNewFile } from '../data-folder/atomic-write.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { type FileRights, makePrivateFolder } from '../data-folder/private-files.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
+import { isAbandoned, temporaryName } from '../data-folder/temporary-name.ts';
+import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
+import { type AtRestOptions, assertSaveAtRest } from '../maintenance/save-folder/at-rest.ts';
+import type { SaveDigests } from '../maintenance/save-folder/digest-save.ts';
+import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
+import { putSaveInPlace } from '../maintenance/save-folder/put-in-place.ts';
+import type { Step } from '../maintenance/save-folder/replace-files.ts';
+import { backedUpFile } from '../maintenance/save-folder/save-backups.ts';
+import { type LockedSave, lockSave } from '../maintenance/save-folder/save-lock.ts';
+import { isGameFile } from '../maintenance/save-folder/save-paths.ts';
+import type { SaveFolderBackup } from './save-backup-records.ts';
+import { verifySaveFolderBackup } from './save-backup-verify.ts';
+
+export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
+  /** The world folder, which may be gone. */
+  readonly world: string;
+  readonly backup: SaveFolderBackup;
+  /** The command as an operator typed it: the backup of the restore names it. */
+  readonly command?: string;
+  /** Called after each step on the disk. */
+  readonly step?: Step;
+}
+
+/** What a restore changed. Paths are inside the world folder. */
+export interface RestoredSaveFolder {
+  /** Files that were replaced. */
+  readonly replaced: readonly string[];
+  /** Files that had not been there. */
+  readonly brought: readonly string[];
+  /** Files of players that the backup does not know: they are taken out of the world and lie in `keptIn`. */
+  readonly keptAside: readonly string[];
+  /** The backup of the files of before, from which `palatine save undo` brings them back; undefined where none were. */
+  readonly keptIn: string | undefined;
+  /** What became of an earlier change that had been interrupted. */
+  readonly recovered: string | undefined;
+}
+
+/**
+ * Makes the save of a world what it was when a backup was made: Level.sav, LevelMeta.sav and the files of players, as
+ * one moment. It goes the way of an edit, with a journal and a backup of its own, so it is done whole or not at all,
+ * whenever it is interrupted, and can be undone. WorldOption.sav, LocalData.sav and everything else in the folder stay
+ * as they are. A world folder that is gone is made anew, with all files of the backup.
+ *
+ * Rejects with a ConfigError, and changes nothing, for a damaged backup or one of another world, and while a game
+ * server may be using the world.
+ */
+export async function restoreSaveBackup(options: RestoreOptions): Promise<RestoredSaveFolder> {
+  const { world, backup } = options;
+  const name = basename(existsSync(world) ? realpathSync(world) : world);
+  if (backup.manifest.world !== name) {
+    throw new ConfigError(`${backup.folder} is of the world ${backup.manifest.world}, not of ${name}`);
+  }
+  await verifySaveFolderBackup(backup);
+  return existsSync(world) ? await restoreInto(options) : await restoreAnew(options);
+}
+
+async function restoreInto({
+  world,
+  backup,
+  step,
+  command,
+  ...atRest
+}: RestoreOptions): Promise<RestoredSaveFolder> {
+  assertHasLevel(world);
+  using save = lockSave(world);
+  const steps = step === undefined ? {} : { step };
+  const recovered = (await settleInterrupted(save, { ...atRest, ...steps }))?.said;
+  const expected = await assertSaveAtRest(save.folder, atRest);
+  const changed = changesOf(save.folder, backup, expected);
+  const paths = [...changed.keys()].sort();
+  const report = {
+    replaced: paths.filter((path) => expected.has(path) && changed.get(path) !== null),
+    brought: paths.filter((path) => !expected.has(path)),
+    keptAside: paths.filter((path) => changed.get(path) === null),
+    recovered,
+  };
+  if (changed.size === 0) return { ...report, keptIn: undefined };
+  makePlayersFolder(save);
+  const facts = { nowMs: atRest.nowMs, command: command ?? 'server restore', expected, ...steps };
+  const { backup: keptIn } = putSaveInPlace(save, changed, { ...facts, doing: 'restore' });
+  return { ...report, keptIn };
+}
+
+/** What differs from the backup, by path: the bytes that a file gets, or null for one that the backup does not know. */
+function changesOf(
+  world: string,
+  { folder, manifest }: SaveFolderBackup,
+  expected: SaveDigests,
+): Map<string, Buffer | null> {
+  const changed = new Map<string, Buffer | null>();
+  const wanted = new Set<string>();
+  for (const { path, sha256 } of manifest.files) {
+    if (!isGameFile(path)) continue;
+    const target = nameInWorld(world, path, expected);
+    wanted.add(target);
+    if (expected.get(target)?.sha256 !== sha256) changed.set(target, backedUpFile(folder, path, sha256));
+  }
+  for (const path of expected.keys()) if (isGameFile(path) && !wanted.has(path)) changed.set(path, null);
+  return changed;
+}
+
+/** On a file system that makes no difference between `A.sav` and `a.sav`, the name that the file has there. */
+function nameInWorld(world: string, path: string, expected: SaveDigests): string {
+  if (expected.has(path) || !existsSync(join(world, path))) return path;
+  return [...expected.keys()].find((name) => name.toLowerCase() === path.toLowerCase()) ?? path;
+}
+
+function assertHasLevel(world: string): void {
+  if (lstatSync(join(world, LEVEL), { throwIfNoEntry: false }) !== undefined) return;
+  throw new ConfigError(
+    `${world} holds no ${LEVEL}; move the folder to another place, keep it, and run the command again: the folder is ` +
+      'then made anew from the backup',
+  );
+}
+
+/** The game makes it with the first player. */
+function makePlayersFolder({ folder }: LockedSave): void {
+  const players = join(folder, PLAYERS);
+  if (existsSync(players)) return;
+  makePrivateFolder(players);
+  if (process.platform !== 'win32') chmodSync(players, lstatSync(folder).mode & 0o777);
+}
+
+/** Makes the folder beside its name, so that it exists whole or not at all. */
+async function restoreAnew(options: RestoreOptions): Promise<RestoredSaveFolder> {
+  const { world, backup, step = () => {} } = options;
+  await assertNotRunning(world, [], options);
+  sweepDrafts(world);
+  const draft = temporaryName(world);
+  const { files } = backup.manifest;
+  try {
+    for (const { path, sha256, ...rights } of files) {
+      makePrivateFolder(dirname(join(draft, path)));
+      writeNewFile(join(draft, path), backedUpFile(backup.folder, path, sha256), rightsFor(rights));
+      step(`copied ${path}`);
+    }
+    for (const folder of new Set(files.map(({ path }) => dirname(join(draft, path))))) flushFolder(folder);
+    renameSync(draft, world);
+    flushFolder(dirname(world));
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  const brought = files.map(({ path }) => path).sort();
+  return { replaced: [], brought, keptAside: [], keptIn: undefined, recovered: undefined };
+}
+
+/** What a restore that was killed has left beside the world. */
+function sweepDrafts(world: string): void {
+  for (const name of namesInFolder(dirname(world))) {
+    if (!name.startsWith(`${basename(world)}.`) || !isAbandoned(name)) continue;
+    rmSync(join(dirname(world), name), { recursive: true, force: true });
+  }
+}
+
+/** Only root can give a file away; everybody else's copy is their own. */
+function rightsFor({ mode, uid, gid }: FileRights): FileRights {
+  const own = process.geteuid?.() ?? 0;
+  return own === 0 ? { mode, uid, gid } : { mode, uid: own, gid: process.getegid?.() ?? gid };
+}

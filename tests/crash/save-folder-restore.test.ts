@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { restoreSaveBackup } from '@palatine/server/cycle/save-backup-restore.ts';
+import { backUpSaveFolder, type SaveFolderBackup } from '@palatine/server/cycle/save-backups.ts';
+import { settleInterrupted } from '@palatine/server/maintenance/save-folder/finish-interrupted.ts';
+import { lockSave } from '@palatine/server/maintenance/save-folder/save-lock.ts';
+import { undoSave } from '@palatine/server/maintenance/save-folder/undo-save.ts';
+import { CLOSED_PORT, contentsOf, filesBelow } from '../harness/folder-contents.ts';
+import { SAVED_AT_MS, setTimes } from '../harness/save-folders.ts';
+import { newFolder } from '../harness/start-service.ts';
+
+const run = promisify(execFile);
+const WRITER = join(import.meta.dirname, 'restore-writer.ts');
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
+const AT_ONCE = 4;
+const WORLD = 'WORLD';
+/** So late that what a round has just written is at rest. */
+const NOW_MS = Date.now() + 600_000;
+const atRest = { nowMs: NOW_MS, restPort: CLOSED_PORT };
+
+const root = newFolder();
+after(() => rmSync(root, { recursive: true, force: true }));
+
+const player = (name: string) => `Players/${name.repeat(16)}.sav`;
+const [ZOE, GONE, JOINED] = [player('A1'), player('B2'), player('C3')];
+const STORAGE = ZOE.replace('.sav', '_dps.sav');
+
+let backup: SaveFolderBackup;
+let old: Map<string, string>;
+let restored: Map<string, string>;
+
+before(async () => {
+  const world = join(root, 'start', WORLD);
+  write(world, ['Level.sav', 'LevelMeta.sav', ZOE, STORAGE, GONE], 'then');
+  const into = join(root, 'save-backups');
+  backup = await backUpSaveFolder({ world, into, nowMs: SAVED_AT_MS, reason: 'test' });
+  restored = contentsOf(world);
+  rmSync(world, { recursive: true });
+  write(world, ['Level.sav', 'LevelMeta.sav', ZOE, STORAGE, JOINED], 'now');
+  old = contentsOf(world);
+});
+
+function write(world: string, paths: readonly string[], when: string): void {
+  mkdirSync(join(world, 'Players'), { recursive: true });
+  for (const path of paths) writeFileSync(join(world, path), `${path} of ${when}`);
+  setTimes(world, SAVED_AT_MS);
+}
+
+/** Restores in a process of its own, to the end or to the step at which it is killed. @returns the steps of a whole one. */
+async function restoreIn(world: string, killAfter: number): Promise<number | undefined> {
+  try {
+    const args = [WRITER, world, backup.folder, `${killAfter}`, `${NOW_MS}`];
+    const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
+    const { stdout } = await run(process.execPath, args, { env });
+    return Number(stdout);
+  } catch (error) {
+    const { signal, stderr } = error as { signal?: string; stderr?: string };
+    assert.equal(signal, 'SIGKILL', stderr);
+    return undefined;
+  }
+}
+
+function copyStart(round: string): string {
+  const folder = join(root, round);
+  cpSync(join(root, 'start'), folder, { recursive: true, preserveTimestamps: true });
+  return join(folder, WORLD);
+}
+
+/** Whether the save is the one of before or that of the backup, byte for byte; throws when it is neither. */
+function stateOf(world: string): 'old' | 'restored' {
+  const found = contentsOf(world);
+  const isRestored = found.has(GONE);
+  assert.deepEqual(found, isRestored ? restored : old);
+  return isRestored ? 'restored' : 'old';
+}
+
+function editBackupsOf(world: string): string[] {
+  const folder = join(world, '..', 'palatine-backups', WORLD);
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'edit.lock') : [];
+}
+
+async function forEachStep(steps: number, work: (step: number) => Promise<void>): Promise<void> {
+  let next = 1;
+  const worker = async () => {
+    for (let step = next++; step <= steps; step = next++) await work(step);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+test('killed after any step, a restore is not begun or done whole, can be repeated, and undone', async (t) => {
+  const steps = (await restoreIn(copyStart('whole'), -1)) ?? 0;
+  assert.ok(steps > 20);
+  const seen = { old: 0, restored: 0 };
+  await forEachStep(steps, async (kill) => {
+    const world = copyStart(`kill-${kill}`);
+    assert.equal(await restoreIn(world, kill), undefined, 'it was killed');
+    {
+      using save = lockSave(world);
+      const settled = await settleInterrupted(save, { restPort: CLOSED_PORT });
+      const state = stateOf(world);
+      seen[state] += 1;
+      if (settled?.outcome === 'finished') assert.match(settled.said, /^The restore of .* has been finished/);
+      assert.equal(settled?.outcome === 'finished', state === 'restored' && settled !== undefined);
+      assert.equal(editBackupsOf(world).length, state === 'restored' ? 1 : 0);
+    }
+    await restoreSaveBackup({ world, backup, ...atRest });
+    assert.equal(stateOf(world), 'restored');
+    using save = lockSave(world);
+    await undoSave(save, atRest);
+    assert.equal(stateOf(world), 'old');
+    rmSync(join(root, `kill-${kill}`), { recursive: true });
+  });
+  assert.ok(seen.old > 5 && seen.restored > 5);
+  t.diagnostic(`${steps} steps: ${seen.old} times the old save, ${seen.restored} times the restored one`);
+});
+
+test('killed twice, and with a new file lost between, it is still the one or the other', async () => {
+  const seen = { old: 0, restored: 0 };
+  await forEachStep(6, async (round) => {
+    const world = copyStart(`twice-${round}`);
+    await restoreIn(world, 10 + 2 * round);
+    const lost = round % 2 === 0 ? filesBelow(world).find((path) => path.endsWith('.writing')) : undefined;
+    if (lost !== undefined) rmSync(join(world, lost));
+    await restoreIn(world, 1 + (round % 5));
+    using save = lockSave(world);
+    await settleInterrupted(save, { restPort: CLOSED_PORT });
+    seen[stateOf(world)] += 1;
+  });
+  assert.ok(seen.old > 0 && seen.restored > 0);
+});
+
+test('killed after any step of making a folder anew, the folder is not there or whole', async () => {
+  for (const kill of [1, backup.manifest.files.length]) {
+    const folder = join(root, `anew-${kill}`);
+    mkdirSync(folder);
+    const world = join(folder, WORLD);
+    await restoreIn(world, kill);
+    assert.ok(!existsSync(world));
+    await restoreSaveBackup({ world, backup, ...atRest });
+    assert.deepEqual(contentsOf(world), restored);
+    assert.deepEqual(readdirSync(folder), [WORLD]);
+  }
+});
