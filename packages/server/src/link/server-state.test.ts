@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { FailureKind } from './outcome.ts';
+import { POLLED, type ServerInput } from './server-facts.ts';
+import { firstStatus, type ServerStatus, statusAfter } from './server-state.ts';
+
+const WORLD = 'D09CACDB477D6CE562170AA79C524138';
+const OTHER = '2B1A0CC1A1614048B76A4CE931342C8F';
+
+type Untimed<Input = ServerInput> = Input extends unknown ? Omit<Input, 'atMs'> : never;
+
+/** The status after the inputs, the first at 0 and each so much after the one before. */
+function after(inputs: readonly (Untimed | readonly [afterMs: number, input: Untimed])[]): ServerStatus {
+  let atMs = 0;
+  return inputs.reduce<ServerStatus>(
+    (status, entry) => {
+      const [afterMs, input] = 'kind' in entry ? ([0, entry] as const) : entry;
+      atMs += afterMs;
+      return statusAfter(status, { ...input, atMs } as ServerInput);
+    },
+    firstStatus(0, WORLD),
+  );
+}
+
+const good: Untimed = { kind: 'info', worldGuid: WORLD };
+const fails = (failure: FailureKind): Untimed => ({ kind: 'failure', endpoint: 'info', failure });
+
+function assertState(status: ServerStatus, state: string, reason?: string): void {
+  assert.equal(status.state, state);
+  if (reason !== undefined) assert.equal(status.reason, reason);
+}
+
+test('before the first call nothing is known, and one good /info is enough', () => {
+  assertState(after([]), 'Unknown', 'not asked yet');
+  assertState(after([good]), 'Online');
+  assertState(after([{ kind: 'players', count: 3 }]), 'Unknown');
+});
+
+test('offline takes three failures and 20 s', () => {
+  const refused = fails('refused');
+  assertState(after([good, refused, refused, refused, refused, [19_999, refused]]), 'Degraded');
+  assertState(after([good, refused, [30_000, refused]]), 'Degraded');
+  assertState(
+    after([good, refused, [10_000, refused], [10_000, refused]]),
+    'Offline',
+    'nobody listens on its port',
+  );
+  assertState(after([refused, [10_000, refused], [10_000, refused]]), 'Offline');
+});
+
+test('whatever answers in between, the count begins anew', () => {
+  const refused = fails('refused');
+  for (const answer of [good, fails('bad-response'), fails('unauthorized')]) {
+    const { state } = after([good, refused, [15_000, refused], answer, [5000, refused], [5000, refused]]);
+    assert.notEqual(state, 'Offline');
+  }
+});
+
+test('a process that is known to be stopped is offline with the first silence, in either order', () => {
+  assertState(after([good, { kind: 'process', process: 'stopped' }]), 'Online');
+  assertState(after([good, { kind: 'process', process: 'stopped' }, fails('timeout')]), 'Offline');
+  assertState(after([good, fails('refused'), { kind: 'process', process: 'stopped' }]), 'Offline');
+});
+
+test('a rejected password is a fault of its own until a call succeeds', () => {
+  assertState(after([good, fails('unauthorized')]), 'Degraded', 'password rejected');
+  assertState(after([fails('unauthorized'), fails('timeout')]), 'Degraded', 'password rejected');
+  assertState(after([fails('unauthorized'), good]), 'Online');
+});
+
+test('timeouts are a pause only of a server that was empty', () => {
+  const timeouts = [1, 2, 3, 4].map(() => [8000, fails('timeout')] as const);
+  assertState(after([good, { kind: 'players', count: 0 }, ...timeouts]), 'Paused');
+  assertState(after([good, { kind: 'players', count: 1 }, ...timeouts]), 'Offline', 'does not answer');
+  assertState(after([good, ...timeouts]), 'Offline');
+  assertState(after([good, { kind: 'players', count: 0 }, ...timeouts, fails('refused')]), 'Degraded');
+});
+
+test('a pause file says paused, beside players it was left behind', () => {
+  const file: Untimed = { kind: 'pause file', present: true };
+  assertState(after([good, file]), 'Paused');
+  assertState(after([good, { kind: 'players', count: 2 }, file]), 'Online');
+  assertState(after([good, file, fails('timeout'), { kind: 'pause file', present: false }, good]), 'Online');
+});
+
+test('a server that boots has 120 s, then it counts as silent like any other', () => {
+  const refused = fails('refused');
+  const boot: Untimed = { kind: 'start expected' };
+  assertState(after([good, boot, [60_000, refused], [59_000, refused]]), 'Starting');
+  const late = [[121_000, refused] as const, [10_000, refused] as const];
+  assertState(after([boot, ...late]), 'Starting');
+  assertState(after([boot, ...late, [10_000, refused]]), 'Offline');
+  assertState(after([boot, [30_000, good]]), 'Online');
+});
+
+test('an uptime that falls is another process, which has to show its world', () => {
+  const uptime = (uptimeSeconds: number): Untimed => ({ kind: 'metrics', uptimeSeconds });
+  assertState(after([good, uptime(500), uptime(496)]), 'Online');
+  assertState(after([good, uptime(500), uptime(3)]), 'Starting');
+  assertState(after([good, uptime(500), uptime(3), { kind: 'players', count: 1 }]), 'Starting');
+  assertState(after([good, uptime(500), uptime(3), good]), 'Online');
+});
+
+test('another world is a fault, also when it takes the place of the right one', () => {
+  const other: Untimed = { kind: 'info', worldGuid: OTHER };
+  assertState(after([other]), 'Degraded', 'another world');
+  assertState(after([good, other]), 'Degraded', 'another world');
+  assertState(after([good, other, good]), 'Online');
+  const unnamed = statusAfter(firstStatus(0), { kind: 'info', worldGuid: WORLD, atMs: 1 });
+  assertState(statusAfter(unnamed, { kind: 'info', worldGuid: OTHER, atMs: 2 }), 'Degraded', 'another world');
+});
+
+test('three polls over 20 s without progress are a frozen server, three quick ones are not', () => {
+  const still: Untimed = { kind: 'metrics', uptimeSeconds: 7 };
+  assertState(after([good, still, still, still, still, still]), 'Online');
+  assertState(after([good, still, [10_000, still], [10_000, still], [10_000, still]]), 'Degraded', 'frozen');
+  const noFrame: Untimed = { kind: 'metrics', fps: 0 };
+  assertState(after([good, noFrame, [10_000, noFrame], [10_000, noFrame]]), 'Degraded', 'frozen');
+  assertState(
+    after([good, { kind: 'metrics' }, [30_000, { kind: 'metrics' }], [30_000, { kind: 'metrics' }]]),
+    'Online',
+  );
+});
+
+test('a stop that was asked for ends with the first refusal, and is forgotten after a quarter of an hour', () => {
+  const stop: Untimed = { kind: 'stop expected' };
+  assertState(after([good, stop, [10_000, good], fails('timeout')]), 'Stopping');
+  assertState(after([good, stop, fails('refused')]), 'Offline');
+  assertState(after([good, stop, [16 * 60_000, good]]), 'Online');
+});
+
+const failure = fc.constantFrom<FailureKind>(
+  'refused',
+  'timeout',
+  'unauthorized',
+  'bad-response',
+  'unreachable',
+);
+const input: fc.Arbitrary<Untimed> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('failure' as const),
+      endpoint: fc.constantFrom(...POLLED),
+      failure,
+    }),
+  },
+  fc.record({ kind: fc.constant('info' as const), worldGuid: fc.constantFrom(WORLD, OTHER, undefined) }),
+  fc.record({ kind: fc.constant('players' as const), count: fc.nat(2) }),
+  fc.record({ kind: fc.constant('metrics' as const), uptimeSeconds: fc.nat(100), fps: fc.nat(1) }),
+  fc.record({
+    kind: fc.constant('process' as const),
+    process: fc.constantFrom('stopped', 'running', 'unknown'),
+  }),
+  fc.record({ kind: fc.constant('pause file' as const), present: fc.boolean() }),
+  fc.record({ kind: fc.constant('maintenance' as const), entered: fc.boolean() }),
+  fc.constantFrom<Untimed>({ kind: 'settings' }, { kind: 'stop expected' }, { kind: 'start expected' }),
+);
+const inputs = fc.array(fc.tuple(fc.constantFrom(0, 1000, 5000, 15_000, 70_000), input), { maxLength: 40 });
+
+/** Runs the inputs, and hands over each step. */
+function eachStep(
+  steps: readonly (readonly [number, Untimed])[],
+  check: (step: { before: ServerStatus; input: ServerInput; now: ServerStatus }) => void,
+): void {
+  let status = firstStatus(0, WORLD);
+  let atMs = 0;
+  for (const [afterMs, untimed] of steps) {
+    atMs += afterMs;
+    const timed = { ...untimed, atMs } as ServerInput;
+    const now = statusAfter(status, timed);
+    check({ before: status, input: timed, now });
+    status = now;
+  }
+}
+
+const isSilent = (kind: FailureKind) => kind === 'refused' || kind === 'timeout' || kind === 'unreachable';
+
+test('a state begins when it or its reason changes', () => {
+  fc.assert(
+    fc.property(inputs, (steps) =>
+      eachStep(steps, ({ before, input: { atMs }, now }) => {
+        const same = before.state === now.state && before.reason === now.reason;
+        assert.equal(now.sinceMs, same ? before.sinceMs : atMs);
+      }),
+    ),
+  );
+});
+
+test('nothing is online or used before the right world has answered', () => {
+  fc.assert(
+    fc.property(inputs, (steps) => {
+      let shown = false;
+      eachStep(steps, ({ input, now }) => {
+        if (input.kind === 'info') shown = input.worldGuid !== OTHER;
+        if (input.kind === 'start expected' || now.state === 'Offline') shown = false;
+        if (!shown) assert.ok(now.state !== 'Online' && !now.facts.verified, now.state);
+      });
+    }),
+  );
+});
+
+test('offline begins with a silence: of a server known to be down at once, else of three calls over 20 s', () => {
+  fc.assert(
+    fc.property(inputs, (steps) => {
+      let silence: number[] = [];
+      eachStep(steps, ({ before, input, now }) => {
+        if (input.kind === 'failure') silence = isSilent(input.failure) ? [...silence, input.atMs] : [];
+        if (input.kind === 'info' || (before.facts.verified && POLLED.some((name) => name === input.kind)))
+          silence = [];
+        if (!now.facts.down || before.facts.down) return;
+        const { process, maintenance, stoppingSinceMs } = before.facts;
+        const known =
+          now.facts.process === 'stopped' ||
+          process === 'stopped' ||
+          maintenance ||
+          stoppingSinceMs !== undefined;
+        const [first = input.atMs] = silence;
+        assert.ok(silence.length >= 1);
+        assert.ok(known || (silence.length >= 3 && input.atMs - first >= 20_000));
+      });
+    }),
+  );
+});
+
+test('one failure of a server without another fault changes no state, unless the password is wrong', () => {
+  fc.assert(
+    fc.property(inputs, fc.constantFrom(...POLLED), failure, (steps, endpoint, kind) => {
+      let last = firstStatus(0, WORLD);
+      eachStep(steps, ({ now }) => {
+        last = now;
+      });
+      if (last.state !== 'Online' || Object.keys(last.facts.failing).length > 0) return;
+      if (last.facts.process === 'stopped' || last.facts.pauseFile || kind === 'unauthorized') return;
+      const atMs = 10_000_000;
+      const failed = statusAfter(last, { kind: 'failure', endpoint, failure: kind, atMs });
+      assert.deepEqual([failed.state, failed.reason], [last.state, last.reason]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('maintenance is said exactly as long as it lasts, and a rejected password is never taken for silence', () => {
+  fc.assert(
+    fc.property(inputs, (steps) => {
+      let maintained = false;
+      eachStep(steps, ({ input, now }) => {
+        if (input.kind === 'maintenance') maintained = input.entered;
+        assert.equal(now.state === 'Maintenance', maintained);
+        if (input.kind === 'failure' && input.failure === 'unauthorized') {
+          assert.ok(['Degraded', 'Stopping', 'Maintenance'].includes(now.state), now.state);
+        }
+        if (input.kind === 'info' && input.worldGuid === WORLD) {
+          assert.ok(now.state !== 'Offline' && now.state !== 'Unknown');
+          assert.ok(now.reason !== 'another world' && now.reason !== 'password rejected');
+        }
+      });
+    }),
+  );
+});
