@@ -1,5 +1,5 @@
-import { type LookupAddress, lookup } from 'node:dns';
-import { lookup as lookUp } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { ConfigError } from '../data-folder/config-error.ts';
 
@@ -64,7 +64,7 @@ export function parseRestUrl(text: string): URL {
 export async function assertRestUrl(
   text: string,
   { allowPublicAddress = false }: AddressPolicy = {},
-  resolve: ResolveName = (hostname) => lookUp(hostname, { all: true }),
+  resolve: ResolveName = systemLookup,
 ): Promise<URL> {
   const url = parseRestUrl(text);
   if (allowPublicAddress) return url;
@@ -105,16 +105,25 @@ export function refusedAddress(url: URL, { allowPublicAddress = false }: Address
  * A lookup for connections: the addresses that it hands over are the ones that are used, so a name cannot lead
  * elsewhere than it was checked for. Undefined, the system's own, when any address is allowed.
  */
-export function guardedLookup({ allowPublicAddress = false }: AddressPolicy): LookupFunction | undefined {
+export function guardedLookup(
+  { allowPublicAddress = false }: AddressPolicy,
+  resolve: ResolveName = systemLookup,
+): LookupFunction | undefined {
   if (allowPublicAddress) return undefined;
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return done(error, []);
-      const outside = addresses.find(({ address }) => !isPrivateAddress(address));
-      if (outside !== undefined) return done(publicAddress(`${hostname} (${outside.address})`), []);
-      const [first] = addresses;
-      if (options.all || first === undefined) return done(null, addresses);
-      done(null, first.address, first.family);
-    });
+  return (hostname, { all }, done) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const outside = addresses.find(({ address }) => !isPrivateAddress(address));
+        const [first] = addresses;
+        if (outside !== undefined) return done(publicAddress(`${hostname} (${outside.address})`), []);
+        if (all || first === undefined) return done(null, [...addresses]);
+        done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, []),
+    );
   };
+}
+
+function systemLookup(hostname: string): Promise<LookupAddress[]> {
+  return lookup(hostname, { all: true });
 }
