@@ -4,6 +4,7 @@ import type {
   Maintenance,
   RouteBody,
   RouteReply,
+  ServerState,
   ServerStatus,
   startMaintenance,
 } from '@palatine/contract';
@@ -18,6 +19,7 @@ export interface Asker {
 export interface AttachedService {
   /** As `GET /v1/palatine/server` answers. */
   status(): Promise<ServerStatus>;
+  readonly state: ServerState;
   /** When the game wrote the save that is served, in ms since 1970; undefined before the first one is. */
   readonly savedAtMs: number | undefined;
   /** Does a write that the game server itself does, at once (`attached: 'Live'`, and an Alert that a broadcast stands in for). */

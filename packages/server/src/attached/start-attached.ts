@@ -90,6 +90,9 @@ export async function startAttached(options: AttachedOptions): Promise<RunningAt
   mirror.start();
   link.start();
   return {
+    get state() {
+      return link.status.state;
+    },
     get savedAtMs() {
       return mirror.status.savedAtMs;
     },

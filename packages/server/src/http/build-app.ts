@@ -70,6 +70,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     clock,
     refusals: policy.refusals,
     droppedLogLines,
+    attached,
   });
   mountApiDocument(app);
   mountFirstPage(app);

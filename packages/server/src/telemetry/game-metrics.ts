@@ -7,7 +7,18 @@ const STEP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.
 const HOLD_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Records of the world, and the bytes of its events, in the order of the cells. */
-const SIZES = ['players', 'online', 'guilds', 'camps', 'characters', 'events', 'event_bytes'] as const;
+const SIZES = [
+  'players',
+  'online',
+  'guilds',
+  'camps',
+  'characters',
+  'events',
+  'event_bytes',
+  'deliveries_pending',
+  'deliveries_delivering',
+] as const;
+type Size = (typeof SIZES)[number];
 
 /** Whose changes the store could not write: of a command, or of the game itself (simulation, locations, pruning). */
 const WRITERS = ['command', 'own'] as const;
@@ -59,14 +70,20 @@ export class GameMetrics {
     this.holdSeconds = new Histogram(HOLD_SECONDS, take(cellsOf(HOLD_SECONDS)));
   }
 
-  measureWorld({ accounts, sessions, guilds, camps, characters, eventLog }: World): void {
-    this.#sizes[0] = accounts.size;
-    this.#sizes[1] = sessions.size;
-    this.#sizes[2] = guilds.size;
-    this.#sizes[3] = camps.size;
-    this.#sizes[4] = characters.size;
-    this.#sizes[5] = eventLog.size;
-    this.#sizes[6] = eventLog.bytes;
+  measureWorld(world: World): void {
+    const { accounts, sessions, guilds, camps, characters, eventLog, deliveriesByState } = world;
+    const sizes: Record<Size, number> = {
+      players: accounts.size,
+      online: sessions.size,
+      guilds: guilds.size,
+      camps: camps.size,
+      characters: characters.size,
+      events: eventLog.size,
+      event_bytes: eventLog.bytes,
+      deliveries_pending: deliveriesByState.keys('Pending').size,
+      deliveries_delivering: deliveriesByState.keys('Delivering').size,
+    };
+    for (const [cell, name] of SIZES.entries()) this.#sizes[cell] = sizes[name];
   }
 
   /** How many Idempotency-Keys the store holds. */
@@ -102,9 +119,11 @@ export class GameMetrics {
     return { command, own };
   }
 
-  get worldSizes(): Record<(typeof SIZES)[number], number> {
-    const [players = 0, online = 0, guilds = 0, camps = 0, characters = 0, events = 0, event_bytes = 0] =
-      this.#sizes;
-    return { players, online, guilds, camps, characters, events, event_bytes };
+  get worldSizes(): Record<Size, number> {
+    // By the names of SIZES, one cell each.
+    return Object.fromEntries(SIZES.map((name, cell) => [name, this.#sizes[cell] ?? 0])) as Record<
+      Size,
+      number
+    >;
   }
 }

@@ -1,5 +1,7 @@
+import { SERVER_STATES } from '@palatine/contract';
 import { BAN_TABLE_NAMES } from '@palatine/world';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { AttachedService } from '../../attached/attached-service.ts';
 import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
@@ -17,6 +19,8 @@ export interface MetricSources {
   clock: Clock;
   refusals: RefusalAudit;
   droppedLogLines: () => number;
+  /** Undefined for a world of its own. */
+  attached: AttachedService | undefined;
 }
 
 type Values = () => Omit<Sample, 'metricName'>[];
@@ -32,7 +36,9 @@ export function makeRegistry({
   game,
   refusals,
   droppedLogLines,
-}: Omit<MetricSources, 'clock'>): Registry {
+  attached,
+  clock,
+}: MetricSources): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -45,7 +51,9 @@ export function makeRegistry({
     registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
   }
 
-  const one = (value: number | boolean) => [{ labels: {}, value: Number(value) }];
+  const one = (value: number | boolean): { labels: object; value: number }[] => [
+    { labels: {}, value: Number(value) },
+  ];
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
 
   add('gauge', 'palatine_info', 'The version that runs.', () => [
@@ -155,6 +163,21 @@ export function makeRegistry({
     () => one(game.metrics.takeLongestHold()),
   );
 
+  if (attached !== undefined) {
+    add('gauge', 'palatine_game_server_up', 'Whether the game server answers as it should.', () =>
+      one(attached.state === 'Online' || attached.state === 'Paused'),
+    );
+    add(
+      'gauge',
+      'palatine_game_server_state',
+      'The state of the game server: 1 for the one that it is in.',
+      () => SERVER_STATES.map((state) => ({ labels: { state }, value: Number(state === attached.state) })),
+    );
+    add('gauge', 'palatine_save_age_seconds', 'How old the save is that is served.', () =>
+      attached.savedAtMs === undefined ? [] : one(Math.max(0, clock.now() - attached.savedAtMs) / 1000),
+    );
+  }
+
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [
     ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],
@@ -176,6 +199,8 @@ export function makeRegistry({
     ['characters', 'Characters: players and Pals.'],
     ['events', 'Events that are kept.'],
     ['event_bytes', 'Bytes of the events that are kept, as JSON.'],
+    ['deliveries_pending', 'Deliveries that wait for the next maintenance of the game server.'],
+    ['deliveries_delivering', 'Deliveries that are in the save of a stopped game server.'],
   ] as const)
     add('gauge', `palatine_world_${size}`, help, () => one(game.metrics.worldSizes[size]));
 
