@@ -51,7 +51,7 @@ export function makeRegistry({
     registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
   }
 
-  const one = (value: number | boolean): { labels: object; value: number }[] => [
+  const one = (value: number | boolean): Omit<Sample, 'metricName'>[] => [
     { labels: {}, value: Number(value) },
   ];
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
