@@ -3,7 +3,7 @@ import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './ed
 import { startExaminer } from './edit-save-folder-thread.ts';
 import { locateSave } from './locate-save.ts';
 import type { Progress } from './make-world.ts';
-import { assertSaveAtRest } from './save-folder/at-rest.ts';
+import { type AtRestOptions, assertSaveAtRest } from './save-folder/at-rest.ts';
 import { copySaveFolder } from './save-folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from './save-folder/digest-save.ts';
 import { assertNotInterrupted, settleInterrupted } from './save-folder/finish-interrupted.ts';
@@ -25,6 +25,8 @@ export interface EditSaveOptions<Done> extends EditSteps<Done> {
   readonly beforeWrite?: (write: PlannedWrite) => Promise<void>;
   /** Called after each step on the disk. */
   readonly step?: Step;
+  /** How it is told that nobody else is using the folder; the system's ports and a minute unless given. */
+  readonly atRest?: Pick<AtRestOptions, 'restPort' | 'answerMs' | 'settledMs'>;
 }
 
 /** What is about to be written. */
@@ -90,13 +92,13 @@ async function editLocked<Done>(
   options: EditSaveOptions<Done>,
   recovered: string | undefined,
 ): Promise<SaveEditReport<Done>> {
-  const { command, context, onProgress, beforeWrite, step } = options;
+  const { command, context, onProgress, beforeWrite, step, atRest } = options;
   const nowMs = context.now();
-  const expected = await assertSaveAtRest(save.folder, { nowMs });
+  const expected = await assertSaveAtRest(save.folder, { ...atRest, nowMs });
   const edited = await editDigested(save.folder, expected, options);
   await beforeWrite?.({ expected, packed: edited.packed });
   onProgress?.({ doing: 'putting the files in place' });
-  await assertSaveAtRest(save.folder, { expected, nowMs: context.now() });
+  await assertSaveAtRest(save.folder, { ...atRest, expected, nowMs: context.now() });
   const { backup } = putSaveInPlace(save, edited.packed, {
     nowMs,
     command,

@@ -23,6 +23,11 @@ export interface AtRestOptions extends RunningOptions {
   nowMs: number;
   /** What the files were when they were read or imported; any without it. */
   expected?: DigestsByPath | undefined;
+  /**
+   * How long no file may have changed; a minute unless given. Less only where the server was proved down in another
+   * way, as by the control that has stopped it.
+   */
+  settledMs?: number | undefined;
 }
 
 /**
@@ -36,26 +41,30 @@ export interface AtRestOptions extends RunningOptions {
 export async function assertSaveAtRest(folder: string, options: AtRestOptions): Promise<SaveDigests> {
   const found = digestSave(folder);
   if (options.expected !== undefined) assertUnchanged(folder, options.expected, found);
-  assertSettled(folder, found, options.nowMs);
+  assertSettled(folder, found, options);
   await assertNotRunning(folder, found.keys(), options);
   return found;
 }
 
-function assertSettled(folder: string, found: SaveDigests, nowMs: number): void {
-  const changed = [...found.values()].find(({ changedAtMs }) => changedAtMs > nowMs - RECENT_MS);
-  if (changed !== undefined && !isOurs(folder, found)) {
+function assertSettled(
+  folder: string,
+  found: SaveDigests,
+  { nowMs, settledMs = RECENT_MS }: AtRestOptions,
+): void {
+  const changed = [...found.values()].find(({ changedAtMs }) => changedAtMs > nowMs - settledMs);
+  if (changed !== undefined && !isAsWeLeftIt(folder, found)) {
     throw recentError(join(folder, changed.path), changed.changedAtMs, nowMs);
   }
   for (const path of gameTemporaries(folder)) {
     const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
-    if (stats !== undefined && stats.mtimeMs > nowMs - RECENT_MS) {
+    if (stats !== undefined && stats.mtimeMs > nowMs - settledMs) {
       throw recentError(join(folder, path), stats.mtimeMs, nowMs);
     }
   }
 }
 
 /** Whether the files are byte for byte what our last edit or undo of this world has left. */
-function isOurs(folder: string, found: SaveDigests): boolean {
+export function isAsWeLeftIt(folder: string, found: SaveDigests): boolean {
   try {
     const real = realpathSync(folder);
     const backup = lastBackup({ folder: real, backups: backupsOf(real) });

@@ -45,12 +45,16 @@ export function backupNames(backups: string): string[] {
 }
 
 /** The last backup of this world; undefined without one. Throws a ConfigError for a damaged one. */
-export function lastBackup({
-  folder,
-  backups,
-}: Pick<LockedSave, 'folder' | 'backups'>): SaveBackup | undefined {
-  const name = backupNames(backups).at(-1);
-  if (name === undefined) return undefined;
+export function lastBackup(save: Pick<LockedSave, 'folder' | 'backups'>): SaveBackup | undefined {
+  const name = backupNames(save.backups).at(-1);
+  return name === undefined ? undefined : readBackup(save, name);
+}
+
+/** A complete backup of this world. Throws a ConfigError for a damaged one. */
+export function readBackup(
+  { folder, backups }: Pick<LockedSave, 'folder' | 'backups'>,
+  name: string,
+): SaveBackup {
   const path = join(backups, name);
   const manifest = readManifestFile(join(path, MANIFEST));
   if (manifest === undefined) throw new ConfigError(`${path} is damaged: it holds no ${MANIFEST}`);

@@ -1,0 +1,131 @@
+import type { DeliveryBatch } from '@palatine/world';
+import { type DigestsByPath, digestSave } from '../maintenance/save-folder/digest-save.ts';
+import type { SaveJournal } from '../maintenance/save-folder/edit-records.ts';
+import {
+  backupNames,
+  readBackup,
+  type SaveBackup,
+  stateAfter,
+} from '../maintenance/save-folder/save-backups.ts';
+import type { LockedSave } from '../maintenance/save-folder/save-lock.ts';
+import { deliverCommand, takeBackCommand } from './batch-commands.ts';
+import { placedAtMs } from './placed-mark.ts';
+
+/** What a save folder and the backups of its edits say of a batch. docs/decisions/0033 argues each case. */
+export interface BatchFinding {
+  readonly batch: string;
+  /** Whether the files that the batch makes took their places, and were not taken back. `Unknown`: not before the server is down. */
+  readonly verdict: 'Written' | 'Reverted' | 'Unknown';
+  /** Why, for people. */
+  readonly reason: string;
+  /** When they were in place, ms since 1970; undefined where nobody noted it. */
+  readonly placedAtMs: number | undefined;
+  /** What the files are now. `Unread`: the server runs, and nobody looked. */
+  readonly files: 'AsWritten' | 'AsBefore' | 'Other' | 'Unread';
+  /** Paths of files that were replaced before the server was started on a half-done edit. */
+  readonly doubtful: readonly string[];
+}
+
+/** How many of the newest backups are searched. Each maintenance makes two at most. */
+const SEARCHED_BACKUPS = 500;
+
+/**
+ * Finds what became of a batch whose edit is not under way any more. The backup of an edit exists exactly when the edit
+ * was put in place as a whole, and it bears the id of its batch.
+ */
+export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolean): BatchFinding {
+  const files = isDown ? filesOf(save, batch) : 'Unread';
+  const base = { batch: batch.id, placedAtMs: undefined, files, doubtful: [] };
+  if (sameFiles(batch.before, batch.after)) {
+    return { ...base, verdict: 'Written', placedAtMs: batch.atMs, reason: 'it changes no file' };
+  }
+  const found = findEdit(save, batch);
+  if (found === undefined) {
+    return { ...base, verdict: 'Reverted', reason: 'it was interrupted before a file was replaced' };
+  }
+  if (found.takenBack) return { ...base, verdict: 'Reverted', reason: 'it was taken out of the save again' };
+  if (files === 'AsBefore') {
+    return { ...base, verdict: 'Reverted', reason: 'the save was put back to the state of before' };
+  }
+  return {
+    ...base,
+    verdict: 'Written',
+    placedAtMs: placedAtMs(found.edit.folder),
+    reason: 'its files were put in place',
+  };
+}
+
+/**
+ * Finds what became of a batch whose edit was interrupted half way, and on whose files the game was started then: a file
+ * that still lies beside its place did not get there. Undefined when it is another edit.
+ */
+export function halfDoneFinding(
+  batch: DeliveryBatch,
+  journal: SaveJournal,
+  isThere: (temporary: string) => boolean,
+): BatchFinding | undefined {
+  const takesBack = journal.command === takeBackCommand(batch.id) || journal.doing === 'taking back';
+  if (![deliverCommand(batch.id), takeBackCommand(batch.id)].includes(journal.command)) return undefined;
+  const replaced = journal.replacements
+    .filter(({ temporary }) => temporary === null || !isThere(temporary))
+    .map(({ path }) => path);
+  const isWhole = replaced.length === journal.replacements.length;
+  const half = takesBack
+    ? journal.replacements.map(({ path }) => path).filter((path) => !replaced.includes(path))
+    : replaced;
+  const base = { batch: batch.id, placedAtMs: undefined, files: 'Other' as const };
+  if (isWhole && !takesBack) {
+    return { ...base, verdict: 'Written', doubtful: [], reason: 'its files were put in place' };
+  }
+  const doubtful = isWhole && takesBack ? [] : half;
+  return {
+    ...base,
+    verdict: 'Reverted',
+    doubtful,
+    reason: 'the game was started before its files were in place',
+  };
+}
+
+interface FoundEdit {
+  readonly edit: SaveBackup;
+  readonly takenBack: boolean;
+}
+
+function findEdit(save: LockedSave, batch: DeliveryBatch): FoundEdit | undefined {
+  const [command, back] = [deliverCommand(batch.id), takeBackCommand(batch.id)];
+  let takenBack = false;
+  let next: SaveBackup | undefined;
+  for (const name of backupNames(save.backups).toReversed().slice(0, SEARCHED_BACKUPS)) {
+    const edit = readBackup(save, name);
+    if (edit.manifest.command === back) takenBack = true;
+    if (edit.manifest.command === command) return { edit, takenBack: takenBack || isUndoOf(next, edit) };
+    next = edit;
+  }
+  return undefined;
+}
+
+/** Whether the edit that came right after another one put its files back, as `palatine save undo` does. */
+function isUndoOf(next: SaveBackup | undefined, { manifest }: SaveBackup): boolean {
+  if (next?.manifest.doing !== 'undo') return false;
+  const before = new Map(next.manifest.before.map(({ path, sha256 }) => [path, { sha256 }]));
+  return sameDigests(before, stateAfter(manifest));
+}
+
+function filesOf(save: LockedSave, { before, after }: DeliveryBatch): BatchFinding['files'] {
+  const found = Object.fromEntries([...digestSave(save.folder)].map(([path, { sha256 }]) => [path, sha256]));
+  if (sameFiles(found, after)) return 'AsWritten';
+  return sameFiles(found, before) ? 'AsBefore' : 'Other';
+}
+
+type FilesByPath = Readonly<Record<string, string>>;
+
+function sameFiles(one: FilesByPath, other: FilesByPath): boolean {
+  const paths = Object.keys(one);
+  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+}
+
+function sameDigests(one: DigestsByPath, other: DigestsByPath): boolean {
+  return (
+    one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256)
+  );
+}

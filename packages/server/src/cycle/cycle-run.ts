@@ -1,0 +1,57 @@
+import type { MaintenanceStep } from '@palatine/contract';
+import type { CycleTools } from './cycle-tools.ts';
+import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
+
+const MOST_NOTES = 50;
+
+/** A maintenance under way: what its steps work on. */
+export interface CycleRun {
+  readonly tools: CycleTools;
+  readonly journal: MaintenanceJournal;
+  /** As it is on disk. */
+  readonly entry: RunningMaintenance;
+  /** Aborted when it is canceled. */
+  readonly canceled: AbortSignal;
+  /** On disk when it returns. */
+  update(change: Partial<RunningMaintenance>): void;
+  /** Adds a sentence to what people should know in the end. */
+  note(text: string): void;
+  /** What it is doing or waiting for, for people. */
+  say(message: string): void;
+  readonly message: string;
+}
+
+/** Does a step. @returns the next one. */
+export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
+
+/** A run on the maintenance that the journal holds. */
+export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal): CycleRun {
+  let message = '';
+  const entryOf = () => {
+    const { running } = journal.record;
+    if (running === null) throw new Error('no maintenance is running');
+    return running;
+  };
+  const update = (change: Partial<RunningMaintenance>) =>
+    journal.write({ running: { ...entryOf(), ...change } });
+  return {
+    tools,
+    journal,
+    canceled,
+    get entry() {
+      return entryOf();
+    },
+    update,
+    note(text) {
+      const { notes } = entryOf();
+      if (text !== '' && !notes.includes(text) && notes.length < MOST_NOTES)
+        update({ notes: [...notes, text] });
+    },
+    say(text) {
+      message = text;
+    },
+    get message() {
+      return message;
+    },
+  };
+}

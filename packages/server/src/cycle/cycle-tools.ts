@@ -1,0 +1,69 @@
+import type { ServerControl } from '../control/server-control.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import type { ServerFile } from '../data-folder/server-file.ts';
+import type { Clock } from '../game/clock.ts';
+import type { DeliveryStep, DeliveryWork, ServiceNote } from '../game/protocol.ts';
+import type { GameServerClient } from '../link/game-server-client.ts';
+import type { RunSaveJob } from './deliver-in-thread.ts';
+
+/** What a maintenance asks of the game server, and tells the link to it. */
+export interface CycleLink
+  extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'> {
+  /** How many are online; undefined where that is not known. */
+  playersOnline(): number | undefined;
+  /** Whether its image has paused the empty server, after a save. */
+  isPaused(): boolean;
+  expectStop(): void;
+  expectStart(): void;
+  enterMaintenance(): void;
+  leaveMaintenance(): void;
+}
+
+/** The mirror of the game server's world, around an edit of its save. */
+export interface CycleMirror {
+  /** Reads no save until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Resolves once the save as it is now is served. */
+  syncNow(): Promise<void>;
+  /**
+   * How the world that is served differs from the one that was put in place, a phrase for each; none where the game has
+   * saved since.
+   */
+  verify(): Promise<readonly string[]>;
+}
+
+/** The game thread, for what a maintenance does to deliveries. */
+export interface CycleGame {
+  deliveryStep(step: DeliveryStep): Promise<DeliveryWork>;
+  note(note: ServiceNote): Promise<unknown>;
+}
+
+/** What is to be said of a maintenance to whoever runs the service. */
+export interface CycleReporter {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Everything that a maintenance works with. */
+export interface CycleTools {
+  readonly link: CycleLink;
+  readonly control: ServerControl;
+  readonly game: CycleGame;
+  readonly mirror: CycleMirror;
+  /** Backs up the save folder of the stopped server. @returns the name of the backup. */
+  readonly backup: () => Promise<string>;
+  /** Puts a backup of the save folder in the place of the save of the stopped server. */
+  readonly restore: (name: string) => Promise<void>;
+  readonly saveJobs: RunSaveJob;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The world folder, without links. */
+  readonly folder: string;
+  readonly data: DataPaths;
+  /** Those in force. */
+  readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance'>;
+  /** Where the REST interface is on this machine; undefined for a server on another one. */
+  readonly restPort: number | undefined;
+  readonly report: CycleReporter;
+}

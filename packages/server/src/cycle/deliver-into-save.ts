@@ -1,0 +1,213 @@
+import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { operatorFiles } from '../data-folder/operator-files.ts';
+import { sha256Of } from '../data-folder/sha256.ts';
+import type { Misfit } from '../game/protocol.ts';
+import { editSaveFolder, type PlannedWrite } from '../maintenance/edit-save-folder.ts';
+import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
+import {
+  type EditSteps,
+  editOpenSave,
+  NothingChangedError,
+  openForEdit,
+} from '../maintenance/edit-save-folder-steps.ts';
+import { startExaminer } from '../maintenance/edit-save-folder-thread.ts';
+import { digestSave, type SaveDigests } from '../maintenance/save-folder/digest-save.ts';
+import type { Step } from '../maintenance/save-folder/replace-files.ts';
+import { backupsOf } from '../maintenance/save-folder/save-lock.ts';
+import { type AppliedDeliveries, applyDeliveries } from './apply-deliveries.ts';
+import { deliverCommand } from './batch-commands.ts';
+import { findCulprits } from './find-culprits.ts';
+import { type HeldArchives, heldArchives } from './held-archives.ts';
+import { ALL_PLACED, markPlaced } from './placed-mark.ts';
+
+/** What is to be delivered, and where. */
+export interface DeliveryJob {
+  /** The world folder, without links. The server is proved down. */
+  readonly folder: string;
+  readonly data: DataPaths;
+  /** The id of the batch. */
+  readonly batch: string;
+  /** Oldest first. */
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly nowMs: number;
+  /** Where the server would answer on this machine; as its settings say without it. */
+  readonly restPort: number | undefined;
+  /** How long no file may have changed. */
+  readonly settledMs: number;
+}
+
+/** What a delivery needs of its caller. */
+export interface DeliveryHooks {
+  /** Commits the batch. A rejection leaves the save as it is. */
+  readonly begin: (batch: DeliveryBatch) => Promise<void>;
+  /** ms since 1970. */
+  readonly now: () => number;
+  /** Called after each step on the disk. */
+  readonly step?: Step;
+}
+
+/** How a delivery ended. */
+export interface DeliveryOutcome {
+  /** The deliveries that are in the save now; undefined when there are none. */
+  readonly batch: DeliveryBatch | undefined;
+  /** Whether files were replaced: deliveries that change nothing need none. */
+  readonly replaced: boolean;
+  readonly misfits: readonly Misfit[];
+  /** Why the save was left as it is; '' when it was not refused. */
+  readonly refused: string;
+}
+
+/**
+ * Runs what waits on the freshly imported save of a stopped server, and writes it into the save as one edit. What does
+ * not fit is left out, as is each delivery for which the edit as a whole would be refused.
+ *
+ * A refusal of the edit as a whole is an outcome. Rejects when the edit was begun and its end is not known, or when
+ * `begin` rejects; nothing was replaced then.
+ */
+export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): Promise<DeliveryOutcome> {
+  const first = await attempt(job, job.deliveries, hooks);
+  if (first.failure === undefined) return outcomeOf(first, []);
+  if (first.begun) throw first.failure;
+  const sifted = await sift(job, first.failure);
+  if (typeof sifted === 'string') return refusedOutcome(sifted, []);
+  const left = [
+    ...sifted.culprits.map(({ item: { id }, reason }) => ({ id, reason, forGood: false })),
+    ...sifted.untried.map(({ id }) => ({ id, reason: UNTRIED, forGood: false })),
+  ];
+  if (sifted.good.length === 0) return refusedOutcome('', left);
+  const second = await attempt(job, sifted.good, hooks);
+  if (second.failure === undefined) return outcomeOf(second, left);
+  if (second.begun) throw second.failure;
+  return refusedOutcome(second.failure.message, left);
+}
+
+const UNTRIED =
+  'too many others could not be written into the save; it is tried again at the next maintenance';
+
+interface Attempt {
+  /** Whether the batch was handed over. */
+  readonly begun: boolean;
+  readonly batch: DeliveryBatch | undefined;
+  readonly replaced: boolean;
+  readonly misfits: readonly Misfit[];
+  readonly failure: Error | undefined;
+}
+
+async function attempt(
+  job: DeliveryJob,
+  deliveries: readonly DeliveryRecord[],
+  hooks: DeliveryHooks,
+): Promise<Attempt> {
+  const { folder, batch: id, restPort, settledMs } = job;
+  const { context, archives } = contextOf(job);
+  let applied: AppliedDeliveries = { applied: [], misfits: [] };
+  let batch: DeliveryBatch | undefined;
+  const begin = async (expected: SaveDigests, packed: PlannedWrite['packed']) => {
+    batch = batchOf(job, applied, expected, packed);
+    await hooks.begin(batch);
+    archives.write();
+  };
+  const ended = (facts: Partial<Attempt>): Attempt => ({
+    begun: batch !== undefined,
+    batch,
+    replaced: false,
+    misfits: applied.misfits,
+    failure: undefined,
+    ...facts,
+  });
+  try {
+    await editSaveFolder({
+      folder,
+      command: deliverCommand(id),
+      context,
+      change(game) {
+        archives.clear();
+        applied = applyDeliveries(game, deliveries);
+      },
+      beforeWrite: ({ expected, packed }) => begin(expected, packed),
+      atRest: { settledMs, ...(restPort !== undefined && { restPort }) },
+      step: stepOf(folder, hooks),
+    });
+    return ended({ replaced: true });
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (!(failure instanceof NothingChangedError)) {
+      archives.discard();
+      return ended({ failure });
+    }
+    if (applied.applied.length > 0) await begin(digestSave(folder), new Map());
+    return ended({});
+  }
+}
+
+/** Finds what the edit as a whole is refused for; a text when that is none of the deliveries. */
+async function sift(job: DeliveryJob, failure: Error) {
+  const { context } = contextOf(job);
+  try {
+    const opened = await openForEdit(job.folder, digestSave(job.folder));
+    const refusalOf = async (deliveries: readonly DeliveryRecord[]) => {
+      const change: EditSteps<unknown>['change'] = (game) => applyDeliveries(game, deliveries);
+      await using examiner = startExaminer();
+      try {
+        await editOpenSave(job.folder, opened, { context, change }, examiner);
+        return undefined;
+      } catch (error) {
+        return error instanceof NothingChangedError ? undefined : (error as Error).message;
+      }
+    };
+    const sifted = await findCulprits(job.deliveries, refusalOf);
+    return sifted.culprits.length === 0 ? failure.message : sifted;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+}
+
+/** One time for the whole edit: the backup, the batch and what is written into the save have the same. */
+function contextOf({ data, nowMs }: DeliveryJob): {
+  context: EditSteps<unknown>['context'];
+  archives: HeldArchives;
+} {
+  const context = saveEditContext(data);
+  const { path, templates, importRules } = data;
+  const archives = heldArchives(operatorFiles({ data: path, templates, importRules }), path);
+  const files = { ...context.files, writeArchive: archives.hold };
+  return { context: { ...context, now: () => nowMs, files }, archives };
+}
+
+function batchOf(
+  { batch: id, folder, nowMs }: DeliveryJob,
+  { applied }: AppliedDeliveries,
+  expected: SaveDigests,
+  packed: PlannedWrite['packed'],
+): DeliveryBatch {
+  const before = new Map([...expected].map(([path, { sha256 }]) => [path, sha256]));
+  const after = new Map(before);
+  for (const [path, bytes] of packed) after.set(path, sha256Of(bytes));
+  return {
+    id,
+    atMs: nowMs,
+    folder,
+    state: 'writing',
+    deliveries: applied,
+    before: Object.fromEntries(before),
+    after: Object.fromEntries(after),
+  };
+}
+
+function stepOf(folder: string, { step, now }: DeliveryHooks): Step {
+  return (did) => {
+    if (did === ALL_PLACED) markPlaced({ folder, backups: backupsOf(folder) }, now());
+    step?.(did);
+  };
+}
+
+function outcomeOf({ batch, replaced, misfits }: Attempt, left: readonly Misfit[]): DeliveryOutcome {
+  return { batch, replaced, misfits: [...misfits, ...left], refused: '' };
+}
+
+function refusedOutcome(refused: string, misfits: readonly Misfit[]): DeliveryOutcome {
+  return { batch: undefined, replaced: false, misfits, refused };
+}

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeliveryBatch } from '@palatine/world';
+import { changedFiles, digestSave } from '../maintenance/save-folder/digest-save.ts';
+import type { SaveJournal } from '../maintenance/save-folder/edit-records.ts';
+import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
+import { type Step, sweep } from '../maintenance/save-folder/replace-files.ts';
+import { keepDraft } from '../maintenance/save-folder/save-backups.ts';
+import { readJournal, removeJournal } from '../maintenance/save-folder/save-journal.ts';
+import { type LockedSave, lockSave } from '../maintenance/save-folder/save-lock.ts';
+import { type BatchFinding, findingOf, halfDoneFinding } from './batch-evidence.ts';
+import { ALL_PLACED, markPlaced } from './placed-mark.ts';
+
+export interface InspectionJob {
+  readonly folder: string;
+  readonly batches: readonly DeliveryBatch[];
+  /** Whether the server is proved down. Only then an interrupted edit is finished or undone. */
+  readonly isDown: boolean;
+  readonly restPort: number | undefined;
+}
+
+export interface Inspection {
+  readonly findings: readonly BatchFinding[];
+  /** Whether the game was started on a half-done edit: once the findings are stored, `forgetHalfDone` clears it away. */
+  readonly halfDone: boolean;
+  /** What was finished or undone, in a sentence; '' when nothing was interrupted. */
+  readonly said: string;
+}
+
+/** What an inspection needs of its caller. */
+export interface InspectionHooks {
+  readonly now: () => number;
+  readonly step?: Step;
+}
+
+/**
+ * Finishes or undoes an edit that was interrupted, and finds what became of the batches whose end is not known. Throws a
+ * ConfigError when an interrupted edit of somebody else stands in the way.
+ */
+export async function inspectBatches(
+  { folder, batches, isDown, restPort }: InspectionJob,
+  { now, step = () => {} }: InspectionHooks,
+): Promise<Inspection> {
+  using save = lockSave(folder);
+  const journal = readJournal(save.folder);
+  if (journal !== undefined && !isDown) return { findings: batches.map(unknown), halfDone: false, said: '' };
+  if (journal !== undefined) {
+    const half = halfDone(save, journal, batches);
+    if (half !== undefined) return { findings: half, halfDone: true, said: half.map(sentenceOf).join(' ') };
+  }
+  const settled = await settleInterrupted(save, {
+    ...(restPort !== undefined && { restPort }),
+    step(did) {
+      if (did === ALL_PLACED) markPlaced(save, now());
+      step(did);
+    },
+  });
+  const findings = batches.map((batch) => findingOf(save, batch, isDown));
+  return { findings, halfDone: false, said: settled?.said ?? '' };
+}
+
+/** Removes what is left of a half-done edit that the game was started on. The backup of its files stays. */
+export function forgetHalfDone(folder: string): void {
+  using save = lockSave(folder);
+  const journal = readJournal(save.folder);
+  if (journal === undefined) return;
+  if (journal.doing !== 'taking back') keepDraft(save.backups, journal.backup);
+  removeJournal(save.folder);
+  sweep(save, () => {});
+}
+
+/** The findings when files are neither of before nor of the edit, and the edit is of one of the batches. */
+function halfDone(
+  save: LockedSave,
+  journal: SaveJournal,
+  batches: readonly DeliveryBatch[],
+): BatchFinding[] | undefined {
+  if (!isWrittenSince(save, journal)) return undefined;
+  const isThere = (temporary: string) => existsSync(join(save.folder, temporary));
+  const halves = batches.map((batch) => halfDoneFinding(batch, journal, isThere));
+  if (halves.every((half) => half === undefined)) return undefined;
+  return batches.map((batch, index) => halves[index] ?? findingOf(save, batch, true));
+}
+
+function isWrittenSince({ folder }: LockedSave, { before, replacements }: SaveJournal): boolean {
+  const found = digestSave(folder);
+  const written = new Map(replacements.map(({ path, after }) => [path, after]));
+  const expected = new Map(
+    before.map(({ path, sha256 }) => {
+      const isOurs = found.get(path)?.sha256 === written.get(path);
+      return [path, { sha256: isOurs ? (written.get(path) ?? sha256) : sha256 }];
+    }),
+  );
+  return changedFiles(expected, found).length > 0;
+}
+
+function unknown({ id }: DeliveryBatch): BatchFinding {
+  return {
+    batch: id,
+    verdict: 'Unknown',
+    reason: 'its edit was interrupted, and is settled once the server is down',
+    placedAtMs: undefined,
+    files: 'Unread',
+    doubtful: [],
+  };
+}
+
+function sentenceOf({ reason, verdict }: BatchFinding): string {
+  return `A delivery was interrupted: ${reason}; it ${verdict === 'Written' ? 'is in the save' : 'waits again'}.`;
+}

@@ -1,0 +1,133 @@
+import type { Maintenance, MaintenanceStep } from '@palatine/contract';
+import { type CycleRun, cycleRun, type StepWork } from './cycle-run.ts';
+import type { CycleTools } from './cycle-tools.ts';
+import { editing, restoring } from './edit-steps.ts';
+import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
+import { rollingBack } from './roll-back.ts';
+import { StaleServerError, starting, verifying } from './start-steps.ts';
+import { backingUp, CanceledError, countingDown, saving, stopping } from './stop-steps.ts';
+
+const STEPS: Readonly<Record<Exclude<MaintenanceStep, 'Done'>, StepWork>> = {
+  Countdown: countingDown,
+  Saving: saving,
+  Stopping: stopping,
+  BackingUp: backingUp,
+  Editing: editing,
+  Restoring: restoring,
+  Starting: starting,
+  Verifying: verifying,
+  RollingBack: rollingBack,
+};
+
+/** In the audit, for every step. */
+const ROUTE = 'palatine maintenance';
+
+/**
+ * Does the maintenance that the journal holds, from its step to its end. Each step is on disk before it begins, and can
+ * be done anew after an interruption at any moment: docs/decisions/0033. Never rejects.
+ * @returns how it ended, which the journal holds as the last one then
+ */
+export async function runCycle(
+  tools: CycleTools,
+  journal: MaintenanceJournal,
+  canceled: AbortSignal,
+  onRun: (run: CycleRun) => void = () => {},
+): Promise<Maintenance> {
+  const run = cycleRun(tools, journal, canceled);
+  onRun(run);
+  let isCanceled = false;
+  while (run.entry.step !== 'Done') {
+    const { step } = run.entry;
+    try {
+      const next = await STEPS[step](run);
+      await noteStep(run, step, 'OK', run.message);
+      run.update({ step: next });
+    } catch (error) {
+      isCanceled = error instanceof CanceledError;
+      const failure = isCanceled ? '' : (error as Error).message;
+      if (!isCanceled) await noteStep(run, step, 'REQUEST_FAILED', failure);
+      run.update(afterFailure(run, step, error, failure));
+    }
+  }
+  return end(run, isCanceled);
+}
+
+/** A canceled one has changed nothing, or has put the files in place and only waits for somebody. */
+function afterFailure(
+  { entry, journal, tools }: CycleRun,
+  step: MaintenanceStep,
+  error: unknown,
+  failure: string,
+): Partial<RunningMaintenance> {
+  if (error instanceof CanceledError) return { step: 'Done' };
+  tools.report.warn({ step, err: error }, 'a step of a maintenance failed');
+  if (error instanceof StaleServerError && entry.batch !== '') {
+    journal.write({ stale: [...new Set([...journal.record.stale, entry.batch])] });
+  }
+  if (step === 'RollingBack') return { step: 'Done', failure: entry.failure || failure };
+  return { step: step === 'Countdown' ? 'Done' : 'RollingBack', failure };
+}
+
+async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
+  const { tools, journal, entry } = run;
+  tools.mirror.resume();
+  tools.link.leaveMaintenance();
+  const ended: Maintenance = {
+    ...shownMaintenance(run),
+    EndedAt: new Date(tools.clock.now()).toISOString(),
+    Outcome: entry.failure !== '' ? 'Failed' : isCanceled ? 'Canceled' : 'Done',
+    Delivered: entry.delivered,
+    Message: endMessage(entry, isCanceled),
+  };
+  const { id, action, delivered } = entry;
+  const outcome = ended.Outcome ?? 'Done';
+  const data = { id, action, outcome, delivered, message: ended.Message };
+  await note(run, {
+    audit: {
+      route: ROUTE,
+      target: 'Done',
+      outcome: outcome === 'Failed' ? 'REQUEST_FAILED' : 'OK',
+      summary: ended.Message,
+    },
+    event: { type: 'maintenance.ended', data },
+  });
+  journal.write({ running: null, last: ended });
+  return ended;
+}
+
+function endMessage(entry: RunningMaintenance, isCanceled: boolean): string {
+  const { failure, delivered, written, notes } = entry;
+  const said = failure === '' ? [] : [failure];
+  if (isCanceled) said.push('canceled');
+  if (delivered > 0)
+    said.push(`${delivered} ${delivered === 1 ? 'delivery is' : 'deliveries are'} in the game`);
+  if (written > 0) said.push(`${written} ${written === 1 ? 'delivery is' : 'deliveries are'} in the save`);
+  said.push(...notes);
+  return said.length === 0 ? 'the server was restarted' : said.join('; ');
+}
+
+/** A maintenance under way, as it is shown. */
+export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
+  return {
+    Id: entry.id,
+    Action: entry.action,
+    Step: entry.step,
+    StartedAt: new Date(entry.startedAtMs).toISOString(),
+    Message: message,
+  };
+}
+
+function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST_FAILED', summary: string) {
+  const { id, action } = run.entry;
+  run.tools.report.info({ id, action, step, outcome }, summary);
+  return note(run, { audit: { route: ROUTE, target: step, outcome, summary } });
+}
+
+/** The audit holds nothing up: a server that is down has to come up again. */
+async function note({ tools }: CycleRun, entry: Parameters<CycleTools['game']['note']>[0]): Promise<void> {
+  try {
+    await tools.game.note(entry);
+  } catch (error) {
+    tools.report.warn({ err: error }, 'a step of a maintenance could not be audited');
+  }
+}

@@ -1,0 +1,93 @@
+import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance } from '@palatine/contract';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { formatJson, parseJson } from '../data-folder/read-json.ts';
+
+const Ms = Type.Number({ minimum: 0 });
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+const Running = Type.Object({
+  id: Type.String(),
+  action: Type.Enum([...MAINTENANCE_ACTIONS]),
+  issuer: Type.String(),
+  /** The step that is being done: after an interruption it is done anew. */
+  step: Type.Enum([...MAINTENANCE_STEPS]),
+  startedAtMs: Ms,
+  /** How long the countdown is; null for as long as the settings say. */
+  countdownSeconds: OrNull(Ms),
+  /** When the countdown ends. */
+  stopAtMs: OrNull(Ms),
+  /** The backup that is to be restored; ''. */
+  restore: Type.String(),
+  /** The server was stopped by somebody, who starts it as well. */
+  foundStopped: Type.Boolean(),
+  /** The backup of the save folder from before anything was changed; ''. */
+  backup: Type.String(),
+  /** The world that the server served before it was stopped; '' where it did not say. */
+  worldGuid: Type.String(),
+  /** The batch that was begun; ''. */
+  batch: Type.String(),
+  /** When changed files were in place. */
+  placedAtMs: OrNull(Ms),
+  /** How many deliveries were written into the save. */
+  written: Type.Integer({ minimum: 0 }),
+  delivered: Type.Integer({ minimum: 0 }),
+  /** Why it is being rolled back; ''. */
+  failure: Type.String(),
+  /** What people should know of it in the end. */
+  notes: Type.Array(Type.String(), { maxItems: 50 }),
+});
+/** A maintenance under way. */
+export type RunningMaintenance = Static<typeof Running>;
+
+const Journal = Type.Object({
+  format: Type.Literal(1),
+  running: OrNull(Running),
+  last: OrNull(Maintenance),
+  /** Batches below which the server ran with an older world: what is left of them in the save is taken back. */
+  stale: Type.Array(Type.String(), { maxItems: 1000 }),
+});
+export type MaintenanceRecord = Static<typeof Journal>;
+
+const journals = Compile(Journal);
+
+/** What is written down of maintenances, so that one goes on after any interruption. */
+export interface MaintenanceJournal {
+  readonly record: MaintenanceRecord;
+  /** On disk when it returns. */
+  write(change: Partial<Omit<MaintenanceRecord, 'format'>>): void;
+}
+
+/** Reads maintenance.json of the data folder. Throws a ConfigError for one that no version of this format has written. */
+export function openMaintenanceJournal(file: string): MaintenanceJournal {
+  let record = readRecord(file);
+  return {
+    get record() {
+      return record;
+    },
+    write(change) {
+      const changed: MaintenanceRecord = { ...record, ...change };
+      writeFileAtomically(file, formatJson(changed));
+      record = changed;
+    },
+  };
+}
+
+function readRecord(file: string): MaintenanceRecord {
+  const text = readTextFile(file, FILE_BYTES.manifest);
+  if (text === undefined) return { format: 1, running: null, last: null, stale: [] };
+  try {
+    const value: unknown = parseJson(text);
+    if (journals.Check(value)) return value;
+  } catch {
+    // Not JSON: as unknown as any other text.
+  }
+  throw new ConfigError(
+    `${file} is damaged, or was written by a newer version: a maintenance may be unfinished. See that the game server ` +
+      'runs, then remove this file',
+  );
+}

@@ -1,0 +1,182 @@
+import { type Maintenance, type MaintenanceStep, Refusal } from '@palatine/contract';
+import { compactTime } from '../data-folder/compact-time.ts';
+import type { CycleRun } from './cycle-run.ts';
+import type { CycleTools } from './cycle-tools.ts';
+import { runCycle, shownMaintenance } from './maintenance-cycle.ts';
+import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
+import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown } from './server-presence.ts';
+import { settleBatches } from './settle-batches.ts';
+
+/** What a maintenance is asked for. */
+export interface MaintenanceRequest {
+  readonly Action: Maintenance['Action'];
+  readonly CountdownSeconds?: number | undefined;
+  /** Of a restore: the name of the backup. */
+  readonly Backup?: string | undefined;
+}
+
+/** While these steps are done, nothing has happened yet that could not be left alone. */
+const CANCELED_IN: readonly MaintenanceStep[] = ['Countdown'];
+/** Where somebody else stops and starts the server, waiting for them can be canceled as well. */
+const WAITED_IN: readonly MaintenanceStep[] = ['Stopping', 'Starting'];
+
+/** Begins maintenances of the game server, one at a time, and ends those that were interrupted. */
+export class MaintenanceRunner {
+  readonly #tools: CycleTools;
+  readonly #journal: MaintenanceJournal;
+  #run: CycleRun | undefined;
+  #cancel = new AbortController();
+  #done: Promise<unknown> = Promise.resolve();
+  #settling: Promise<unknown> = Promise.resolve();
+
+  constructor(tools: CycleTools, journal: MaintenanceJournal) {
+    this.#tools = tools;
+    this.#journal = journal;
+  }
+
+  /** Begins a maintenance. Throws MAINTENANCE_RUNNING. The caller has checked that the backup is there. */
+  start(request: MaintenanceRequest, issuer: string): Maintenance {
+    return this.#begin(request, issuer, { step: 'Countdown', foundStopped: false });
+  }
+
+  /** Cancels it before the server is being stopped, or while it waits for somebody. Throws MAINTENANCE_RUNNING. */
+  cancel(): Maintenance {
+    const run = this.#run;
+    if (run === undefined) throw new Refusal('REQUEST_FAILED', 'no maintenance is running');
+    const { step } = run.entry;
+    const isWaiting = !this.#tools.control.acts && WAITED_IN.includes(step);
+    if (!CANCELED_IN.includes(step) && !isWaiting) {
+      throw new Refusal('MAINTENANCE_RUNNING', `it goes on to its end: ${run.message}`);
+    }
+    this.#cancel.abort();
+    return { ...shownMaintenance(run), Outcome: 'Canceled', Message: 'canceled' };
+  }
+
+  running(): Maintenance | undefined {
+    return this.#run && shownMaintenance(this.#run);
+  }
+
+  /** The last one that ended. */
+  last(): Maintenance | undefined {
+    return this.#journal.record.last ?? undefined;
+  }
+
+  /**
+   * Goes on with a maintenance that was interrupted; else settles deliveries whose end is not known. Resolves once that
+   * is under way. Called once, at the start of the service.
+   */
+  async resume(): Promise<void> {
+    const { running } = this.#journal.record;
+    if (running === null) return this.settle();
+    const step = await this.#resumedStep(running);
+    this.#journal.write({ running: { ...running, step } });
+    const said = `Palatine was interrupted during the step ${running.step}, and goes on with ${step}`;
+    this.#tools.report.warn({ id: running.id, from: running.step, step }, said);
+    this.#go();
+  }
+
+  /** Delivers what waits into the save of a server that somebody has stopped, where the settings say so. */
+  async onServerFoundStopped(): Promise<void> {
+    if (this.#run !== undefined) return;
+    await this.settle();
+    if (!this.#tools.settings().Maintenance.DeliverWhenStopped) return;
+    const { pending } = await this.#tools.game.deliveryStep({ step: 'read' });
+    if (pending.length === 0 || this.#run !== undefined) return;
+    if ((await whyNotDown(this.#tools, FOUND_SETTLED_MS)) !== '' || this.#run !== undefined) return;
+    this.#begin({ Action: 'Deliver' }, 'palatine', { step: 'BackingUp', foundStopped: true });
+  }
+
+  /** The server answers again, after it was started by somebody. */
+  onServerUp(): Promise<void> {
+    return this.settle();
+  }
+
+  /** Settles the deliveries whose end is not known, as far as the server and its save tell now. */
+  settle(): Promise<void> {
+    const settled = this.#settling.then(() => this.#settleOnce());
+    this.#settling = settled;
+    return settled;
+  }
+
+  /** Resolves once the maintenance under way has ended. */
+  idle(): Promise<unknown> {
+    return this.#done;
+  }
+
+  async #settleOnce(): Promise<void> {
+    if (this.#run !== undefined) return;
+    try {
+      const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === '';
+      if (!isDown && (await presenceOf(this.#tools.link)) !== 'Up') return;
+      const seen = isDown
+        ? ({ isDown } as const)
+        : ({ isDown: false, startedAtMs: await processStartMs(this.#tools) } as const);
+      if (this.#run === undefined) await settleBatches(this.#tools, this.#journal, seen, FOUND_SETTLED_MS);
+    } catch (error) {
+      this.#tools.report.warn({ err: error }, 'deliveries could not be settled yet');
+    }
+  }
+
+  #begin(
+    { Action: action, CountdownSeconds, Backup = '' }: MaintenanceRequest,
+    issuer: string,
+    begins: Pick<RunningMaintenance, 'step' | 'foundStopped'>,
+  ): Maintenance {
+    if (this.#run !== undefined || this.#journal.record.running !== null) {
+      throw new Refusal('MAINTENANCE_RUNNING', 'a maintenance is running');
+    }
+    const nowMs = this.#tools.clock.now();
+    const running: RunningMaintenance = {
+      id: `${compactTime(nowMs)}Z`,
+      action,
+      issuer,
+      ...begins,
+      startedAtMs: nowMs,
+      countdownSeconds: CountdownSeconds ?? null,
+      stopAtMs: null,
+      restore: Backup,
+      backup: '',
+      worldGuid: '',
+      batch: '',
+      placedAtMs: null,
+      written: 0,
+      delivered: 0,
+      failure: '',
+      notes: [],
+    };
+    this.#journal.write({ running });
+    const { id } = running;
+    const event = { type: 'maintenance.started', data: { id, action, issuer } } as const;
+    void this.#tools.game
+      .note({ event })
+      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was lost'));
+    return this.#go();
+  }
+
+  #go(): Maintenance {
+    this.#cancel = new AbortController();
+    this.#done = runCycle(this.#tools, this.#journal, this.#cancel.signal, (run) => {
+      this.#run = run;
+    }).finally(() => {
+      this.#run = undefined;
+    });
+    // runCycle has called back before its first await.
+    return shownMaintenance(this.#run as CycleRun);
+  }
+
+  /** A server that was started meanwhile has players, who are told again. */
+  async #resumedStep({ step, foundStopped }: RunningMaintenance): Promise<MaintenanceStep> {
+    switch (step) {
+      case 'Starting':
+      case 'Verifying':
+        return 'Starting';
+      case 'RollingBack':
+      case 'Countdown':
+      case 'Done':
+        return step;
+      default:
+        if (foundStopped) return 'BackingUp';
+        return (await presenceOf(this.#tools.link)) === 'Down' ? 'Saving' : 'Countdown';
+    }
+  }
+}

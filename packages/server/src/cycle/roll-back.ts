@@ -1,0 +1,105 @@
+import { commitStep } from './commit-step.ts';
+import type { CycleRun, StepWork } from './cycle-run.ts';
+import { pause } from './pause.ts';
+import { presenceOf, processStartMs, settledMsOf, waitUntilDown, whyNotDown } from './server-presence.ts';
+import { settleBatches } from './settle-batches.ts';
+import { ensureUp } from './start-steps.ts';
+import { stopServer } from './stop-steps.ts';
+import { waitForSave } from './wait-for-save.ts';
+
+/** A server that was asked to stop and has not may still do so; it is looked after for so long. */
+const STEADY_MS = 15_000;
+const LOOK_EVERY_MS = 1_000;
+const START_ROUNDS = 3;
+
+/** After a failure: the save is put back to what it was, and the server is started. */
+export const rollingBack: StepWork = async (run) => {
+  const { tools } = run;
+  run.say('the save is put back, and the server is started');
+  if (run.entry.placedAtMs !== null) await takeOut(run);
+  if (!(await bringUp(run))) {
+    run.note(
+      tools.control.acts && !run.entry.foundStopped
+        ? 'the server does not answer; see why it does not start'
+        : 'the server is down, and can be started',
+    );
+  }
+  tools.mirror.resume();
+  return 'Done';
+};
+
+/** Takes what was written out of the save again, which takes a stopped server. */
+async function takeOut(run: CycleRun): Promise<void> {
+  const { tools, entry, journal } = run;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  try {
+    await bringDown(run, settledMs);
+    if (entry.action === 'Restore') await tools.restore(entry.backup);
+    else await takeOutBatches(run, settledMs);
+    run.update({ placedAtMs: null, written: 0 });
+    run.note('the save is without what was written');
+  } catch (error) {
+    run.note(`what was written could not be taken back: ${(error as Error).message}`);
+    const startedAtMs = await processStartMs(tools);
+    await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMs);
+  }
+}
+
+async function bringDown(run: CycleRun, settledMs: number): Promise<void> {
+  const { tools, entry, journal } = run;
+  if ((await whyNotDown(tools, settledMs)) === '') return;
+  tools.link.enterMaintenance();
+  tools.mirror.pause();
+  // What a server with an older world holds is what its players have: it is kept.
+  if (journal.record.stale.includes(entry.batch)) await keepItsWorld(run);
+  if (tools.control.acts && !entry.foundStopped) return stopServer(tools);
+  run.say('it waits until the server is stopped, to put the save back');
+  await waitUntilDown(tools, { settledMs, timeoutMs: Number.POSITIVE_INFINITY });
+}
+
+async function keepItsWorld({ tools }: CycleRun): Promise<void> {
+  const requestedAtMs = tools.clock.now();
+  if ((await tools.link.save()).ok) await waitForSave(tools.folder, requestedAtMs, tools.clock);
+}
+
+/** The newest first. Of a server that ran with an older world, what it has saved stays; else everything is put back. */
+async function takeOutBatches({ tools, entry, journal }: CycleRun, settledMs: number): Promise<void> {
+  const { clock, folder, restPort, saveJobs } = tools;
+  const read = await commitStep(tools, { step: 'read' });
+  const batches = read.batches.filter((batch) => batch.folder === folder);
+  const { halfDone } = await saveJobs('inspect', { folder, batches, isDown: true, restPort });
+  if (halfDone) await saveJobs('forgetHalfDone', { folder });
+  const { stale } = journal.record;
+  for (const batch of batches.toSorted((one, other) => other.atMs - one.atMs)) {
+    if (stale.includes(batch.id)) continue;
+    const nowMs = clock.now();
+    await saveJobs('takeBack', { folder, batch, which: 'All', nowMs, restPort, settledMs });
+    await commitStep(tools, { step: 'reverted', batch: batch.id, reason: entry.failure });
+  }
+  if (stale.length > 0) await settleBatches(tools, journal, { isDown: true }, settledMs);
+}
+
+/** The server answers, and goes on answering. */
+async function bringUp(run: CycleRun): Promise<boolean> {
+  const { control } = run.tools;
+  const rounds = control.acts ? START_ROUNDS : 1;
+  // One that was asked to stop, and was never seen down, may stop later.
+  const mayStop = control.acts && run.entry.backup === '';
+  for (let round = 1; round <= rounds; round++) {
+    try {
+      if ((await ensureUp(run)) && (!mayStop || (await isSteady(run)))) return true;
+    } catch (error) {
+      run.note((error as Error).message);
+    }
+  }
+  return false;
+}
+
+async function isSteady({ tools }: CycleRun): Promise<boolean> {
+  const endMs = tools.clock.elapsed() + STEADY_MS;
+  while (tools.clock.elapsed() < endMs) {
+    if ((await presenceOf(tools.link)) === 'Down') return false;
+    await pause(tools.clock, LOOK_EVERY_MS);
+  }
+  return true;
+}

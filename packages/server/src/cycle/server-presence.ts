@@ -1,0 +1,128 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { Clock } from '../game/clock.ts';
+import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
+import { isAsWeLeftIt } from '../maintenance/save-folder/at-rest.ts';
+import { digestSave } from '../maintenance/save-folder/digest-save.ts';
+import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
+import type { CycleLink, CycleTools } from './cycle-tools.ts';
+import { pause } from './pause.ts';
+
+/** Up: something answered, if only that the password is wrong. Silent: it takes connections and says nothing. */
+export type Presence = 'Up' | 'Silent' | 'Down';
+
+/** How long no file may have changed of a server that our control has stopped. */
+export const STOPPED_SETTLED_MS = 2_000;
+/** Of one that we do not stop, and of which a closed port and still files are all that shows that it is down. */
+export const FOUND_SETTLED_MS = 60_000;
+
+const LOOK_EVERY_MS = 500;
+
+export async function presenceOf(link: Pick<CycleLink, 'info'>): Promise<Presence> {
+  const info = await link.info();
+  if (info.ok) return 'Up';
+  switch (info.failure.kind) {
+    case 'refused':
+    case 'unreachable':
+      return 'Down';
+    case 'timeout':
+    case 'unknown':
+      return 'Silent';
+    default:
+      return 'Up';
+  }
+}
+
+/** How long no file of the save may have changed before it counts as one of a stopped server. */
+export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopped: boolean): number {
+  return control.acts && !foundStopped ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
+}
+
+/**
+ * Why the server may not be down, for people; '' when it is proved down: the control does not say that it runs, its
+ * port refuses, no process uses the save, and nobody but us has changed a file of the save for a while.
+ */
+export async function whyNotDown(
+  {
+    link,
+    control,
+    folder,
+    restPort,
+    clock,
+  }: Pick<CycleTools, 'link' | 'control' | 'folder' | 'restPort' | 'clock'>,
+  settledMs: number,
+): Promise<string> {
+  const state = await control.state();
+  if (state === 'Running') return 'the control says that the server runs';
+  const presence = await presenceOf(link);
+  if (presence === 'Up') return 'the server answers';
+  if (presence === 'Silent') return 'the server takes connections and says nothing, as a paused one does';
+  const changed = changedWithin(folder, settledMs, clock.now());
+  try {
+    if (changed !== undefined && !isAsWeLeftIt(folder, digestSave(folder))) {
+      return `${changed} has just changed`;
+    }
+    await assertNotRunning(folder, momentFiles(folder), restPort === undefined ? {} : { restPort });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+/** Waits until the server is proved down. @returns '' then; why not, when the time is over or the signal says so. */
+export async function waitUntilDown(
+  tools: CycleTools,
+  { settledMs, timeoutMs, signal }: { settledMs: number; timeoutMs: number; signal?: AbortSignal },
+): Promise<string> {
+  const endMs = tools.clock.elapsed() + timeoutMs;
+  for (;;) {
+    const why = await whyNotDown(tools, settledMs);
+    if (why === '' || signal?.aborted === true || tools.clock.elapsed() >= endMs) return why;
+    await pause(tools.clock, LOOK_EVERY_MS, signal);
+  }
+}
+
+/** Waits for one of the presences. @returns whether it came within the time. */
+export async function waitForPresence(
+  { link, clock }: Pick<CycleTools, 'link' | 'clock'>,
+  wanted: readonly Presence[],
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const endMs = clock.elapsed() + timeoutMs;
+  for (;;) {
+    if (wanted.includes(await presenceOf(link))) return true;
+    if (signal?.aborted === true || clock.elapsed() >= endMs) return false;
+    await pause(clock, LOOK_EVERY_MS, signal);
+  }
+}
+
+/** When the process of the server began, ms since 1970, to a second; undefined where it does not say. */
+export async function processStartMs({
+  link,
+  clock,
+}: {
+  link: Pick<CycleLink, 'metrics'>;
+  clock: Pick<Clock, 'now'>;
+}): Promise<number | undefined> {
+  const metrics = await link.metrics();
+  if (!metrics.ok || metrics.value.uptimeSeconds === undefined) return undefined;
+  return clock.now() - metrics.value.uptimeSeconds * 1000;
+}
+
+/** A file of the save that changed within the time; Level.sav when it is not there. */
+function changedWithin(folder: string, ms: number, nowMs: number): string | undefined {
+  let paths: string[];
+  try {
+    paths = momentFiles(folder);
+  } catch {
+    return LEVEL;
+  }
+  return paths.find((path) => {
+    const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    return stats === undefined || stats.mtimeMs > nowMs - ms;
+  });
+}

@@ -1,0 +1,124 @@
+import { countdown } from './countdown.ts';
+import type { StepWork } from './cycle-run.ts';
+import { presenceOf, settledMsOf, waitForPresence, waitUntilDown, whyNotDown } from './server-presence.ts';
+import { timeInWords } from './time-in-words.ts';
+import { waitForSave } from './wait-for-save.ts';
+
+// The steps until the server is down, in their order.
+
+/** A maintenance was canceled. */
+export class CanceledError extends Error {}
+
+/** After an interruption the players get at least so long. */
+const LEAST_AGAIN_SECONDS = 60;
+/** A REST shutdown of one second, on a large world. */
+const SHUTDOWN_MS = 30_000;
+/** Somebody may take a year. */
+const FOREVER_MS = Number.POSITIVE_INFINITY;
+
+/** Tells the players, unless nobody is online. Where somebody else stops the server, that is theirs to do. */
+export const countingDown: StepWork = async (run) => {
+  const { tools, entry, canceled } = run;
+  const { link, clock, control, report } = tools;
+  if (entry.foundStopped || !control.acts) return 'Saving';
+  const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
+  const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
+  if (entry.stopAtMs === null) run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
+  run.say(`the server stops in ${timeInWords(lengthSeconds)} at most`);
+  const end = await countdown({
+    seconds,
+    lengthSeconds,
+    message,
+    clock,
+    playersOnline: () => link.playersOnline(),
+    announce: (text) => link.announce(text),
+    onAnnounceError: (error) => report.warn({ err: error }, 'an announcement failed'),
+    signal: canceled,
+  });
+  if (end === 'Cancelled') throw new CanceledError();
+  return 'Saving';
+};
+
+function secondsLeft(
+  { countdownSeconds, stopAtMs }: { countdownSeconds: number | null; stopAtMs: number | null },
+  byDefault: number,
+  nowMs: number,
+): number {
+  const whole = countdownSeconds ?? byDefault;
+  if (stopAtMs === null) return whole;
+  const left = Math.ceil((stopAtMs - nowMs) / 1000);
+  return Math.min(whole, Math.max(left, LEAST_AGAIN_SECONDS));
+}
+
+/** Has the server write its save, and waits until it is on the disk. A server that is down already has. */
+export const saving: StepWork = async (run) => {
+  const { tools, entry } = run;
+  const { link, clock, control, folder } = tools;
+  run.say('the server saves its world');
+  if (entry.foundStopped || (await whyNotDown(tools, settledMsOf(tools, entry.foundStopped))) === '') {
+    return 'BackingUp';
+  }
+  if (!control.acts || (await presenceOf(link)) === 'Down') return 'Stopping';
+  if (link.isPaused()) {
+    run.note('the server was paused, and had saved before that');
+    return 'Stopping';
+  }
+  const info = await link.info();
+  if (info.ok && info.value.worldGuid !== undefined) run.update({ worldGuid: info.value.worldGuid });
+  const requestedAtMs = clock.now();
+  const saved = await link.save();
+  // Of a save that took too long to be answered nobody knows: the files tell.
+  if (!saved.ok && saved.failure.kind !== 'unknown') {
+    throw new Error(`the server could not save its world, so it was not stopped: ${saved.failure.text}`);
+  }
+  if (!(await waitForSave(folder, requestedAtMs, clock))) {
+    throw new Error(
+      'the server was asked to save, and its files have not come to rest within a minute; it was not stopped',
+    );
+  }
+  return 'Stopping';
+};
+
+/** Stops the server, or waits until somebody does, and makes sure that it is down. */
+export const stopping: StepWork = async (run) => {
+  const { tools, entry, canceled } = run;
+  const { link, control } = tools;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  link.expectStop();
+  link.enterMaintenance();
+  if (!control.acts) {
+    run.say('it waits until the server is stopped, and stays down for a minute');
+    await waitUntilDown(tools, { settledMs, timeoutMs: FOREVER_MS, signal: canceled });
+    if (canceled.aborted) throw new CanceledError();
+    return 'BackingUp';
+  }
+  run.say('the server stops');
+  await stopServer(run.tools);
+  return 'BackingUp';
+};
+
+/** Rejects when the server is not proved down in the time that the settings give it. It is never killed by us. */
+export async function stopServer(tools: Parameters<typeof waitUntilDown>[0]): Promise<void> {
+  const { link, control } = tools;
+  const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;
+  // First by REST: images differ in whether what stops them saves (spec/palworld-server.md, section 10).
+  if ((await presenceOf(link)) === 'Up' && (await link.shutdown(1)).ok) {
+    await waitForPresence(tools, ['Down'], Math.min(SHUTDOWN_MS, timeoutMs));
+  }
+  await control.stop();
+  const why = await waitUntilDown(tools, { settledMs: settledMsOf(tools, false), timeoutMs });
+  if (why !== '') throw new Error(`the server was stopped, and ${why}; nothing was changed`);
+}
+
+/** Copies the save before anything is changed. */
+export const backingUp: StepWork = async (run) => {
+  const { tools, entry } = run;
+  tools.link.enterMaintenance();
+  tools.mirror.pause();
+  run.say('the save is backed up');
+  run.update({ backup: await tools.backup() });
+  if (entry.action === 'Restore') return 'Restoring';
+  return entry.action === 'Deliver' || tools.settings().Maintenance.DeliverWhenStopped
+    ? 'Editing'
+    : 'Starting';
+};

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { DeliveryBatch } from '@palatine/world';
+import { assertSaveAtRest } from '../maintenance/save-folder/at-rest.ts';
+import { putSaveInPlace } from '../maintenance/save-folder/put-in-place.ts';
+import type { Step } from '../maintenance/save-folder/replace-files.ts';
+import {
+  backedUpFile,
+  backupNames,
+  readBackup,
+  type SaveBackup,
+} from '../maintenance/save-folder/save-backups.ts';
+import { type LockedSave, lockSave } from '../maintenance/save-folder/save-lock.ts';
+import { deliverCommand, takeBackCommand } from './batch-commands.ts';
+
+export interface TakeBackJob {
+  readonly folder: string;
+  readonly batch: Pick<DeliveryBatch, 'id'>;
+  /**
+   * `AsWritten`: only files that are still as the batch made them are put back, and what the game has written since
+   * stays. `All`: every file gets back what it was.
+   */
+  readonly which: 'AsWritten' | 'All';
+  readonly nowMs: number;
+  readonly restPort: number | undefined;
+  readonly settledMs: number;
+}
+
+/**
+ * Takes a batch out of the save of a stopped server, from the backup of its edit, with a backup of what was there.
+ * @returns the paths of the files that were put back; none where the batch never got into the save. Throws a
+ * ConfigError as an undo does.
+ */
+export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<readonly string[]> {
+  const { nowMs, settledMs, restPort, which, batch } = job;
+  using save = lockSave(job.folder);
+  const backup = backupOf(save, batch.id);
+  if (backup === undefined) return [];
+  const options = { nowMs, settledMs, ...(restPort !== undefined && { restPort }) };
+  const expected = await assertSaveAtRest(save.folder, options);
+  const { before, changes } = backup.manifest;
+  const written = new Map(changes.map(({ path, after }) => [path, after]));
+  const back = before.filter(({ path, sha256 }) => {
+    const found = expected.get(path)?.sha256;
+    if (found === undefined || found === sha256) return false; // deleted by the game, or as before
+    return which === 'All' || found === written.get(path);
+  });
+  if (back.length === 0) return [];
+  const changed = new Map(
+    back.map(({ path, sha256 }) => [path, backedUpFile(join(backup.folder), path, sha256)]),
+  );
+  const command = takeBackCommand(batch.id);
+  putSaveInPlace(save, changed, { nowMs, command, expected, doing: 'undo', ...(step && { step }) });
+  return [...changed.keys()];
+}
+
+function backupOf(save: LockedSave, batch: string): SaveBackup | undefined {
+  const command = deliverCommand(batch);
+  for (const name of backupNames(save.backups).toReversed()) {
+    const backup = readBackup(save, name);
+    if (backup.manifest.command === command) return backup;
+  }
+  return undefined;
+}

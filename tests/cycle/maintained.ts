@@ -1,0 +1,185 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Maintenance } from '@palatine/contract';
+import { readSaveFolder } from '@palatine/save';
+import { serverControl } from '@palatine/server/control/server-control.ts';
+import type { CycleTools } from '@palatine/server/cycle/cycle-tools.ts';
+import { saveJobsInThread } from '@palatine/server/cycle/deliver-in-thread.ts';
+import { openMaintenanceJournal } from '@palatine/server/cycle/maintenance-journal.ts';
+import { MaintenanceRunner } from '@palatine/server/cycle/maintenance-runner.ts';
+import { restoreSaveBackup } from '@palatine/server/cycle/save-backup-restore.ts';
+import {
+  backUpSaveFolder,
+  readSaveFolderBackup,
+  saveBackupsFolder,
+} from '@palatine/server/cycle/save-backups.ts';
+import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
+import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
+import { type ServerFile, serverFile } from '@palatine/server/data-folder/server-file.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
+import { GameClient } from '@palatine/server/game/game-client.ts';
+import { type GameServerClient, gameServerClient } from '@palatine/server/link/game-server-client.ts';
+import { createStore } from '@palatine/server/store/store.ts';
+import { aWrite } from '@palatine/server/testing/delivery-builder.ts';
+import { type CommandName, importSave, loadCatalogue } from '@palatine/world';
+import pino, { type Logger } from 'pino';
+
+/** Where a stand-in is, and how it is stopped and started. */
+export interface Beside {
+  readonly data: string;
+  readonly saveFolder: string;
+  readonly url: string;
+  readonly port: number;
+  readonly password: string;
+  /** Of the supervisor. */
+  readonly controlPort: number;
+}
+
+/** What a test changes. */
+export interface MaintainedOptions {
+  readonly control?: Partial<ServerFile['Control']>;
+  readonly tools?: (tools: CycleTools) => Partial<CycleTools>;
+  readonly log?: Logger;
+}
+
+/** The part of the service that maintains a game server: a game thread over a data folder, and the runner. */
+export interface Maintained extends AsyncDisposable {
+  readonly game: GameClient;
+  readonly runner: MaintenanceRunner;
+  readonly client: GameServerClient;
+  /** Accepts a write as a delivery. @returns its id. */
+  deliver(name: CommandName, asked: { params?: Record<string, string>; body?: unknown }): Promise<string>;
+  /** Runs a maintenance to its end. */
+  maintain(action?: Maintenance['Action'], more?: { Backup?: string }): Promise<Maintenance>;
+}
+
+/** Makes a data folder whose world is that of the save. */
+export async function makeMirrorWorld(data: string, saveFolder: string): Promise<void> {
+  const save = await readSaveFolder(saveFolder);
+  writeFileSync(join(data, 'Config.json'), JSON.stringify({ playerResolution: 'Known' }));
+  createStore(
+    join(data, 'world.db'),
+    importSave(save, { catalogue: loadCatalogue(), nowMs: Date.now(), seed: 1 }),
+  );
+}
+
+const PROGRAM = join(import.meta.dirname, 'supervisor-program.ts');
+
+export async function startMaintained(beside: Beside, options: MaintainedOptions = {}): Promise<Maintained> {
+  const log = options.log ?? pino({ level: 'silent' });
+  const data = openDataFolder(beside.data);
+  const defaults = serverFile.read(join(beside.data, 'Server.json'));
+  const by = (what: string) => [process.execPath, PROGRAM, String(beside.controlPort), what];
+  const settings = {
+    ...defaults,
+    Control: {
+      ...defaults.Control,
+      Kind: 'Commands' as const,
+      Stop: by('stop'),
+      Start: by('start'),
+      Status: by('status'),
+      StopTimeoutSeconds: 30,
+      StartTimeoutSeconds: 30,
+      ...options.control,
+    },
+  };
+  const game = await GameClient.start({
+    files: {
+      worldFile: data.world,
+      dataFolder: data.path,
+      banlistFile: data.banlist,
+      templatesFolder: data.templates,
+      importRulesFolder: data.importRules,
+    },
+    settings: liveSettings(data),
+    simulate: 'Never',
+    attached: { deliveries: 'Queue', alertAs: 'Refuse' },
+    auditKept: { keptMs: 1e12, keptEntries: 1e6 },
+    log,
+    queueLimit: 1000,
+  });
+  const client = gameServerClient({
+    url: beside.url,
+    password: () => beside.password,
+    clock: systemClock,
+    timeouts: { readMs: 2000 },
+  });
+  const tools = toolsOf(beside, data, client, game, settings, log);
+  const journal = openMaintenanceJournal(data.maintenance);
+  const runner = new MaintenanceRunner({ ...tools, ...options.tools?.(tools) }, journal);
+  return {
+    game,
+    runner,
+    client,
+    async deliver(name, asked) {
+      const { input } = aWrite(name, asked);
+      const { delivery, body } = await game.call('command', input);
+      if (!delivery) throw new Error(`no delivery: ${body}`);
+      return delivery;
+    },
+    async maintain(action = 'Deliver', more = {}) {
+      runner.start({ Action: action, CountdownSeconds: 0, ...more }, 'test');
+      await runner.idle();
+      return runner.last() as Maintenance;
+    },
+    async [Symbol.asyncDispose]() {
+      await runner.idle();
+      client.close();
+      await game.stop();
+      data.unlock();
+    },
+  };
+}
+
+function toolsOf(
+  { saveFolder, port }: Beside,
+  data: ReturnType<typeof openDataFolder>,
+  client: GameServerClient,
+  game: GameClient,
+  settings: ServerFile,
+  log: Logger,
+): CycleTools {
+  const into = saveBackupsFolder(data, saveFolder, '');
+  return {
+    link: {
+      announce: client.announce,
+      save: client.save,
+      shutdown: client.shutdown,
+      info: client.info,
+      metrics: client.metrics,
+      playersOnline: () => undefined,
+      isPaused: () => false,
+      expectStop: () => {},
+      expectStart: () => {},
+      enterMaintenance: () => {},
+      leaveMaintenance: () => {},
+    },
+    control: serverControl(settings.Control),
+    game: {
+      deliveryStep: (step) => game.call('deliveryStep', step),
+      note: (note) => game.call('note', note),
+    },
+    mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
+    async backup() {
+      const { name } = await backUpSaveFolder({
+        world: saveFolder,
+        into,
+        nowMs: Date.now(),
+        reason: 'maintenance',
+      });
+      return name;
+    },
+    async restore(name) {
+      const backup = readSaveFolderBackup(join(into, name));
+      await restoreSaveBackup({ world: saveFolder, backup, nowMs: Date.now(), settledMs: 0, restPort: port });
+    },
+    saveJobs: saveJobsInThread(systemClock),
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    folder: saveFolder,
+    data,
+    settings: () => settings,
+    restPort: port,
+    report: log,
+  };
+}
