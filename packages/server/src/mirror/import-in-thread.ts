@@ -14,7 +14,11 @@ export type ThreadRequest =
   | { readonly type: 'confirm' }
   | { readonly type: 'end' };
 
-export type ThreadReply = ImportReply | { readonly type: 'part'; readonly part: MirrorPart | undefined };
+export type ThreadReply =
+  | ImportReply
+  | { readonly type: 'part'; readonly part: MirrorPart | undefined }
+  /** It has started. */
+  | { readonly type: 'ready' };
 
 // As for an import into a data folder (maintenance/make-world.ts, docs/decisions/0019), twice: the thread keeps the
 // records of the save before while it imports the next.
@@ -40,6 +44,7 @@ export class ImportThread {
   readonly #ended: Promise<void>;
   #waiting: Waiting | undefined;
   #failure: Error | undefined;
+  #isReady = false;
 
   /** `saveBytes`: the size of the save to come. */
   constructor(catalogueFolder: string, saveBytes: number, clock: Clock) {
@@ -52,7 +57,10 @@ export class ImportThread {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / 1024 ** 2) },
     });
-    this.#worker.on('message', (reply: ThreadReply) => this.#settle()?.resolve(reply));
+    this.#worker.on('message', (reply: ThreadReply) => {
+      if (reply.type === 'ready') this.#isReady = true;
+      else this.#settle()?.resolve(reply);
+    });
     this.#worker.on('error', (error) => this.#fail(failureOf(error)));
     this.#ended = new Promise((resolve) => {
       this.#worker.once('exit', (code) => {
@@ -89,9 +97,8 @@ export class ImportThread {
     this.#worker.postMessage({ type: 'confirm' } satisfies ThreadRequest);
   }
 
-  /** Lets the thread end once it has done what it does. */
+  /** Lets the thread end once it has done what it does. Not terminated: it may still be starting. */
   async end(): Promise<void> {
-    // Not terminated: Node 24 aborts the whole process when that hits a thread that is still starting.
     this.#worker.postMessage({ type: 'end' } satisfies ThreadRequest);
     await this.#ended;
   }
@@ -106,7 +113,9 @@ export class ImportThread {
 
   #giveUp(): void {
     this.#fail(new Error(`importing the save took longer than ${TIME_LIMIT_MS / 1000} seconds`));
-    void this.#worker.terminate(); // an import has begun, so it is no longer starting
+    // Node 24 aborts the whole process when it terminates a thread that is still starting.
+    if (this.#isReady) void this.#worker.terminate();
+    else void this.end();
   }
 
   #fail(error: Error): void {

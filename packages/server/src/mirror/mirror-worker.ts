@@ -21,3 +21,4 @@ async function take(request: ThreadRequest): Promise<void> {
 
 // What it throws ends the thread.
 parentPort?.on('message', (request: ThreadRequest) => void take(request));
+reply({ type: 'ready' });
