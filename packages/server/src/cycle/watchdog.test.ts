@@ -10,7 +10,7 @@ import {
   watch,
 } from './watchdog.ts';
 
-const ON: WatchdogSettings = { RestartWhenFrozen: true, MemoryLimitMegabytes: 12_000 };
+const ON: WatchdogSettings = { RestartWhenFrozen: true, FrozenSeconds: 60, RestartAboveMemoryMiB: 12_000 };
 const STEP_MS = 10_000;
 
 type Seen = Partial<Omit<WatchdogObservation, 'atMs'>>;
@@ -39,7 +39,7 @@ test('a server that works is left alone', () => {
 });
 
 for (const [what, seen, reason] of [
-  ['counts no frames', { fps: 0 }, /for a minute it counts no frames/],
+  ['counts no frames', { fps: 0 }, /for 1 minute it counts no frames/],
   ['whose uptime stands still', { uptimeSeconds: 1100 }, /its uptime stands still/],
   ['that stops answering while its process runs', SILENT, /its REST interface does not answer/],
 ] as const) {
@@ -55,12 +55,12 @@ for (const [what, seen, reason] of [
 }
 
 test('memory above the limit counts after five minutes without a break', () => {
-  const above = { memoryBytes: 13_200_000_000 };
+  const above = { memoryBytes: 13_200 * 1024 ** 2 };
   const [alarm] = observe(ON, 30, (seconds) => (seconds >= 600 ? above : {}));
   assert.deepEqual(alarm, {
     atSeconds: 900,
     cause: 'Memory',
-    reason: 'it has used more than 12000 MB of memory for five minutes, 13200 MB now',
+    reason: 'it has used more than 12000 MiB of memory for five minutes, 13200 MiB now',
   });
   assert.deepEqual(
     observe(ON, 30, (seconds) => (seconds % 290 < 10 ? {} : above)),
@@ -72,8 +72,14 @@ test('memory above the limit counts after five minutes without a break', () => {
   );
 });
 
+test('how long a server must look frozen is for the operator to say', () => {
+  const [alarm] = observe({ ...ON, FrozenSeconds: 300 }, 30, (seconds) => (seconds >= 600 ? { fps: 0 } : {}));
+  assert.equal(alarm?.atSeconds, 900);
+  assert.equal(alarm?.reason, 'the process runs, but for 5 minutes it counts no frames');
+});
+
 test('both are off unless an operator wants them', () => {
-  const off = { RestartWhenFrozen: false, MemoryLimitMegabytes: 0 };
+  const off = { RestartWhenFrozen: false, FrozenSeconds: 60, RestartAboveMemoryMiB: 0 };
   assert.deepEqual(
     observe(off, 60, () => ({ fps: 0, memoryBytes: 9e12 })),
     [],

@@ -1,11 +1,14 @@
 import type { ProcessState } from '../control/server-control.ts';
+import { timeInWords } from './time-in-words.ts';
 
 /** When a server that has gone wrong is restarted. Both are off unless an operator wants them. */
 export interface WatchdogSettings {
   /** Restarts a server whose process runs and which does not work. */
   readonly RestartWhenFrozen: boolean;
+  /** For how long it must look frozen. */
+  readonly FrozenSeconds: number;
   /** Restarts a server that uses more memory for some minutes; 0 for never. */
-  readonly MemoryLimitMegabytes: number;
+  readonly RestartAboveMemoryMiB: number;
 }
 
 /** What is seen of the server at one moment. */
@@ -47,12 +50,11 @@ export interface WatchdogAlarm {
 
 /** A server that starts answers late and counts no frames yet. */
 export const BOOT_GRACE_MS = 120_000;
-export const FROZEN_MS = 60_000;
 export const OVER_LIMIT_MS = 5 * 60_000;
 export const BETWEEN_RESTARTS_MS = 30 * 60_000;
 /** As often at least, so that a pause of our own machine is no reason. */
 const OBSERVATIONS = 3;
-const MEGABYTE = 1_000_000;
+const MIB = 1024 ** 2;
 
 export const WATCHDOG_START: WatchdogState = {
   upSinceMs: undefined,
@@ -64,8 +66,8 @@ export const WATCHDOG_START: WatchdogState = {
 };
 
 /**
- * Takes one observation into account. A restart is due once the server has looked frozen for a minute, or above the
- * memory limit for five: not within two minutes of a start, not while we stop it ourselves or its image has paused it,
+ * Takes one observation into account. A restart is due once the server has looked frozen for so long, or above the
+ * memory limit for five minutes: not within two minutes of a start, not while we stop it ourselves or its image has paused it,
  * and at most once in 30 minutes. Frozen is a server that counts no frames, whose uptime stands still, or that
  * answered before, and does not any more while its process runs.
  */
@@ -112,12 +114,10 @@ function frozenReason(before: WatchdogState, seen: WatchdogObservation): string 
 }
 
 function isOverLimit(
-  { MemoryLimitMegabytes }: WatchdogSettings,
+  { RestartAboveMemoryMiB: mebibytes }: WatchdogSettings,
   { memoryBytes }: WatchdogObservation,
 ): boolean {
-  return (
-    MemoryLimitMegabytes > 0 && memoryBytes !== undefined && memoryBytes > MemoryLimitMegabytes * MEGABYTE
-  );
+  return mebibytes > 0 && memoryBytes !== undefined && memoryBytes > mebibytes * MIB;
 }
 
 function streak(before: Streak | undefined, atMs: number): Streak {
@@ -131,14 +131,15 @@ function alarmOf(
   frozen: string | undefined,
 ): WatchdogAlarm | undefined {
   if (state.restartedAtMs !== undefined && atMs - state.restartedAtMs < BETWEEN_RESTARTS_MS) return undefined;
-  if (settings.RestartWhenFrozen && frozen !== undefined && lasts(state.frozenSince, atMs, FROZEN_MS)) {
-    return { cause: 'Frozen', reason: `the process runs, but for a minute ${frozen}` };
+  const { RestartWhenFrozen, FrozenSeconds, RestartAboveMemoryMiB } = settings;
+  if (RestartWhenFrozen && frozen !== undefined && lasts(state.frozenSince, atMs, FrozenSeconds * 1000)) {
+    return { cause: 'Frozen', reason: `the process runs, but for ${timeInWords(FrozenSeconds)} ${frozen}` };
   }
   if (!lasts(state.overLimitSince, atMs, OVER_LIMIT_MS)) return undefined;
-  const used = Math.round(memoryBytes / MEGABYTE);
+  const used = Math.round(memoryBytes / MIB);
   return {
     cause: 'Memory',
-    reason: `it has used more than ${settings.MemoryLimitMegabytes} MB of memory for five minutes, ${used} MB now`,
+    reason: `it has used more than ${RestartAboveMemoryMiB} MiB of memory for five minutes, ${used} MiB now`,
   };
 }
 
