@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PlayerEntry, ServerState, ServerStatus } from '@palatine/contract';
+import type { Visitor } from '../game-server/control/commands.ts';
+import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '../game-server/variants.ts';
+import { madePlayers } from '../game-server/world/made-players.ts';
+import { fastClock } from '../harness/fast-clock.ts';
+import {
+  type AttachedTest,
+  type AttachedTestOptions,
+  startAttachedService,
+} from '../harness/start-attached-service.ts';
+
+/** The polls, waits and limits of the service take a tenth of their time. The stand-in keeps the real time. */
+const SPEED = 10;
+const LOOK_MS = 20;
+const LONGEST_MS = 30_000;
+/** What the stand-in does unless a test says otherwise: nobody loads for long, and nothing is saved by itself. */
+const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
+
+export const PLAYERS = madePlayers(4);
+/** Online all the time, so that players are polled every 2 s. */
+export const STAYS = PLAYERS[0]?.userId ?? '';
+/** Comes and goes, to show that polls have an effect. */
+export const VISITS = PLAYERS[1]?.userId ?? '';
+
+/** A service beside a stand-in, what a user of it sees, and what happens at the server. */
+export interface MatrixService extends AttachedTest {
+  /** ms of the clock of the service. */
+  elapsed(): number;
+  server(): Promise<ServerStatus>;
+  /** How a player is shown. Fails for one who is not. */
+  player(userId: string): Promise<PlayerEntry>;
+  /** The UserIds of those who are shown as online, sorted. */
+  online(): Promise<string[]>;
+  /** Waits until exactly these players are shown as online. */
+  showsOnline(...userIds: string[]): Promise<void>;
+  /** Waits until the server is in the state, for the reason. */
+  showsState(state: ServerState, reason?: string): Promise<void>;
+  /** Waits until a player stands so often in the roster of the server, loading or not. */
+  lists(userId: string, times?: number): Promise<void>;
+  /** Waits until the stand-in has been asked so often from now on. */
+  asked(endpoint: Endpoint, times: number): Promise<void>;
+  /** Sets variants for as long as they are in scope. */
+  variants(changed: Partial<Variants>): Promise<AsyncDisposable>;
+  /** Somebody comes and goes beside who stays, which only good polls can tell. @returns how they were shown */
+  visit(visitor?: Partial<Visitor>): Promise<PlayerEntry>;
+  /** Everybody who came or went, in order, as the events said: `+ steam_1`, `- steam_1`. A test may empty it. */
+  readonly journeys: string[];
+}
+
+/** Starts both. `STAYS` is online. */
+export async function startMatrixService(options: AttachedTestOptions = {}): Promise<MatrixService> {
+  const clock = fastClock(SPEED);
+  const variants = { ...USUAL, ...options.gameServerOptions?.variants };
+  const attached = await startAttachedService({
+    clock,
+    ...options,
+    gameServerOptions: { ...options.gameServerOptions, variants },
+  });
+  const { control } = attached.gameServer;
+  const { api } = attached.service;
+  const watching = new AbortController();
+  const journeys: string[] = [];
+  const followed = follow(attached, watching.signal, journeys);
+
+  const online = async () =>
+    (await api.getPlayers()).Players.filter(({ Status }) => Status === 'Online')
+      .map(({ UserId }) => UserId)
+      .sort();
+  const player = async (userId: string) => {
+    const found = (await api.getPlayers()).Players.find(({ UserId }) => UserId === userId);
+    assert.ok(found, `${userId} is shown`);
+    return found;
+  };
+  const showsOnline = (...userIds: string[]) => becomes(online, userIds.toSorted());
+  const countAsked = async (endpoint: Endpoint) =>
+    (await control('requests')).filter(({ path }) => path === `/v1/api/${endpoint}`).length;
+
+  const matrix: MatrixService = {
+    ...attached,
+    elapsed: () => clock.elapsed(),
+    server: () => api.getServer(),
+    player,
+    online,
+    showsOnline,
+    showsState: (state, reason) =>
+      becomes(
+        async () => {
+          const { State, Reason } = await api.getServer();
+          return { State, Reason: reason === undefined ? undefined : Reason };
+        },
+        { State: state, Reason: reason },
+      ),
+    lists: (userId, times = 1) =>
+      becomes(async () => {
+        const { Players } = (await api.getServer()).Roster;
+        return Players.filter(({ UserId }) => UserId === userId).length;
+      }, times),
+    async asked(endpoint, times) {
+      const before = await countAsked(endpoint);
+      await becomes(async () => (await countAsked(endpoint)) - before >= times, true);
+    },
+    async variants(changed) {
+      await control('variants', changed);
+      const names = Object.keys(changed) as (keyof Variants)[]; // of a Partial<Variants>
+      const before = Object.fromEntries(names.map((name) => [name, variants[name]])) as Partial<Variants>;
+      return { [Symbol.asyncDispose]: async () => void (await control('variants', before)) };
+    },
+    async visit({ userId = VISITS, ...visitor } = {}) {
+      await control('join', { userId, ...visitor });
+      await showsOnline(STAYS, userId);
+      const shown = await player(userId);
+      await control('leave', { userId });
+      await showsOnline(STAYS);
+      return shown;
+    },
+    journeys,
+    async [Symbol.asyncDispose]() {
+      watching.abort();
+      await followed;
+      await attached[Symbol.asyncDispose]();
+    },
+  };
+  await control('join', { userId: STAYS, ip: '192.0.2.1' });
+  await showsOnline(STAYS);
+  await becomes(async () => journeys.shift(), `+ ${STAYS}`);
+  return matrix;
+}
+
+async function follow({ service }: AttachedTest, signal: AbortSignal, journeys: string[]): Promise<void> {
+  for await (const { Type, Data } of service.api.events({ signal, since: 0 })) {
+    if (Type === 'player.joined') journeys.push(`+ ${Data.player.userId}`);
+    if (Type === 'player.left') journeys.push(`- ${Data.player.userId}`);
+  }
+}
+
+/** Waits until a value is read. Fails with the last one that was. */
+export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
+  const end = performance.now() + LONGEST_MS;
+  for (;;) {
+    const value = await read();
+    try {
+      return assert.deepEqual(value, expected);
+    } catch (error) {
+      if (performance.now() >= end) throw error;
+    }
+    await delay(LOOK_MS);
+  }
+}
