@@ -24,6 +24,12 @@ export { type SaveChanges, saveChangesOf } from './export/save-changes.ts';
 export { type WorldsToCompare, worldDifferences } from './export/world-differences.ts';
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
+export {
+  type AppliedGameBans,
+  applyGameBans,
+  changesOurBans,
+  type GameBansRead,
+} from './mirror/apply-game-bans.ts';
 export { type AppliedSync, MirrorStage } from './mirror/apply-mirror-part.ts';
 export { applyRoster } from './mirror/apply-roster.ts';
 export type { MirrorEvent } from './mirror/mirror-event.ts';

@@ -7,7 +7,7 @@ import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type AuditEffect, auditDetails } from './audit-details.ts';
 import type { Bans } from './bans.ts';
 import { BatchOutcomes } from './batch-outcomes.ts';
-import type { CallResult, CommandCall, Outcome, Write, WriteKind } from './protocol.ts';
+import type { CallResult, CommandCall, Outcome, Rehearsal, Write, WriteKind } from './protocol.ts';
 import { workFailed } from './work-failed.ts';
 import { routeOf } from './write-route.ts';
 
@@ -244,22 +244,21 @@ function runIdempotent(write: Write, outcomes: BatchOutcomes, tools: BatchTools)
 
 /**
  * Runs a command and takes it back, so that what it asks the game server for is asked only when the command would be
- * done. @returns its outcome when it is refused, or when its key has one; undefined when it would be done.
+ * done.
  */
-export function rehearseWrite(input: CommandCall, tools: BatchTools): Outcome | undefined {
+export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
   const { game, store, keysPerToken, execute, report } = tools;
   const write: Write = { type: 'call', kind: 'command', slot: -1, input };
   const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
   const { idempotency, issuer } = input;
   const known = idempotency && outcomes.find(issuer, idempotency.key);
   if (known !== undefined || (idempotency !== undefined && !outcomes.hasRoom(issuer))) {
-    return runIdempotent(write, outcomes, tools).outcome; // an outcome or a refusal, which changes nothing
+    return { outcome: runIdempotent(write, outcomes, tools).outcome }; // an outcome or a refusal, which changes nothing
   }
   try {
-    game.world.rehearse(() => execute(write));
-    return undefined;
+    return { reply: game.world.rehearse(() => execute(write).reply) };
   } catch (error) {
-    return failed(write, error, report).outcome;
+    return { outcome: failed(write, error, report).outcome };
   }
 }
 

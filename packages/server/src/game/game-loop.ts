@@ -2,7 +2,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import { COMMANDS, type GameContext, QUERIES, type QueryName } from '@palatine/world';
+import {
+  COMMANDS,
+  changesOurBans,
+  type GameContext,
+  isBanTable,
+  QUERIES,
+  type QueryName,
+} from '@palatine/world';
 import { openStore, type Store, type StoredChange } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
@@ -22,7 +29,7 @@ import { control } from './control.ts';
 import { deliveriesPage } from './deliveries-page.ts';
 import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
-import { impossible } from './impossible.ts';
+import { impossible, isStoodInFor } from './impossible.ts';
 import { ownWork } from './own-work.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import {
@@ -39,12 +46,12 @@ import {
   isResultOf,
   isWrite,
   type NumberedEntry,
-  type Outcome,
   type OwnCall,
   type OwnWorkKind,
   PENDING,
   type Query,
   type Read,
+  type Rehearsal,
   type ToWorker,
   type VersionedResponse,
   type Write,
@@ -147,7 +154,7 @@ class GameLoop {
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
     this.#reads = this.#readsOf(store);
-    this.#ownWork = ownWork(game);
+    this.#ownWork = ownWork(game, { bans: this.#bans, report });
     this.#playerLists = new PlayerListReader({
       game,
       version: () => this.#versionFor('getPlayers'),
@@ -299,7 +306,10 @@ class GameLoop {
     const route = routeOf(write);
     if (attached !== undefined && route.attached === 'Delivered')
       return acceptDelivery(this.#game, write, attached);
-    if (attached !== undefined && route.attached === 'Impossible') throw impossible(route);
+    if (attached !== undefined && route.attached === 'Impossible' && !isStoodInFor(write, attached)) {
+      this.#game.world.rehearse(() => this.#command(write.input)); // what is wrong with the call comes first
+      throw impossible(route);
+    }
     return { reply: this.#command(write.input) };
   }
 
@@ -337,18 +347,29 @@ class GameLoop {
   }
 
   /** Runs a command and takes it back, unless its key has an outcome. */
-  #rehearse(call: CommandCall): Outcome | undefined {
+  #rehearse(call: CommandCall): Rehearsal {
     return rehearseWrite(call, this.#tools);
   }
 
+  #doOwnWork(message: OwnCall): void {
+    const changesBans = message.kind === 'gameBans' && changesOurBans(this.#game.world, message.input);
+    if (changesBans) this.#bans.exclusively(() => this.#runOwnWork(message));
+    else this.#runOwnWork(message);
+  }
+
   /** Work of the service itself: whole or not at all, with a commit of its own. */
-  #doOwnWork<K extends OwnWorkKind>({ kind, slot, input }: CallMessage<K>): void {
+  #runOwnWork<K extends OwnWorkKind>({ kind, slot, input }: CallMessage<K>): void {
     const { world } = this.#game;
     try {
       const { output, audit = [], survey } = world.transaction(() => this.#ownWork[kind](input));
-      const changes = world.pendingChanges() as StoredChange[]; // only commands ban
+      this.#bans.save();
+      const changes = world
+        .pendingChanges()
+        .filter((change): change is StoredChange => !isBanTable(change.table));
       if (changes.length + audit.length > 0) this.#store.commit({ changes, audit });
       world.clearJournal();
+      this.#bans.keep();
+      this.#sendBans();
       if (survey !== undefined) this.#store.saveSurvey(survey);
       this.#touch(); // locations change without the journal
       const events = eventsOf(changes);
@@ -357,6 +378,7 @@ class GameLoop {
       this.#post({ type: 'results', results: [result] });
     } catch (error) {
       world.rollbackTo(0);
+      this.#bans.takeBack();
       this.#refuse(slot, error);
     }
   }

@@ -2,6 +2,8 @@ import type { EventData, EventType } from '@palatine/contract';
 import { applyRoster, type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { deliveryStep } from './delivery-steps.ts';
+import { gameBansWork, type OwnBanList } from './game-bans-work.ts';
+import { ownAuditEntry } from './own-audit-entry.ts';
 import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
 
 /** What a piece of own work came to: its output, and an entry for the audit. */
@@ -15,12 +17,12 @@ export interface OwnWorkResult<K extends OwnWorkKind> {
 type OwnWork = { [K in OwnWorkKind]: (input: Calls[K][0]) => OwnWorkResult<K> };
 
 /** The work of the service itself, beside a running game server. Each piece runs in a transaction of its own. */
-export function ownWork(game: GameContext): OwnWork {
+export function ownWork(game: GameContext, lists: OwnBanList): OwnWork {
   const stage = new MirrorStage();
   return {
     mirror: (part) => takeMirrorPart(game, stage, part),
     roster: (roster) => ({ output: applyRoster(game, roster) }),
-    gameBans: () => ({ output: { ban: [], unban: [] } }),
+    gameBans: (read) => gameBansWork(game, lists, read),
     deliveryStep: (step) => ({ output: deliveryStep(game, step) }),
     note: (input) => note(game, input),
   };
@@ -43,22 +45,5 @@ function takeMirrorPart(
 function note({ world, now, newId }: GameContext, { audit, event }: ServiceNote): OwnWorkResult<'note'> {
   if (event !== undefined) world.emit(event.type as EventType, now(), event.data as EventData);
   if (audit === undefined) return { output: undefined };
-  const { route, target, outcome, summary } = audit;
-  const entry: NewAuditEntry = {
-    atMs: now(),
-    Token: 'palatine',
-    IP: '',
-    Route: route,
-    Target: target,
-    Outcome: outcome,
-    Status: outcome === 'OK' ? 200 : 500,
-    Reason: '',
-    request: `palatine-${newId()}`,
-    requestId: '',
-    idempotencyKey: '',
-    summary,
-    player: undefined,
-    eventId: undefined,
-  };
-  return { output: undefined, audit: [entry] };
+  return { output: undefined, audit: [ownAuditEntry({ now, newId }, audit)] };
 }

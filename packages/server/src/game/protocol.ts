@@ -13,6 +13,7 @@ import type {
   CommandName,
   DeliveryBatch,
   DeliveryRecord,
+  GameBansRead,
   MirrorPart,
   QueryName,
   Roster,
@@ -49,11 +50,8 @@ export interface Calls {
   eventsSince: [input: number, output: EventsPage];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
-  /**
-   * Runs a command and takes it back. @returns the outcome when the command would be refused, or when its key has one;
-   * undefined when it would be done.
-   */
-  rehearse: [input: CommandCall, output: Outcome | undefined];
+  /** Runs a command and takes it back. */
+  rehearse: [input: CommandCall, output: Rehearsal];
   /** A part of the newest save of the game server. */
   mirror: [input: MirrorPart, output: MirrorOutcome];
   /** Who is online on the game server. */
@@ -169,6 +167,9 @@ export type FromWorker =
   | { type: 'lost'; reason: string }
   | { type: 'stopped' };
 
+/** What a command would come to: its outcome when it would be refused, or when its key has one; else its reply. */
+export type Rehearsal = { readonly outcome: Outcome } | { readonly reply: unknown };
+
 /** What came of a mirror part: undefined until the last part of a sync. */
 export type MirrorOutcome = { readonly changedRecords: number } | undefined;
 
@@ -205,11 +206,6 @@ export type DeliveryStep =
 export interface DeliveryWork {
   readonly pending: readonly DeliveryRecord[];
   readonly batches: readonly DeliveryBatch[];
-}
-
-/** What was read from banlist.txt: the users on it. */
-export interface GameBansRead {
-  readonly userIds: readonly string[];
 }
 
 /** What the game server is to be asked, so that both ban lists say the same. */
@@ -313,4 +309,6 @@ export interface Outcome {
   replayed: boolean;
   /** The delivery that the write became, beside a running game server; '' or absent when it was applied. */
   delivery?: string;
+  /** How far a ban is in force on a running game server: `done`, or `pending; <why>`. Absent elsewhere. */
+  enforcement?: string;
 }

@@ -75,7 +75,9 @@ function afterPoll(
 ): Presence {
   const known = new Map(before.map((player) => [player.userId, player]));
   const listed = new Set(players.map(({ userId }) => userId));
-  const absent = before.filter(({ userId }) => !listed.has(userId) && !missing.has(userId));
+  const absent = before
+    .filter(({ userId }) => !listed.has(userId) && !missing.has(userId))
+    .map((player) => ({ ...player, absent: true }));
   return {
     state: 'Live',
     atMs,

@@ -6,6 +6,8 @@ export interface RosterPlayer {
   readonly uid: Guid | undefined;
   /** True while the server does not tell the PlayerUID: then it is known from before. */
   readonly loading?: boolean;
+  /** True when the last poll did not list them: they still count, until the next one does not either. */
+  readonly absent?: boolean;
   readonly userId: UserId;
   /** As shown in the game; may be empty. */
   readonly name: string;

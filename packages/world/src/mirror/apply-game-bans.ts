@@ -1,0 +1,101 @@
+import type { Issuer, UserId } from '@palatine/contract';
+import { banUser, unbanUser } from '../state/ban-entries.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { timestampAt } from '../state/timestamp.ts';
+import type { World } from '../state/world.ts';
+import { type BanOrigin, type BanPlan, planGameBans } from './game-bans.ts';
+
+/** The issuer of bans that were taken over from the game. */
+const FROM_GAME = { Type: 'game', NameValue: 'banlist.txt' };
+const TAKEN_REASON = 'on the ban list of the game server';
+const LIFTED_REASON = 'no longer on the ban list of the game server';
+/** Most bans that are taken over at once; the next reading takes more. */
+const MOST_TAKEN = 500;
+
+/** What is known of the list of the game. */
+export interface GameBansRead {
+  /** The users in banlist.txt; undefined while nobody knows. */
+  readonly listed: readonly UserId[] | undefined;
+  /** Users whom the game server has banned and unbanned for us since the last reading. */
+  readonly banned: readonly UserId[];
+  readonly unbanned: readonly UserId[];
+}
+
+/** What a reading came to. */
+export interface AppliedGameBans {
+  readonly taken: readonly UserId[];
+  readonly lifted: readonly UserId[];
+  /** To be banned in the game, each with our reason. */
+  readonly ban: readonly { readonly userId: UserId; readonly reason: string }[];
+  readonly unban: readonly UserId[];
+}
+
+/** Whether a reading changes our own ban list. */
+export function changesOurBans(world: World, { listed }: GameBansRead): boolean {
+  const { take, lift } = planOf(world, listed);
+  return take.length + lift.length > 0;
+}
+
+/**
+ * Takes over what the list of the game says, and remembers which side banned whom. When our list cannot be changed,
+ * nothing is concluded from the list of the game: the next reading tries again.
+ */
+export function applyGameBans(
+  game: Pick<GameContext, 'world' | 'now'>,
+  { listed, banned, unbanned }: GameBansRead,
+  { mayChangeOurs }: { readonly mayChangeOurs: boolean },
+): AppliedGameBans {
+  const { world } = game;
+  if (listed === undefined) {
+    // A list that can be read will say so itself; one that was read too early must not say the opposite.
+    for (const userId of banned) rememberListed(world, userId, 'Palatine');
+    for (const userId of unbanned) world.gameBans.remove(userId);
+  }
+  const plan = planOf(world, mayChangeOurs ? listed : undefined);
+  const taken = plan.take.slice(0, MOST_TAKEN);
+  const later = new Set(plan.take.slice(MOST_TAKEN));
+  for (const userId of taken) take(game, userId);
+  for (const userId of plan.lift) lift(game, userId);
+  for (const userId of [...world.gameBans.keys()]) if (!plan.known.has(userId)) world.gameBans.remove(userId);
+  for (const [userId, origin] of plan.known) if (!later.has(userId)) rememberListed(world, userId, origin);
+  const ban = plan.ban.map((userId) => ({
+    userId,
+    reason: world.userBans.get(userId)?.BannedBy.Reason ?? '',
+  }));
+  return { taken, lifted: plan.lift, ban, unban: plan.unban };
+}
+
+function planOf({ userBans, gameBans }: World, listed: readonly UserId[] | undefined): BanPlan {
+  const active = [...userBans.values()].filter(({ Active }) => Active);
+  return planGameBans({
+    ours: new Map(active.map(({ UserId, BannedBy }) => [UserId, originOf(BannedBy)])),
+    listed: listed && new Set(listed),
+    known: new Map([...gameBans.values()].map(({ userId, origin }) => [userId, origin])),
+  });
+}
+
+function originOf({ Type, NameValue }: Issuer): BanOrigin {
+  return Type === FROM_GAME.Type && NameValue === FROM_GAME.NameValue ? 'Game' : 'Palatine';
+}
+
+function rememberListed({ gameBans }: World, userId: UserId, origin: BanOrigin): void {
+  if (gameBans.get(userId)?.origin !== origin) gameBans.put({ userId, origin });
+}
+
+function take({ world, now }: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {
+  banUser(world, userId, byGame(now(), TAKEN_REASON));
+  world.emit('punishment', now(), punishment('ban', userId, TAKEN_REASON));
+}
+
+function lift({ world, now }: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {
+  unbanUser(world, userId, byGame(now(), LIFTED_REASON));
+  world.emit('punishment', now(), punishment('unban', userId, LIFTED_REASON));
+}
+
+function byGame(atMs: number, Reason: string): Issuer {
+  return { ...FROM_GAME, IP: '', Reason, Timestamp: timestampAt(atMs) };
+}
+
+function punishment<Action extends 'ban' | 'unban'>(action: Action, userId: UserId, reason: string) {
+  return { action, userId, ip: '', reason, issuer: FROM_GAME.NameValue };
+}
