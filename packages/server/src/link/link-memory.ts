@@ -2,6 +2,7 @@ import type { Clock } from '../game/clock.ts';
 import type { LinkEvents, LinkReporter, LinkStatus } from './link-status.ts';
 import type { CallFailure } from './outcome.ts';
 import {
+  markedPlayers,
   NO_PRESENCE,
   type Presence,
   type PresenceInput,
@@ -84,7 +85,7 @@ export class LinkMemory {
     const isNew = input.kind === 'offline' || (input.kind === 'players' && this.#presence.state === 'Live');
     if (!isNew) return;
     this.#rosterAtMs = clock.now();
-    onRoster?.({ atMs: this.#rosterAtMs, players: this.#presence.players });
+    onRoster?.({ atMs: this.#rosterAtMs, players: markedPlayers(this.#presence) });
   }
 
   /** When the roster becomes unknown unless a good poll comes before; undefined when it does not. */

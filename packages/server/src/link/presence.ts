@@ -75,15 +75,18 @@ function afterPoll(
 ): Presence {
   const known = new Map(before.map((player) => [player.userId, player]));
   const listed = new Set(players.map(({ userId }) => userId));
-  const absent = before
-    .filter(({ userId }) => !listed.has(userId) && !missing.has(userId))
-    .map((player) => ({ ...player, absent: true }));
+  const absent = before.filter(({ userId }) => !listed.has(userId) && !missing.has(userId));
   return {
     state: 'Live',
     atMs,
     players: [...players.map((player) => withUid(player, known.get(player.userId), uidOf)), ...absent],
     missing: new Set(absent.map(({ userId }) => userId)),
   };
+}
+
+/** Who is online, with those marked whom the last good poll did not list. */
+export function markedPlayers({ players, missing }: Presence): RosterPlayer[] {
+  return players.map((player) => (missing.has(player.userId) ? { ...player, absent: true } : player));
 }
 
 /** Somebody who is loading has no PlayerUID in the list, and is who they were before. */
