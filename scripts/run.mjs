@@ -16,6 +16,7 @@ const COMMANDS = {
   bench: ['bench/main.ts'],
   pack: ['scripts/pack.ts'],
   soak: ['tests/soak/run-soak.ts'],
+  'stand-in': ['tests/game-server/run-stand-in.ts'],
 };
 
 const script = COMMANDS[command];

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { filesBelow } from '../harness/folder-contents.ts';
@@ -23,8 +23,8 @@ export interface GameFolderOptions {
   worldOption?: boolean;
 }
 
-/** The folder of a dedicated server: `<root>/Pal/Saved` with one world and its settings. */
-export interface GameFolder {
+/** The folder of a dedicated server: `<root>/Pal/Saved` with one world and its settings. `using` removes it. */
+export interface GameFolder extends Disposable {
   readonly root: string;
   readonly saveFolder: string;
   readonly worldGuid: string;
@@ -34,15 +34,16 @@ export interface GameFolder {
   readonly password: string;
 }
 
-/** Makes the folders and files of a dedicated server that has run before. */
+/** Makes the folders and files of a dedicated server that has run before. A world that is there stays. */
 export async function makeGameFolder(options: GameFolderOptions = {}): Promise<GameFolder> {
   const { worldGuid = WORLD_GUID, password = 'stand-in', world = {} } = options;
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'palatine-game-'));
   const saved = join(root, 'Pal', 'Saved');
   const saveFolder = join(saved, 'SaveGames', '0', worldGuid);
   mkdirSync(saveFolder, { recursive: true });
-  if ('copyOf' in world) copySave(world.copyOf, saveFolder);
-  else await writeMadeWorld(saveFolder, world);
+  const isThere = existsSync(join(saveFolder, 'Level.sav'));
+  if (!isThere && 'copyOf' in world) copySave(world.copyOf, saveFolder);
+  else if (!isThere) await writeMadeWorld(saveFolder, world as MadeWorld);
   if (options.worldOption === true) writeFileSync(join(saveFolder, 'WorldOption.sav'), 'options');
   const settingsFile = join(saved, 'Config', 'LinuxServer', 'PalWorldSettings.ini');
   mkdirSync(dirname(settingsFile), { recursive: true });
@@ -53,7 +54,15 @@ export async function makeGameFolder(options: GameFolderOptions = {}): Promise<G
   );
   const passwordFile = join(root, 'admin-password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  return { root, saveFolder, worldGuid, settingsFile, passwordFile, password };
+  return {
+    root,
+    saveFolder,
+    worldGuid,
+    settingsFile,
+    passwordFile,
+    password,
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
 }
 
 function settingsText({ port = 8212, restEnabled = true }: GameFolderOptions, password: string): string {

@@ -53,6 +53,7 @@ export class GameServer {
   #bornAtMs: number;
   #uptimeFromMs: number;
   #shownUptimeMs = 0;
+  #cancelAutosave: () => void = () => {};
   #hanging: Promise<void> = Promise.resolve();
 
   constructor(setup: GameServerSetup) {
@@ -80,6 +81,10 @@ export class GameServer {
       await writeMadeWorld(saveFolder, { players: 2 });
     }
     this.memory = await WorldMemory.read(saveFolder);
+    if (!this.memory.files.has('LevelMeta.sav')) {
+      const { freshLevelMeta } = await import('./world/made-world.ts');
+      this.memory.files = new Map(this.memory.files).set('LevelMeta.sav', await freshLevelMeta());
+    }
     this.bans = openBans(saveFolder, chance);
     const context = { memory: this.memory, bans: this.bans, clock, variants, log, chance };
     this.sessions = new Sessions(context, madePlayers(8));
@@ -182,6 +187,12 @@ export class GameServer {
     else void this.#stop(this.variants.sigtermSaves);
   }
 
+  /** Ends all that runs by itself, for a server inside a test. */
+  halt(): void {
+    this.#cancelAutosave();
+    this.#rest?.close();
+  }
+
   /** Ends the process at once. */
   end(code: number): void {
     this.#setup.exit(code);
@@ -218,7 +229,7 @@ export class GameServer {
   #autosave(): void {
     let lastMs = this.clock.elapsed();
     let saving = false;
-    this.clock.every(20, () => {
+    this.#cancelAutosave = this.clock.every(20, () => {
       const { autosaveMs } = this.variants;
       const due = autosaveMs > 0 && this.clock.elapsed() - lastMs >= autosaveMs;
       if (!due || saving || this.#state === 'stopping') return;

@@ -170,7 +170,7 @@ test('the port of the start stands in the settings', async () => {
 });
 
 test('a server whose settings name no world that is there makes a new one beside', async () => {
-  const folder = await makeGameFolder();
+  using folder = await makeGameFolder();
   const config = join(folder.root, 'Pal', 'Saved', 'Config', 'LinuxServer', 'GameUserSettings.ini');
   const other = 'D09CACDB477D6CE562170AA79C524138';
   writeFileSync(config, readFileSync(config, 'utf8').replace(folder.worldGuid, other));
@@ -180,7 +180,7 @@ test('a server whose settings name no world that is there makes a new one beside
 });
 
 test('a save that cannot be read ends the boot', async () => {
-  const folder = await makeGameFolder();
+  using folder = await makeGameFolder();
   writeFileSync(join(folder.saveFolder, 'Level.sav'), 'damaged');
   await assert.rejects(startGameServer({ folder, variants: QUIET }), /ended with 1[\s\S]*Level\.sav/);
 });

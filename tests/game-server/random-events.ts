@@ -1,3 +1,5 @@
+import type { SavePlayer } from '@palatine/save';
+import { systemClock } from '@palatine/server/game/clock.ts';
 import { type Chance, hexDigits, pick, seededChance } from './chance.ts';
 import { RANDOM_KINDS, type RandomKind, type RandomLife } from './control/commands.ts';
 import type { GameServer } from './game-server.ts';
@@ -9,13 +11,13 @@ import { applyDiskFault } from './world/disk-faults.ts';
 export const FOUND_ITEMS = ['Wood', 'Stone', 'Fiber', 'Berries'] as const;
 /** Species that players catch. */
 export const CAUGHT_PALS = ['SheepBall', 'ChickenPal', 'PinkCat'] as const;
-/** Faults on disk after which the game's own next round makes all well. */
-const PASSING_DISK_FAULTS: readonly DiskFault[] = ['emptyLevel', 'emptyMeta', 'halfWrittenTmp', 'diskFull'];
+/** Faults on disk that leave a world to boot from, whenever the server ends. */
+const PASSING_DISK_FAULTS: readonly DiskFault[] = ['emptyMeta', 'halfWrittenTmp', 'diskFull'];
 const MOST_ITEMS = 50;
 const MOST_PALS = 60;
 const FAULT_MS = 3_000;
 
-type Happening = (game: GameServer, chance: Chance) => void;
+type Happening = (game: GameServer, chance: Chance) => void | Promise<void>;
 
 /** Lets things happen by chance: players, faults, ends. */
 export class RandomEvents {
@@ -38,10 +40,15 @@ export class RandomEvents {
     const life = this.#life;
     if (life === null) return;
     this.#cancel = this.#game.clock.after(2 * life.everyMs * chance(), () => {
-      HAPPENINGS[pick(chance, life.kinds ?? RANDOM_KINDS)](this.#game, chance);
+      void happen(pick(chance, life.kinds ?? RANDOM_KINDS), this.#game, chance);
       this.#next(chance);
     });
   }
+}
+
+/** Lets one thing happen. It does nothing where it cannot, such as to players while nobody is online. */
+export async function happen(kind: RandomKind, game: GameServer, chance: Chance): Promise<void> {
+  await HAPPENINGS[kind](game, chance);
 }
 
 const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
@@ -71,9 +78,9 @@ const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   gainLevel: withPlayer((game, _chance, player) => {
     if ((game.memory.body(player)?.level ?? 99) < 50) game.memory.gainLevel(player, 1);
   }),
-  catchPal: withPlayer((game, chance, player) => {
+  catchPal: withPlayer(async (game, chance, player) => {
     if (game.memory.palsOf(player).length >= MOST_PALS) return;
-    void game.memory.catchPal(player, pick(chance, CAUGHT_PALS), guidOf(hexDigits(chance)));
+    await game.memory.catchPal(player, pick(chance, CAUGHT_PALS), guidOf(hexDigits(chance)));
   }),
   answerFault: (game, chance) => {
     game.answerFaults.rules.push({ fault: pick(chance, ANSWER_FAULTS), times: 1 + Math.floor(chance() * 3) });
@@ -85,17 +92,17 @@ const HAPPENINGS: Readonly<Record<RandomKind, Happening>> = {
   },
   pause: (game, chance) => {
     game.clock.pause();
-    setTimeout(() => game.clock.resume(), FAULT_MS * chance()); // the clock of the game stands
+    systemClock.after(FAULT_MS * chance(), () => game.clock.resume()); // the clock of the game stands
   },
   hang: (game, chance) => game.hang(FAULT_MS * chance()),
   crash: (game) => game.end(139),
 };
 
 function withPlayer(
-  act: (game: GameServer, chance: Chance, player: GameServer['memory']['save']['players'][number]) => void,
+  act: (game: GameServer, chance: Chance, player: SavePlayer) => void | Promise<void>,
 ): Happening {
   return (game, chance) => {
     const players = game.sessions.all.flatMap(({ player, loading }) => (player && !loading ? [player] : []));
-    if (players.length > 0) act(game, chance, pick(chance, players));
+    return players.length > 0 ? act(game, chance, pick(chance, players)) : undefined;
   };
 }

@@ -245,3 +245,13 @@ test('somebody new gets a body, containers, a guild and a file', async () => {
   const truth = (await game.control('audit')).players[playerId];
   assert.deepEqual([truth?.pals, truth?.items.Wood], [['SheepBall'], 5]);
 });
+
+test('a server that ends while LevelMeta.sav is empty writes a new one after the next start', async () => {
+  await using game = await startGameServer({ variants: { autosaveMs: 0 }, supervised: { restartMs: null } });
+  await game.control('diskFault', { fault: 'emptyMeta' });
+  await game.control('save');
+  await game.control('kill');
+  await game.control('start');
+  await game.control('save');
+  assert.equal((await savedWorld(game.saveFolder)).inGameDay, 12);
+});

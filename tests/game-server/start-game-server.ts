@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Control } from './control/commands.ts';
 import { controlOn } from './control/send-command.ts';
@@ -69,7 +68,7 @@ export async function startGameServer(options: GameServerOptions = {}): Promise<
     return await exited;
   };
   const removeFolder = () => {
-    if (options.folder === undefined && options.root === undefined) rmSync(folder.root, { recursive: true });
+    if (options.folder === undefined && options.root === undefined) folder[Symbol.dispose]();
   };
   try {
     const wanted = options.resolvesWhileBooting === true ? 'control' : 'serving';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Supervision, SupervisorCommands } from './control/commands.ts';
+import type { RandomLife, Supervision, SupervisorCommands } from './control/commands.ts';
 import { openControlPort } from './control/control-port.ts';
 import { controlOn } from './control/send-command.ts';
 import type { Options } from './options.ts';
@@ -50,6 +50,7 @@ class Supervisor {
   #serving = false;
   #boots = 0;
   #bootsToFail = 0;
+  #life: RandomLife | null = null;
   #lastExit: Supervision['lastExit'] = null;
   #restartMs: number | null;
   /** Stopped by command: it stays down. */
@@ -105,11 +106,19 @@ class Supervisor {
     });
     child.on('message', ({ ready, controlPort }: ReadyMessage) => {
       this.#controlPort = controlPort;
-      if (ready === 'serving') this.#serving = true;
+      if (ready === 'serving') void this.#serves();
     });
     child.on('exit', (code, signal) => this.#ended(code, signal));
     this.#child = child;
     return child;
+  }
+
+  /** The server runs: what happens by chance goes on, in another order than before. */
+  async #serves(): Promise<void> {
+    this.#serving = true;
+    const life = this.#life;
+    if (life === null || this.#boots === 1) return;
+    await controlOn(this.#controlPort)('random', { ...life, seed: life.seed + this.#boots }).catch(() => {}); // it ended
   }
 
   #ended(code: number | null, signal: NodeJS.Signals | null): void {
@@ -163,6 +172,7 @@ class Supervisor {
   /** Hands a command on to the server. Throws while it is down. */
   async relay(command: string, args: object): Promise<unknown> {
     if (command === 'variants') Object.assign(this.#options.variants, args); // they outlive the process
+    if (command === 'random') this.#life = 'everyMs' in args ? (args as RandomLife) : null; // so does this
     if (this.#controlPort === 0) throw new Error('the server is down');
     return await (controlOn(this.#controlPort) as (command: string, args: object) => Promise<unknown>)(
       command,

@@ -87,7 +87,10 @@ export interface Variants {
   saveOrder: readonly SavePart[];
   /** Between one file and the next. */
   fileGapMs: number;
-  /** A file is missing for this long between removal and rename; 0 renames over it. */
+  /**
+   * A file is missing for this long between removal and rename; 0 renames over it. A server that is killed in between
+   * has lost its world.
+   */
   missingMs: number;
   /** How long a `.tmp` stands half written. */
   halfWrittenMs: number;

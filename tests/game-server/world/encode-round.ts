@@ -20,9 +20,9 @@ import {
 } from './save-tree.ts';
 import { patchTicks } from './tick-fields.ts';
 
-/** In-game days pass in half an hour. */
+/** An in-game day passes in half an hour. */
 const GAME_TIME_RATE = 48n;
-const DAY_MS = 1_800_000;
+const DAY_TICKS = 86_400_000n * TICKS_PER_MS;
 
 export interface RoundMoment {
   /** ms since 1970. */
@@ -34,9 +34,10 @@ export interface RoundMoment {
   newId: () => string;
 }
 
-/** The in-game day after so long. */
-export function dayAfter(memory: WorldMemory, uptimeMs: number): number {
-  return memory.save.inGameDay + Math.floor(uptimeMs / DAY_MS);
+/** The in-game day after so long: whole days of game time, as in the saves of servers that were looked at. */
+export function dayAfter({ save }: WorldMemory, uptimeMs: number): number {
+  const passed = BigInt(Math.floor(uptimeMs)) * TICKS_PER_MS * GAME_TIME_RATE;
+  return Number((save.gameTicks + passed) / DAY_TICKS);
 }
 
 /**

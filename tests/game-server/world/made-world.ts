@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pack, readProperties, writeProperties, ZERO_GUID } from '@palatine/save';
+import { type OpenSaveFile, pack, readProperties, writeProperties, ZERO_GUID } from '@palatine/save';
 import { anOpenSave, aSoundSave, boxOf, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { type MadePlayer, madePlayers } from './made-players.ts';
 import {
@@ -13,6 +13,7 @@ import {
   saveDataOf,
   set,
   structProperty,
+  TICKS_PER_MS,
   textProperty,
 } from './save-tree.ts';
 
@@ -27,7 +28,7 @@ export interface MadeWorld {
 const DAY = 12;
 const SAVED_AT_MS = Date.UTC(2026, 6, 11, 12, 18, 18);
 const REAL_TICKS = 1_358_699_750_000n;
-const GAME_TICKS = 10_000_000_000_000n;
+const GAME_TICKS = (BigInt(DAY) * 24n + 12n) * 3_600_000n * TICKS_PER_MS; // noon
 
 /** Writes a made world into a save folder: Level.sav, LevelMeta.sav and the files of its players. */
 export async function writeMadeWorld(folder: string, { players, change }: MadeWorld): Promise<void> {
@@ -36,8 +37,15 @@ export async function writeMadeWorld(folder: string, { players, change }: MadeWo
   for (const { path, gvas } of writeSoundSave(save).values()) {
     write(folder, path, completed(path, gvas));
   }
+  const meta = await freshLevelMeta();
+  write(folder, meta.path, meta.gvas);
+}
+
+/** The LevelMeta.sav of a new world; the game writes one where it is lost. */
+export async function freshLevelMeta(): Promise<OpenSaveFile> {
   const meta = (await anOpenSave('D')).files.get('LevelMeta.sav');
-  if (meta !== undefined) write(folder, meta.path, completed(meta.path, meta.gvas));
+  if (meta === undefined) throw new Error('a made save has a LevelMeta.sav');
+  return { ...meta, gvas: completed(meta.path, meta.gvas) };
 }
 
 function write(folder: string, path: string, gvas: Buffer): void {

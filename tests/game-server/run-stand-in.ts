@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { makeGameFolder } from './game-folder.ts';
+import { type GameServerProcess, startGameServer } from './start-game-server.ts';
+
+// `npm run stand-in`: something to attach to for anybody who has no server of the game.
+
+const HELP = `npm run stand-in -- [options]
+
+Starts a stand-in of the Palworld dedicated server, in a new folder that is removed in the end. It is not the game: it
+serves the game's REST interface, and players come and go by chance and are saved.
+
+  --copy-of DIR   the world of a copy of this save folder, instead of a made one
+  --folder DIR    makes the server's folders there and leaves them; a world that is there goes on
+  --port N        of the REST interface (default 8212)
+  --autosave N    seconds from one save to the next (default 30)
+  --log           prints the log of the server
+  --help
+`;
+
+const EVENT_MS = 3_000;
+const RESTART_MS = 3_000;
+const KINDS = ['join', 'leave', 'move', 'gainItem', 'gainLevel', 'catchPal'] as const;
+
+const { values } = parseArgs({
+  options: {
+    'copy-of': { type: 'string' },
+    folder: { type: 'string' },
+    port: { type: 'string', default: '8212' },
+    autosave: { type: 'string', default: '30' },
+    log: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(HELP);
+else await run();
+
+async function run(): Promise<void> {
+  const copyOf = values['copy-of'];
+  const port = Number(values.port);
+  const folder = await makeGameFolder({
+    port,
+    ...(values.folder !== undefined && { root: values.folder }),
+    ...(copyOf !== undefined && { world: { copyOf } }),
+  });
+  const game = await startGameServer({
+    folder,
+    port,
+    variants: { autosaveMs: Number(values.autosave) * 1000 },
+    supervised: { restartMs: RESTART_MS },
+  });
+  await game.control('random', { seed: 1, everyMs: EVENT_MS, kinds: KINDS });
+  process.stdout.write(instructions(game));
+  if (values.log) {
+    process.stdout.write(game.output());
+    game.child.stdout?.pipe(process.stdout);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void game.end('SIGTERM'));
+  }
+  await game.exited;
+  if (values.folder === undefined) folder[Symbol.dispose]();
+}
+
+function instructions({ url, saveFolder, passwordFile, controlPort }: GameServerProcess): string {
+  return `A stand-in of the Palworld dedicated server runs. It is not the game.
+
+  REST interface  ${url}
+  Password file   ${passwordFile}
+  Save folder     ${saveFolder}
+
+Attach Palatine to it from another terminal:
+
+  npm start -- --attach ${saveFolder} --rest ${url} --password-file ${passwordFile}
+
+A command to it:
+
+  node tests/game-server/send.ts --control-port ${controlPort} crash
+
+Ctrl-C ends it.
+
+`;
+}
