@@ -163,20 +163,32 @@ export function makeRegistry({
     () => one(game.metrics.takeLongestHold()),
   );
 
-  if (attached !== undefined) {
-    add('gauge', 'palatine_game_server_up', 'Whether the game server answers as it should.', () =>
-      one(attached.state === 'Online' || attached.state === 'Paused'),
-    );
-    add(
-      'gauge',
-      'palatine_game_server_state',
-      'The state of the game server: 1 for the one that it is in.',
-      () => SERVER_STATES.map((state) => ({ labels: { state }, value: Number(state === attached.state) })),
-    );
-    add('gauge', 'palatine_save_age_seconds', 'How old the save is that is served.', () =>
-      attached.savedAtMs === undefined ? [] : one(Math.max(0, clock.now() - attached.savedAtMs) / 1000),
-    );
-  }
+  /** No samples without a game server beside the service. */
+  const ofServer = (values: (server: AttachedService) => Omit<Sample, 'metricName'>[]): Values => {
+    return () => (attached === undefined ? [] : values(attached));
+  };
+  add(
+    'gauge',
+    'palatine_game_server_up',
+    'Whether the game server answers as it should.',
+    ofServer(({ state }) => one(state === 'Online' || state === 'Paused')),
+  );
+  add(
+    'gauge',
+    'palatine_game_server_state',
+    'The state of the game server: 1 for the one that it is in.',
+    ofServer((server) =>
+      SERVER_STATES.map((state) => ({ labels: { state }, value: Number(state === server.state) })),
+    ),
+  );
+  add(
+    'gauge',
+    'palatine_save_age_seconds',
+    'How old the save of the game server is that is served.',
+    ofServer(({ savedAtMs }) =>
+      savedAtMs === undefined ? [] : one(Math.max(0, clock.now() - savedAtMs) / 1000),
+    ),
+  );
 
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [
