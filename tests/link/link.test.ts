@@ -120,6 +120,38 @@ test('after a rejected password at most one call is made in 30 s', async () => {
   link.stop();
 });
 
+test('a password that is changed while the server runs is not tried out on every endpoint', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass } = linkTo(server);
+  link.start();
+  await pass(40_000);
+  server.failure = 'unauthorized';
+  server.calls.length = 0;
+  await pass(200_000);
+  const [first, second, ...others] = server.calls;
+  assert.ok(first && second && second.atMs - first.atMs >= 30_000);
+  assert.deepEqual(new Set([second, ...others].map(({ endpoint }) => endpoint)), new Set(['info']));
+  link.stop();
+});
+
+test('a call from before the news says nothing of what is now', async () => {
+  const server = new SimulatedServer();
+  server.players = [zoe];
+  const { link, pass, states, rosters } = linkTo(server);
+  link.start();
+  await pass(10_000);
+  server.failure = 'timeout';
+  const { length } = server.calls;
+  while (server.calls.length === length) await pass(500);
+  link.processState('stopped');
+  server.failure = undefined;
+  await pass(20_000);
+  assert.deepEqual(states(), ['Online: answers']);
+  assert.ok(rosters.every(({ players }) => players.length === 1));
+  link.stop();
+});
+
 test('an empty server that takes calls and answers none is paused, not offline, and asked once a minute', async () => {
   const server = new SimulatedServer();
   const { link, pass, states } = linkTo(server);

@@ -170,7 +170,6 @@ export class GameServerLink {
     if (verified && !wasVerified)
       for (const name of ['players', 'metrics', 'settings'] as const) this.#polledAtMs.delete(name);
     if (wasSilent && silence === undefined && endpoint !== 'info') this.#polledAtMs.delete('info');
-    if (wasVerified && !verified) this.#polledAtMs.delete('info');
     this.#memory.publish();
   }
 

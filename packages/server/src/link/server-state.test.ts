@@ -37,6 +37,15 @@ test('before the first call nothing is known, and one good /info is enough', () 
   assertState(after([{ kind: 'players', count: 3 }]), 'Unknown');
 });
 
+test('until the right world has answered, nothing else that is said counts', () => {
+  const timeouts = [fails('timeout'), fails('timeout')];
+  assertState(after([{ kind: 'players', count: 0 }, ...timeouts]), 'Unknown');
+  assertState(
+    after([{ kind: 'info', worldGuid: OTHER }, { kind: 'players', count: 0 }, ...timeouts]),
+    'Degraded',
+  );
+});
+
 test('offline takes three failures and 20 s', () => {
   const refused = fails('refused');
   assertState(after([good, refused, refused, refused, refused, [19_999, refused]]), 'Degraded');
