@@ -100,7 +100,7 @@ test('a command that ends well and does not do its work is no success', async ()
 test('a command that does not end is left alone and told of', async () => {
   const [begun, released] = [join(folder, 'begun'), join(folder, 'released')];
   const Stop = js(
-    "fs.writeFileSync(args[0], ''); setInterval(() => { if (fs.existsSync(args[1])) { fs.rmSync(args[1]); process.exit() } }, 20)",
+    "fs.writeFileSync(args[0], ''); setInterval(() => { process.stdout.write('here'); if (fs.existsSync(args[1])) { fs.rmSync(args[1]); process.exit() } }, 20)",
     begun,
     released,
   );

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import type { Clock } from '../game/clock.ts';
 import { firstLine } from './first-line.ts';
 
@@ -60,9 +61,7 @@ export function runProgram(argv: readonly string[], options: RunOptions): Promis
     const errors = beginningOf(child.stderr);
     const settle = (result: ProgramResult) => {
       cancel();
-      child.unref();
-      child.stdout?.destroy();
-      child.stderr?.destroy();
+      leave(child);
       resolve(result);
     };
     let cancel = clock.after(timeoutMs, () => settle({ kind: 'still running' }));
@@ -78,6 +77,15 @@ export function runProgram(argv: readonly string[], options: RunOptions): Promis
       child.on('close', ended);
     });
   });
+}
+
+/**
+ * Lets this process end before the program, or before one that it has left running. Their pipes stay open, and are read
+ * on: a program whose pipe is closed fails, or is ended, at the next thing it says.
+ */
+function leave(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
 }
 
 function foreignEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -9,7 +9,7 @@ import type { Clock } from '../game/clock.ts';
 import { momentFiles, namesBelow } from '../maintenance/save-folder/save-paths.ts';
 import { newestGenerations } from '../mirror/backup-generations.ts';
 import { wait } from '../mirror/wait.ts';
-import type { ReadSettledSave, SettledSave } from './save-backup-sources.ts';
+import type { ReadSaveMoment, SaveMoment } from './save-backup-sources.ts';
 
 export interface SettledReaderOptions {
   readonly clock: Clock;
@@ -31,7 +31,7 @@ const WRITTEN = /\.sav(\.tmp)?$/i;
  * they stand still, and only if none changed meanwhile; after four tries the newest backup of the game's own. Each file
  * is read in one go, and nothing is locked or written.
  */
-export function settledReader(options: SettledReaderOptions): ReadSettledSave {
+export function settledReader(options: SettledReaderOptions): ReadSaveMoment {
   return async (folder) => {
     const { clock, signal = new AbortController().signal } = options;
     for (const delayMs of TRY_AFTER_MS) {
@@ -66,7 +66,7 @@ async function settle(
 }
 
 /** Undefined when a file changed meanwhile, or is missing, empty as a full disk leaves it, or cannot be read. */
-async function readMoment(folder: string): Promise<Omit<SettledSave, 'from'> | undefined> {
+async function readMoment(folder: string): Promise<Omit<SaveMoment, 'from'> | undefined> {
   const before = lookAt(folder);
   const files = new Map<string, Uint8Array>();
   try {

@@ -9,7 +9,7 @@ import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
 import { EXTRAS, isBackedUpPath, type SaveFolderBackupManifest } from './save-backup-records.ts';
 
 /** The files of a world as the game wrote them in one moment, each read in one go. */
-export interface SettledSave {
+export interface SaveMoment {
   /** Packed bytes by path inside the world folder, with slashes. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Generation: one of the game's own backups, because the files of the world did not stand still. */
@@ -19,7 +19,7 @@ export interface SettledSave {
 }
 
 /** Reads the files of one moment from a world folder that a server may be writing. Rejects when there is none. */
-export type ReadSettledSave = (folder: string) => Promise<SettledSave>;
+export type ReadSaveMoment = (folder: string) => Promise<SaveMoment>;
 
 /** The files that a backup is made of. */
 export interface BackupSources {
@@ -49,7 +49,7 @@ export function sourcesOfStopped(world: string): BackupSources {
 }
 
 /** What a reader has read from a world folder, and the options beside it. */
-export async function sourcesOfRunning(world: string, read: ReadSettledSave): Promise<BackupSources> {
+export async function sourcesOfRunning(world: string, read: ReadSaveMoment): Promise<BackupSources> {
   const { files, from, savedAtMs } = await read(world);
   if (!files.has(LEVEL)) throw new ConfigError(`${world}: what was read holds no ${LEVEL}`);
   const all = new Map(files);

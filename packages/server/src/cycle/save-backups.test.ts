@@ -10,7 +10,7 @@ import {
   backUpSaveFolder,
   listSaveFolderBackups,
   readSaveFolderBackup,
-  type SettledSave,
+  type SaveMoment,
   saveBackupsFolder,
 } from './save-backups.ts';
 
@@ -74,7 +74,7 @@ test('while a server runs, the files come from the reader, of one moment or of a
     [PLAYER, Buffer.from('a later player')],
   ]);
   for (const from of ['World', 'Generation'] as const) {
-    const read = async (folder: string): Promise<SettledSave> => {
+    const read = async (folder: string): Promise<SaveMoment> => {
       assert.equal(folder, at.world);
       appendFileSync(join(at.world, 'Level.sav'), 'the server writes on');
       return { files, from, savedAtMs: AT - 5000 };
@@ -138,7 +138,7 @@ test('only one backup is made at a time, and what an interrupted one has left is
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'Level.sav'), 'half');
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const read = async (): Promise<SettledSave> => {
+  const read = async (): Promise<SaveMoment> => {
     await opened;
     return { files: new Map([['Level.sav', Buffer.from('level')]]), from: 'World', savedAtMs: AT };
   };

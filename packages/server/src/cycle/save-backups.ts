@@ -6,7 +6,7 @@ import { copyNewFile, flushFolder, writeFileAtomically, writeNewFile } from '../
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { isBusy, lockFile } from '../data-folder/file-lock.ts';
-import { makePrivateFolder } from '../data-folder/private-files.ts';
+import { type FileRights, makePrivateFolder } from '../data-folder/private-files.ts';
 import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
 import { sha256Of } from '../data-folder/sha256.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
@@ -19,14 +19,14 @@ import {
 import {
   assertStillTheSame,
   type BackupSources,
-  type ReadSettledSave,
+  type ReadSaveMoment,
   type SourceFile,
   sourcesOfRunning,
   sourcesOfStopped,
 } from './save-backup-sources.ts';
 
 export { listSaveFolderBackups, readSaveFolderBackup, type SaveFolderBackup } from './save-backup-records.ts';
-export type { ReadSettledSave, SettledSave } from './save-backup-sources.ts';
+export type { ReadSaveMoment, SaveMoment } from './save-backup-sources.ts';
 
 const DEFAULT_FOLDER = 'SaveBackups';
 const LOCK = 'backup.lock';
@@ -45,7 +45,7 @@ export interface BackUpOptions {
   /** What the backup is made for, such as "schedule". */
   readonly reason: string;
   /** How files of one moment are read while a server may write them. Without it the server must be down. */
-  readonly read?: ReadSettledSave | undefined;
+  readonly read?: ReadSaveMoment | undefined;
   /** Bytes that are free where a folder is. */
   readonly freeBytes?: (folder: string) => number;
 }
@@ -97,7 +97,7 @@ export async function backUpSaveFolder(options: BackUpOptions): Promise<SaveFold
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw isDiskFull(error)
-      ? new ConfigError(`the disk is full: no backup was made`, { cause: error })
+      ? new ConfigError(`${into}: the disk is full; no backup was made`, { cause: error })
       : error;
   }
 }
@@ -131,16 +131,17 @@ async function copyFiles(
     makePrivateFolder(dirname(copy));
     const sha256 =
       content === undefined ? copyNewFile(join(world, path), copy, SAVE_LIMITS.fileBytes) : sha256Of(content);
-    if (content !== undefined) writeNewFile(copy, content, ownRights());
+    if (content !== undefined) writeNewFile(copy, content, rightsIn(draft));
     copied.push({ path, bytes: lstatSync(copy).size, sha256, ...rights });
     await turn();
   }
   return copied;
 }
 
-/** A copy of what was read belongs to whoever runs Palatine. */
-function ownRights() {
-  return { mode: 0o600, uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
+/** Only its owner reads a backup: the one of the folder, which root may make for another user. */
+function rightsIn(folder: string): FileRights {
+  const { uid, gid } = lstatSync(folder);
+  return { mode: 0o600, uid, gid };
 }
 
 function assertRoom(into: string, { files }: BackupSources, freeBytes: (folder: string) => number): void {

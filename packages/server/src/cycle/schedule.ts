@@ -6,14 +6,12 @@ export interface RestartSchedule {
   readonly EveryHours: number;
 }
 
-/** The pattern of a time in `Daily`, for a schema. */
-export const DAILY_TIME = '^([01]\\d|2[0-3]):[0-5]\\d$';
 /** A daily time that has passed by more is over: nobody expects the restart of 04:00 at noon. */
 export const FIRE_WINDOW_MS = 2 * 60_000;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const DAILY = new RegExp(DAILY_TIME);
+const DAILY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
  * When the next restart is due, in ms since 1970: due now where that is not after `nowMs`. `lastMs` is when the last
