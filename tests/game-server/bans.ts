@@ -13,8 +13,8 @@ export interface Bans {
   list(): string[];
 }
 
-/** Entries of older or hand-made lists stand in one line or bare; all of them count. */
-const ENTRY = /([a-z0-9]+_[A-Za-z0-9]+)(?:,([0-9A-Fa-f]{32}))?/g;
+/** Entries of older or hand-made lists stand bare, with comments, or all in one line. */
+const ENTRY = /([a-z]+\d?_\d+)(?:,([0-9A-Fa-f]{32}))?/g;
 
 export function openBans(saveFolder: string, chance: Chance): Bans {
   const file = join(savedFolderOf(saveFolder), 'SaveGames', 'banlist.txt');

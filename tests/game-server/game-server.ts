@@ -180,11 +180,12 @@ export class GameServer {
     this.end(0);
   }
 
-  /** SIGTERM: the game ends, usually without saving. */
-  terminate(): void {
+  /** SIGTERM: the game ends, usually without saving. A paused process takes no signal before it goes on. */
+  async terminate(): Promise<void> {
+    await this.clock.running();
     if (this.variants.ignoresSigterm) return;
     if (this.#state === 'booting') this.end(0);
-    else void this.#stop(this.variants.sigtermSaves);
+    else await this.#stop(this.variants.sigtermSaves);
   }
 
   /** Ends all that runs by itself, for a server inside a test. */

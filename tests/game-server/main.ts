@@ -23,8 +23,8 @@ async function runServer(options: Options): Promise<void> {
     print: (line) => process.stdout.write(`${line}\n`),
     exit: (code) => process.exit(code),
   });
-  process.on('SIGTERM', () => game.terminate());
-  process.on('SIGINT', () => game.terminate());
+  process.on('SIGTERM', () => void game.terminate());
+  process.on('SIGINT', () => void game.terminate());
   const execute = serverCommands(game);
   if (process.send === undefined) {
     const control = await openControlPort(options.controlPort, execute);

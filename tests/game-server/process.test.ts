@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { checkSave, openSave } from '@palatine/save';
 import { until } from '../harness/until.ts';
 import { callGame } from './call-game.ts';
+import { seededChance } from './chance.ts';
 import { makeGameFolder } from './game-folder.ts';
 import { type GameServerProcess, startGameServer } from './start-game-server.ts';
 import { madePlayers } from './world/made-players.ts';
@@ -128,6 +130,30 @@ test('a server that ignores SIGTERM is killed when the grace is over', async () 
   assert.deepEqual(lastExit, { code: null, signal: 'SIGKILL' });
 });
 
+test('a paused server takes no SIGTERM', async () => {
+  await using game = await startGameServer({ variants: QUIET, supervised: { restartMs: null } });
+  await game.control('pause', {});
+  const { lastExit } = await game.control('stop', { graceMs: 50 });
+  assert.deepEqual(lastExit, { code: null, signal: 'SIGKILL' });
+});
+
+test('a server that is killed at any moment boots again, and its save is sound', async () => {
+  const chance = seededChance(11);
+  await using game = await startGameServer({
+    variants: { ...QUIET, autosaveMs: 10, fileGapMs: 2, halfWrittenMs: 2 },
+    supervised: { restartMs: null },
+  });
+  const kinds = ['join', 'leave', 'move', 'gainItem', 'gainLevel'] as const;
+  await game.control('random', { seed: 11, everyMs: 2, kinds });
+  for (let kill = 0; kill < 8; kill += 1) {
+    const saves = 1 + Math.floor(chance() * 5);
+    await until('some rounds are written', async () => (await game.control('status')).saves >= saves);
+    await game.control('kill');
+    assert.deepEqual(checkSave((await openSave(game.saveFolder)).files), []);
+    assert.ok((await game.control('start')).serving);
+  }
+});
+
 test('the server ends with whoever started it', async () => {
   await using game = await startGameServer({ variants: QUIET, supervised: { restartMs: 10 } });
   const { pid } = await game.control('supervision');
@@ -183,6 +209,8 @@ test('a save that cannot be read ends the boot', async () => {
   using folder = await makeGameFolder();
   writeFileSync(join(folder.saveFolder, 'Level.sav'), 'damaged');
   await assert.rejects(startGameServer({ folder, variants: QUIET }), /ended with 1[\s\S]*Level\.sav/);
+  const supervised = { restartMs: null };
+  await assert.rejects(startGameServer({ folder, variants: QUIET, supervised }), /ended with 1/);
 });
 
 test('commands also come from another process', async () => {

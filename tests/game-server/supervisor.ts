@@ -18,7 +18,10 @@ type Handlers = {
 
 /** Runs the server as a child and starts it again when it ends, as `restart: unless-stopped` does. */
 export async function supervise(options: Options): Promise<void> {
-  const supervisor = new Supervisor(options);
+  let controlPort = 0;
+  const tell = (ready: ReadyMessage['ready']) =>
+    process.send?.({ ready, port: options.port, controlPort } satisfies ReadyMessage);
+  const supervisor = new Supervisor(options, () => tell('serving'));
   const handlers: Handlers = {
     supervision: () => supervisor.state(),
     start: () => supervisor.start(),
@@ -36,15 +39,16 @@ export async function supervise(options: Options): Promise<void> {
     process.on(signal, () => void supervisor.stop(GRACE_MS).then(() => process.exit(0)));
   }
   process.on('disconnect', () => process.exit(1)); // the server ends with its channel to us
-  const message = { port: options.port, controlPort: control.port };
-  process.stderr.write(`stand-in: commands on port ${control.port}\n`);
-  process.send?.({ ready: 'control', ...message });
-  await supervisor.start();
-  process.send?.({ ready: 'serving', ...message });
+  controlPort = control.port;
+  process.stderr.write(`stand-in: commands on port ${controlPort}\n`);
+  tell('control');
+  const { serving } = await supervisor.start();
+  if (!serving && options.restartMs === null) process.exit(1); // nobody could have told it to start again yet
 }
 
 class Supervisor {
   readonly #options: Options;
+  readonly #onServing: () => void;
   #child: ChildProcess | null = null;
   #controlPort = 0;
   #serving = false;
@@ -57,8 +61,10 @@ class Supervisor {
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: Options) {
+  /** @param onServing called each time the server serves */
+  constructor(options: Options, onServing: () => void) {
     this.#options = options;
+    this.#onServing = onServing;
     this.#restartMs = options.restartMs;
   }
 
@@ -116,6 +122,7 @@ class Supervisor {
   /** The server runs: what happens by chance goes on, in another order than before. */
   async #serves(): Promise<void> {
     this.#serving = true;
+    this.#onServing();
     const life = this.#life;
     if (life === null || this.#boots === 1) return;
     await controlOn(this.#controlPort)('random', { ...life, seed: life.seed + this.#boots }).catch(() => {}); // it ended

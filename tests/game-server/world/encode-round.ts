@@ -50,13 +50,13 @@ export function encodeRound(
   moment: RoundMoment,
 ): ReadonlyMap<SavePart, readonly OpenSaveFile[]> {
   const { changes } = memory;
-  memory.changes = noChanges();
   const files = new Map(memory.files);
   const replace = (path: string, gvas: Buffer) => {
     const file = files.get(path);
     if (file !== undefined) files.set(path, { ...file, gvas });
   };
   const edited = editSave(memory.files, editsOf(changes), { newId: moment.newId, nowMs: moment.nowMs });
+  memory.changes = noChanges(); // not before: a change that the save refuses fails every round, and nobody overlooks it
   for (const { path, gvas } of edited) replace(path, gvas);
   for (const player of new Set([...changes.online, ...changes.moved])) {
     const file = files.get(player.file);
