@@ -65,9 +65,10 @@ export async function aMirroredSave({
       if (refusal !== undefined) throw refusal;
       parts.push(part);
       const sync = stage.take(world, structuredClone(part));
-      if (sync === undefined) return;
+      if (sync === undefined) return undefined;
       applied.push(sync);
       world.clearJournal();
+      return sync;
     },
     ...options,
   });

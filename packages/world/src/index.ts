@@ -30,8 +30,9 @@ export {
   changesOurBans,
   type GameBansRead,
 } from './mirror/apply-game-bans.ts';
-export { type AppliedSync, MirrorStage } from './mirror/apply-mirror-part.ts';
+export { MirrorStage } from './mirror/apply-mirror-part.ts';
 export { applyRoster } from './mirror/apply-roster.ts';
+export type { AppliedSync } from './mirror/apply-sync.ts';
 export type { MirrorEvent } from './mirror/mirror-event.ts';
 export {
   MIRRORED_TABLES,

@@ -15,12 +15,13 @@ export function* changedItems(
   world: World,
   state: StateAfter,
   changes: MirroredChanges,
-): Generator<MirrorEvent> {
+): Generator<MirrorEvent | undefined> {
   const changed = new Set(changes.containers.map(({ key }) => key));
   if (changed.size === 0) return;
   for (const player of state.players()) {
     const before = world.players.get(player.uid);
     if (before === undefined || !containersOf(player).some((id) => changed.has(id))) continue;
+    yield undefined; // counting takes long where many players are many things
     const had = itemsOf(before, (id) => world.containers.get(id));
     const has = itemsOf(player, state.containerOf);
     const gained = excess(has, had);

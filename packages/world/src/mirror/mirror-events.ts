@@ -15,18 +15,26 @@ const MOST_MEMBERS = 100;
 
 /**
  * What happened in the game between two saves. `world` is still as it was before the changes. A save tells only that
- * something is another than before: who did it and when exactly, nobody can say.
+ * something is another than before: who did it and when exactly, nobody can say. Between two events, and now and then
+ * without one, it may be left for other work.
  */
-export function mirrorEvents(world: World, changes: MirroredChanges): MirrorEvent[] {
+export function* mirrorEvents(world: World, changes: MirroredChanges): Generator<MirrorEvent | undefined> {
   const after = stateAfter(world, changes);
-  return [
+  const kinds = [
     leveledPlayers(after, changes),
     caughtPals(after, changes),
     changedItems(world, after, changes),
     changedGuilds(after, changes),
     builtBases(changes),
     deletedBases(world, changes),
-  ].flatMap((events) => [...events.take(MOST_OF_A_TYPE)]);
+  ];
+  for (const events of kinds) {
+    let emitted = 0;
+    for (const event of events) {
+      if (event !== undefined && ++emitted > MOST_OF_A_TYPE) break;
+      yield event;
+    }
+  }
 }
 
 function* leveledPlayers({ playerOf }: StateAfter, { characters }: MirroredChanges): Generator<MirrorEvent> {

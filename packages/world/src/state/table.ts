@@ -141,12 +141,15 @@ export class GroupIndex<T extends object> implements Index<T> {
   }
 
   changed(before: T | undefined, after: T | undefined): void {
-    if (before !== undefined) this.#leave(before);
-    if (after !== undefined) this.#join(after);
+    const groupsBefore = before === undefined ? [] : this.#groupsOf(before);
+    const groupsAfter = after === undefined ? [] : this.#groupsOf(after);
+    if (isSameList(groupsBefore, groupsAfter)) return; // as most changes are
+    if (before !== undefined) this.#leave(before, groupsBefore);
+    if (after !== undefined) this.#join(after, groupsAfter);
   }
 
-  #join(record: T): void {
-    for (const group of this.#groupsOf(record)) {
+  #join(record: T, groups: readonly string[]): void {
+    for (const group of groups) {
       if (group === '') continue;
       const keys = this.#groups.get(group);
       if (keys === undefined) this.#groups.set(group, new Set([this.#keyOf(record)]));
@@ -154,12 +157,16 @@ export class GroupIndex<T extends object> implements Index<T> {
     }
   }
 
-  #leave(record: T): void {
-    for (const group of this.#groupsOf(record)) {
+  #leave(record: T, groups: readonly string[]): void {
+    for (const group of groups) {
       const keys = this.#groups.get(group);
       if (keys === undefined) continue;
       keys.delete(this.#keyOf(record));
       if (keys.size === 0) this.#groups.delete(group);
     }
   }
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }

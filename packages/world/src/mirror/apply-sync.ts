@@ -1,0 +1,136 @@
+import { isSameValue } from '../export/same-value.ts';
+import type { RecordChange } from '../export/world-records.ts';
+import type { Account, PlayerLocation } from '../state/model.ts';
+import type { Table } from '../state/table.ts';
+import type { World } from '../state/world.ts';
+import type { MirrorEvent } from './mirror-event.ts';
+import { mirrorEvents } from './mirror-events.ts';
+import { MIRRORED_TABLES, type MirroredFacts, type MirroredTable } from './mirror-part.ts';
+import { accountOfSave, mayRemoveAccount } from './mirrored-account.ts';
+import type { MirroredChanges } from './mirrored-changes.ts';
+
+/** A sync whose parts arrive. */
+export interface StagedSync {
+  readonly sync: number;
+  /** What differs from the world; undefined is a record that is gone. */
+  readonly records: ReadonlyMap<MirroredTable, Map<string, object | undefined>>;
+  /** Every key that the sync has named, to find the records that a whole one has not. */
+  readonly named: ReadonlyMap<MirroredTable, Set<string>>;
+  readonly locations: PlayerLocation[];
+}
+
+/** A sync that the tables of the world now show. */
+export interface AppliedSync {
+  readonly facts: MirroredFacts;
+  /** The tables that have changed; their changes are in the journal. */
+  readonly tables: readonly MirroredTable[];
+  /** Records that were put or removed. */
+  readonly changedRecords: number;
+  /** The uids of the players whose locations have changed, which no journal says. */
+  readonly moved: readonly string[];
+  /** What happened in the game between the two saves. */
+  readonly events: readonly MirrorEvent[];
+}
+
+/**
+ * Steps hold the thread for some 20 ms each: so many keys to look up, events to make, records to put. Real worlds change
+ * in one step; of one that puts more, a reader may see records of both saves until the last step.
+ */
+const KEYS_PER_STEP = 10_000;
+const EVENTS_PER_STEP = 200;
+const PUTS_PER_STEP = 10_000;
+
+/** Puts a sync into the tables. Between two steps it may be left for other work of the thread. */
+export function* applySync(
+  world: World,
+  staged: StagedSync,
+  facts: MirroredFacts,
+): Generator<void, AppliedSync> {
+  if (facts.whole) yield* stageRemovals(world, staged);
+  const changes = yield* changesOf(world, staged);
+  yield;
+  const events: MirrorEvent[] = [];
+  let steps = 0;
+  for (const event of mirrorEvents(world, changes)) {
+    if (event !== undefined) events.push(event);
+    if (++steps % EVENTS_PER_STEP === 0) yield;
+  }
+  yield;
+  const changedRecords = yield* putAll(world, changes);
+  const tables = MIRRORED_TABLES.filter((name) => changes[name].length > 0);
+  return { facts, tables, changedRecords, moved: move(world, staged, changes), events };
+}
+
+/** A whole sync names every record that there is: any other is gone. */
+function* stageRemovals(world: World, { records, named }: StagedSync): Generator<void> {
+  let keys = 0;
+  for (const name of MIRRORED_TABLES) {
+    for (const key of world[name].keys()) {
+      if (!named.get(name)?.has(key)) records.get(name)?.set(key, undefined);
+      if (++keys % KEYS_PER_STEP === 0) yield;
+    }
+  }
+}
+
+/** The changes against the world as it is now: it may have changed since a part was taken. */
+function* changesOf(world: World, { records }: StagedSync): Generator<void, MirroredChanges> {
+  const all = new Map<MirroredTable, RecordChange<object>[]>();
+  let keys = 0;
+  for (const name of MIRRORED_TABLES) {
+    const table = world[name] as Table<object>;
+    const changes: RecordChange<object>[] = [];
+    for (const [key, record] of records.get(name) ?? []) {
+      const before = table.get(key);
+      const after = recordAfter(world, name, before, record);
+      if (before !== after) changes.push({ key, before, after });
+      if (++keys % KEYS_PER_STEP === 0) yield;
+    }
+    all.set(name, changes);
+  }
+  return Object.fromEntries(all) as unknown as MirroredChanges; // each list holds the records of its table
+}
+
+function* putAll(world: World, changes: MirroredChanges): Generator<void, number> {
+  let puts = 0;
+  for (const name of MIRRORED_TABLES) {
+    const table = world[name] as Table<object>;
+    for (const { key, after: record } of changes[name]) {
+      if (puts > 0 && puts % PUTS_PER_STEP === 0) yield;
+      const after = recordAfter(world, name, table.get(key), record);
+      if (after === undefined) table.remove(key);
+      else table.put(after);
+      puts += 1;
+    }
+  }
+  return puts;
+}
+
+/** What becomes of a record; of an account, what the running server told meanwhile counts too. */
+function recordAfter(
+  world: World,
+  table: MirroredTable,
+  present: object | undefined,
+  record: object | undefined,
+): object | undefined {
+  if (table !== 'accounts') return record;
+  if (record !== undefined) return accountOfSave(world, record as Account);
+  return present === undefined || mayRemoveAccount(world, present as Account) ? undefined : present;
+}
+
+/** Of who is online, the running server knows better. */
+function move(world: World, { locations }: StagedSync, { accounts }: MirroredChanges): string[] {
+  const moved: string[] = [];
+  for (const location of locations) {
+    const { uid } = location;
+    const known = world.locations.get(uid);
+    if ((known !== undefined && world.sessions.has(uid)) || isSameValue(known, location)) continue;
+    world.locations.put(location);
+    moved.push(uid);
+  }
+  for (const { key, after } of accounts) {
+    if (after !== undefined || !world.locations.has(key)) continue;
+    world.locations.remove(key);
+    moved.push(key);
+  }
+  return moved;
+}
