@@ -30,6 +30,7 @@ import { deliveriesPage } from './deliveries-page.ts';
 import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
+import { MirrorWrites } from './mirror-writes.ts';
 import { ownWork } from './own-work.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import {
@@ -97,6 +98,7 @@ class GameLoop {
   readonly #ownWork: ReturnType<typeof ownWork>;
   readonly #playerLists: PlayerListReader;
   readonly #versions: VersionPublisher;
+  readonly #mirrorWrites: MirrorWrites;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
@@ -165,6 +167,13 @@ class GameLoop {
       },
       later: (part) => void setImmediate(() => this.#measure(part)),
     });
+    this.#mirrorWrites = new MirrorWrites({
+      world: game.world,
+      store,
+      clock: environment.clock,
+      later: (part) => void setImmediate(() => this.#measure(part)),
+      report,
+    });
     undo.move();
   }
 
@@ -201,6 +210,7 @@ class GameLoop {
     this.#ended = true;
     this.#background.stop();
     this.#playerLists.abandon();
+    this.#mirrorWrites.abandon();
     this.#store.close();
     this.#port.close();
   }
@@ -363,9 +373,10 @@ class GameLoop {
     try {
       const { output, audit = [], survey } = world.transaction(() => this.#ownWork[kind](input));
       this.#bans.save();
-      const changes = world
+      const pending = world
         .pendingChanges()
         .filter((change): change is StoredChange => !isBanTable(change.table));
+      const changes = kind === 'mirror' ? this.#mirrorWrites.defer(pending) : pending;
       if (changes.length + audit.length > 0) this.#store.commit({ changes, audit });
       world.clearJournal();
       this.#bans.keep();
@@ -452,11 +463,20 @@ class GameLoop {
   #stop(): void {
     this.#playerLists.finish();
     if (!this.#lost) {
+      this.#writeMirrored();
       this.#background.saveLocations();
       this.#background.saveRunningTime();
     }
     this.#post({ type: 'stopped' });
     this.abandon();
+  }
+
+  #writeMirrored(): void {
+    try {
+      this.#mirrorWrites.writeAll();
+    } catch (error) {
+      this.#tools.report(`records of the save could not be stored: ${causeOf(error)}`);
+    }
   }
 
   #post(message: FromWorker): void {
