@@ -1,15 +1,23 @@
-import { Refusal } from '@palatine/contract';
+import { type Maintenance, Refusal } from '@palatine/contract';
 import type { Roster } from '@palatine/world';
 import type { Logger } from 'pino';
+import { serverControl } from '../control/server-control.ts';
+import type { CycleMirror } from '../cycle/cycle-tools.ts';
+import { openMaintenanceJournal } from '../cycle/maintenance-journal.ts';
+import { MaintenanceRunner } from '../cycle/maintenance-runner.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
-import { gameServerClient } from '../link/game-server-client.ts';
+import { type GameServerClient, gameServerClient } from '../link/game-server-client.ts';
 import { GameServerLink } from '../link/link.ts';
 import type { LinkStatus } from '../link/link-status.ts';
 import { SaveMirror } from '../mirror/mirror.ts';
 import type { AttachedService } from './attached-service.ts';
 import type { Attachment } from './attachment.ts';
+import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
+import { MaintenanceSchedule } from './maintenance-schedule.ts';
+import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
 import { serverStatus } from './server-status.ts';
 
 export interface AttachedOptions {
@@ -28,106 +36,248 @@ export interface RunningAttached extends AttachedService {
 
 /** Begins to mirror a game server, to act on it, and to deliver into its save. Throws a ConfigError. */
 export async function startAttached(options: AttachedOptions): Promise<RunningAttached> {
-  const { attachment, data, game, log, clock, random } = options;
-  const { settings, worldGuid, password } = attachment;
-  const { Rest, Polls } = settings;
-  const client = gameServerClient({
-    url: Rest.Url,
-    password,
-    clock,
-    allowPublicAddress: Rest.AllowPublicAddress,
-  });
-  const known = new Map<string, string>();
-  let state: LinkStatus['state'] = 'Unknown';
-  const link = new GameServerLink({
-    client,
-    clock,
-    random,
-    expectedWorldGuid: worldGuid,
-    uidOf: (userId) => known.get(userId),
-    reporter: log,
-    intervals: {
-      playersMs: Polls.PlayersSeconds * 1000,
-      playersWhenEmptyMs: Polls.PlayersWhenEmptySeconds * 1000,
-      metricsMs: Polls.MetricsSeconds * 1000,
-      infoMs: Polls.InfoSeconds * 1000,
-      settingsMs: Polls.SettingsSeconds * 1000,
-    },
-    onStatus: (status) => {
-      if (status.state === state) return;
-      const before = state;
-      state = status.state;
-      const reason = state === 'Online' ? '' : status.reason;
-      game
-        .call('note', { event: { type: 'server.state', data: { state, before, reason } } })
-        .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
-    },
-    onRoster: (roster) => void takeRoster(roster),
-  });
-  const mirror = new SaveMirror({
-    folder: attachment.folder,
-    catalogueFolder: data.catalogue,
-    clock,
-    send: (part) => game.call('mirror', part),
-    report: (problem) => {
-      if (problem === '') log.info('the save of the game server is read again');
-      else log.warn({ problem }, 'the save of the game server is not read');
-    },
-    settleMs: Polls.SettleSeconds * 1000,
-    everyMs: Polls.SaveSeconds * 1000,
-  });
-  const unwatch = game.watch({ onEvents: () => {}, onRestart: () => mirror.invalidate() });
+  const attached = new Attached(options);
+  await attached.start();
+  return attached;
+}
 
-  async function takeRoster(roster: Roster): Promise<void> {
+/** Saves on demand are so far apart at least: each holds up the game for a moment. */
+const SAVE_PAUSE_MS = 30_000;
+
+class Attached implements RunningAttached {
+  readonly #options: AttachedOptions;
+  readonly #client: GameServerClient;
+  readonly #link: GameServerLink;
+  readonly #mirror: SaveMirror;
+  readonly #runner: MaintenanceRunner;
+  readonly #schedule: MaintenanceSchedule;
+  readonly #backups: BackupsOfSave;
+  /** PlayerUIDs by UserId, for players who are still loading. */
+  readonly #known = new Map<string, string>();
+  /** Records that the last part of the mirror has changed. */
+  #changedRecords = 0;
+  #state: LinkStatus['state'] = 'Unknown';
+  #savedOnDemandMs = Number.NEGATIVE_INFINITY;
+  #unwatch: () => void = () => {};
+  readonly #stopped = new AbortController();
+
+  constructor(options: AttachedOptions) {
+    const { attachment, data, game, log, clock } = options;
+    const { settings } = attachment;
+    this.#options = options;
+    const restPort = localRestPort(settings.Rest.Url);
+    this.#client = gameServerClient({
+      url: settings.Rest.Url,
+      password: attachment.password,
+      clock,
+      allowPublicAddress: settings.Rest.AllowPublicAddress,
+    });
+    this.#link = this.#newLink();
+    this.#mirror = this.#newMirror();
+    const control = serverControl(settings.Control);
+    this.#backups = backupsOfSave({ attachment, data, restPort, clock, log });
+    const tools = maintenanceTools({
+      attachment,
+      data,
+      client: this.#client,
+      link: this.#link,
+      control,
+      mirror: this.#cycleMirror(),
+      backups: this.#backups,
+      game,
+      restPort,
+      clock,
+      log,
+      stopped: this.#stopped.signal,
+    });
+    this.#runner = new MaintenanceRunner(tools, openMaintenanceJournal(data.maintenance));
+    this.#schedule = new MaintenanceSchedule({
+      settings,
+      runner: this.#runner,
+      control,
+      link: this.#link,
+      backups: this.#backups,
+      pending: async () => (await this.#deliveries()).Pending,
+      clock,
+      log,
+    });
+  }
+
+  #newLink(): GameServerLink {
+    const { attachment, clock, random, log } = this.#options;
+    const { Polls } = attachment.settings;
+    return new GameServerLink({
+      client: this.#client,
+      clock,
+      random,
+      expectedWorldGuid: attachment.worldGuid,
+      uidOf: (userId) => this.#known.get(userId),
+      reporter: log,
+      intervals: {
+        playersMs: Polls.PlayersSeconds * 1000,
+        playersWhenEmptyMs: Polls.PlayersWhenEmptySeconds * 1000,
+        metricsMs: Polls.MetricsSeconds * 1000,
+        infoMs: Polls.InfoSeconds * 1000,
+        settingsMs: Polls.SettingsSeconds * 1000,
+      },
+      onStatus: (status) => this.#onStatus(status),
+      onRoster: (roster) => void this.#takeRoster(roster),
+    });
+  }
+
+  #newMirror(): SaveMirror {
+    const { attachment, data, game, clock, log } = this.#options;
+    const { Polls } = attachment.settings;
+    return new SaveMirror({
+      folder: attachment.folder,
+      catalogueFolder: data.catalogue,
+      clock,
+      send: async (part) => {
+        this.#changedRecords = (await game.call('mirror', part))?.changedRecords ?? 0;
+      },
+      report: (problem) => {
+        if (problem === '') log.info('the save of the game server is read again');
+        else log.warn({ problem }, 'the save of the game server is not read');
+      },
+      settleMs: Polls.SettleSeconds * 1000,
+      everyMs: Polls.SaveSeconds * 1000,
+    });
+  }
+
+  #cycleMirror(): CycleMirror {
+    const mirror = this.#mirror;
+    return {
+      pause: () => void mirror.pause(),
+      resume: () => mirror.resume(),
+      syncNow: async () => void (await mirror.syncNow()),
+      verify: async () => {
+        const { savedAtMs, problem } = mirror.status;
+        if (problem !== '') return [problem];
+        // Everything once more: what it changes is what the mirror had otherwise.
+        mirror.invalidate();
+        const end = await mirror.syncNow();
+        if (mirror.status.savedAtMs !== savedAtMs) return []; // the game has saved since
+        if (end === 'Failed') return [mirror.status.problem];
+        return this.#changedRecords === 0 ? [] : [`${this.#changedRecords} records of the mirror differ`];
+      },
+    };
+  }
+
+  async start(): Promise<void> {
+    const { game } = this.#options;
+    this.#unwatch = game.watch({ onEvents: () => {}, onRestart: () => this.#mirror.invalidate() });
+    this.#mirror.start();
+    this.#link.start();
+    await this.#runner.resume();
+    this.#schedule.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#schedule.stop();
+    this.#unwatch();
+    this.#link.stop();
+    this.#client.close();
+    await this.#mirror.stop();
+  }
+
+  get state(): LinkStatus['state'] {
+    return this.#link.status.state;
+  }
+
+  get savedAtMs(): number | undefined {
+    return this.#mirror.status.savedAtMs;
+  }
+
+  async status(): ReturnType<AttachedService['status']> {
+    const { attachment, clock } = this.#options;
+    const [running, last, nextAtMs] = [this.#runner.running(), this.#runner.last(), this.#schedule.nextAtMs];
+    return serverStatus({
+      link: this.#link.status,
+      save: this.#mirror.status,
+      deliveries: await this.#deliveries(),
+      mode: attachment.settings.Deliveries,
+      maintenance: {
+        ...(running && { Running: running }),
+        ...(last && { Last: last }),
+        ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
+      },
+      warnings: [],
+      nowMs: clock.now(),
+    });
+  }
+
+  live(call: Parameters<AttachedService['live']>[0]): ReturnType<AttachedService['live']> {
+    return this.#options.game.call('command', call);
+  }
+
+  async startMaintenance(
+    request: Parameters<AttachedService['startMaintenance']>[0],
+    { name }: { readonly name: string },
+  ): Promise<Maintenance> {
+    const { Action, Backup, CountdownSeconds } = request;
+    if (Action === 'Restore') this.#backups.assertThere(Backup ?? '');
+    return this.#runner.start({ Action, CountdownSeconds, Backup }, name);
+  }
+
+  async cancelMaintenance(): Promise<Maintenance> {
+    return this.#runner.cancel();
+  }
+
+  async saveNow(): Promise<void> {
+    const { clock } = this.#options;
+    const waitMs = this.#savedOnDemandMs + SAVE_PAUSE_MS - clock.elapsed();
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1000);
+      throw new Refusal(
+        'REQUEST_FAILED',
+        `the game server has just saved; it may again in ${seconds} seconds`,
+      );
+    }
+    const outcome = await this.#client.save();
+    if (!outcome.ok)
+      throw new Refusal('REQUEST_FAILED', `the game server did not save: ${outcome.failure.text}`);
+    this.#savedOnDemandMs = clock.elapsed();
+  }
+
+  async backups(): ReturnType<AttachedService['backups']> {
+    return this.#backups.list();
+  }
+
+  async backUp(): ReturnType<AttachedService['backUp']> {
     try {
-      const outcome = await game.call('roster', roster);
-      for (const [userId, uid] of outcome.known) known.set(userId, uid);
+      return await this.#backups.make('request');
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new Refusal('REQUEST_FAILED', error.message, {}, { cause: error });
+    }
+  }
+
+  async #deliveries(): Promise<{ Pending: number; Delivering: number }> {
+    const filters = { state: undefined, player: undefined, limit: 1, cursor: undefined };
+    return (await this.#options.game.call('deliveries', filters)).Meta;
+  }
+
+  #onStatus({ state, reason }: LinkStatus): void {
+    const { game, log } = this.#options;
+    if (state === this.#state) return;
+    const before = this.#state;
+    this.#state = state;
+    game
+      .call('note', {
+        event: { type: 'server.state', data: { state, before, reason: state === 'Online' ? '' : reason } },
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
+    if (state === 'Online') void this.#runner.onServerUp();
+  }
+
+  async #takeRoster(roster: Roster): Promise<void> {
+    const { game, log } = this.#options;
+    try {
+      const { known } = await game.call('roster', roster);
+      for (const [userId, uid] of known) this.#known.set(userId, uid);
     } catch (error) {
       log.warn({ err: error }, 'who is online could not be taken over'); // the next poll brings it again
     }
   }
-
-  mirror.start();
-  link.start();
-  return {
-    get state() {
-      return link.status.state;
-    },
-    get savedAtMs() {
-      return mirror.status.savedAtMs;
-    },
-    async status() {
-      const { Meta } = await game.call('deliveries', {
-        state: undefined,
-        player: undefined,
-        limit: 1,
-        cursor: undefined,
-      });
-      return serverStatus({
-        link: link.status,
-        save: mirror.status,
-        deliveries: Meta,
-        mode: settings.Deliveries,
-        maintenance: {},
-        warnings: [],
-        nowMs: clock.now(),
-      });
-    },
-    live: (call) => game.call('command', call),
-    startMaintenance: () => Promise.reject(new Refusal('REQUEST_FAILED')),
-    cancelMaintenance: () => Promise.reject(new Refusal('REQUEST_FAILED')),
-    async saveNow() {
-      const outcome = await client.save();
-      if (!outcome.ok)
-        throw new Refusal('REQUEST_FAILED', `the game server did not save: ${outcome.failure.text}`);
-    },
-    backups: () => Promise.resolve([]),
-    backUp: () => Promise.reject(new Refusal('REQUEST_FAILED')),
-    async stop() {
-      unwatch();
-      link.stop();
-      client.close();
-      await mirror.stop();
-    },
-  };
 }

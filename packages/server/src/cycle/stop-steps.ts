@@ -35,7 +35,7 @@ export const countingDown: StepWork = async (run) => {
     onAnnounceError: (error) => report.warn({ err: error }, 'an announcement failed'),
     signal: canceled,
   });
-  if (end === 'Cancelled') throw new CanceledError();
+  if (end === 'Cancelled' || canceled.aborted) throw new CanceledError();
   return 'Saving';
 };
 

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
+import type { Logger } from 'pino';
+import { settledReader } from '../cycle/save-backup-reader.ts';
+import { restoreSaveBackup } from '../cycle/save-backup-restore.ts';
+import { removeExpiredSaveBackups } from '../cycle/save-backup-retention.ts';
+import {
+  backUpSaveFolder,
+  listSaveFolderBackups,
+  readSaveFolderBackup,
+  type SaveFolderBackup,
+  saveBackupsFolder,
+} from '../cycle/save-backups.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import type { Clock } from '../game/clock.ts';
+import type { Attachment } from './attachment.ts';
+
+export type ShownBackup = RouteReply<typeof getServerBackups>['Backups'][number];
+
+/** The backups of the save folder of the game server. */
+export interface BackupsOfSave {
+  /** Newest first. */
+  list(): ShownBackup[];
+  /** When the newest one was made, in ms since 1970; 0 without one. */
+  newestMs(): number;
+  /** Copies the save while the server may be writing it, as one moment. Rejects with a ConfigError. */
+  make(reason: string): Promise<ShownBackup>;
+  /** Copies the save of the stopped server. @returns the name of the backup. */
+  makeStopped(): Promise<string>;
+  /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
+  restore(name: string): Promise<void>;
+  /** Throws BACKUP_NOT_FOUND for a name that no backup has. */
+  assertThere(name: string): void;
+}
+
+export interface BackupsOptions {
+  readonly attachment: Attachment;
+  readonly data: Pick<DataPaths, 'path'>;
+  readonly restPort: number | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export function backupsOfSave({ attachment, data, restPort, clock, log }: BackupsOptions): BackupsOfSave {
+  const { folder: world, settings } = attachment;
+  const { Folder, KeepDays, KeepAtLeast } = settings.Backups;
+  const into = saveBackupsFolder(data, world, Folder);
+  const list = () => listSaveFolderBackups(into).toReversed();
+
+  async function make(reason: string, running: boolean): Promise<SaveFolderBackup> {
+    const read = running ? settledReader({ clock }) : undefined;
+    const made = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
+    const removed = removeExpiredSaveBackups(
+      into,
+      { keepDays: KeepDays, keepAtLeast: KeepAtLeast },
+      clock.now(),
+    );
+    if (removed.length > 0) log.info({ removed }, 'old backups of the save were removed');
+    return made;
+  }
+
+  return {
+    list: () => list().map(shown),
+    newestMs: () => Date.parse(list()[0]?.manifest.madeAt ?? '') || 0,
+    make: async (reason) => shown(await make(reason, true)),
+    makeStopped: async () => (await make('maintenance', false)).name,
+    async restore(name) {
+      const backup = readSaveFolderBackup(join(into, named(list(), name)));
+      await restoreSaveBackup({ world, backup, nowMs: clock.now(), settledMs: 0, restPort });
+    },
+    assertThere(name) {
+      if (list().some((backup) => backup.name === name)) return;
+      throw new Refusal('BACKUP_NOT_FOUND', `no backup of the save is called ${JSON.stringify(name)}`);
+    },
+  };
+}
+
+/** Only a name that is listed becomes part of a path. */
+function named(backups: readonly SaveFolderBackup[], name: string): string {
+  const found = backups.find((backup) => backup.name === name);
+  if (found === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
+  return found.name;
+}
+
+function shown({ name, manifest }: SaveFolderBackup): ShownBackup {
+  return {
+    Name: name,
+    MadeAt: manifest.madeAt,
+    Bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    Files: manifest.files.length,
+  };
+}

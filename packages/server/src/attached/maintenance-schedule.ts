@@ -1,0 +1,162 @@
+import type { Logger } from 'pino';
+import type { ServerControl } from '../control/server-control.ts';
+import type { MaintenanceRunner } from '../cycle/maintenance-runner.ts';
+import { lastMissed, nextDue } from '../cycle/schedule.ts';
+import { WATCHDOG_START, type WatchdogObservation, type WatchdogState, watch } from '../cycle/watchdog.ts';
+import type { ServerFile } from '../data-folder/server-file.ts';
+import type { Clock } from '../game/clock.ts';
+import type { GameServerLink } from '../link/link.ts';
+import type { BackupsOfSave } from './backups-of-save.ts';
+
+export interface ScheduleParts {
+  readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups' | 'Watchdog'>;
+  readonly runner: MaintenanceRunner;
+  readonly control: ServerControl;
+  readonly link: GameServerLink;
+  readonly backups: BackupsOfSave;
+  /** How many deliveries wait. */
+  readonly pending: () => Promise<number>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const LOOK_EVERY_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const SCHEDULE = 'schedule';
+
+/** Begins maintenances and backups when they are due, and looks after a server that stands still or was stopped. */
+export class MaintenanceSchedule {
+  readonly #parts: ScheduleParts;
+  /** Since when the times of the schedule count, in ms since 1970. */
+  #sinceMs: number;
+  #watchdog: WatchdogState = WATCHDOG_START;
+  #backUpNotBeforeMs = 0;
+  #cancel: () => void = () => {};
+  #looking = false;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+    this.#sinceMs = Date.parse(parts.runner.last()?.StartedAt ?? '') || parts.clock.now();
+  }
+
+  /** When the next maintenance of the schedule is due, in ms since 1970; undefined without a schedule. */
+  get nextAtMs(): number | undefined {
+    const { settings, clock } = this.#parts;
+    return nextDue(settings.Maintenance, this.#sinceMs, clock.now());
+  }
+
+  start(): void {
+    this.#cancel = this.#parts.clock.every(LOOK_EVERY_MS, () => void this.#look());
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      const process = await this.#parts.control.state();
+      this.#parts.link.processState(
+        process === 'Running' ? 'running' : process === 'Stopped' ? 'stopped' : 'unknown',
+      );
+      if (this.#parts.runner.running() === undefined) await this.#lookAtServer(process);
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'the schedule could not look after the game server');
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #lookAtServer(process: WatchdogObservation['process']): Promise<void> {
+    const { runner, link } = this.#parts;
+    if (process === 'Stopped' || link.status.state === 'Offline') await runner.onServerFoundStopped();
+    await this.#watch(process);
+    await this.#maintainWhenDue();
+    await this.#backUpWhenDue();
+  }
+
+  async #maintainWhenDue(): Promise<void> {
+    const { settings, clock, runner, link, log } = this.#parts;
+    const { Maintenance } = settings;
+    const nowMs = clock.now();
+    const dueMs = nextDue(Maintenance, this.#sinceMs, nowMs);
+    const missedMs = lastMissed(Maintenance, this.#sinceMs, nowMs);
+    if (missedMs !== undefined) {
+      log.warn(
+        { missed: new Date(missedMs).toISOString() },
+        'a maintenance was missed, and waits for its next time',
+      );
+      this.#sinceMs = Math.max(this.#sinceMs, missedMs);
+    }
+    if (dueMs === undefined || dueMs > nowMs || runner.running() !== undefined) return;
+    this.#sinceMs = nowMs;
+    if (Maintenance.SkipWhilePlayersOnline && link.status.roster.players.length > 0) {
+      return log.info('a maintenance was skipped, since players are online');
+    }
+    const waiting = await this.#parts.pending();
+    if (waiting > 0) runner.start({ Action: 'Deliver' }, SCHEDULE);
+    else if (Maintenance.RestartWithoutDeliveries) runner.start({ Action: 'Restart' }, SCHEDULE);
+  }
+
+  async #backUpWhenDue(): Promise<void> {
+    const { settings, clock, backups, runner, log } = this.#parts;
+    const { EveryHours } = settings.Backups;
+    const nowMs = clock.now();
+    if (EveryHours === 0 || nowMs < this.#backUpNotBeforeMs || runner.running() !== undefined) return;
+    if (nowMs - backups.newestMs() < EveryHours * HOUR_MS) return;
+    try {
+      log.info({ backup: (await backups.make(SCHEDULE)).Name }, 'the save of the game server was backed up');
+    } catch (error) {
+      this.#backUpNotBeforeMs = nowMs + Math.min(HOUR_MS, EveryHours * HOUR_MS); // not every ten seconds
+      log.warn({ err: error }, 'the save of the game server could not be backed up');
+    }
+  }
+
+  async #watch(process: WatchdogObservation['process']): Promise<void> {
+    const { settings, runner, control, log } = this.#parts;
+    const { RestartWhenFrozen, RestartAboveMemoryMiB } = settings.Watchdog;
+    if (!RestartWhenFrozen && RestartAboveMemoryMiB === 0) return;
+    const memoryBytes = RestartAboveMemoryMiB > 0 ? await control.memoryBytes() : undefined;
+    const { state, alarm } = watch(
+      settings.Watchdog,
+      this.#watchdog,
+      this.#observation(process, memoryBytes),
+    );
+    this.#watchdog = state;
+    if (alarm === undefined || runner.running() !== undefined) return;
+    log.warn({ cause: alarm.cause }, `the game server is restarted: ${alarm.reason}`);
+    runner.start(
+      { Action: 'Restart', CountdownSeconds: alarm.cause === 'Frozen' ? 0 : undefined },
+      'watchdog',
+    );
+  }
+
+  #observation(
+    process: WatchdogObservation['process'],
+    memoryBytes: number | undefined,
+  ): WatchdogObservation {
+    const { clock, link } = this.#parts;
+    const { state, reason, metrics } = link.status;
+    return {
+      atMs: clock.elapsed(),
+      process,
+      rest: reason === 'frozen' ? 'Answers' : REST[state],
+      fps: metrics?.fps,
+      uptimeSeconds: metrics?.uptimeSeconds,
+      memoryBytes,
+    };
+  }
+}
+
+const REST: Readonly<Record<GameServerLink['status']['state'], WatchdogObservation['rest']>> = {
+  Unknown: 'Silent',
+  Starting: 'Silent',
+  Online: 'Answers',
+  Degraded: 'Silent',
+  Paused: 'Paused',
+  Offline: 'Silent',
+  Stopping: 'Ours',
+  Maintenance: 'Ours',
+};

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Maintenance } from '@palatine/contract';
+import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+
+let attached: AttachedTest;
+before(async () => {
+  attached = await startAttachedService({ config: { playerResolution: 'Known' } });
+});
+after(() => attached[Symbol.asyncDispose]());
+
+const LONGEST_MS = 90_000;
+
+/** Waits for the end of a maintenance. */
+async function ended({ Id }: Maintenance): Promise<Maintenance> {
+  const endMs = performance.now() + LONGEST_MS;
+  for (;;) {
+    const { Maintenance: found } = await attached.service.api.getServer();
+    if (found.Last?.Id === Id && found.Running === undefined) return found.Last;
+    assert.ok(performance.now() < endMs, `it has not ended: ${JSON.stringify(found)}`);
+    await delay(100);
+  }
+}
+
+async function firstPlayer() {
+  const { players } = await attached.gameServer.control('audit');
+  const [player] = Object.values(players);
+  assert.ok(player);
+  return { ...player, uid: `${player.playerId.slice(0, 8)}-00000000-00000000-00000000` };
+}
+
+test('what waits is in the game after a maintenance, and only then in the reads', async () => {
+  const { service, gameServer } = attached;
+  const { uid, playerId } = await firstPlayer();
+  const params = { player_identifier: uid };
+  await service.api.giveItems({ params, body: { Items: [{ ItemID: 'PalSphere_Legend', Count: 7 }] } });
+  await service.api.giveProgression({ params, body: { TechnologyPoints: 3 } });
+  const before = await gameServer.control('audit');
+  assert.equal(before.players[playerId]?.items.PalSphere_Legend, undefined);
+
+  const { Maintenance: begun } = await service.api.startMaintenance({ body: { Action: 'Deliver' } });
+  const end = await ended(begun);
+  assert.deepEqual([end.Outcome, end.Delivered], ['Done', 2], end.Message);
+
+  const after = await gameServer.control('audit');
+  assert.equal(after.players[playerId]?.items.PalSphere_Legend, 7);
+  assert.equal(
+    after.players[playerId]?.technologyPoints,
+    (before.players[playerId]?.technologyPoints ?? 0) + 3,
+  );
+  assert.ok(after.startedAtMs > before.startedAtMs);
+  assert.match(JSON.stringify(await service.api.getItems({ params })), /PalSphere_Legend/);
+  const { Deliveries, Meta } = await service.api.getDeliveries();
+  assert.deepEqual(
+    [Meta, Deliveries.map(({ State }) => State)],
+    [{ Pending: 0, Delivering: 0 }, ['Delivered', 'Delivered']],
+  );
+});
+
+test('a maintenance is refused while one is running, and can be canceled during its countdown', async () => {
+  const { service } = attached;
+  await attached.gameServer.control('join', { userId: 'gdk_2535400000000001' });
+  const endMs = performance.now() + LONGEST_MS;
+  while ((await service.api.getServer()).Roster.Players.length === 0) {
+    assert.ok(performance.now() < endMs, 'nobody is online');
+    await delay(100);
+  }
+  const { Maintenance: begun } = await service.api.startMaintenance({
+    body: { Action: 'Restart', CountdownSeconds: 600 },
+  });
+  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), {
+    code: 'MAINTENANCE_RUNNING',
+    status: 409,
+  });
+  await service.api.cancelMaintenance();
+  assert.equal((await ended(begun)).Outcome, 'Canceled');
+});
+
+test('a backup of the save is made, listed and restored', async () => {
+  const { service, gameServer } = attached;
+  const { playerId, items } = await firstPlayer();
+  const { Backup } = await service.api.backUpServer();
+  const { Backups } = await service.api.getServerBackups();
+  assert.ok(Backups.some(({ Name }) => Name === Backup.Name));
+  const visitor = { userId: 'gdk_2535400000000002', playerId };
+  await gameServer.control('join', visitor);
+  await gameServer.control('gainItem', { userId: visitor.userId, itemId: 'Stone', count: 11 });
+  const { Maintenance: begun } = await service.api.startMaintenance({
+    body: { Action: 'Restore', Backup: Backup.Name, CountdownSeconds: 0 },
+  });
+  assert.equal((await ended(begun)).Outcome, 'Done');
+  const { players } = await gameServer.control('audit');
+  assert.deepEqual(players[playerId]?.items, items);
+  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Restore', Backup: '../etc' } }), {
+    code: 'BACKUP_NOT_FOUND',
+  });
+});
