@@ -152,6 +152,7 @@ test('a server that is killed at any moment boots again, and its save is sound',
     assert.deepEqual(checkSave((await openSave(game.saveFolder)).files), []);
     assert.ok((await game.control('start')).serving);
   }
+  await until('life goes on by itself', async () => (await game.control('audit')).sessions.length > 0);
 });
 
 test('the server ends with whoever started it', async () => {

@@ -1,5 +1,4 @@
-import type { SavePlayer } from '@palatine/save';
-import { steamPlayerUid } from '@palatine/save';
+import { type SavePlayer, steamPlayerUid } from '@palatine/save';
 import type { Bans } from './bans.ts';
 import { type Chance, hexDigits } from './chance.ts';
 import type { SessionTruth, Visitor } from './control/commands.ts';
@@ -53,7 +52,7 @@ export class Sessions {
     return this.#userIds.get(playerId) ?? '';
   }
 
-  /** Of all players in the save, in order, with who has connected since. */
+  /** Everybody it has heard of, and all players of the save. */
   known(): { userId: string; playerId: string }[] {
     return [...this.#userIds].map(([playerId, userId]) => ({ userId, playerId }));
   }
