@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
 import { type ControlSettings, serverControl } from '@palatine/server/control/server-control.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -27,17 +29,25 @@ const js = (code: string, ...args: string[]) => [
   ...args,
 ];
 
+const SETTINGS: ControlSettings = {
+  Kind: 'Commands',
+  Container: '',
+  Socket: '',
+  Unit: '',
+  Stop: [],
+  Start: [],
+  Status: [],
+  StopTimeoutSeconds: 20,
+  StartTimeoutSeconds: 20,
+};
+
+/** Of a server that is running while there is a file. */
 function aControl(commands: Partial<ControlSettings>, environment: NodeJS.ProcessEnv = process.env) {
   const settings: ControlSettings = {
-    Kind: 'Commands',
-    Container: '',
-    Socket: '',
-    Unit: '',
+    ...SETTINGS,
     Stop: js('fs.rmSync(args[0])', running),
     Start: js("fs.writeFileSync(args[0], '')", running),
     Status: js('process.exitCode = fs.existsSync(args[0]) ? 0 : 3', running),
-    StopTimeoutSeconds: 20,
-    StartTimeoutSeconds: 20,
     ...commands,
   };
   return serverControl(settings, { environment });
@@ -97,20 +107,22 @@ test('a command that ends well and does not do its work is no success', async ()
   });
 });
 
-test('a command that does not end is left alone and told of', async () => {
-  const [begun, released] = [join(folder, 'begun'), join(folder, 'released')];
+test('a command that does not end is left alone, can go on writing, and is told of', async () => {
+  const beat = join(folder, 'beat');
+  writeFileSync(running, '');
   const Stop = js(
-    "fs.writeFileSync(args[0], ''); setInterval(() => { process.stdout.write('here'); if (fs.existsSync(args[1])) { fs.rmSync(args[1]); process.exit() } }, 20)",
-    begun,
-    released,
+    "setInterval(() => { process.stdout.write('here'); fs.appendFileSync(args[0], 'b'); if (!fs.existsSync(args[1])) process.exit() }, 20)",
+    beat,
+    running,
   );
   await assert.rejects(aControl({ Stop, Status: [], StopTimeoutSeconds: 1 }).stop(), {
     name: 'ControlError',
     message: /had not ended after 1 seconds, and was left running/,
   });
-  await until('the command', () => existsSync(begun));
-  writeFileSync(released, '');
-  await until('its work', () => !existsSync(released)); // it lives, and goes on with its work
+  const beats = () => (existsSync(beat) ? readFileSync(beat, 'utf8').length : 0);
+  const before = beats();
+  await until('a command that goes on', () => beats() > before + 10);
+  rmSync(running);
 });
 
 test('nothing is handed to a shell', async () => {
@@ -141,18 +153,28 @@ test('output without an end holds nothing up and is not gathered', async () => {
   });
 });
 
-test('a server that Start leaves running keeps running when nobody reads its output', {
-  skip: process.platform === 'win32',
-}, async () => {
-  const [script, beat] = [join(folder, 'start.sh'), join(folder, 'beat')];
-  const code =
-    'const fs = require("fs"); setInterval(() => { process.stdout.write("x".repeat(1e5)); fs.appendFileSync(process.argv[1], "b"); if (!fs.existsSync(process.argv[2])) process.exit() }, 20)';
+test('a server that Start leaves running outlives the process that started it', async () => {
+  const [script, beat] = [join(folder, 'start.mjs'), join(folder, 'beat')];
+  const server = [
+    "const fs = require('fs');",
+    "setInterval(() => { process.stdout.write('x'.repeat(1e5)); fs.appendFileSync(process.argv[1], 'b');",
+    'if (!fs.existsSync(process.argv[2])) process.exit() }, 20)',
+  ].join('');
+  // As a script with an ampersand does: the server has the output of the one that starts it.
+  const start = [
+    "import { spawn } from 'node:child_process';",
+    `spawn(process.execPath, ${JSON.stringify(['-e', server, '--', beat, running])}, { stdio: 'inherit' }).unref();`,
+  ].join('');
   writeFileSync(running, '');
-  writeFileSync(script, `#!/bin/sh\n"${process.execPath}" -e '${code}' -- "${beat}" "${running}" &\n`);
-  chmodSync(script, 0o755);
-  await aControl({ Start: [script], Status: [] }).start();
+  writeFileSync(script, start);
+  const settings = { ...SETTINGS, Stop: ['none'], Start: [process.execPath, script] };
+  const starter =
+    "import { serverControl } from '@palatine/server/control/server-control.ts'; await serverControl(JSON.parse(process.argv[1])).start()";
+  const args = ['--input-type=module', '-e', starter, '--', JSON.stringify(settings)];
+  await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
   const beats = () => (existsSync(beat) ? readFileSync(beat, 'utf8').length : 0);
-  await until('a server that runs on', () => beats() > 20);
+  const before = beats();
+  await until('a server that runs on', () => beats() > before + 20);
   rmSync(running);
 });
 
