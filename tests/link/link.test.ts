@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aPlayer, linkTo, SimulatedServer } from './simulated-server.ts';
+import { aPlayer, linkTo, SimulatedServer, WORLD } from './simulated-server.ts';
 
 const zoe = aPlayer('Zoe');
 const abe = aPlayer('Abe');
@@ -183,6 +183,17 @@ test('of a server that runs another world nothing is used', async () => {
   assert.equal(link.status.info, undefined);
   assert.deepEqual(new Set(server.calls.map(({ endpoint }) => endpoint)), new Set(['info']));
   link.stop();
+});
+
+test('the world that is expected may be spelt in lower case, and without one the first that answers counts', async () => {
+  for (const expectedWorldGuid of [WORLD.toLowerCase(), 'MyWorld', undefined]) {
+    const server = new SimulatedServer();
+    const { link, pass } = linkTo(server, { expectedWorldGuid });
+    link.start();
+    await pass(3000);
+    assert.equal(link.status.state, 'Online');
+    link.stop();
+  }
 });
 
 test('a restart that no poll has seen is found by the uptime, and the world is checked before anything is used', async () => {

@@ -48,11 +48,14 @@ export function exchange(call: Exchange, clock: Pick<Clock, 'after'>): Promise<W
   return new Promise((resolve) => {
     const state: { sent: boolean; status: number | undefined } = { sent: false, status: undefined };
     const request = open(call);
+    let settled = false;
     const settle = (result: WholeResponse | Broken) => {
+      settled = true;
       cancelTimeout();
       resolve(result);
     };
     const fail = (cause: Broken['cause'], text: string) => {
+      if (settled) return; // such as the close of a connection that has served
       settle({ cause, text, reused: request.reusedSocket, ...state });
       request.destroy();
     };

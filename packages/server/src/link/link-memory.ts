@@ -10,6 +10,7 @@ import {
   type UidOf,
   UNKNOWN_MS,
 } from './presence.ts';
+import { worldGuidIn } from './read-info.ts';
 import { isPaused, POLLED, type Polled, type ServerFacts, type ServerInput } from './server-facts.ts';
 import { firstStatus, type ServerStatus, statusAfter } from './server-state.ts';
 
@@ -19,6 +20,7 @@ type WithoutTime<Input> = Input extends unknown ? Omit<Input, 'atMs'> : never;
 
 export interface LinkMemoryOptions extends LinkEvents {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** The name of the world's folder; one that is no GUID, and none, let the first world that answers count. */
   readonly expectedWorldGuid?: string | undefined;
   readonly uidOf?: UidOf | undefined;
   readonly reporter?: LinkReporter | undefined;
@@ -36,7 +38,7 @@ export class LinkMemory {
 
   constructor(options: LinkMemoryOptions) {
     this.#options = options;
-    this.#server = firstStatus(options.clock.elapsed(), options.expectedWorldGuid);
+    this.#server = firstStatus(options.clock.elapsed(), worldGuidIn(options.expectedWorldGuid));
     this.#sinceMs = options.clock.now();
     this.#status = this.#currentStatus();
   }

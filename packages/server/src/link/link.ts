@@ -13,8 +13,6 @@ export interface LinkOptions extends LinkMemoryOptions {
   /** From 0 to 1; spreads the polls, so that several links do not poll in step. */
   readonly random: () => number;
   readonly intervals?: Partial<PollIntervals>;
-  /** 32 hexadecimal digits in upper case; without it, the first world that answers. */
-  readonly expectedWorldGuid?: string | undefined;
 }
 
 /** The most by which a poll comes later than its interval says. */
@@ -167,8 +165,9 @@ export class GameServerLink {
     if (epoch !== this.#epoch) return;
     const { verified, silence } = this.#memory.facts;
     // Another process: everything is asked anew. After a bad patch, whether it is the same one.
-    if (verified && !wasVerified)
+    if (verified && !wasVerified) {
       for (const name of ['players', 'metrics', 'settings'] as const) this.#polledAtMs.delete(name);
+    }
     if (wasSilent && silence === undefined && endpoint !== 'info') this.#polledAtMs.delete('info');
     this.#memory.publish();
   }

@@ -2,7 +2,7 @@ import type { PollIntervals } from './link-status.ts';
 import { isPaused, type Polled, type ServerFacts } from './server-facts.ts';
 
 /** Polls more often than this would fill the log of the server, which writes a line for each. */
-const LEAST_PLAYERS_MS = 2000;
+const LEAST_MS = 2000;
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 60_000;
 /** After a 401. The server logs each call without a right password. */
@@ -24,9 +24,9 @@ export function pollDelayMs(
   const failures = facts.failing[endpoint]?.count ?? 0;
   // A good /info is the quickest way to learn that the server is back.
   if (endpoint === 'info' && facts.silence !== undefined) return FIRST_RETRY_MS;
-  if (endpoint === 'settings') return failures === 0 ? intervals.settingsMs : LONGEST_RETRY_MS;
-  const usual = usualMs(endpoint, facts, intervals);
-  return failures === 0 ? usual : Math.max(usual, backOffMs(failures));
+  const usual = Math.max(LEAST_MS, usualMs(endpoint, facts, intervals));
+  if (failures === 0) return usual;
+  return endpoint === 'settings' ? LONGEST_RETRY_MS : Math.max(usual, backOffMs(failures));
 }
 
 /** The time between probes with /info alone; undefined while every endpoint is polled. */
@@ -41,14 +41,9 @@ function loneProbeMs(facts: ServerFacts, intervals: PollIntervals): number | und
   return answers ? backOffMs(failures) : FIRST_RETRY_MS;
 }
 
-function usualMs(
-  endpoint: 'info' | 'players' | 'metrics',
-  facts: ServerFacts,
-  intervals: PollIntervals,
-): number {
-  if (endpoint === 'info') return intervals.infoMs;
-  if (endpoint === 'metrics') return intervals.metricsMs;
-  return Math.max(LEAST_PLAYERS_MS, facts.players === 0 ? intervals.playersWhenEmptyMs : intervals.playersMs);
+function usualMs(endpoint: Polled, facts: ServerFacts, intervals: PollIntervals): number {
+  if (endpoint === 'players' && facts.players === 0) return intervals.playersWhenEmptyMs;
+  return intervals[`${endpoint}Ms`];
 }
 
 /** 5 s, 10 s, 20 s and so on, 60 s at most. */

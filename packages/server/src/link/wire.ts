@@ -64,6 +64,7 @@ export function openWire(options: ClientOptions): Wire {
   const timeouts = { ...CALL_TIMEOUTS, ...options.timeouts };
   const connections = openConnections(url.protocol, timeouts.idleMs, options.clock);
   const lookup = guardedLookup(options);
+  let closed = false;
   const underWay = new SharedCalls<CallOutcome<unknown>>();
   const send = (
     { authorization }: Credentials,
@@ -71,7 +72,10 @@ export function openWire(options: ClientOptions): Wire {
   ) => exchange({ ...call, url, authorization, lookup }, options.clock);
   return {
     timeouts,
-    close: () => connections.close(),
+    close() {
+      closed = true;
+      connections.close();
+    },
     read<T>(
       name: string,
       reader: (json: unknown) => T | undefined,
@@ -85,7 +89,7 @@ export function openWire(options: ClientOptions): Wire {
         const once = () =>
           send(credentials, { path, method: 'GET', timeoutMs, maxBodyBytes, agent: connections.reads() });
         const first = await once();
-        const result = isStaleConnection(first) ? await once() : first;
+        const result = isStaleConnection(first) && !closed ? await once() : first;
         if ('cause' in result) return brokenRead(result);
         const refusal = readRefusal(result, credentials.secrets);
         if (refusal !== undefined) return refusal;
@@ -118,6 +122,7 @@ export function openWire(options: ClientOptions): Wire {
 
 interface Credentials {
   readonly authorization: string;
+  /** Every form in which what answers could repeat the password. */
   readonly secrets: readonly string[];
 }
 
@@ -125,7 +130,8 @@ function credentialsOf(password: () => string): Credentials | undefined {
   try {
     const secret = password();
     const basic = Buffer.from(`admin:${secret}`).toString('base64');
-    return { authorization: `Basic ${basic}`, secrets: [basic, secret] };
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    return { authorization: `Basic ${basic}`, secrets: [basic, secret, escaped] };
   } catch {
     return undefined;
   }
