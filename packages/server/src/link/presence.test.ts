@@ -57,7 +57,10 @@ test('after 60 s without a good poll the roster is unknown, and still shows who 
 
 test('time alone makes no roster stale, and none unknown while an empty server is paused', () => {
   assert.equal(after([lists(0, [zoe]), { kind: 'time', atMs: 59_999, paused: false }]).state, 'Live');
-  assert.equal(after([lists(0, []), { kind: 'time', atMs: 600_000, paused: true }]).state, 'Live');
+  const paused: PresenceInput = { kind: 'time', atMs: 59_999, paused: true };
+  const failed: PresenceInput = { kind: 'failure', atMs: 9000 };
+  assert.equal(after([lists(0, []), failed, paused, { ...paused, atMs: 600_000 }]).state, 'Live');
+  assert.equal(after([lists(0, [zoe]), failed, paused]).state, 'Stale');
 });
 
 test('when the server is confirmed to be offline, everybody is', () => {

@@ -21,7 +21,7 @@ export type PresenceInput =
       readonly counted?: number | undefined;
     }
   | { readonly kind: 'failure'; readonly atMs: number }
-  /** Time has passed. */
+  /** Time has passed; nobody could come while the server was `paused` or down. */
   | { readonly kind: 'time'; readonly atMs: number; readonly paused: boolean }
   /** The server is confirmed to be offline. */
   | { readonly kind: 'offline'; readonly atMs: number };
@@ -46,12 +46,12 @@ export type UidOf = (userId: UserId) => Guid | undefined;
 export function presenceAfter(presence: Presence, input: PresenceInput, uidOf: UidOf): Presence {
   switch (input.kind) {
     case 'players':
-      if (isContradicted(input)) return older(presence, input.atMs, false);
+      if (isContradicted(input)) return older(presence, input.atMs);
       return afterPoll(presence, input, uidOf);
     case 'failure':
-      return older(presence, input.atMs, false);
+      return older(presence, input.atMs);
     case 'time':
-      return presence.state === 'Live' ? expired(presence, input) : older(presence, input.atMs, input.paused);
+      return afterTime(presence, input);
     case 'offline':
       return { state: 'Live', atMs: input.atMs, players: [], missing: new Set() };
   }
@@ -95,16 +95,20 @@ function withUid(player: RosterPlayer, before: RosterPlayer | undefined, uidOf: 
   return uid === player.uid ? player : { ...player, uid, loading: true };
 }
 
-/** The same roster, marked with its age. Nobody comes or goes while an empty server is paused. */
-function older(presence: Presence, atMs: number, paused: boolean): Presence {
-  const { players, atMs: goodMs } = presence;
-  if (paused && goodMs !== undefined && players.length === 0) return presence;
+/** The same roster, marked with its age. */
+function older(presence: Presence, atMs: number): Presence {
+  const { atMs: goodMs } = presence;
   const state = goodMs === undefined || atMs - goodMs >= UNKNOWN_MS ? 'Unknown' : 'Stale';
   return state === presence.state ? presence : { ...presence, state };
 }
 
-/** A roster that was live is unknown once no poll has come for long. */
-function expired(presence: Presence, { atMs, paused }: { atMs: number; paused: boolean }): Presence {
-  const next = older(presence, atMs, paused);
+/**
+ * Time alone makes a live roster unknown in the end. Nobody comes while an empty server is paused: it is known who is
+ * online.
+ */
+function afterTime(presence: Presence, { atMs, paused }: { atMs: number; paused: boolean }): Presence {
+  if (presence.state === 'Unknown') return presence;
+  if (paused && presence.players.length === 0) return { ...presence, state: 'Live' };
+  const next = older(presence, atMs);
   return next.state === 'Unknown' ? next : presence;
 }
