@@ -3,6 +3,8 @@ import { attach } from './attach.ts';
 import { audit } from './audit.ts';
 import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
+import { deliveriesCancel, deliveriesRetry } from './deliveries-change.ts';
+import { deliveriesList } from './deliveries-list.ts';
 import { doctor } from './doctor/doctor.ts';
 import { find } from './find.ts';
 import { give } from './give.ts';
@@ -22,6 +24,9 @@ import { saveForget, saveLearn } from './save-technologies.ts';
 import { saveUndo } from './save-undo.ts';
 import { say } from './say.ts';
 import { serve } from './serve.ts';
+import { serverCancel, serverDeliver, serverRestart, serverRestore } from './server-maintenance.ts';
+import { serverBackup, serverBackups, serverSave } from './server-save.ts';
+import { serverStatus } from './server-status.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { worldBackup, worldRestore } from './world-backup.ts';
 import { worldCheck, worldInfo } from './world-check.ts';
@@ -58,6 +63,17 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   saveCheck,
   saveDiff,
   saveUndo,
+  serverStatus,
+  serverDeliver,
+  serverRestart,
+  serverCancel,
+  serverSave,
+  serverBackup,
+  serverBackups,
+  serverRestore,
+  deliveriesList,
+  deliveriesCancel,
+  deliveriesRetry,
   banList,
   banAdd,
   banRemove,

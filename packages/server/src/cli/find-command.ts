@@ -24,13 +24,16 @@ export function commandsOf(first: string): readonly CliCommand[] {
   return CLI_COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
 }
 
+/** More commands than these are no hint any more. */
+const MOST_MEANT = 3;
+
 /** For words with a slip, in another case, or without the first word, as in `palatine backup`. */
 function commandMeant(first: string, second: string | undefined): string | undefined {
   const names = CLI_COMMANDS.map(({ name }) => name);
   const group = closest(first, [...new Set(names.map((name) => name.split(' ', 1)[0] ?? ''))]);
   if (group === undefined) {
     const ending = names.filter((name) => name.endsWith(` ${first.toLowerCase()}`));
-    return ending.length === 1 ? ending[0] : undefined;
+    return ending.length === 0 || ending.length > MOST_MEANT ? undefined : ending.join(' or palatine ');
   }
   if (second === undefined || names.includes(group)) return group;
   const inGroup = commandsOf(group).map(({ name }) => name);
