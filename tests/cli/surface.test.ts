@@ -39,7 +39,7 @@ test('-h, --help and help answer at every level with exit code 0', async () => {
     ]);
     for (const { name } of CLI_COMMANDS) {
       assert.equal(
-        help.split('\n').some((line) => line.startsWith(`  ${name}`)),
+        help.split('\n').some((line) => line.startsWith(`  ${name} `)),
         name.startsWith(`${group} `),
         `${name} in the help of ${group}`,
       );
