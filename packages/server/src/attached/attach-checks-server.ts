@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
 import type { GameServerInfo } from '../link/read-info.ts';
@@ -27,6 +27,7 @@ export function serverChecks(facts: ServerFacts): AttachCheck[] {
     settingsCheck(facts),
     ...restCheck(facts),
     passwordCheck(facts),
+    ...passwordFileCheck(facts),
     ...worldOptionCheck(facts),
     ...answerCheck(facts),
     ...worldCheck(facts),
@@ -94,6 +95,16 @@ function passwordCheck({ password, settings }: ServerFacts): AttachCheck {
     );
   }
   return ok(check, `from ${from}`);
+}
+
+const READ_BY_OTHERS = 0o004;
+
+function passwordFileCheck({ password }: ServerFacts): AttachCheck[] {
+  const file = password?.from === 'file' ? password.file : undefined;
+  if (file === undefined || process.platform === 'win32') return [];
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & READ_BY_OTHERS) === 0) return [];
+  return [warning('password file', `other users can read ${file}`, `chmod 600 '${file}'`)];
 }
 
 const EMPTY_PASSWORD =

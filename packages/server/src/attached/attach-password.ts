@@ -12,6 +12,8 @@ export interface ServerPassword {
   readonly from: 'file' | 'environment';
   /** As Server.json names it; '' for the environment. */
   readonly passwordFile: string;
+  /** The file that was read; undefined for the environment. */
+  readonly file: string | undefined;
 }
 
 /**
@@ -25,10 +27,11 @@ export function serverPassword(
   environment: NodeJS.ProcessEnv,
 ): ServerPassword | undefined {
   const set = environment[PASSWORD_VARIABLE];
-  if (set !== undefined && set !== '') return { secret: set, from: 'environment', passwordFile };
+  if (set !== undefined && set !== '')
+    return { secret: set, from: 'environment', passwordFile, file: undefined };
   if (passwordFile === '') return undefined;
   const file = isAbsolute(passwordFile) ? passwordFile : join(dataFolder, passwordFile);
-  return { secret: readPasswordFile(file), from: 'file', passwordFile };
+  return { secret: readPasswordFile(file), from: 'file', passwordFile, file };
 }
 
 /** The one line of a password file, without its line break. Throws a ConfigError that does not hold the password. */

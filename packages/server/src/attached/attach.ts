@@ -81,7 +81,9 @@ function readPassword(
 ): { password?: ServerPassword; problem?: AttachCheck } {
   try {
     if (passwordFile !== undefined) {
-      return { password: { secret: readPasswordFile(passwordFile), from: 'file', passwordFile } };
+      return {
+        password: { secret: readPasswordFile(passwordFile), from: 'file', passwordFile, file: passwordFile },
+      };
     }
     const password = serverPassword(data.path, present.Rest.PasswordFile, environment);
     return password === undefined ? {} : { password };

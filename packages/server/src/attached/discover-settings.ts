@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '../data-folder/read-file.ts';
 import { worldGuidIn } from '../link/read-info.ts';
+import {
+  dedicatedServerName,
+  type IniSettings,
+  iniBoolean,
+  iniRestPort,
+  iniText,
+  parseSettingsIni,
+} from '../link/settings-ini.ts';
 
 /** What the files of a dedicated server say; the running one may have been told otherwise by its arguments. */
 export interface GameSettings {
@@ -23,63 +31,39 @@ const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
 export function readGameSettings(saved: string): GameSettings | undefined {
   const found = SYSTEMS.flatMap((system) => {
     const file = join(saved, 'Config', system, 'PalWorldSettings.ini');
-    const text = iniText(file);
-    return text === undefined ? [] : [settingsOf(file, optionSettings(text))];
+    const text = textOf(file);
+    return text === undefined ? [] : [settingsOf(file, parseSettingsIni(text))];
   });
   return found.find(({ filled }) => filled) ?? found[0];
 }
 
-/** `DedicatedServerName` of GameUserSettings.ini: the world that the server loads. */
-export function dedicatedServerName(saved: string): string | undefined {
+/** The world that GameUserSettings.ini names, 32 upper hex digits. */
+export function namedWorld(saved: string): string | undefined {
   for (const system of SYSTEMS) {
-    const text = iniText(join(saved, 'Config', system, 'GameUserSettings.ini')) ?? '';
-    const name = worldGuidIn(/^\s*DedicatedServerName\s*=\s*"?([^"\r\n]*)"?\s*$/im.exec(text)?.[1]);
+    const text = textOf(join(saved, 'Config', system, 'GameUserSettings.ini')) ?? '';
+    const name = worldGuidIn(dedicatedServerName(text));
     if (name !== undefined) return name;
   }
   return undefined;
 }
 
-function settingsOf(file: string, values: ReadonlyMap<string, string>): GameSettings {
-  const flag = (name: string) => {
-    const value = values.get(name)?.toLowerCase();
-    return value === 'true' ? true : value === 'false' ? false : undefined;
-  };
-  const number = (name: string) => {
-    const value = Number(values.get(name) ?? Number.NaN);
-    return Number.isFinite(value) ? value : undefined;
-  };
-  const port = number('restapiport');
+function settingsOf(file: string, settings: IniSettings): GameSettings {
+  const span = settings.get('autosavespan');
   return {
     file,
-    filled: values.size > 0,
-    restEnabled: flag('restapienabled'),
-    restPort: port !== undefined && port >= 1 && port <= 65_535 ? port : undefined,
-    adminPasswordEmpty: values.has('adminpassword') ? values.get('adminpassword') === '' : undefined,
-    autoSaveSeconds: number('autosavespan'),
-    keepsGenerations: flag('bisusebackupsavedata'),
+    filled: settings.size > 0,
+    restEnabled: iniBoolean(settings, 'RESTAPIEnabled'),
+    restPort: iniRestPort(settings),
+    adminPasswordEmpty: settings.has('adminpassword') ? settings.get('adminpassword') === '' : undefined,
+    autoSaveSeconds: span === undefined || Number.isNaN(Number(span)) ? undefined : Number(span),
+    keepsGenerations: iniBoolean(settings, 'bIsUseBackupSaveData'),
   };
 }
 
-/** The values of `OptionSettings=(…)` by their names in lower case. Texts may hold commas, brackets and quotes. */
-export function optionSettings(text: string): ReadonlyMap<string, string> {
-  const begin = /^[ \t]*OptionSettings\s*=\s*\(/im.exec(text);
-  const values = new Map<string, string>();
-  if (begin === null) return values;
-  const line = text.slice(begin.index + begin[0].length).split(/\r?\n/, 1)[0] ?? '';
-  // A name, then a quoted text, a list in brackets, or a bare word.
-  const pair = /\s*([A-Za-z0-9_]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|(\([^)]*\))|([^,)]*))\s*(?:,|\)|$)/y;
-  for (let match = pair.exec(line); match !== null; match = pair.exec(line)) {
-    const [, name = '', quoted, list, bare = ''] = match;
-    values.set(name.toLowerCase(), quoted ?? list ?? bare.trim());
-  }
-  return values;
-}
-
-function iniText(file: string): string | undefined {
+function textOf(file: string): string | undefined {
   try {
     const bytes = readFileBytes(file, FILE_BYTES.settings);
-    // Unreal writes UTF-16 once a text is not plain ASCII.
-    return bytes?.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
+    return bytes && iniText(bytes);
   } catch (error) {
     if (error instanceof UnreadableFileError) return undefined;
     throw error;

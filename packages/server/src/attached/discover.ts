@@ -1,5 +1,5 @@
 import { runningInstallations, wellKnownRoots } from './discover-installations.ts';
-import { dedicatedServerName, type GameSettings, readGameSettings } from './discover-settings.ts';
+import { type GameSettings, namedWorld, readGameSettings } from './discover-settings.ts';
 import { type Discovery, type FoundWorld, worldsAmong, worldsAt } from './discover-worlds.ts';
 
 /** What was found of a game server before it is asked. */
@@ -25,7 +25,7 @@ export function discoverServer(
   if (saved === undefined || installations.size > 1) {
     return { ...found, settings: undefined, dedicatedName: undefined };
   }
-  return { ...found, settings: readGameSettings(saved), dedicatedName: dedicatedServerName(saved) };
+  return { ...found, settings: readGameSettings(saved), dedicatedName: namedWorld(saved) };
 }
 
 function searchPlaces(environment: NodeJS.ProcessEnv, places: readonly string[] | undefined): Discovery {

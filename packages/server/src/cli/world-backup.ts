@@ -5,6 +5,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { makeBackup } from '../maintenance/backup.ts';
 import { MANIFEST } from '../maintenance/backup-paths.ts';
+import { carriedAttachedText } from '../maintenance/carry-attached.ts';
 import { carriedText } from '../maintenance/carry-audit.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
@@ -67,7 +68,7 @@ export const worldRestore = command(
     const data = openDataFolder(paths.path);
     try {
       using progress = terminal.progress();
-      const { manifest, keptAside, filesKeptAside, audit } = await restoreBackup(data, folder, {
+      const { manifest, keptAside, filesKeptAside, audit, attached } = await restoreBackup(data, folder, {
         replace: flags.replace === true,
         worldOnly: flags['world-only'] === true,
         onProgress: progress.show,
@@ -84,7 +85,7 @@ export const worldRestore = command(
       });
       terminal.print(`${data.path} holds "${world.name}" as it was at ${madeAt}.`);
       if (keptAside !== undefined) terminal.print(`The world that was here is kept as ${keptAside}.`);
-      terminal.print(...carriedText(audit));
+      terminal.print(...carriedText(audit), ...carriedAttachedText(attached));
       if (filesKeptAside !== undefined) terminal.print(`Its files are kept in ${filesKeptAside}.`);
       return 0;
     } finally {

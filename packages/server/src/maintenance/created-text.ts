@@ -1,14 +1,15 @@
+import { carriedAttachedText } from './carry-attached.ts';
 import { carriedText } from './carry-audit.ts';
 import type { CreatedWorld } from './make-world.ts';
 
 /** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
 export function createdText(
-  { banlist, keptAside, removedBans, audit }: CreatedWorld,
+  { banlist, keptAside, removedBans, audit, attached }: CreatedWorld,
   bansInForce: number,
 ): string[] {
   const lines: string[] = [];
   if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
-  lines.push(...carriedText(audit));
+  lines.push(...carriedText(audit), ...carriedAttachedText(attached));
   if (removedBans !== undefined) {
     lines.push(
       `The ${removedBans.count} bans of the demo world went with it; they are kept in ${removedBans.keptAside}.`,

@@ -6,6 +6,7 @@ import type { DemoSizes } from '@palatine/world';
 import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { carryBases, type KnownState } from '../store/base-states.ts';
+import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import { carryPlayerBans } from './carry-player-bans.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
@@ -37,6 +38,8 @@ export interface CreatedWorld {
   removedBans: RemovedBans | undefined;
   /** What became of the audit of a replaced world. */
   audit: CarriedAudit | undefined;
+  /** What became of the deliveries of a replaced world. */
+  attached: CarriedAttached;
 }
 
 export interface MakeWorldData {
@@ -100,11 +103,12 @@ export async function makeWorld(
       onProgress,
     );
     const lost = carryPlayerBans(data, draft);
+    const attached = carryAttached(data, draft, Date.now());
     carryBases(data.world, draft, applied?.former);
     const command = applied?.command ?? (source.from === 'save' ? 'world import' : 'world demo');
     const audit = carryAudit(data.world, draft, { command });
     const { keptAside, removedBans } = putInPlace(data, draft);
-    return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit };
+    return { banlist, warnings: [...warnings, ...lost], keptAside, removedBans, audit, attached };
   } finally {
     removeWorldFile(draft);
   }

@@ -9,6 +9,7 @@ import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
 import { fileBelow, WORLD_FILE } from './backup-paths.ts';
+import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
@@ -32,6 +33,8 @@ export interface Restored {
   filesKeptAside: string | undefined;
   /** What became of the audit of the world before. */
   audit: CarriedAudit | undefined;
+  /** What became of the deliveries of the world before, and of those of the backup. */
+  attached: CarriedAttached;
 }
 
 /**
@@ -61,6 +64,7 @@ export async function restoreBackup(
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
     onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
     carryBases(data.world, draft);
+    const attached = carryAttached(data, draft, Date.now());
     const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
 
     onProgress({ doing: 'restoring the files' });
@@ -69,7 +73,7 @@ export async function restoreBackup(
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     for (const path of obsolete) rmSync(fileBelow(data.path, path));
     const keptAside = swapWorldFile(data, draft);
-    return { manifest, keptAside, filesKeptAside, audit };
+    return { manifest, keptAside, filesKeptAside, audit, attached };
   } finally {
     removeWorldFile(draft);
   }

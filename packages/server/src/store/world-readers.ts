@@ -56,6 +56,57 @@ export function readPlayerBans({ path, world }: { path: string; world: string })
   });
 }
 
+/** A row of a table of records. */
+export interface RecordRow {
+  readonly key: string;
+  readonly record: string;
+}
+
+/** An outcome that became a delivery, as it is stored. */
+interface OutcomeRow {
+  readonly token: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly at: number;
+  readonly status: number;
+  readonly body: string;
+  readonly code: string;
+  readonly delivery: string;
+}
+
+/**
+ * What a world file keeps of a game server, as it is stored; nothing in one of before there was any. Also while a
+ * server writes. Throws a WorldFileError.
+ */
+export function readAttachedTables({ path, world }: { path: string; world: string }) {
+  using _lock = lockAsReader(path);
+  assertWorldFile(world);
+  using database = openForReading(world);
+  return onWorldFile(world, () => {
+    const exists =
+      database.prepare("select 1 from sqlite_schema where name = 'deliveries'").get() !== undefined;
+    const rows = (table: string) =>
+      exists
+        ? (database
+            .prepare(`select key, record from ${table} order by rowid`)
+            .all() as unknown as RecordRow[])
+        : [];
+    const outcomes = exists
+      ? database.prepare("select * from outcomes where delivery <> '' order by rowid").all()
+      : [];
+    const running = database.prepare("select value from facts where name = 'runningMs'").get();
+    return {
+      deliveries: rows('deliveries'),
+      identities: rows('identities'),
+      gameBans: rows('gameBans'),
+      /** How many batches are not settled. */
+      batches: rows('deliveryBatches').length,
+      outcomes: outcomes as unknown as OutcomeRow[],
+      runningMs: Number(running?.value ?? 0),
+    };
+  });
+}
+
 export function openForReading(world: string): DatabaseSync {
   return onWorldFile(world, () => new DatabaseSync(world, { readOnly: true, timeout: READERS_WAIT_MS }));
 }
