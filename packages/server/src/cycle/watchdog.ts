@@ -35,6 +35,8 @@ export interface WatchdogState {
   readonly frozenSince: Streak | undefined;
   readonly overLimitSince: Streak | undefined;
   readonly restartedAtMs: number | undefined;
+  /** When the last observation was made. */
+  readonly seenAtMs: number | undefined;
 }
 
 interface Streak {
@@ -52,8 +54,10 @@ export interface WatchdogAlarm {
 export const BOOT_GRACE_MS = 120_000;
 export const OVER_LIMIT_MS = 5 * 60_000;
 export const BETWEEN_RESTARTS_MS = 30 * 60_000;
-/** As often at least, so that a pause of our own machine is no reason. */
+/** As often at least. */
 const OBSERVATIONS = 3;
+/** Nobody looked for so long, because our machine slept or a maintenance ran: what was seen before says nothing. */
+const GAP_MS = 60_000;
 const MIB = 1024 ** 2;
 
 export const WATCHDOG_START: WatchdogState = {
@@ -63,23 +67,27 @@ export const WATCHDOG_START: WatchdogState = {
   frozenSince: undefined,
   overLimitSince: undefined,
   restartedAtMs: undefined,
+  seenAtMs: undefined,
 };
 
 /**
  * Takes one observation into account. A restart is due once the server has looked frozen for so long, or above the
- * memory limit for five minutes: not within two minutes of a start, not while we stop it ourselves or its image has paused it,
- * and at most once in 30 minutes. Frozen is a server that counts no frames, whose uptime stands still, or that
- * answered before, and does not any more while its process runs.
+ * memory limit for five minutes: not within two minutes of a start, not while we stop it ourselves or its image has
+ * paused it, and at most once in 30 minutes. Frozen is a server that counts no frames, whose uptime stands still, or
+ * that answered before, and does not any more while its process runs. Silence has to last two minutes longer: the
+ * process may have been restarted by itself, which nobody sees before it answers.
  */
 export function watch(
   settings: WatchdogSettings,
-  before: WatchdogState,
+  last: WatchdogState,
   seen: WatchdogObservation,
 ): { state: WatchdogState; alarm: WatchdogAlarm | undefined } {
-  const { restartedAtMs } = before;
+  const { restartedAtMs } = last;
+  const start = { ...WATCHDOG_START, restartedAtMs, seenAtMs: seen.atMs };
   if (seen.rest === 'Ours' || seen.rest === 'Paused' || seen.process === 'Stopped') {
-    return { state: { ...WATCHDOG_START, restartedAtMs }, alarm: undefined };
+    return { state: start, alarm: undefined };
   }
+  const before = last.seenAtMs !== undefined && seen.atMs - last.seenAtMs > GAP_MS ? start : last;
   const upSinceMs = hasRestarted(before, seen) ? seen.atMs : (before.upSinceMs ?? seen.atMs);
   const isNew = seen.atMs - upSinceMs < BOOT_GRACE_MS;
   const frozen = isNew ? undefined : frozenReason(before, seen);
@@ -91,9 +99,10 @@ export function watch(
     frozenSince: frozen === undefined ? undefined : streak(before.frozenSince, seen.atMs),
     overLimitSince: overLimit ? streak(before.overLimitSince, seen.atMs) : undefined,
     restartedAtMs,
+    seenAtMs: seen.atMs,
   };
   const alarm = alarmOf(settings, state, seen, frozen);
-  return { state: alarm === undefined ? state : { ...WATCHDOG_START, restartedAtMs: seen.atMs }, alarm };
+  return { state: alarm === undefined ? state : { ...start, restartedAtMs: seen.atMs }, alarm };
 }
 
 /** A process that was restarted by itself counts its uptime from zero. */
@@ -127,13 +136,14 @@ function streak(before: Streak | undefined, atMs: number): Streak {
 function alarmOf(
   settings: WatchdogSettings,
   state: WatchdogState,
-  { atMs, memoryBytes = 0 }: WatchdogObservation,
+  { atMs, rest, memoryBytes = 0 }: WatchdogObservation,
   frozen: string | undefined,
 ): WatchdogAlarm | undefined {
   if (state.restartedAtMs !== undefined && atMs - state.restartedAtMs < BETWEEN_RESTARTS_MS) return undefined;
   const { RestartWhenFrozen, FrozenSeconds, RestartAboveMemoryMiB } = settings;
-  if (RestartWhenFrozen && frozen !== undefined && lasts(state.frozenSince, atMs, FrozenSeconds * 1000)) {
-    return { cause: 'Frozen', reason: `the process runs, but for ${timeInWords(FrozenSeconds)} ${frozen}` };
+  const frozenSeconds = FrozenSeconds + (rest === 'Silent' ? BOOT_GRACE_MS / 1000 : 0);
+  if (RestartWhenFrozen && frozen !== undefined && lasts(state.frozenSince, atMs, frozenSeconds * 1000)) {
+    return { cause: 'Frozen', reason: `the process runs, but for ${timeInWords(frozenSeconds)} ${frozen}` };
   }
   if (!lasts(state.overLimitSince, atMs, OVER_LIMIT_MS)) return undefined;
   const used = Math.round(memoryBytes / MIB);
