@@ -45,7 +45,7 @@ export interface ServerFacts {
   /** Until when failures do not count because the server boots. */
   readonly graceUntilMs: number | undefined;
   readonly silence: Silence | undefined;
-  /** Failures in a row by endpoint. */
+  /** Failures in a row by endpoint; a rejected password is none of an endpoint. */
   readonly failing: { readonly [Name in Polled]?: { readonly count: number; readonly last: FailureKind } };
   /** By the last good poll. */
   readonly players: number | undefined;
@@ -154,12 +154,10 @@ function afterFailure(
   facts: ServerFacts,
   { atMs, endpoint, failure }: { atMs: number; endpoint: Polled; failure: FailureKind },
 ): ServerFacts {
+  if (failure === 'unauthorized') return { ...facts, unauthorized: true, down: false, silence: undefined };
   const count = (facts.failing[endpoint]?.count ?? 0) + 1;
   const failing = { ...facts.failing, [endpoint]: { count, last: failure } };
-  if (answered(failure)) {
-    const unauthorized = facts.unauthorized || failure === 'unauthorized';
-    return { ...facts, failing, unauthorized, down: false, silence: undefined };
-  }
+  if (answered(failure)) return { ...facts, failing, down: false, silence: undefined };
   const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
   if (boots && facts.process !== 'stopped') return { ...facts, failing };
   const silent = { ...facts, failing, silence: longer(facts.silence, failure, atMs) };

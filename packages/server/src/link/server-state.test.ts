@@ -76,6 +76,8 @@ test('a rejected password is a fault of its own until a call succeeds', () => {
   assertState(after([good, fails('unauthorized')]), 'Degraded', 'password rejected');
   assertState(after([fails('unauthorized'), fails('timeout')]), 'Degraded', 'password rejected');
   assertState(after([fails('unauthorized'), good]), 'Online');
+  const players = (failure: FailureKind): Untimed => ({ kind: 'failure', endpoint: 'players', failure });
+  assertState(after([good, players('refused'), players('unauthorized'), good]), 'Online');
 });
 
 test('timeouts are a pause only of a server that was empty', () => {

@@ -73,7 +73,6 @@ function isFrozen({ still }: ServerFacts): boolean {
 }
 
 function failureReason(failure: FailureKind): StateReason {
-  if (failure === 'unauthorized') return 'password rejected';
   return failure === 'refused' || failure === 'timeout' || failure === 'unreachable'
     ? silenceReason(failure)
     : 'unreadable responses';
