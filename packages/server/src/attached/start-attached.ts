@@ -133,7 +133,9 @@ class Attached implements RunningAttached {
       catalogueFolder: data.catalogue,
       clock,
       send: async (part) => {
-        this.#changedRecords = (await game.call('mirror', part))?.changedRecords ?? 0;
+        const outcome = await game.call('mirror', part);
+        if (outcome !== undefined) this.#changedRecords = outcome.changedRecords;
+        return outcome;
       },
       report: (problem) => {
         if (problem === '') log.info('the save of the game server is read again');
