@@ -444,3 +444,59 @@ for (const [args, message] of [
     assert.deepEqual(await runToEnd(args), { code: 2, output: `palatine: ${message}\n` });
   });
 }
+
+interface Finding {
+  check: string;
+  state: string;
+  found: string;
+  todo?: string;
+}
+
+async function doctor(data: string): Promise<(name: string) => Finding> {
+  const { stdout } = await runCommand(['doctor', '--json', '--data', data]);
+  assertNoSecret(stdout);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  return (name) => findings.find(({ check }) => check === name) ?? assert.fail(`no finding ${name}`);
+}
+
+test('the doctor looks at what an attached data folder needs, without a word to the server', async () => {
+  const { data } = await attach(running());
+  await server.control('forgetRequests');
+  const of = await doctor(data);
+  for (const name of ['Server.json', 'save folder', 'REST interface', 'control', 'deliveries']) {
+    assert.equal(of(name).state, 'ok', JSON.stringify(of(name)));
+  }
+  assert.equal(of('Server.json').found, `attached to ${server.url}`);
+  assert.equal(of('deliveries').found, '0 pending, 0 being delivered, 0 failed');
+  assert.deepEqual(await server.control('requests'), []);
+});
+
+test('the doctor finds what is wrong with an attached data folder', async () => {
+  const { data, settings } = await attach(running());
+  const other = await aGame({ port: 9 });
+  const open = join(folder, 'open-password');
+  writeFileSync(open, `${PASSWORD}\n`, { mode: 0o644 });
+  const change = (changes: object) =>
+    writeFileSync(join(data, 'Server.json'), JSON.stringify({ ...settings(), ...changes }));
+  change({
+    SaveFolder: other.saveFolder,
+    Rest: { Url: server.url, PasswordFile: open },
+    Control: { Kind: 'Docker', Container: 'palworld', Socket: join(folder, 'no.sock') },
+  });
+  const warned = await doctor(data);
+  assert.equal(warned('save folder').found, 'the world of the data folder did not come from this save');
+  if (process.platform !== 'win32') assert.equal(warned('REST interface').todo, `chmod 600 '${open}'`);
+  assert.match(warned('control').found, /^there is no .*no\.sock$/);
+  change({
+    SaveFolder: join(folder, 'nowhere'),
+    Rest: { Url: 'http://203.0.113.7:8212' },
+    Control: { Kind: 'Systemd', Unit: '' },
+  });
+  const failed = await doctor(data);
+  for (const name of ['save folder', 'REST interface', 'control'])
+    assert.equal(failed(name).state, 'fail', name);
+  change({ Maintenance: undefined, Maintenence: {} });
+  assert.match((await doctor(data))('Server.json').found, /Maintenence/);
+  writeFileSync(join(data, 'Server.json'), '{');
+  assert.equal((await doctor(data))('Server.json').state, 'fail');
+});

@@ -11,13 +11,13 @@ type SettingsFile = Pick<typeof configFile, 'name' | 'warnings'>;
 const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
 
 export function checkConfig({ config }: DataPaths): Finding {
-  return checkFile(configFile, config, () => void configFile.read(config));
+  return checkSettingsFile(configFile, config, () => void configFile.read(config));
 }
 
 /** RESTConfig.json, and the certificate and key that it names. */
 export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
   let enabled = true;
-  const finding = checkFile(restConfigFile, restConfig, () => {
+  const finding = checkSettingsFile(restConfigFile, restConfig, () => {
     const { Enabled, TLS } = restConfigFile.read(restConfig);
     enabled = Enabled;
     readTls(TLS, path);
@@ -27,7 +27,8 @@ export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
   return { check, state: 'warn', found: 'Enabled is false', todo: 'set it to true to serve anything' };
 }
 
-function checkFile(settings: SettingsFile, file: string, read: () => void): Finding {
+/** Whether a file of settings can be read, and has no misspelt keys. */
+export function checkSettingsFile(settings: SettingsFile, file: string, read: () => void): Finding {
   const check = settings.name;
   try {
     read();

@@ -13,6 +13,13 @@ import { checkNode } from './check-node.ts';
 import { checkPals } from './check-pals.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
+import {
+  checkControl,
+  checkDeliveries,
+  checkRestAccess,
+  checkSaveFolder,
+  checkServerFile,
+} from './check-server.ts';
 import { checkConfig, checkRestConfig } from './check-settings.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkWorldFile } from './check-world.ts';
@@ -24,7 +31,7 @@ type Check = (
   data: DataPaths,
   inUse: boolean,
   flags: ListeningFlags,
-) => Finding | undefined | Promise<Finding>;
+) => Finding | undefined | Promise<Finding | undefined>;
 
 const CHECKS: Record<string, Check> = {
   disk: checkDisk,
@@ -38,6 +45,11 @@ const CHECKS: Record<string, Check> = {
   world: checkWorldFile,
   base: checkBase,
   backups: checkBackups,
+  'Server.json': checkServerFile,
+  'save folder': checkSaveFolder,
+  'REST interface': checkRestAccess,
+  control: checkControl,
+  deliveries: checkDeliveries,
 };
 
 export const doctor = command(
