@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type BenchArguments, helpText, readBenchArguments } from './arguments.ts';
+import { benchAttached } from './attached.ts';
 import { benchStart } from './cold-start.ts';
 import { benchCompression } from './compression.ts';
 import { benchDamage } from './damage.ts';
@@ -21,6 +22,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
   fairness: ({ pace }) => benchFairness(pace),
+  attached: ({ pace, saves, savesFrom }) => benchAttached(pace, saves, savesFrom),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),
 };
 

@@ -64,11 +64,12 @@ export async function aMirroredSave({
     async send(part) {
       if (refusal !== undefined) throw refusal;
       parts.push(part);
-      const sync = stage.take(world, structuredClone(part));
-      if (sync === undefined) return undefined;
+      let sync: AppliedSync | undefined;
+      do sync = stage.take(world, structuredClone(part));
+      while (part.last !== undefined && sync === undefined);
+      if (sync === undefined) return;
       applied.push(sync);
       world.clearJournal();
-      return sync;
     },
     ...options,
   });

@@ -368,10 +368,16 @@ class GameLoop {
   }
 
   /** Work of the service itself: whole or not at all, with a commit of its own. */
-  #runOwnWork<K extends OwnWorkKind>({ kind, slot, input }: CallMessage<K>): void {
+  #runOwnWork<K extends OwnWorkKind>(message: CallMessage<K>): void {
+    const { kind, slot, input } = message;
     const { world } = this.#game;
     try {
-      const { output, audit = [], survey } = world.transaction(() => this.#ownWork[kind](input));
+      const {
+        output,
+        audit = [],
+        survey,
+        unfinished = false,
+      } = world.transaction(() => this.#ownWork[kind](input));
       this.#bans.save();
       const pending = world
         .pendingChanges()
@@ -385,6 +391,7 @@ class GameLoop {
       this.#touch(); // locations change without the journal
       const events = eventsOf(changes);
       if (events.length > 0) this.#post({ type: 'events', events });
+      if (unfinished) return this.#continueLater(message);
       const result: CallResult<K> = { kind, slot, output };
       this.#post({ type: 'results', results: [result] });
     } catch (error) {
@@ -392,6 +399,13 @@ class GameLoop {
       this.#bans.takeBack();
       this.#refuse(slot, error);
     }
+  }
+
+  /** Goes on with own work that would hold the thread for too long, once other messages had their turn. */
+  #continueLater<K extends OwnWorkKind>(message: CallMessage<K>): void {
+    setImmediate(() => {
+      if (!this.#ended) this.#measure(() => this.#runOwnWork(message));
+    });
   }
 
   #refuse(slot: number, error: unknown): void {

@@ -12,6 +12,8 @@ export interface OwnWorkResult<K extends OwnWorkKind> {
   readonly audit?: readonly NewAuditEntry[];
   /** What the newest save says of itself. */
   readonly survey?: Survey;
+  /** Whether the same message is to be given again, in a later turn, before it is answered. */
+  readonly unfinished?: boolean;
 }
 
 type OwnWork = { [K in OwnWorkKind]: (input: Calls[K][0]) => OwnWorkResult<K> };
@@ -34,7 +36,7 @@ function takeMirrorPart(
   part: MirrorPart,
 ): OwnWorkResult<'mirror'> {
   const applied = stage.take(world, part);
-  if (applied === undefined) return { output: undefined };
+  if (applied === undefined) return { output: undefined, unfinished: part.last !== undefined };
   const { facts, changedRecords, events } = applied;
   for (const { type, data } of events) world.emit(type, now(), data);
   const survey = facts.survey ?? undefined;

@@ -13,8 +13,8 @@ export interface SaveMirrorOptions {
   /** Where the catalogue is overridden; see data-folder/catalogue.ts. */
   readonly catalogueFolder: string;
   readonly clock: Clock;
-  /** Hands a part to the game thread. Resolves when it was taken; for the last part with what came of the sync, or undefined as long as it is to be sent again. */
-  readonly send: (part: MirrorPart) => Promise<object | undefined>;
+  /** Hands a part to the game thread. Resolves when it was taken; for the last part, when the sync is in the tables. */
+  readonly send: (part: MirrorPart) => Promise<unknown>;
   /** Is told of each problem once, and '' when there is none any more. */
   readonly report: (problem: string) => void;
   /** How long the files have to stand still before they are read. */
@@ -237,11 +237,8 @@ export class SaveMirror {
     }
     try {
       for await (const part of this.#thread?.parts() ?? []) {
-        let outcome: object | undefined;
-        do {
-          signal.throwIfAborted();
-          outcome = await this.#options.send(part);
-        } while (part.last !== undefined && outcome === undefined);
+        signal.throwIfAborted();
+        await this.#options.send(part);
       }
     } catch (error) {
       this.#whole = true; // some of it may have arrived

@@ -78,6 +78,25 @@ test('nothing changes before the last part, and a sync that is broken off leaves
   assert.equal(mirror.characters.size, 0);
 });
 
+test('without one of its parts nothing of a sync is taken, and one that is over takes no further part', () => {
+  const saved = aSavedWorld();
+  const mirror = anEmptyWorld();
+  const stage = new MirrorStage();
+  const facts = { name: 'saved', survey: null, savedAtMs: 1 };
+  const parts = [...savedParts({ number: 1, before: undefined, after: savedRecordsOf(saved), facts })];
+  const [first, second, third] = parts;
+  assert.ok(first && second && third);
+  const missing = /a part of what the save has changed is missing/;
+  assert.throws(() => stage.take(mirror, second), missing);
+  stage.take(mirror, first);
+  assert.throws(() => stage.take(mirror, third), missing);
+
+  sync(mirror, saved, 2);
+  const last = parts.at(-1) ?? assert.fail('no part');
+  assert.throws(() => new MirrorStage().take(mirror, last), missing);
+  assertMirrors(mirror, saved);
+});
+
 test('of an account, the UserId stays as it is known, and one with a UserId outlives its save', () => {
   const saved = aSavedWorld();
   const mirror = anEmptyWorld();

@@ -5,43 +5,59 @@ import { type AppliedSync, applySync, type StagedSync } from './apply-sync.ts';
 import { MIRRORED_TABLES, type MirroredTable, type MirrorPart } from './mirror-part.ts';
 import { accountOfSave } from './mirrored-account.ts';
 
+/** A sync under way. */
+interface UnderWay {
+  readonly staged: StagedSync;
+  /** The number of the part that comes next. */
+  next: number;
+  /** Set once the last part has come. */
+  applying: Generator<void, AppliedSync> | undefined;
+}
+
 /**
  * Takes the parts of a sync. Each part is compared with the world when it arrives, and what differs is kept aside; with
  * the last part it goes into the tables. So the work is spread over the parts.
  */
 export class MirrorStage {
-  #staged: StagedSync | undefined;
-  /** The sync that goes into the tables. */
-  #applying: Generator<void, AppliedSync> | undefined;
+  #underWay: UnderWay | undefined;
 
   /**
    * Takes a part. Once all of a sync is in the tables, returns what has changed. Undefined before, also for the last part
    * while there is more to do than the thread can be held for: then the last part is to be given again.
+   *
+   * Throws when a part is missing, as after a restart of the thread: the records that it named would count as gone.
    */
   take(world: World, part: MirrorPart): AppliedSync | undefined {
-    const staged = this.#stagedFor(part.sync);
-    if (this.#applying === undefined) stage(world, staged, part);
+    const underWay = this.#underWayFor(part);
+    if (underWay.applying === undefined) stage(world, underWay.staged, part);
     if (part.last === undefined) return undefined;
-    this.#applying ??= applySync(world, staged, part.last);
-    const step = this.#applying.next();
+    underWay.applying ??= applySync(world, underWay.staged, part.last);
+    const step = underWay.applying.next();
     if (step.done !== true) return undefined;
-    this.#staged = undefined;
-    this.#applying = undefined;
+    this.#underWay = undefined;
     return step.value;
   }
 
-  #stagedFor(sync: number): StagedSync {
-    if (this.#staged?.sync !== sync) {
-      this.#applying = undefined;
-      this.#staged = {
-        sync,
-        records: new Map(MIRRORED_TABLES.map((name) => [name, new Map()])),
-        named: new Map(MIRRORED_TABLES.map((name) => [name, new Set()])),
-        locations: [],
-      };
+  #underWayFor({ sync, number, last }: MirrorPart): UnderWay {
+    const underWay = this.#underWay?.staged.sync === sync ? this.#underWay : undefined;
+    if (underWay?.applying !== undefined && last !== undefined) return underWay;
+    if (number === 0) {
+      this.#underWay = { staged: newStage(sync), next: 1, applying: undefined };
+      return this.#underWay;
     }
-    return this.#staged;
+    if (underWay?.next !== number) throw new Error('a part of what the save has changed is missing');
+    underWay.next += 1;
+    return underWay;
   }
+}
+
+function newStage(sync: number): StagedSync {
+  return {
+    sync,
+    records: new Map(MIRRORED_TABLES.map((name) => [name, new Map()])),
+    named: new Map(MIRRORED_TABLES.map((name) => [name, new Set()])),
+    locations: [],
+  };
 }
 
 function stage(world: World, { records, named, locations }: StagedSync, part: MirrorPart): void {

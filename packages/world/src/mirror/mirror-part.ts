@@ -28,8 +28,10 @@ export interface MirroredFacts {
  * thread. The parts of a sync arrive in order; the last one carries the facts, and only with it anything changes.
  */
 export interface MirrorPart {
-  /** Counts up with every sync. A part of another sync than the one under way begins anew. */
+  /** Counts up with every sync. */
   readonly sync: number;
+  /** Counts up from 0 within a sync. Without one of its parts, nothing of a sync is taken. */
+  readonly number: number;
   readonly changes: readonly MirroredChange[];
   /** Locations of players; not part of the records. */
   readonly locations: readonly PlayerLocation[];

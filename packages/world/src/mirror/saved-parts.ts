@@ -16,11 +16,13 @@ export interface Sync {
 
 /** The parts of a sync in their order. There is at least one, the last, also when nothing differs. */
 export function* savedParts({ number: sync, before, after, facts }: Sync): Generator<MirrorPart> {
+  let number = 0;
   const part = (
     changes: readonly MirroredChange[],
     locations: readonly PlayerLocation[] = [],
   ): MirrorPart => ({
     sync,
+    number: number++,
     changes,
     locations,
     last: undefined,
