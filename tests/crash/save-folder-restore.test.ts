@@ -120,9 +120,9 @@ test('killed after any step, a restore is not begun or done whole, can be repeat
 
 test('killed twice, and with a new file lost between, it is still the one or the other', async () => {
   const seen = { old: 0, restored: 0 };
-  await forEachStep(6, async (round) => {
+  await forEachStep(4, async (round) => {
     const world = copyStart(`twice-${round}`);
-    await restoreIn(world, 10 + 2 * round);
+    await restoreIn(world, 9 + 3 * round);
     const lost = round % 2 === 0 ? filesBelow(world).find((path) => path.endsWith('.writing')) : undefined;
     if (lost !== undefined) rmSync(join(world, lost));
     await restoreIn(world, 1 + (round % 5));
