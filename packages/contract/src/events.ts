@@ -314,6 +314,14 @@ export const EVENTS = {
     { userId: Text, name: Text, reason: Text },
     { userId: 'steam_76561198272054602', name: 'Gustav', reason: 'banned: cheating' },
   ),
+  'whitelist.unlisted': eventData(
+    'Somebody has come who is not on the whitelist of the game server',
+    {
+      player: EventPlayer,
+      kicked: Type.Boolean({ description: 'False where the whitelist is only tried out' }),
+    },
+    { player: gustav, kicked: true },
+  ),
   'config.reloaded': eventData(
     'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',
     {

@@ -100,6 +100,16 @@ export const getBanlist = route({
   examples: [{ query: { active: 'true' } }],
 });
 
+/**
+ * The header of an answer to a ban or an unban beside a running game server: `done`, or `pending; <why>` while that server
+ * could not be asked. It is asked again until it is done.
+ */
+export const ENFORCEMENT_HEADER = 'Palatine-Enforcement';
+
+const ENFORCEMENT_NOTE =
+  ' Beside a running game server the header `Palatine-Enforcement` says whether that server has done it: `done`, or ' +
+  '`pending; <why>`, and then it is asked again until it has.';
+
 const optionalBody = { notAnObject: 'VALIDATION_FAILED' } as const;
 const OptionalReason = Type.Object({ Reason: Type.Optional(ReasonText) });
 
@@ -110,7 +120,9 @@ export const banPlayer = route({
   permission: 'REST.Punishments.Ban',
   title: 'Ban user',
   summary: 'Ban a user, and on request the address as well',
-  notes: `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.`,
+  notes:
+    `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.` +
+    ENFORCEMENT_NOTE,
   game: true,
   attached: 'Live',
   body: Type.Object({
@@ -156,7 +168,8 @@ export const unbanPlayer = route({
   title: 'Unban user',
   summary: 'Lift the active ban of a user',
   notes:
-    'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.',
+    'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.' +
+    ENFORCEMENT_NOTE,
   game: true,
   attached: 'Live',
   body: OptionalReason,
@@ -175,7 +188,8 @@ export const banIP = route({
   title: 'Ban address',
   summary: 'Ban an address and disconnect everyone online from it',
   notes:
-    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.',
+    'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.' +
+    ENFORCEMENT_NOTE,
   game: true,
   attached: 'Live',
   body: Type.Object({
@@ -199,7 +213,8 @@ export const unbanIP = route({
   title: 'Unban address',
   summary: 'Lift the active ban of an address',
   notes:
-    'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.',
+    'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.' +
+    ENFORCEMENT_NOTE,
   game: true,
   attached: 'Live',
   body: OptionalReason,

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { DELIVERY_HEADER, ERRORS, Refusal } from '@palatine/contract';
+import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/protocol.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
@@ -29,11 +29,12 @@ export function sendCachedResponse(
 /** Sends the outcome of a write. */
 export function sendOutcome(
   reply: FastifyReply,
-  { status, body, code, replayed, delivery = '' }: Outcome,
+  { status, body, code, replayed, delivery = '', enforcement = '' }: Outcome,
 ): FastifyReply {
   if (code !== 'OK') countRefusal(reply.raw, code);
   if (code === 'SERVER_BUSY') reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (delivery !== '') reply.header(DELIVERY_HEADER, `pending; id=${delivery}`);
+  if (enforcement !== '') reply.header(ENFORCEMENT_HEADER, enforcement);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }

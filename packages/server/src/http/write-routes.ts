@@ -23,7 +23,7 @@ export function mountWriteRoutes(
     mountWrite(app, policy, route, (call) => {
       const { params, body } = call;
       const command = { ...writeCallOf(call), name, params, body };
-      return attached !== undefined && route.attached === 'Live'
+      return attached !== undefined && (route.attached === 'Live' || name === 'alert')
         ? attached.live(command)
         : game.call('command', command);
     });

@@ -1,0 +1,161 @@
+import type { UserId } from '@palatine/contract';
+import type { Logger } from 'pino';
+import { readTextFileLater, UnreadableFileError } from '../data-folder/read-file.ts';
+import type { Clock } from '../game/clock.ts';
+import type { GameClient } from '../game/game-client.ts';
+import { parseBanlistText } from '../link/banlist-text.ts';
+import type { GameServerClient } from '../link/game-server-client.ts';
+import type { CallOutcome } from '../link/outcome.ts';
+import { RepeatPace } from './repeat-pace.ts';
+
+export interface BanlistSyncOptions {
+  readonly game: Pick<GameClient, 'call'>;
+  readonly client: Pick<GameServerClient, 'ban' | 'unban'>;
+  readonly clock: Pick<Clock, 'elapsed' | 'every'>;
+  readonly log: Logger;
+  /** banlist.txt of the game server. */
+  readonly file: string;
+  /** Whether the game server answers. */
+  readonly reachable: () => boolean;
+}
+
+const SYNC_MS = 5000;
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Most calls in one go: each is a line in the log of the game server. */
+const MOST_CALLS = 50;
+
+/**
+ * Brings Banlist.json and the list of the game server together. A list counts once it was read twice the same: the game
+ * may be writing it. From one that is not there, or cannot be read, nothing is concluded.
+ */
+export class BanlistSync {
+  readonly #options: BanlistSyncOptions;
+  readonly #pace: RepeatPace;
+  /** Of the last reading: undefined without a file, null before the first. */
+  #lastText: string | undefined | null = null;
+  #problem = '';
+  /** What the game server has done since the game thread last heard of it. */
+  #done = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
+  #queue: Promise<void> = Promise.resolve();
+  #syncing = false;
+  #stopped = false;
+  #endTimer: () => void = () => {};
+
+  constructor(options: BanlistSyncOptions) {
+    this.#options = options;
+    this.#pace = new RepeatPace(options.clock);
+  }
+
+  /** What an operator should look at. */
+  get warnings(): string[] {
+    return this.#problem === '' ? [] : [this.#problem];
+  }
+
+  start(): void {
+    this.#endTimer = this.#options.clock.every(SYNC_MS, () => void this.sync());
+  }
+
+  /** Ends the sync once no call is under way. */
+  stop(): Promise<void> {
+    this.#stopped = true;
+    this.#endTimer();
+    return this.#queue;
+  }
+
+  /** Asks the game server for a ban, after what was asked before. Undefined once the sync has ended. */
+  ban(userId: UserId, reason: string): Promise<CallOutcome<void> | undefined> {
+    return this.#inTurn(async () => {
+      const outcome = await this.#options.client.ban(userId, reason);
+      return this.#note('ban', userId, outcome);
+    });
+  }
+
+  unban(userId: UserId): Promise<CallOutcome<void> | undefined> {
+    return this.#inTurn(async () => this.#note('unban', userId, await this.#options.client.unban(userId)));
+  }
+
+  /** Asks for a ban unless it was asked for lately. */
+  async banAgain(userId: UserId, reason: string): Promise<void> {
+    if (this.#pace.isDue(`ban ${userId}`)) await this.ban(userId, reason);
+  }
+
+  /** Reads the list of the game and does what follows from it. One at a time; never rejects. */
+  async sync(): Promise<void> {
+    if (this.#syncing || this.#stopped) return;
+    this.#syncing = true;
+    try {
+      const text = await this.#readText();
+      const settled = text === this.#lastText;
+      this.#lastText = text;
+      if (!settled) return;
+      const listed = text === undefined ? undefined : [...parseBanlistText(text)];
+      const { banned, unbanned } = this.#done;
+      this.#done = { banned: new Set(), unbanned: new Set() }; // lost with a call that fails: then it is asked once more
+      const read = { listed, banned: [...banned], unbanned: [...unbanned] };
+      const { ban, unban } = await this.#options.game.call('gameBans', read);
+      this.#pace.keepOnly([
+        ...ban.map(({ userId }) => `ban ${userId}`),
+        ...unban.map((userId) => `unban ${userId}`),
+      ]);
+      await this.#push(ban, unban);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the ban lists were not brought together'); // the next sync tries again
+    } finally {
+      this.#syncing = false;
+    }
+  }
+
+  async #push(ban: readonly { userId: UserId; reason: string }[], unban: readonly UserId[]): Promise<void> {
+    const { reachable } = this.#options;
+    const calls = [
+      ...unban.map((userId) => ({ key: `unban ${userId}`, call: () => this.unban(userId) })),
+      ...ban.map(({ userId, reason }) => ({ key: `ban ${userId}`, call: () => this.ban(userId, reason) })),
+    ];
+    const due = calls.filter(({ key }) => this.#pace.isDue(key)).slice(0, MOST_CALLS);
+    for (const { call } of due) {
+      if (this.#stopped || !reachable()) return;
+      await call();
+    }
+  }
+
+  #note(action: 'ban' | 'unban', userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {
+    const { log } = this.#options;
+    this.#pace.done(`${action} ${userId}`, outcome.ok);
+    if (!outcome.ok) {
+      log.warn(
+        { userId, action, failure: outcome.failure.text },
+        'the game server did not change its ban list',
+      );
+      return outcome;
+    }
+    log.info({ userId, action }, 'the game server has changed its ban list');
+    const { banned, unbanned } = this.#done;
+    const [now, before] = action === 'ban' ? [banned, unbanned] : [unbanned, banned];
+    before.delete(userId);
+    now.add(userId);
+    return outcome;
+  }
+
+  async #readText(): Promise<string | undefined> {
+    try {
+      const text = await readTextFileLater(this.#options.file, MOST_BYTES);
+      this.#problem = '';
+      return text;
+    } catch (error) {
+      const reason = error instanceof UnreadableFileError ? error.reason : (error as Error).message;
+      const problem = `the ban list of the game server cannot be read: ${reason}`;
+      if (problem !== this.#problem) this.#options.log.warn({ file: this.#options.file }, problem);
+      this.#problem = problem;
+      return undefined;
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const turn = this.#queue.then(() => (this.#stopped ? undefined : work()));
+    this.#queue = turn.then(
+      () => {},
+      () => {}, // whoever waits for the turn hears of it
+    );
+    return turn;
+  }
+}

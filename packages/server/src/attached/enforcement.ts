@@ -1,0 +1,73 @@
+import type { UserId } from '@palatine/contract';
+import type { RosterPlayer } from '@palatine/world';
+
+/** Somebody on a roster who has to go. */
+export interface Unwanted {
+  readonly userId: UserId;
+  readonly name: string;
+  /** Why, as the player reads it. */
+  readonly reason: string;
+  /** Whether the character is not loaded yet: that a kick works then is not proved. */
+  readonly loading: boolean;
+}
+
+/** What was done about somebody in their present session. */
+export interface Attempt {
+  readonly loading: boolean;
+  readonly kicks: number;
+  /** Of the last kick; by a clock that never goes back. */
+  readonly lastMs: number;
+  readonly alarmed: boolean;
+}
+
+export type Attempts = ReadonlyMap<UserId, Attempt>;
+
+export interface Decision {
+  readonly attempts: Attempts;
+  readonly kick: readonly Unwanted[];
+  /** Those who are still there after all kicks. */
+  readonly alarm: readonly Unwanted[];
+}
+
+export const RETRY_MS = 10_000;
+export const MOST_KICKS = 3;
+
+/**
+ * Whom to kick now, given who of the last good poll has to go: each once, again after 10 s while they are still there,
+ * and three times at most; then an alarm. Once a character is loaded, the count begins anew, and only then is there an
+ * alarm. Whoever is not on the list has left, or may stay.
+ */
+export function decide(before: Attempts, unwanted: readonly Unwanted[], nowMs: number): Decision {
+  const attempts = new Map<UserId, Attempt>();
+  const kick: Unwanted[] = [];
+  const alarm: Unwanted[] = [];
+  for (const player of unwanted) {
+    const { userId, loading } = player;
+    if (attempts.has(userId)) continue;
+    const known = before.get(userId);
+    const last = known?.loading === true && !loading ? undefined : known;
+    const due = last === undefined || nowMs - last.lastMs >= RETRY_MS;
+    const { kicks = 0, alarmed = false } = last ?? {};
+    const kicksNow = due && kicks < MOST_KICKS;
+    const alarmsNow = due && kicks >= MOST_KICKS && !alarmed && !loading;
+    if (kicksNow) kick.push(player);
+    if (alarmsNow) alarm.push(player);
+    attempts.set(userId, {
+      loading,
+      kicks: kicks + (kicksNow ? 1 : 0),
+      lastMs: kicksNow || last === undefined ? nowMs : last.lastMs,
+      alarmed: alarmed || alarmsNow,
+    });
+  }
+  return { attempts, kick, alarm };
+}
+
+/** Whether the server does not tell the PlayerUID yet. */
+export function isLoading({ uid, loading }: Pick<RosterPlayer, 'uid' | 'loading'>): boolean {
+  return uid === undefined || loading === true;
+}
+
+export function unwantedOf(player: RosterPlayer, reason: string): Unwanted {
+  const { userId, name } = player;
+  return { userId, name, reason, loading: isLoading(player) };
+}

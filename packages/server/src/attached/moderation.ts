@@ -1,0 +1,232 @@
+import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
+import { canonicalAddress, type RosterPlayer } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { Clock } from '../game/clock.ts';
+import type { GameClient } from '../game/game-client.ts';
+import type { CommandCall, Outcome } from '../game/protocol.ts';
+import { requestSummary } from '../game/request-summary.ts';
+import type { GameServerClient } from '../link/game-server-client.ts';
+import type { ServerState } from '../link/link-status.ts';
+import type { CallFailure, CallOutcome } from '../link/outcome.ts';
+import type { BanlistSync } from './banlist-sync.ts';
+import type { Kicking } from './kicking.ts';
+import { OneAfterAnother } from './one-after-another.ts';
+import { failureMessage, SHORT_FAILURES } from './rest-failure.ts';
+
+export interface ModerationOptions {
+  readonly game: Pick<GameClient, 'call' | 'audit'>;
+  readonly client: Pick<GameServerClient, 'announce' | 'kick'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Logger;
+  readonly kicking: Pick<Kicking, 'onKicked' | 'expel' | 'nameOf'>;
+  readonly banlist: Pick<BanlistSync, 'ban' | 'unban'>;
+  readonly alertAs: 'Refuse' | 'Broadcast';
+  readonly serverState: () => ServerState;
+  /** Whether the chat is told of kicks and bans. */
+  readonly announcePunishments: () => boolean;
+}
+
+/** So long an answer waits for the game server to enforce a ban. */
+const PUSH_MS = 3000;
+/** Before a write that the game server has done is recorded at the second attempt. */
+const RECORD_AGAIN_MS = 1000;
+/** States in which the game server does nothing. */
+const AWAY: Partial<Record<ServerState, string>> = {
+  Offline: 'the game server is offline',
+  Paused: 'the game server is paused while nobody plays',
+  Maintenance: 'the game server is stopped for a maintenance',
+};
+
+type Reply<Name extends keyof typeof ALL_ROUTES> = RouteReply<(typeof ALL_ROUTES)[Name]>;
+
+/** Writes that the running game server does at once. */
+export class Moderation {
+  readonly #options: ModerationOptions;
+  /** Requests with one key, so that a repeated one finds what became of the first. */
+  readonly #keys = new OneAfterAnother();
+
+  constructor(options: ModerationOptions) {
+    this.#options = options;
+  }
+
+  /** Does a write, and records it: event, audit, and outcome by its key. */
+  live(call: CommandCall): Promise<Outcome> {
+    const { idempotency, issuer } = call;
+    if (idempotency === undefined) return this.#live(call);
+    return this.#keys.run(`${issuer.id} ${idempotency.key}`, () => this.#live(call));
+  }
+
+  #live(call: CommandCall): Promise<Outcome> {
+    const { game, alertAs } = this.#options;
+    switch (call.name) {
+      case 'broadcast':
+        return this.#broadcast(call);
+      case 'alert':
+        return alertAs === 'Broadcast' ? this.#broadcast(call) : game.call('command', call);
+      case 'kickPlayer':
+        return this.#kick(call);
+      case 'banPlayer':
+      case 'unbanPlayer':
+      case 'banIP':
+      case 'unbanIP':
+        return this.#ban(call);
+      default:
+        return game.call('command', call);
+    }
+  }
+
+  #broadcast(call: CommandCall): Promise<Outcome> {
+    const { Message = '', Sender = '' } = (call.body ?? {}) as { Message?: string; Sender?: string }; // checked against the shape
+    const text = Sender === '' ? Message : `${Sender}: ${Message}`;
+    return this.#rehearsed(call, 'nothing was announced', () => this.#options.client.announce(text));
+  }
+
+  async #kick(call: CommandCall): Promise<Outcome> {
+    const { client, kicking } = this.#options;
+    const reason = reasonOf(call, 'Kicked by an administrator');
+    const outcome = await this.#rehearsed(call, 'nobody was disconnected', (reply) =>
+      client.kick((reply as Reply<'kickPlayer'>).UserId, reason),
+    );
+    const done = doneReply<'kickPlayer'>(outcome);
+    if (done === undefined) return outcome;
+    kicking.onKicked(done.UserId, reason);
+    this.#announce(`${kicking.nameOf(done.UserId)} was kicked: ${reason}`);
+    return outcome;
+  }
+
+  /** Does on the game server what would be done here, and then does it here. */
+  async #rehearsed(
+    call: CommandCall,
+    undone: string,
+    act: (reply: unknown) => Promise<CallOutcome<void>>,
+  ): Promise<Outcome> {
+    const { game, serverState, log } = this.#options;
+    const rehearsal = await game.call('rehearse', call);
+    // A refusal, or the outcome of the same key: the command itself writes the audit.
+    if ('outcome' in rehearsal) return game.call('command', call);
+    const away = AWAY[serverState()];
+    if (away !== undefined) return this.#failed(call, `${away}; ${undone}`);
+    const outcome = await act(rehearsal.reply);
+    if (outcome.ok) return this.#record(call);
+    log.warn(
+      { route: call.audit.Route, failure: outcome.failure.text },
+      'the game server did not do a write',
+    );
+    return this.#failed(call, failureMessage(outcome.failure, undone));
+  }
+
+  /** Records what the game server has done. It must not be done again because it could not be recorded. */
+  async #record(call: CommandCall): Promise<Outcome> {
+    const { game, clock, log } = this.#options;
+    const recorded = await game.call('command', call).catch(async () => {
+      await new Promise<void>((resolve) => void clock.after(RECORD_AGAIN_MS, resolve));
+      return game.call('command', call).catch((error: unknown) => error as Error);
+    });
+    if (!(recorded instanceof Error) && recorded.code === 'OK') return recorded;
+    const why = recorded instanceof Error ? recorded.message : recorded.code;
+    log.error(
+      { route: call.audit.Route, target: call.audit.Target, why },
+      'a write that was done is not recorded',
+    );
+    return this.#failed(
+      call,
+      `the game server has done this, and it could not be recorded here (${why}): do not repeat it`,
+    );
+  }
+
+  /** A failure of the game server: audited, and its key stays free. */
+  #failed(call: CommandCall, message: string): Outcome {
+    const refusal = new Refusal('REQUEST_FAILED', message);
+    const { code } = refusal;
+    const { status } = ERRORS[code];
+    const summary = requestSummary(ALL_ROUTES[call.name], call.body);
+    this.#options.game.audit({ ...call.audit, summary, Outcome: code, Status: status });
+    return { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false };
+  }
+
+  /** Banlist.json is the record; what the game server does of it at once, the answer says. */
+  async #ban(call: CommandCall): Promise<Outcome> {
+    const { game, clock, log } = this.#options;
+    const outcome = await game.call('command', call);
+    if (outcome.code !== 'OK' || outcome.replayed) return outcome;
+    const reply = JSON.parse(outcome.body) as Record<string, unknown>; // of the route
+    const pushed = this.#push(call, reply).catch((error: unknown) => {
+      log.error({ err: error }, 'a ban was not enforced at once');
+      return 'it failed; the log says why';
+    });
+    let cancel = () => {};
+    const late = new Promise<string>((resolve) => {
+      cancel = clock.after(PUSH_MS, () => resolve('the game server has not answered yet'));
+    });
+    const pending = await Promise.race([pushed, late]);
+    cancel();
+    return { ...outcome, enforcement: pending === undefined ? 'done' : `pending; ${pending}` };
+  }
+
+  /** @returns why it is not in force on the game server yet; undefined when it is. */
+  async #push(
+    { name, params, body }: CommandCall,
+    reply: Record<string, unknown>,
+  ): Promise<string | undefined> {
+    const { banlist, serverState } = this.#options;
+    const userId = name === 'banPlayer' || name === 'unbanPlayer' ? textIn(reply.UserId) : '';
+    const reason = reasonOf({ body }, name.startsWith('un') ? '' : 'Banned by an administrator');
+    const isBan = name === 'banPlayer' || name === 'banIP';
+    if (isBan) this.#announceBan(name, textIn(reply.UserId), reason);
+    const away = AWAY[serverState()];
+    // Nobody is online on a server that is away, and nobody comes past the polls once it is back.
+    if (away !== undefined) return userId === '' ? undefined : away;
+    const listed =
+      userId === '' ? undefined : await (isBan ? banlist.ban(userId, reason) : banlist.unban(userId));
+    const kicked = isBan ? await this.#expel(name, params, reply, reason) : undefined;
+    const failure = kicked ?? (listed?.ok === false ? listed.failure : undefined);
+    return failure && SHORT_FAILURES[failure.kind];
+  }
+
+  #expel(
+    name: CommandCall['name'],
+    params: CommandCall['params'],
+    reply: Record<string, unknown>,
+    reason: string,
+  ): Promise<CallFailure | undefined> {
+    const address = textIn(name === 'banIP' ? reply.IP : reply.BannedIP);
+    const userId: UserId = name === 'banIP' ? '' : textIn(reply.UserId);
+    const uid = name === 'banIP' ? undefined : parseGuid(params.player_identifier ?? '');
+    const covers = (player: RosterPlayer) =>
+      (userId !== '' && player.userId === userId) ||
+      (uid !== undefined && player.uid === uid) ||
+      (address !== '' && canonicalAddress(player.ip) === address);
+    return this.#options.kicking.expel(covers, `banned: ${reason}`);
+  }
+
+  #announceBan(name: CommandCall['name'], userId: UserId, reason: string): void {
+    if (name !== 'banPlayer' || userId === '') return;
+    this.#announce(`${this.#options.kicking.nameOf(userId)} was banned: ${reason}`);
+  }
+
+  /** Tells everybody in the game, where Config.json wants it. */
+  #announce(text: string): void {
+    const { announcePunishments, client, log } = this.#options;
+    if (!announcePunishments()) return;
+    void client.announce(text).then((outcome) => {
+      if (!outcome.ok) log.warn({ failure: outcome.failure.text }, 'a punishment was not announced');
+    });
+  }
+}
+
+function reasonOf({ body }: Pick<CommandCall, 'body'>, otherwise: string): string {
+  const { Reason } = (body ?? {}) as { Reason?: string }; // checked against the shape
+  return Reason?.trim() ? Reason : otherwise;
+}
+
+function doneReply<Name extends keyof typeof ALL_ROUTES>({
+  code,
+  replayed,
+  body,
+}: Outcome): Reply<Name> | undefined {
+  return code === 'OK' && !replayed ? (JSON.parse(body) as Reply<Name>) : undefined; // of this route
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

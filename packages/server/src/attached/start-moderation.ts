@@ -1,0 +1,74 @@
+import type { Roster, RosterOutcome } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { Clock } from '../game/clock.ts';
+import type { GameClient } from '../game/game-client.ts';
+import type { CommandCall, Outcome } from '../game/protocol.ts';
+import type { GameServerClient } from '../link/game-server-client.ts';
+import type { ServerState } from '../link/link-status.ts';
+import { BanlistSync } from './banlist-sync.ts';
+import { unwantedOf } from './enforcement.ts';
+import { Kicking } from './kicking.ts';
+import { Moderation } from './moderation.ts';
+import { unlistedPlayers, withoutGrace } from './whitelist.ts';
+import { WhitelistReports } from './whitelist-reports.ts';
+import { WhitelistWatch } from './whitelist-watch.ts';
+
+export interface ModerationSetup {
+  readonly game: Pick<GameClient, 'call' | 'audit'>;
+  readonly client: Pick<GameServerClient, 'announce' | 'kick' | 'ban' | 'unban'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** banlist.txt of the game server. */
+  readonly banlistFile: string;
+  readonly whitelistFile: string;
+  readonly alertAs: 'Refuse' | 'Broadcast';
+  readonly serverState: () => ServerState;
+  /** Whether the chat is told of kicks and bans. */
+  readonly announcePunishments: () => boolean;
+}
+
+export interface RunningModeration {
+  /** Does a write that the running game server does at once. */
+  live(call: CommandCall): Promise<Outcome>;
+  /** Acts on who is online, after a good poll only. */
+  onRoster(roster: Roster, outcome: RosterOutcome): void;
+  /** What an operator should look at. */
+  readonly warnings: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong Whitelist.json. */
+export function startModeration(setup: ModerationSetup): RunningModeration {
+  const { game, client, clock, log, banlistFile, serverState } = setup;
+  const reachable = () => serverState() === 'Online';
+  const banlist = new BanlistSync({ game, client, clock, log, file: banlistFile, reachable });
+  const ban = (userId: string, reason: string) => banlist.banAgain(userId, reason);
+  const kicking = new Kicking({ game, client, clock, log, ban });
+  const moderation = new Moderation({ ...setup, kicking, banlist });
+  const whitelist = new WhitelistWatch(setup.whitelistFile, { log, clock });
+  const reports = new WhitelistReports({ game, log });
+  banlist.start();
+  return {
+    live: (call) => moderation.live(call),
+    onRoster(roster, { unwelcome, conflicts }) {
+      for (const conflict of conflicts) {
+        log.warn(
+          conflict,
+          'a UserId and a PlayerUID that the game server names together contradict earlier ones',
+        );
+      }
+      const { current } = whitelist;
+      const unlisted = unlistedPlayers(current, roster);
+      reports.onUnlisted(unlisted, current);
+      const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
+      kicking.onRoster(roster, withoutGrace(current, unwelcome), others);
+    },
+    get warnings() {
+      return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
+    },
+    async stop() {
+      whitelist.stop();
+      await Promise.all([kicking.stop(), banlist.stop()]);
+    },
+  };
+}
