@@ -19,6 +19,7 @@ import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
 import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
 import { serverStatus } from './server-status.ts';
+import { type RunningModeration, startModeration } from './start-moderation.ts';
 
 export interface AttachedOptions {
   readonly attachment: Attachment;
@@ -28,6 +29,8 @@ export interface AttachedOptions {
   readonly clock: Clock;
   /** 0 <= r < 1. */
   readonly random: () => number;
+  /** Whether the chat is told of kicks and bans. */
+  readonly announcePunishments: () => boolean;
 }
 
 export interface RunningAttached extends AttachedService {
@@ -52,6 +55,7 @@ class Attached implements RunningAttached {
   readonly #runner: MaintenanceRunner;
   readonly #schedule: MaintenanceSchedule;
   readonly #backups: BackupsOfSave;
+  readonly #moderation: RunningModeration;
   /** PlayerUIDs by UserId, for players who are still loading. */
   readonly #known = new Map<string, string>();
   /** Records that the last part of the mirror has changed. */
@@ -74,6 +78,17 @@ class Attached implements RunningAttached {
     });
     this.#link = this.#newLink();
     this.#mirror = this.#newMirror();
+    this.#moderation = startModeration({
+      game,
+      client: this.#client,
+      clock,
+      log,
+      banlistFile: attachment.banlistFile,
+      whitelistFile: data.whitelist,
+      alertAs: settings.AlertAs,
+      serverState: () => this.#link.status.state,
+      announcePunishments: options.announcePunishments,
+    });
     const control = serverControl(settings.Control);
     this.#backups = backupsOfSave({ attachment, data, restPort, clock, log });
     const tools = maintenanceTools({
@@ -179,7 +194,9 @@ class Attached implements RunningAttached {
     this.#schedule.stop();
     this.#unwatch();
     this.#link.stop();
+    const moderated = this.#moderation.stop();
     this.#client.close();
+    await moderated;
     await this.#mirror.stop();
   }
 
@@ -204,13 +221,13 @@ class Attached implements RunningAttached {
         ...(last && { Last: last }),
         ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
       },
-      warnings: [],
+      warnings: this.#moderation.warnings,
       nowMs: clock.now(),
     });
   }
 
   live(call: Parameters<AttachedService['live']>[0]): ReturnType<AttachedService['live']> {
-    return this.#options.game.call('command', call);
+    return this.#moderation.live(call);
   }
 
   async startMaintenance(
@@ -276,8 +293,9 @@ class Attached implements RunningAttached {
   async #takeRoster(roster: Roster): Promise<void> {
     const { game, log } = this.#options;
     try {
-      const { known } = await game.call('roster', roster);
-      for (const [userId, uid] of known) this.#known.set(userId, uid);
+      const outcome = await game.call('roster', roster);
+      for (const [userId, uid] of outcome.known) this.#known.set(userId, uid);
+      this.#moderation.onRoster(roster, outcome);
     } catch (error) {
       log.warn({ err: error }, 'who is online could not be taken over'); // the next poll brings it again
     }

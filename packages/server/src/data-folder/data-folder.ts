@@ -21,6 +21,8 @@ export interface DataPaths {
   importRules: string;
   /** Server.json: the game server beside which the service runs. */
   serverFile: string;
+  /** Whitelist.json: who may play on that game server. */
+  whitelist: string;
   /** What a maintenance of the game server has come to. */
   maintenance: string;
   /** Backups of the save folder of the game server. */
@@ -49,6 +51,7 @@ export function dataPaths(path: string): DataPaths {
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
     serverFile: join(folder, 'Server.json'),
+    whitelist: join(folder, 'Whitelist.json'),
     maintenance: join(folder, 'maintenance.json'),
     saveBackups: join(folder, 'SaveBackups'),
     catalogue: join(folder, 'Catalogue'),

@@ -120,7 +120,16 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const game = await startGame(data, settings, attachment, options);
   undo.defer(() => game.stop());
   const attached =
-    attachment && (await startAttached({ attachment, data, game, log, clock, random: Math.random }));
+    attachment &&
+    (await startAttached({
+      attachment,
+      data,
+      game,
+      log,
+      clock,
+      random: Math.random,
+      announcePunishments: () => settings.current.config.announcePunishments,
+    }));
   if (attached !== undefined) undo.defer(() => attached.stop());
 
   const built = buildApp({
