@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, utimesSync } from 'node:fs';
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSaveFolder } from '@palatine/save';
@@ -261,4 +261,16 @@ test('a world that another version has imported otherwise is refused', async () 
   made.changeRecords((database) => database.exec("update bases set records = 'other'"));
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   assert.match((await applied(made)).text, /reads the save otherwise/);
+});
+
+test('the world of a folder that is attached to a game server is not applied', async () => {
+  using made = await aWorldOf();
+  writeFileSync(join(made.data, 'Server.json'), JSON.stringify({ SaveFolder: made.save }));
+  const before = contentsOf(made.save);
+  const { code, output: text } = await runCommand(['save', 'apply', '--data', made.data, '--save', made.save]);
+  assert.equal(code, 1);
+  assert.match(text, /attached to a game server.*palatine server deliver/);
+  assert.deepEqual(contentsOf(made.save), before);
+  const { answer } = await runJson<WorldInfo>(['world', 'info', '--data', made.data]);
+  assert.equal(answer.waitingChanges, null);
 });

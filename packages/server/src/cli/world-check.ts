@@ -3,6 +3,7 @@ import { checkWorld } from '@palatine/world';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
+import { isAttached } from '../data-folder/server-file.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { waitingChanges } from '../maintenance/waiting-changes.ts';
 import { readBaseSave } from '../store/base-save.ts';
@@ -31,7 +32,8 @@ export const worldInfo = command(
     const bytes = bytesOf(data.world) + bytesOf(`${data.world}-wal`);
     const base = readBaseSave(data.world);
     const pending = readBaseStates(data.world)?.pending;
-    const waiting = base && (await waitingChanges(world, base, openCatalogue(data)));
+    const attached = isAttached(data);
+    const waiting = base && !attached ? await waitingChanges(world, base, openCatalogue(data)) : undefined;
     const inUse = isInUse(data.path);
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
@@ -59,7 +61,9 @@ export const worldInfo = command(
         ['characters', `${figures.characters}`],
         ['containers', `${figures.containers}`],
         ['writes', `${writes}`],
-        ...(figures.origin === 'demo' ? [] : [['save', baseText(kept, waiting, pending?.folder)]]),
+        ...(figures.origin === 'demo'
+          ? []
+          : [['save', attached ? ATTACHED : baseText(kept, waiting, pending?.folder)]]),
         ['kept aside', keptAside.join(', ') || 'none'],
         ['backups', backups.join(', ') || 'none'],
       ]),
@@ -67,6 +71,8 @@ export const worldInfo = command(
     return 0;
   },
 );
+
+const ATTACHED = 'that of the game server in Server.json, whose newest state it follows';
 
 function baseText(
   base: { at: string; folder: string } | undefined,

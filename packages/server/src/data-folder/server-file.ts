@@ -77,6 +77,11 @@ const ServerFile = Type.Object({
 });
 export type ServerFile = Static<typeof ServerFile>;
 
+/** Whether a data folder is attached to a game server. Throws a ConfigError for a Server.json that is wrong. */
+export function isAttached({ serverFile: file }: { readonly serverFile: string }): boolean {
+  return serverFile.read(file).SaveFolder !== '';
+}
+
 export const serverFile = settingsFile('Server.json', ServerFile, {
   SaveFolder: '',
   Rest: { Url: 'http://127.0.0.1:8212', PasswordFile: '', AllowPublicAddress: false },

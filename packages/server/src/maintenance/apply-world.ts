@@ -1,6 +1,7 @@
 import { type GameContext, recordsOf, replayChanges, type World, type WorldRecords } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
+import { isAttached, serverFile } from '../data-folder/server-file.ts';
 import { readBaseSave, recordsDigest } from '../store/base-save.ts';
 import {
   type BaseState,
@@ -69,6 +70,7 @@ export interface AppliedWorld {
  * one of which nobody can tell whether it holds the changes already.
  */
 export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
+  assertOwnWorld(options.data);
   requireBase(options.data);
   const folder = await locateSave(options.folder);
   const isInPlace = options.dryRun !== true && options.to === undefined;
@@ -84,6 +86,15 @@ export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
     notes,
     ...(await (settled.plan === 'exact' ? applyExactly : replay)(options, folder, settled, world)),
   };
+}
+
+/** What an attached world has that its save has not came from a newer save. */
+function assertOwnWorld(data: DataFolder): void {
+  if (!isAttached(data)) return;
+  throw new ConfigError(
+    `${data.path} is attached to a game server (${serverFile.name}): its world follows the save, and what waits for it is ` +
+      'delivered by palatine server deliver',
+  );
 }
 
 async function finishEdit(folder: string): Promise<string | undefined> {
