@@ -119,6 +119,31 @@ test('the compose file gives the container no more than it needs', () => {
   assert.ok(Number.parseInt(service.stop_grace_period, 10) * 1000 > stopMs);
 });
 
+test('beside a game server, only the game is reached from outside, and Palatine stops one container', () => {
+  const { services } = parse(read('deploy/beside-palworld.yaml')) as {
+    services: Record<string, ComposeService & { command?: string[]; networks: string[] }>;
+  };
+  const { palworld, palatine, 'socket-proxy': proxy } = services;
+  assert.ok(palworld && palatine && proxy);
+  assert.deepEqual(
+    palworld.ports.filter((port) => !port.endsWith('/udp')),
+    [],
+    'REST and RCON are not published',
+  );
+  for (const port of palatine.ports) assert.match(port, /^127\.0\.0\.1:\d+:17993$/);
+  assert.equal(palatine.read_only, true);
+  assert.deepEqual(palatine.cap_drop, ['ALL']);
+  assert.ok(Number.parseInt(palatine.stop_grace_period, 10) * 1000 > stopMs);
+  assert.ok(!palatine.volumes.some((volume) => volume.includes('docker.sock')));
+  assert.ok(!palworld.networks.includes('docker'));
+  const allowed = (proxy.command ?? []).filter((argument) => argument.startsWith('-allow'));
+  assert.deepEqual(
+    allowed.map((argument) => argument.split('=', 1)[0]),
+    ['-allowfrom', '-allowGET', '-allowPOST'],
+  );
+  for (const argument of allowed.slice(1)) assert.match(argument, /\/containers\/palworld-server\/\(/);
+});
+
 test('the unit starts a file that is there, waits for a stop, and lets V8 compile', () => {
   const unit = lines('deploy/palatine.service').filter((line) => line !== '' && !line.startsWith('#'));
   const value = (key: string) => unit.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';

@@ -361,6 +361,9 @@ test('a control that cannot be asked is missing when it is named, and commands c
   const docker = await attach([...running(), '--control', 'docker:palworld-of-nobody']);
   assert.equal(docker.code, 1);
   assert.match(docker.of('control').found, /^the container palworld-of-nobody cannot be asked/);
+  const socket = join(folder, 'docker.sock');
+  const proxied = await attach([...running(), '--control', `docker:palworld@${socket}`]);
+  assert.ok(proxied.of('control').todo?.includes(`the Docker Engine at ${socket} `));
   const none = await attach([...running(), '--control', 'commands']);
   assert.match(none.of('control').found, /^Control\.Stop must name a program/);
   const data = aData();
@@ -406,6 +409,7 @@ test('npm start -- --attach attaches, imports the save and serves it; no secret 
   const env = { PALATINE_SERVER_PASSWORD: PASSWORD };
   await using service = await startProcess(flags, env);
   assertNoSecret(service.output());
+  assert.match(service.output(), /^ {2}beside {3}.* \(\w+.*\); its save is .*, nothing waits$/m);
   const headers = { authorization: `Bearer ${service.token}` };
   const response = await fetch(`${service.url}/v1/palatine/server`, { headers });
   assert.notEqual(((await response.json()) as { State: string }).State, 'Disabled');

@@ -25,7 +25,7 @@ curl -d '{
   ]);
 });
 
-for (const document of ['README.md', 'docs/operations.md']) {
+for (const document of ['README.md', 'docs/operations.md', 'docs/running-server.md']) {
   const blocks = fencedBlocks(ROOT, document);
   const place = ({ line }: Block) => `${document}:${line}`;
 

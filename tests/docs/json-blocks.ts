@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFile } from '@palatine/server/data-folder/config.ts';
 import { restConfigFile } from '@palatine/server/data-folder/rest-config.ts';
+import { serverFile } from '@palatine/server/data-folder/server-file.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
@@ -11,6 +12,7 @@ type Json = Record<string, unknown>;
 
 const CONFIG = JSON.parse(configFile.defaultText) as Json;
 const REST_CONFIG = JSON.parse(restConfigFile.defaultText) as Json;
+const SERVER = JSON.parse(serverFile.defaultText) as Json;
 
 const has = (key: string) => (json: Json) => Object.hasOwn(json, key);
 const isPartOf = (file: Json) => (json: Json) => Object.keys(json).every((key) => Object.hasOwn(file, key));
@@ -22,6 +24,7 @@ const JSON_BLOCKS: [is: (json: Json) => boolean, use: (json: Json) => Promise<vo
   [has('requestId'), compareLogLine],
   [isPartOf(CONFIG), useConfig],
   [isPartOf(REST_CONFIG), useRestConfig],
+  [isPartOf(SERVER), useServerFile],
 ];
 
 /** @returns the function that tries it, if a block of this kind is known. */
@@ -87,6 +90,17 @@ async function useRestConfig(restConfig: Json): Promise<void> {
   await withData(files, { restConfig }, async ({ url }) => {
     assert.match(url, tls === undefined ? /^http:/ : /^https:/);
   });
+}
+
+/** Server.json takes it. What it names is not here. */
+async function useServerFile(server: Json): Promise<void> {
+  assertKeysIn(SERVER, server);
+  const folder = newFolder();
+  const file = join(folder, 'Server.json');
+  writeFileSync(file, JSON.stringify(server));
+  assert.deepEqual(serverFile.warnings(file), []);
+  serverFile.read(file);
+  rmSync(folder, { recursive: true });
 }
 
 /** The service leaves keys alone that it does not know, so a misspelt one would go unnoticed. */

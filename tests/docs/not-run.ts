@@ -8,12 +8,15 @@ const COMMANDS_NOT_RUN: [command: RegExp, reason: string][] = [
   [/^(systemctl|useradd|install|cp|runuser|journalctl|certbot)\b/, 'needs root, systemd or the network'],
   [/runuser/, 'needs root'],
   [/^docker\b/, 'needs Docker'],
+  [/--control systemd:/, 'needs systemd'],
+  [/\bserver (deliver|restart|cancel)\b/, 'waits until somebody stops the game server'],
 ];
 
 /** Languages of blocks that are neither commands nor files of ours. */
 const LANGUAGES_NOT_RUN: Record<string, string> = {
   text: 'shows what a program prints',
   yaml: 'configures Prometheus, which is not here',
+  js: 'configures polkit, which is not here',
   nginx: 'configures a proxy, which is not here',
 };
 

@@ -18,6 +18,7 @@ const OUTCOMES: [command: RegExp, outcome: Outcome][] = [
       if (reader.running()) await reader.answers('/v1/pdapi/players', secret);
     },
   ],
+  [/\battach\b/, (reader) => holdsImport(reader)],
   [
     /world backup\b/,
     (reader) => assert.ok(globSync('Backups/*/backup.json', { cwd: reader.data }).length > 0),
@@ -60,12 +61,14 @@ const OUT_OF_TIME = 28;
 /** A reader comes to most commands with the demo running, to some with a stopped server or an empty folder. */
 async function prepare(reader: Reader, command: string): Promise<void> {
   const imports = /--import\b/.test(command);
+  if (/\battach\b/.test(command)) return reader.startGameServer();
   if (/^npm run\b/.test(command)) return;
   if (/\binit\b/.test(command) && !command.includes('--for')) return reader.removeData();
   if (/\bworld (import|demo)\b/.test(command) && !command.includes('--replace')) return removeWorld(reader);
   if (/\bworld (import|demo|restore)\b/.test(command)) return reader.stopServer();
   if (imports && !command.includes('--replace')) return reader.startDemo(); // which the import may replace
   if (reader.starts(command)) return;
+  if (/\b(server|deliveries) [a-z]+/.test(command) && reader.running()) return;
   const needsDemo = /steam_\d/.test(command) && !reader.running('demo');
   if (!reader.running() || needsDemo) await reader.startDemo();
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { SOUND } from '@palatine/save/testing';
+import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
 import { fillSaveFolder } from '../harness/sound-save-folders.ts';
 import { until } from '../harness/until.ts';
 import { projectCopy } from './project-copy.ts';
@@ -37,6 +38,8 @@ export interface Reader extends AsyncDisposable {
   /** Starts the demo in a new data folder. */
   startDemo(): Promise<void>;
   stopServer(): Promise<void>;
+  /** Starts a stand-in of the game server, to which a new data folder is to be attached. */
+  startGameServer(): Promise<void>;
   removeData(): Promise<void>;
 }
 
@@ -51,12 +54,16 @@ export async function aReader(): Promise<Reader> {
   const env = environment(port);
   let server: Server | undefined;
   let token = '';
+  let game: GameServerProcess | undefined;
 
   /** @throws AssertionError when a placeholder of the document has no value here. */
   function filled(command: string): string {
     const values: [placeholder: string | RegExp, value: () => string][] = [
       ['<world id>', () => WORLD_ID],
       ['<PlayerUID>', () => SOUND.zoe.replaceAll('-', '')],
+      ['/path/to/palworld', () => game?.root ?? assert.fail('no game server runs')],
+      ['/path/to/admin-password', () => game?.passwordFile ?? assert.fail('no game server runs')],
+      ['http://127.0.0.1:8212', () => game?.url ?? assert.fail('no game server runs')],
       [/\/path\/to\/SaveGames\/0/g, () => saves],
       [/\/path\/to\/SaveGames/g, () => dirname(saves)],
       [/\/path\/to\/(a-)?save\b/g, () => join(saves, WORLD_ID)],
@@ -69,6 +76,8 @@ export async function aReader(): Promise<Reader> {
     assert.equal(open, undefined, `nothing here stands for ${open}`);
     return text;
   }
+
+  const isAttached = () => existsSync(join(data, 'Server.json'));
 
   function shell(command: string): ChildProcess {
     const script = `set -o pipefail; palatine() { npx palatine "$@"; }\n${command}`;
@@ -92,7 +101,7 @@ export async function aReader(): Promise<Reader> {
   async function start(command: string): Promise<Ran> {
     await stopServer();
     const child = shell(command);
-    server = { child, output: collect(child), demo: command === 'npm start' };
+    server = { child, output: collect(child), demo: command === 'npm start' && !isAttached() };
     const { output } = server;
     await until(`${command} serves`, async () => {
       assert.ok(child.exitCode === null, `${command} ended:\n${output()}`);
@@ -137,6 +146,10 @@ export async function aReader(): Promise<Reader> {
       const headers = { authorization: `Bearer ${secret}` };
       await until(`${path} answers`, async () => (await fetch(url + path, { headers })).status === 200);
     },
+    async startGameServer() {
+      await reader.removeData();
+      game ??= await startGameServer();
+    },
     async startDemo() {
       await reader.removeData();
       await reader.type('npm start');
@@ -147,6 +160,7 @@ export async function aReader(): Promise<Reader> {
     },
     async [Symbol.asyncDispose]() {
       await stopServer();
+      await game?.[Symbol.asyncDispose]();
       await project[Symbol.asyncDispose]();
     },
   };

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
+import { dirname, join } from 'node:path';
+import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { JOURNAL } from '../maintenance/save-folder/save-paths.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
@@ -137,11 +137,11 @@ const DELIVERIES = 'deliveries';
 /** A delivery replaces files, and gives the new ones the owner of the old. */
 function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): AttachCheck {
   if (refusesDeliveries) return ok(DELIVERIES, 'Server.json refuses them, so the save is never written');
-  const code = accessError(folder, constants.W_OK | constants.X_OK) ?? playersWriteError(folder);
-  if (code !== undefined) {
+  const unwritable = unwritableIn(folder);
+  if (unwritable !== undefined) {
     return warning(
       DELIVERIES,
-      `${folder} cannot be written by this user (${code}): reads and moderation work, grants would wait for ever`,
+      `${unwritable.path} cannot be written by this user (${unwritable.code}): reads and moderation work, grants would wait for ever`,
       `mount it writable and run Palatine as the user of the save${ownerText(folder)}, or set "Deliveries": "Refuse" in Server.json`,
     );
   }
@@ -156,9 +156,15 @@ function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): A
   return ok(DELIVERIES, 'the save can be written once the game server is stopped');
 }
 
-function playersWriteError(folder: string): string | undefined {
-  const players = join(folder, PLAYERS);
-  return existsSync(players) ? accessError(players, constants.W_OK | constants.X_OK) : undefined;
+/** The world folder, its players, and where the files of before are kept, beside the world folder. */
+function unwritableIn(folder: string): { path: string; code: string } | undefined {
+  const kept = join(dirname(folder), SAVE_BACKUPS);
+  const paths = [folder, join(folder, PLAYERS), existsSync(kept) ? kept : dirname(folder)];
+  for (const path of paths) {
+    const code = accessError(path, constants.W_OK | constants.X_OK);
+    if (code !== undefined && code !== 'ENOENT') return { path, code };
+  }
+  return undefined;
 }
 
 function banlistCheck(saved: string | undefined): AttachCheck {

@@ -2,7 +2,8 @@ import type { ServerFile } from '../data-folder/server-file.ts';
 import type { Clock } from '../game/clock.ts';
 
 /** Who is to stop and start the game server, as `--control` says it. */
-export type ControlChoice = Pick<ServerFile['Control'], 'Kind' | 'Container' | 'Unit'>;
+export type ControlChoice = Pick<ServerFile['Control'], 'Kind'> &
+  Partial<Pick<ServerFile['Control'], 'Container' | 'Socket' | 'Unit'>>;
 
 export interface AttachOptions {
   /** A world folder, or a folder above it; searched for when absent. */

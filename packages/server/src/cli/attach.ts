@@ -29,7 +29,8 @@ export const attach = command(
       },
       control: {
         value: 'WHO',
-        description: 'who stops and starts the server: docker:NAME, systemd:UNIT, commands or somebody',
+        description:
+          'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, systemd:UNIT, commands or somebody',
       },
       'offline-ok': { description: 'attach although the server does not answer now' },
       replace: { description: 'replace the present world, which is kept under another name' },
@@ -78,14 +79,16 @@ const NOT_AGREED = 'Nothing is written; --yes writes it, or --save names the fol
 
 /** Throws a UsageError. */
 function readControl(text: string): ControlChoice {
-  const [kind = '', ...rest] = text.split(':');
-  const name = rest.join(':');
-  const none = { Container: '', Unit: '' };
-  if (kind === 'docker' && name !== '') return { ...none, Kind: 'Docker', Container: name };
-  if (kind === 'systemd' && name !== '') return { ...none, Kind: 'Systemd', Unit: name };
-  if (text === 'commands') return { ...none, Kind: 'Commands' };
-  if (text === 'somebody') return { ...none, Kind: 'Somebody' };
-  throw new UsageError(`--control must be docker:NAME, systemd:UNIT, commands or somebody, not "${text}"`);
+  const [, kind, name = ''] = /^(docker|systemd):(.+)$/.exec(text) ?? [];
+  // No container has an @ in its name.
+  const [Container = '', Socket] = name.split(/@(.*)/);
+  if (kind === 'docker') return { Kind: 'Docker', Container, ...(Socket !== undefined && { Socket }) };
+  if (kind === 'systemd') return { Kind: 'Systemd', Unit: name };
+  if (text === 'commands') return { Kind: 'Commands' };
+  if (text === 'somebody') return { Kind: 'Somebody' };
+  throw new UsageError(
+    `--control must be docker:NAME, docker:NAME@SOCKET, systemd:UNIT, commands or somebody, not "${text}"`,
+  );
 }
 
 const SHOWN = { ok: 'ok', warning: 'warning', missing: 'missing' } as const satisfies Record<

@@ -25,7 +25,7 @@ export async function runService(args: Arguments): Promise<void> {
   };
   stopOnSignals(service, log);
   // Last, after the signal handlers: a parent process may read this and end the service at once.
-  printWelcome(service, log);
+  printWelcome(welcome(service, await service.attached?.status()), service, log);
 }
 
 /** What nobody caught is one line of the log and ends the process; what Node warns of is a line as well. */
@@ -61,8 +61,8 @@ function stopOnSignals(service: RunningService, log: Logger): void {
 }
 
 /** Nobody may be there to read it, as in `palatine serve | true`: the service is there for its callers. */
-function printWelcome(service: RunningService, log: Logger): void {
-  if (openOutput(1).write(welcome(service))) return;
+function printWelcome(text: string, service: RunningService, log: Logger): void {
+  if (openOutput(1).write(text)) return;
   log.warn('standard output cannot be written, so the welcome was not printed');
   if (service.newAdminToken === undefined) return;
   log.warn('the administrator token was not printed: palatine token create makes another one');

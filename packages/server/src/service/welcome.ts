@@ -1,23 +1,18 @@
 import { resolve } from 'node:path';
-import { visibleText } from '@palatine/contract';
+import { type ServerStatus, visibleText } from '@palatine/contract';
 import { IN_CLEAR } from '../http/listen.ts';
 import { createdText } from '../maintenance/created-text.ts';
 import type { RunningService } from './serve.ts';
 
 const SHOWN_WARNINGS = 10;
 
-/** The text for an operator after the start: what is served, where, and a request to paste. */
-export function welcome({
-  url,
-  inClear,
-  faults,
-  data,
-  newAdminToken,
-  created,
-  bansInForce,
-  figures,
-}: RunningService): string {
-  const { name, players, online, guilds, camps, characters, simulated } = figures;
+/**
+ * The text for an operator after the start: what is served, where, and a request to paste. `server`: the game server
+ * beside which it is served.
+ */
+export function welcome(service: RunningService, server?: ServerStatus): string {
+  const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
+  const { name, players, online, guilds, camps, characters } = figures;
   const lines = [
     `Palatine serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
     `  browser  ${url}/`,
@@ -26,7 +21,7 @@ export function welcome({
     ...(newAdminToken === undefined
       ? [`  token    ${anotherToken(data)} makes another administrator token`]
       : []),
-    `  ${simulated ? 'players come, go and move on their own (--no-simulate stops that)' : 'nobody moves (--simulate changes that)'}`,
+    ...(server === undefined ? [movesText(figures)] : besideText(server)),
   ];
   if (faults)
     lines.push(
@@ -59,6 +54,27 @@ export function welcome({
     );
   }
   return `${lines.map(visibleText).join('\n')}\n\n`;
+}
+
+function movesText({ simulated }: RunningService['figures']): string {
+  return simulated
+    ? '  players come, go and move on their own (--no-simulate stops that)'
+    : '  nobody moves (--simulate changes that)';
+}
+
+/** The game server as it is known at the start, which may be before its first answer. */
+function besideText({ State, Reason, Info, Save, Deliveries }: ServerStatus): string[] {
+  const server = Info.Name === undefined ? 'a game server' : `"${Info.Name}" ${Info.Version ?? ''}`.trimEnd();
+  const state = Reason === '' ? State : `${State}: ${Reason}`;
+  const save =
+    Save.AgeSeconds === undefined ? 'its save is being read' : `its save is ${Save.AgeSeconds} s old`;
+  const { Pending } = Deliveries;
+  const waiting =
+    Pending === 0 ? 'nothing waits' : Pending === 1 ? 'one delivery waits' : `${Pending} deliveries wait`;
+  return [
+    `  beside   ${server} (${state}); ${save}, ${waiting}`,
+    '           palatine server status shows how it is',
+  ];
 }
 
 /** The command for those who lost their token: a start prints a token once and never again. */
