@@ -14,6 +14,7 @@ import {
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
+import { jumpMessage, steadyClock } from '../game/steady-clock.ts';
 import type { Attachment } from './attachment.ts';
 
 export type ShownBackup = RouteReply<typeof getServerBackups>['Backups'][number];
@@ -47,10 +48,12 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
   const { Folder, KeepDays, KeepAtLeast } = settings.Backups;
   const into = saveBackupsFolder(data, world, Folder);
   const list = () => listSaveFolderBackups(into).toReversed();
+  const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
 
   async function make(reason: string, running: boolean): Promise<SaveFolderBackup> {
     const read = running ? settledReader({ clock }) : undefined;
     const made = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
+    if (!mayDeleteByAge()) return made;
     const removed = removeExpiredSaveBackups(
       into,
       { keepDays: KeepDays, keepAtLeast: KeepAtLeast },
@@ -67,7 +70,16 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
     makeStopped: async () => (await make('maintenance', false)).name,
     async restore(name) {
       const backup = readSaveFolderBackup(join(into, named(list(), name)));
-      await restoreSaveBackup({ world, backup, nowMs: clock.now(), settledMs: 0, restPort });
+      const { keptAside, keptIn } = await restoreSaveBackup({
+        world,
+        backup,
+        nowMs: clock.now(),
+        settledMs: 0,
+        restPort,
+      });
+      if (keptAside.length === 0) return;
+      const said = 'files of players whom the backup does not know were taken out of the world, and are kept';
+      log.warn({ files: keptAside, keptIn }, said);
     },
     assertThere(name) {
       if (list().some((backup) => backup.name === name)) return;

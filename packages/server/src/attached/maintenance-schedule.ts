@@ -29,6 +29,8 @@ export class MaintenanceSchedule {
   readonly #parts: ScheduleParts;
   /** Since when the times of the schedule count, in ms since 1970. */
   #sinceMs: number;
+  /** The last missed time that the log was told of. */
+  #missedMs = 0;
   #watchdog: WatchdogState = WATCHDOG_START;
   #backUpNotBeforeMs = 0;
   #cancel: () => void = () => {};
@@ -83,12 +85,12 @@ export class MaintenanceSchedule {
     const nowMs = clock.now();
     const dueMs = nextDue(Maintenance, this.#sinceMs, nowMs);
     const missedMs = lastMissed(Maintenance, this.#sinceMs, nowMs);
-    if (missedMs !== undefined) {
+    if (missedMs !== undefined && missedMs > this.#missedMs) {
       log.warn(
         { missed: new Date(missedMs).toISOString() },
         'a maintenance was missed, and waits for its next time',
       );
-      this.#sinceMs = Math.max(this.#sinceMs, missedMs);
+      this.#missedMs = missedMs;
     }
     if (dueMs === undefined || dueMs > nowMs || runner.running() !== undefined) return;
     this.#sinceMs = nowMs;
