@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
@@ -25,6 +26,7 @@ import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { IN_CLEAR, listen, stopListening } from '../http/listen.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
+import { locateSave } from '../maintenance/locate-save.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
 import { recordAddress } from './record-address.ts';
@@ -105,7 +107,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
   }
   const attachment = await readAttachment(data, options.env ?? process.env);
-  if (attachment !== undefined) assertServable(options);
+  if (attachment !== undefined) await assertServable(options, attachment);
   const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
   undo.use(startRetention(data, settings, log, clock));
 
@@ -180,18 +182,46 @@ async function createMissingWorld(
   { origin, replace = false }: ServeOptions,
 ): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
   const source = origin ?? (holdsWorld(data) ? undefined : ((attachment && savedWorld(attachment)) ?? DEMO));
-  const created = source && (await makeWorld(data, source, replace));
+  const created = source && (await makeWorldAtRest(data, source, replace, attachment));
   if (created) writeFirstBanlist(data, created, config.bannedMessage);
   const banlist = readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
   return { created, banlist };
 }
+
+/** A running game server may write its save at the moment that it is read: then it is read again. */
+async function makeWorldAtRest(
+  data: DataFolder,
+  source: Origin,
+  replace: boolean,
+  attachment: Attachment | undefined,
+): Promise<CreatedWorld> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await makeWorld(data, source, replace);
+    } catch (error) {
+      if (attachment === undefined || tries === READ_TRIES || !(error instanceof ConfigError)) throw error;
+      await delay(READ_AGAIN_MS);
+    }
+  }
+}
+
+const READ_TRIES = 4;
+const READ_AGAIN_MS = 2000;
 
 function savedWorld({ folder }: Attachment): Origin {
   return { from: 'save', folder, seed: 1 };
 }
 
 /** Throws a ConfigError for options that would change a world of which the game server is the authority. */
-function assertServable({ origin, simulate = 'Demo', faults = false }: ServeOptions): void {
+async function assertServable(
+  { origin, simulate = 'Demo', faults = false }: ServeOptions,
+  attachment: Attachment,
+): Promise<void> {
+  if (origin?.from === 'save' && (await locateSave(origin.folder)) !== attachment.folder) {
+    throw new ConfigError(
+      `${serverFile.name}: this folder is attached to the world ${attachment.folder}, so no other can be imported`,
+    );
+  }
   const wrong =
     origin?.from === 'demo' ? '--demo' : simulate === 'Always' ? '--simulate' : faults ? '--faults' : '';
   if (wrong === '') return;
