@@ -197,6 +197,13 @@ test('a server without an AdminPassword is told from one that rejects the passwo
   }
 });
 
+test('a game that keeps no copies of its save is a warning', async () => {
+  const game = await aGame({ port: server.port });
+  writeFileSync(game.settingsFile, `OptionSettings=(RESTAPIPort=${server.port},bIsUseBackupSaveData=False)`);
+  const { code, of } = await attach(['--save', game.root, '--password-file', game.passwordFile]);
+  assert.deepEqual([code, of('PalWorldSettings.ini').state], [0, 'warning']);
+});
+
 test('a WorldOption.sav beside a server that answers is a warning', async () => {
   const game = await aGame({ port: server.port, worldOption: true });
   const { code, of } = await attach(['--save', game.root, '--password-file', game.passwordFile]);
@@ -297,6 +304,11 @@ test('two passwords are one too many, and no password is missing while the serve
   assert.equal(both.code, 2);
   assertNoSecret(both.stderr);
   assert.match(both.stderr, /PALATINE_SERVER_PASSWORD is set, and wins over --password-file/);
+  const store = await runCommand(['attach', '--store-password', '--data', aData()]);
+  assert.match(
+    store.stderr,
+    /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/,
+  );
   const none = await attach(['--save', server.root, '--rest', server.url]);
   assert.equal(none.of('password').state, 'missing');
   assert.equal(none.of('REST interface').state, 'ok', 'a refusal says that it is up');

@@ -65,3 +65,16 @@ for (const [args, message] of [
     assert.match(stderr, message);
   });
 }
+
+test('server deliver stops the game server, delivers what waits, and starts it again', async () => {
+  const id = await grant(7);
+  const args = ['server', 'deliver', '--countdown', '0', '--data', attached.data];
+  const { code, stdout, stderr } = await runCommand(args);
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /^Deliver: Done at .* UTC: .*in the game/);
+  assert.match(stderr, /Deliver: (Stopping|Editing|Starting|Verifying)/);
+  const { stdout: list } = await run('list', '--state', 'Delivered');
+  assert.match(list, new RegExp(`Delivered {2}${id} `));
+  const backups = await runCommand(['server', 'backups', '--data', attached.data]);
+  assert.match(backups.stdout, /^\S+ {2}\d{4}-.* UTC {2}\d+ files/);
+});

@@ -51,6 +51,13 @@ function settingsCheck({ settings }: ServerFacts): AttachCheck {
       check,
       `${settings.file} holds no settings, so the server has its defaults or those of its arguments`,
     );
+  if (settings.keepsGenerations === false) {
+    return warning(
+      check,
+      `bIsUseBackupSaveData is off in ${settings.file}: the game keeps no finished copies to fall back on`,
+      'set it to True (ENABLE_WORLD_BACKUP=true for the images of jammsen and ripps818), and restart the server',
+    );
+  }
   const span =
     settings.autoSaveSeconds === undefined ? '' : `; the game saves every ${settings.autoSaveSeconds} s`;
   return ok(check, `${settings.file}${span}`);

@@ -44,11 +44,10 @@ export function writeAttachment(
   const importFrom = holdsWorldOf(data, settings.SaveFolder) ? undefined : settings.SaveFolder;
   if (importFrom !== undefined && !replace) assertNoChangedWorld(data);
   makePrivateFolder(data.path);
-  if (storePassword && password?.from === 'environment') {
-    writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
-    settings.Rest.PasswordFile = STORED_PASSWORD;
-  }
-  serverFile.change(data.serverFile, settings);
+  const stored = storePassword && password?.from === 'environment';
+  if (stored) writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
+  const Rest = stored ? { ...settings.Rest, PasswordFile: STORED_PASSWORD } : settings.Rest;
+  serverFile.change(data.serverFile, { ...settings, Rest });
   return { checks, url, saveFolder: settings.SaveFolder, importFrom };
 }
 

@@ -42,6 +42,7 @@ export async function examineServer(data: DataPaths, options: AttachOptions): Pr
     ...folderFindings(found, world, present, options),
     ...(address === undefined ? [] : [address]),
     ...(problem === undefined ? [] : [problem]),
+    // A password file that cannot be read is said once.
     ...serverChecks({ ...found, url, world, password, info, offlineOk: options.offlineOk === true }).filter(
       ({ check }) => problem === undefined || check !== problem.check,
     ),

@@ -2,8 +2,9 @@ import { stderr, stdin } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { type Examination, examineServer } from '../attached/attach.ts';
 import { type AttachReport, writeAttachment } from '../attached/attach-folder.ts';
-import type { AttachCheck, CheckState, ControlChoice } from '../attached/attach-options.ts';
+import type { AttachCheck, ControlChoice } from '../attached/attach-options.ts';
 import { assertOnePassword } from '../attached/attach-password.ts';
+import { PASSWORD_VARIABLE } from '../attached/attachment.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
 import { systemClock } from '../game/clock.ts';
@@ -44,6 +45,9 @@ export const attach = command(
   async ({ flags, data, env, terminal, path }) => {
     const passwordFile = flags['password-file'];
     assertOnePassword(passwordFile, env);
+    if (flags['store-password'] === true && (env[PASSWORD_VARIABLE] ?? '') === '') {
+      throw new UsageError(`--store-password stores the password of ${PASSWORD_VARIABLE}, which is not set`);
+    }
     const examination = await examineServer(data, {
       save: flags.save === undefined ? undefined : path(flags.save),
       restUrl: flags.rest,
@@ -91,14 +95,10 @@ function readControl(text: string): ControlChoice {
   );
 }
 
-const SHOWN = { ok: 'ok', warning: 'warning', missing: 'missing' } as const satisfies Record<
-  CheckState,
-  string
->;
 const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 
 function printCheck({ check, state, found, todo }: AttachCheck, { print }: Terminal): void {
-  print([paint(COLOURS[state], SHOWN[state].padEnd(7)), `  ${check}: ${found}`]);
+  print([paint(COLOURS[state], state.padEnd(7)), `  ${check}: ${found}`]);
   if (todo !== undefined) print(`         → ${todo}`);
 }
 
