@@ -1,11 +1,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { BroadcastChannel, isMainThread } from 'node:worker_threads';
+import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 import { type Memory, REPORT_FILE } from './memory.ts';
 
-// Loaded into both threads of the program under soak. At SIGUSR2 each collects its garbage, and the main thread writes
-// what is left into a file: /metrics knows neither the heap of the game thread nor what is garbage.
+// Loaded into every thread of the program under soak. At SIGUSR2 each collects its garbage, and the main thread writes
+// what is left into a file: /metrics knows neither the heaps of the other threads nor what is garbage.
+
+/** A thread that does not answer for so long has ended. */
+const LONGEST_ANSWER_MS = 10_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -17,17 +20,42 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
+/** What a thread says when it starts, and when it is asked. */
+interface Said {
+  threadId: number;
+  held?: number;
+}
+
 const channel = new BroadcastChannel('memory of the threads');
 
 if (isMainThread) {
-  process.on('SIGUSR2', () => channel.postMessage('how much?'));
-  channel.onmessage = ({ data }) => {
-    const memory: Memory = { heldBytes: heldBytes() + Number(data), rssBytes: process.memoryUsage.rss() };
+  /** What each thread holds; undefined while it has not answered. */
+  const threads = new Map<number, number | undefined>();
+  let limit: NodeJS.Timeout | undefined;
+  const report = () => {
+    clearTimeout(limit);
+    limit = undefined;
+    for (const [thread, held] of threads) if (held === undefined) threads.delete(thread);
+    const others = [...threads.values()].reduce<number>((sum, held = 0) => sum + held, 0);
+    const memory: Memory = { heldBytes: heldBytes() + others, rssBytes: process.memoryUsage.rss() };
     const file = process.env[REPORT_FILE] ?? '';
     writeFileSync(`${file}.new`, JSON.stringify(memory));
     renameSync(`${file}.new`, file);
   };
+  process.on('SIGUSR2', () => {
+    for (const thread of threads.keys()) threads.set(thread, undefined);
+    limit = setTimeout(report, LONGEST_ANSWER_MS);
+    channel.postMessage('how much?');
+  });
+  channel.onmessage = ({ data }) => {
+    const said = data as Said; // only threads of this program have the channel
+    threads.set(said.threadId, said.held);
+    if (limit !== undefined && ![...threads.values()].includes(undefined)) report();
+  };
 } else {
-  channel.onmessage = () => channel.postMessage(heldBytes());
+  channel.onmessage = ({ data }) => {
+    if (data === 'how much?') channel.postMessage({ threadId, held: heldBytes() } satisfies Said);
+  };
+  channel.postMessage({ threadId } satisfies Said);
 }
 channel.unref();

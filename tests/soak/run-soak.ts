@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
+import { printAttachedSoak } from './attached-table.ts';
 import { HOSTILE_KINDS, type HostileKind } from './hostile-callers.ts';
 import { type SoakReport, type SoakSample, soak } from './soak.ts';
 
-// `npm run soak`: the long form of soak.test.ts, with a table over time.
+// `npm run soak`: the long form of soak.test.ts and attached-soak.test.ts, with a table over time.
 
 const HELP = `npm run soak -- [options]
 
-  --minutes N     how long, half over HTTP and half over TLS (default 10)
+Hostile callers against a world of its own; --attached soaks the program beside a stand-in of the game server.
+
+  --attached      players, deliveries, maintenances, faults and kills beside a stand-in; goes with --minutes and --seed
+  --minutes N     how long; against a world of its own half over HTTP and half over TLS (default 10)
   --over SCHEME   http or https only
   --only KINDS    some of ${HOSTILE_KINDS.join(', ')}
   --alone         each kind by itself, one after another, each for its share of the time
@@ -20,6 +24,9 @@ const MINUTE_MS = 60_000;
 const WARM_UP_SHARE = 0.3;
 const SAMPLES = 20;
 const SCHEMES = ['http', 'https'] as const;
+/** Options of the hostile callers. */
+const HOSTILE_ONLY = ['over', 'only', 'alone', 'events'] as const;
+const EVENTS = 10_000;
 
 const COLUMNS: [title: string, value: (sample: SoakSample) => string | number][] = [
   ['phase', ({ phase }) => phase],
@@ -40,11 +47,12 @@ const HEAD = COLUMNS.map(([title]) => title).join('  ');
 
 const { values } = parseArgs({
   options: {
+    attached: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
     over: { type: 'string' },
     only: { type: 'string' },
     alone: { type: 'boolean', default: false },
-    events: { type: 'string', default: '10000' },
+    events: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     help: { type: 'boolean', default: false },
   },
@@ -54,10 +62,16 @@ if (values.help) process.stdout.write(HELP);
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
+  const ms = Number(values.minutes) * MINUTE_MS;
+  if (values.attached) {
+    const found = HOSTILE_ONLY.filter((option) => values[option] !== undefined && values[option] !== false);
+    if (found.length > 0) throw new Error(`--${found[0]} does not go with --attached\n${HELP}`);
+    return (await printAttachedSoak(ms, Number(values.seed))) === 0 ? 0 : 1;
+  }
   const chosen = values.only?.split(',').map(kindNamed) ?? HOSTILE_KINDS;
   const groups = values.alone ? chosen.map((kind) => [kind]) : [chosen];
   const schemes = SCHEMES.filter((scheme) => values.over === undefined || values.over === scheme);
-  const eachMs = (Number(values.minutes) * MINUTE_MS) / (groups.length * schemes.length);
+  const eachMs = ms / (groups.length * schemes.length);
   let errors = 0;
   for (const kinds of groups) {
     for (const scheme of schemes) errors += await soakOnce(scheme, kinds, eachMs);
@@ -82,7 +96,7 @@ async function soakOnce(
     scheme,
     seed,
     kinds,
-    events: Number(values.events),
+    events: Number(values.events ?? EVENTS),
     warmUpMs: ms * WARM_UP_SHARE,
     unfilledBytes: 0,
     soakMs: ms * (1 - WARM_UP_SHARE),
