@@ -103,8 +103,8 @@ export class BackgroundWork {
   }
 
   saveLocations(): void {
-    const { game, store, report } = this.#options;
-    if (!this.simulated) return;
+    const { game, store, attached, report } = this.#options;
+    if (!this.simulated && !attached) return;
     try {
       this.#counting(() => store.saveLocations(game.world.locations.values()));
     } catch (error) {

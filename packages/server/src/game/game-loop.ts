@@ -2,36 +2,21 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import {
-  COMMANDS,
-  changesOurBans,
-  type GameContext,
-  isBanTable,
-  QUERIES,
-  type QueryName,
-} from '@palatine/world';
-import { openStore, type Store, type StoredChange } from '../store/store.ts';
+import { COMMANDS, type GameContext, QUERIES, type QueryName, type WorldEvent } from '@palatine/world';
+import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { acceptDelivery } from './accept-delivery.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
 import { DELIVERY_CHANGES, isDeliveryChange } from './change-delivery.ts';
-import {
-  type BatchTools,
-  causeOf,
-  type Executed,
-  eventsOf,
-  rehearseWrite,
-  runBatch,
-} from './command-batch.ts';
+import { type BatchTools, causeOf, type Executed, rehearseWrite, runBatch } from './command-batch.ts';
 import { control } from './control.ts';
 import { deliveriesPage } from './deliveries-page.ts';
 import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
-import { MirrorWrites } from './mirror-writes.ts';
-import { ownWork } from './own-work.ts';
+import { OwnWorkRunner } from './own-work-runner.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import {
   type AuditMessage,
@@ -95,10 +80,9 @@ class GameLoop {
   readonly #tools: BatchTools;
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
-  readonly #ownWork: ReturnType<typeof ownWork>;
+  readonly #ownWork: OwnWorkRunner;
   readonly #playerLists: PlayerListReader;
   readonly #versions: VersionPublisher;
-  readonly #mirrorWrites: MirrorWrites;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
@@ -156,7 +140,6 @@ class GameLoop {
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
     this.#reads = this.#readsOf(store);
-    this.#ownWork = ownWork(game, { bans: this.#bans, report });
     this.#playerLists = new PlayerListReader({
       game,
       version: () => this.#versionFor('getPlayers'),
@@ -167,10 +150,14 @@ class GameLoop {
       },
       later: (part) => void setImmediate(() => this.#measure(part)),
     });
-    this.#mirrorWrites = new MirrorWrites({
-      world: game.world,
+    this.#ownWork = new OwnWorkRunner({
+      game,
       store,
+      bans: this.#bans,
       clock: environment.clock,
+      onChange: (events) => this.#onOwnWork(events),
+      answer: (result) => this.#post({ type: 'results', results: [result] }),
+      refuse: (slot, error) => this.#refuse(slot, error),
       later: (part) => void setImmediate(() => this.#measure(part)),
       report,
     });
@@ -210,7 +197,7 @@ class GameLoop {
     this.#ended = true;
     this.#background.stop();
     this.#playerLists.abandon();
-    this.#mirrorWrites.abandon();
+    this.#ownWork.abandon();
     this.#store.close();
     this.#port.close();
   }
@@ -260,7 +247,7 @@ class GameLoop {
     const [first = [], ...rest] = endingWithReload(writes);
     if (first.length + entries.length > 0 || retry) this.#write(first, entries);
     for (const batch of rest) this.#write(batch, []);
-    for (const message of own) if (this.#claim(message.slot)) this.#doOwnWork(message);
+    for (const message of own) if (this.#claim(message.slot)) this.#ownWork.run(message);
     for (const message of reads) if (this.#claim(message.slot)) this.#read(message);
     if (stopping) this.#stop();
   }
@@ -361,51 +348,10 @@ class GameLoop {
     return rehearseWrite(call, this.#tools);
   }
 
-  #doOwnWork(message: OwnCall): void {
-    const changesBans = message.kind === 'gameBans' && changesOurBans(this.#game.world, message.input);
-    if (changesBans) this.#bans.exclusively(() => this.#runOwnWork(message));
-    else this.#runOwnWork(message);
-  }
-
-  /** Work of the service itself: whole or not at all, with a commit of its own. */
-  #runOwnWork<K extends OwnWorkKind>(message: CallMessage<K>): void {
-    const { kind, slot, input } = message;
-    const { world } = this.#game;
-    try {
-      const {
-        output,
-        audit = [],
-        survey,
-        unfinished = false,
-      } = world.transaction(() => this.#ownWork[kind](input));
-      this.#bans.save();
-      const pending = world
-        .pendingChanges()
-        .filter((change): change is StoredChange => !isBanTable(change.table));
-      const changes = kind === 'mirror' ? this.#mirrorWrites.defer(pending) : pending;
-      if (changes.length + audit.length > 0) this.#store.commit({ changes, audit });
-      world.clearJournal();
-      this.#bans.keep();
-      this.#sendBans();
-      if (survey !== undefined) this.#store.saveSurvey(survey);
-      this.#touch(); // locations change without the journal
-      const events = eventsOf(changes);
-      if (events.length > 0) this.#post({ type: 'events', events });
-      if (unfinished) return this.#continueLater(message);
-      const result: CallResult<K> = { kind, slot, output };
-      this.#post({ type: 'results', results: [result] });
-    } catch (error) {
-      world.rollbackTo(0);
-      this.#bans.takeBack();
-      this.#refuse(slot, error);
-    }
-  }
-
-  /** Goes on with own work that would hold the thread for too long, once other messages had their turn. */
-  #continueLater<K extends OwnWorkKind>(message: CallMessage<K>): void {
-    setImmediate(() => {
-      if (!this.#ended) this.#measure(() => this.#runOwnWork(message));
-    });
+  #onOwnWork(events: readonly WorldEvent[]): void {
+    this.#sendBans();
+    this.#touch(); // locations change without the journal
+    if (events.length > 0) this.#post({ type: 'events', events: [...events] });
   }
 
   #refuse(slot: number, error: unknown): void {
@@ -477,20 +423,12 @@ class GameLoop {
   #stop(): void {
     this.#playerLists.finish();
     if (!this.#lost) {
-      this.#writeMirrored();
+      this.#ownWork.finish();
       this.#background.saveLocations();
       this.#background.saveRunningTime();
     }
     this.#post({ type: 'stopped' });
     this.abandon();
-  }
-
-  #writeMirrored(): void {
-    try {
-      this.#mirrorWrites.writeAll();
-    } catch (error) {
-      this.#tools.report(`records of the save could not be stored: ${causeOf(error)}`);
-    }
   }
 
   #post(message: FromWorker): void {
