@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { GameBansRead } from '@palatine/world';
+import pino from 'pino';
+import type { GameBansOutcome } from '../game/protocol.ts';
+import { type CallOutcome, failed, succeeded } from '../link/outcome.ts';
+import { BanlistSync } from './banlist-sync.ts';
+
+const MINUTE_MS = 60_000;
+
+function aSync() {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-bans-'));
+  const file = join(folder, 'banlist.txt');
+  const state = {
+    atMs: 0,
+    outcome: succeeded(undefined) as CallOutcome<void>,
+    reachable: true,
+    plan: { ban: [], unban: [] } as GameBansOutcome,
+  };
+  const [asked, reads]: [string[], GameBansRead[]] = [[], []];
+  const answer = (what: string) => {
+    asked.push(what);
+    return Promise.resolve(state.outcome);
+  };
+  const sync = new BanlistSync({
+    game: {
+      call: (_kind: string, read: GameBansRead) => {
+        reads.push(read);
+        return Promise.resolve(state.plan);
+      },
+    } as never, // only gameBans is called
+    client: { ban: (userId) => answer(`ban ${userId}`), unban: (userId) => answer(`unban ${userId}`) },
+    clock: { elapsed: () => state.atMs, every: () => () => {} },
+    log: pino({ level: 'silent' }),
+    file,
+    reachable: () => state.reachable,
+  });
+  return { sync, state, asked, reads, file, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+test('a list counts once it was read twice the same', async () => {
+  using game = aSync();
+  writeFileSync(game.file, 'steam_76561198000000101,00000000000000000000000000000000\n');
+  await game.sync.sync();
+  assert.equal(game.reads.length, 0);
+  await game.sync.sync();
+  assert.deepEqual(game.reads[0]?.listed, ['steam_76561198000000101']);
+  writeFileSync(game.file, '');
+  await game.sync.sync();
+  assert.equal(game.reads.length, 1, 'it may be half written');
+  await game.sync.sync();
+  assert.deepEqual(game.reads[1]?.listed, []);
+});
+
+test('a list that is not there, or is a folder, is not known', async () => {
+  using game = aSync();
+  for (const file of [game.file, tmpdir()]) {
+    const sync = new BanlistSync({ ...optionsOf(game), file });
+    await sync.sync();
+    await sync.sync();
+    assert.equal(game.reads.at(-1)?.listed, undefined);
+    assert.equal(sync.warnings.length, file === game.file ? 0 : 1);
+  }
+});
+
+function optionsOf({ state, reads }: ReturnType<typeof aSync>) {
+  return {
+    game: {
+      call: (_kind: string, read: GameBansRead) => {
+        reads.push(read);
+        return Promise.resolve(state.plan);
+      },
+    } as never, // only gameBans is called
+    client: { ban: async () => state.outcome, unban: async () => state.outcome },
+    clock: { elapsed: () => state.atMs, every: () => () => {} },
+    log: pino({ level: 'silent' }),
+    reachable: () => state.reachable,
+  };
+}
+
+test('what the lists need is asked of the server, while it answers', async () => {
+  using game = aSync();
+  game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: ['ps5_2'] };
+  game.state.reachable = false;
+  await game.sync.sync();
+  await game.sync.sync();
+  assert.deepEqual(game.asked, []);
+  game.state.reachable = true;
+  await game.sync.sync();
+  assert.deepEqual(game.asked, ['unban ps5_2', 'ban gdk_1']);
+  await game.sync.sync();
+  assert.deepEqual(
+    [game.reads.at(-1)?.banned, game.reads.at(-1)?.unbanned],
+    [['gdk_1'], ['ps5_2']],
+    'the game thread hears of it',
+  );
+});
+
+test('a ban that the list never shows is asked for again after 5 minutes, 10, 20; one that failed after 30 s', async () => {
+  using game = aSync();
+  game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
+  const askedAt = async (atMs: number) => {
+    game.state.atMs = atMs;
+    await game.sync.sync();
+    return game.asked.splice(0).length;
+  };
+  await game.sync.sync(); // the first reading
+  game.state.outcome = failed('timeout', 'no answer');
+  assert.deepEqual([await askedAt(0), await askedAt(29_999), await askedAt(30_000)], [1, 0, 1]);
+  game.state.outcome = succeeded(undefined);
+  const start = MINUTE_MS;
+  assert.equal(await askedAt(start), 1);
+  assert.deepEqual([await askedAt(start + 5 * MINUTE_MS - 1), await askedAt(start + 5 * MINUTE_MS)], [0, 1]);
+  assert.deepEqual(
+    [await askedAt(start + 15 * MINUTE_MS - 1), await askedAt(start + 15 * MINUTE_MS)],
+    [0, 1],
+  );
+  game.state.plan = { ban: [], unban: [] };
+  await askedAt(start + 16 * MINUTE_MS);
+  game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
+  assert.equal(await askedAt(start + 17 * MINUTE_MS), 1, 'it had shown, and vanished');
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { until } from '../harness/until.ts';
+
+let attached: AttachedTest;
+before(async () => {
+  attached = await startAttachedService({
+    gameServerOptions: { variants: { loadingMs: 50 } },
+    server: { Polls: { PlayersWhenEmptySeconds: 2 } },
+  });
+});
+after(() => attached[Symbol.asyncDispose]());
+
+const [MEMBER, STRANGER, ADMIN] = [
+  'gdk_2535400000000001',
+  'ps5_1234567890123456789',
+  'steam_76561198000000199',
+];
+
+function write(whitelist: object): void {
+  writeFileSync(join(attached.data, 'Whitelist.json'), JSON.stringify(whitelist));
+}
+
+async function connected(): Promise<string[]> {
+  const { sessions } = await attached.gameServer.control('audit');
+  return sessions.map(({ userId }) => userId).sort();
+}
+
+async function events(type: string) {
+  const page = await attached.service.game.eventsSince(0);
+  return page.events.filter((event) => event.type === type).map(({ data }) => data);
+}
+
+test('a whitelist that is tried out reports, and in force it kicks whoever it does not name', async () => {
+  for (const userId of [MEMBER, STRANGER, ADMIN]) await attached.gameServer.control('join', { userId });
+  const whitelist = { Enabled: true, Players: [MEMBER], Grace: [ADMIN], Message: 'members only' };
+  write({ ...whitelist, DryRun: true });
+  await until('the stranger is reported', async () => (await events('whitelist.unlisted')).length === 1);
+  assert.deepEqual(await connected(), [MEMBER, STRANGER, ADMIN].sort());
+  const requests = () => attached.gameServer.control('requests');
+  assert.deepEqual(
+    (await requests()).filter(({ path }) => path.endsWith('/kick')),
+    [],
+  );
+  write(whitelist);
+  await until('the stranger is gone', async () => !(await connected()).includes(STRANGER));
+  assert.deepEqual(await connected(), [MEMBER, ADMIN].sort());
+  assert.deepEqual(
+    (await requests()).filter(({ path }) => path.endsWith('/kick')).map(({ body }) => body),
+    [{ userid: STRANGER, message: 'members only' }],
+  );
+});
+
+test('while the file is wrong its last good state counts, and the status says so', async () => {
+  writeFileSync(join(attached.data, 'Whitelist.json'), '{ "Enabled": fal');
+  await until('the status warns', async () => {
+    const { Warnings } = await attached.service.api.getServer();
+    return Warnings.some((warning) => warning.includes('Whitelist.json'));
+  });
+  await attached.gameServer.control('join', { userId: STRANGER });
+  await until('the stranger is gone again', async () => !(await connected()).includes(STRANGER));
+});
