@@ -4,6 +4,7 @@ import type { ServerFile } from '../data-folder/server-file.ts';
 import type { Clock } from '../game/clock.ts';
 import type { DeliveryStep, DeliveryWork, ServiceNote } from '../game/protocol.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
+import type { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import type { RunSaveJob } from './deliver-in-thread.ts';
 
 /** What a maintenance asks of the game server, and tells the link to it. */
@@ -65,5 +66,7 @@ export interface CycleTools {
   readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance'>;
   /** Where the REST interface is on this machine; undefined for a server on another one. */
   readonly restPort: number | undefined;
+  /** That of the system unless given. */
+  readonly assertNotRunning?: typeof assertNotRunning;
   readonly report: CycleReporter;
 }

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { Clock } from '../game/clock.ts';
@@ -44,16 +44,8 @@ export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopp
  * Why the server may not be down, for people; '' when it is proved down: the control does not say that it runs, its
  * port refuses, no process uses the save, and nobody but us has changed a file of the save for a while.
  */
-export async function whyNotDown(
-  {
-    link,
-    control,
-    folder,
-    restPort,
-    clock,
-  }: Pick<CycleTools, 'link' | 'control' | 'folder' | 'restPort' | 'clock'>,
-  settledMs: number,
-): Promise<string> {
+export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<string> {
+  const { link, control, folder, restPort, clock } = tools;
   const state = await control.state();
   if (state === 'Running') return 'the control says that the server runs';
   const presence = await presenceOf(link);
@@ -64,7 +56,11 @@ export async function whyNotDown(
     if (changed !== undefined && !isAsWeLeftIt(folder, digestSave(folder))) {
       return `${changed} has just changed`;
     }
-    await assertNotRunning(folder, momentFiles(folder), restPort === undefined ? {} : { restPort });
+    await (tools.assertNotRunning ?? assertNotRunning)(
+      folder,
+      momentFiles(folder),
+      restPort === undefined ? {} : { restPort },
+    );
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -125,4 +121,10 @@ function changedWithin(folder: string, ms: number, nowMs: number): string | unde
     const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
     return stats === undefined || stats.mtimeMs > nowMs - ms;
   });
+}
+
+/** The world that a save folder is of, as the server tells it: 32 digits; undefined for a folder with another name. */
+export function worldOf(folder: string): string | undefined {
+  const name = basename(folder).toUpperCase();
+  return /^[0-9A-F]{32}$/.test(name) ? name : undefined;
 }

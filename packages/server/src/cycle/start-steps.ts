@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import { commitStep } from './commit-step.ts';
 import type { CycleRun, StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { pause } from './pause.ts';
-import { presenceOf, processStartMs, waitForPresence } from './server-presence.ts';
+import { presenceOf, processStartMs, waitForPresence, worldOf } from './server-presence.ts';
 import { CanceledError } from './stop-steps.ts';
 
 const START_TRIES = 3;
@@ -75,10 +74,10 @@ export async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
   const { link, clock, folder } = tools;
   const seconds = tools.settings().Control.StartTimeoutSeconds;
   const endMs = clock.elapsed() + seconds * 1000;
-  const wanted = entry.worldGuid || basename(folder).toUpperCase();
+  const wanted = worldOf(folder) ?? entry.worldGuid;
   for (;;) {
     const info = await link.info();
-    if (info.ok && (info.value.worldGuid ?? wanted) === wanted) return;
+    if (info.ok && (wanted === '' || (info.value.worldGuid ?? wanted) === wanted)) return;
     if (info.ok) throw new Error(`the server serves the world ${info.value.worldGuid}, not ${wanted}`);
     if (clock.elapsed() >= endMs) {
       throw new Error(`the server did not answer within ${seconds} seconds: ${info.failure.text}`);

@@ -1,6 +1,15 @@
+import { commitStep } from './commit-step.ts';
 import { countdown } from './countdown.ts';
-import type { StepWork } from './cycle-run.ts';
-import { presenceOf, settledMsOf, waitForPresence, waitUntilDown, whyNotDown } from './server-presence.ts';
+import type { CycleRun, StepWork } from './cycle-run.ts';
+import type { CycleTools } from './cycle-tools.ts';
+import {
+  presenceOf,
+  settledMsOf,
+  waitForPresence,
+  waitUntilDown,
+  whyNotDown,
+  worldOf,
+} from './server-presence.ts';
 import { timeInWords } from './time-in-words.ts';
 import { waitForSave } from './wait-for-save.ts';
 
@@ -13,6 +22,8 @@ export class CanceledError extends Error {}
 const LEAST_AGAIN_SECONDS = 60;
 /** A REST shutdown of one second, on a large world. */
 const SHUTDOWN_MS = 30_000;
+/** How long it may take until nothing shows the server any more, before it is stopped again. */
+const STOP_AGAIN_MS = 5_000;
 /** Somebody may take a year. */
 const FOREVER_MS = Number.POSITIVE_INFINITY;
 
@@ -20,6 +31,10 @@ const FOREVER_MS = Number.POSITIVE_INFINITY;
 export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
+  if (entry.action === 'Deliver' && !(await isWaiting(tools))) {
+    run.note('nothing waits');
+    return 'Done';
+  }
   if (entry.foundStopped || !control.acts) return 'Saving';
   const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
@@ -38,6 +53,11 @@ export const countingDown: StepWork = async (run) => {
   if (end === 'Cancelled' || canceled.aborted) throw new CanceledError();
   return 'Saving';
 };
+
+async function isWaiting(tools: CycleTools): Promise<boolean> {
+  const { pending, batches } = await commitStep(tools, { step: 'read' });
+  return pending.length + batches.length > 0;
+}
 
 function secondsLeft(
   { countdownSeconds, stopAtMs }: { countdownSeconds: number | null; stopAtMs: number | null },
@@ -64,7 +84,7 @@ export const saving: StepWork = async (run) => {
     return 'Stopping';
   }
   const info = await link.info();
-  if (info.ok && info.value.worldGuid !== undefined) run.update({ worldGuid: info.value.worldGuid });
+  if (info.ok && info.value.worldGuid !== undefined) rememberWorld(run, info.value.worldGuid);
   const requestedAtMs = clock.now();
   const saved = await link.save();
   // Of a save that took too long to be answered nobody knows: the files tell.
@@ -78,6 +98,16 @@ export const saving: StepWork = async (run) => {
   }
   return 'Stopping';
 };
+
+function rememberWorld(run: CycleRun, worldGuid: string): void {
+  const expected = worldOf(run.tools.folder);
+  if (expected !== undefined && expected !== worldGuid) {
+    throw new Error(
+      `the server serves the world ${worldGuid}, and the save folder is of ${expected}; it was not stopped`,
+    );
+  }
+  run.update({ worldGuid });
+}
 
 /** Stops the server, or waits until somebody does, and makes sure that it is down. */
 export const stopping: StepWork = async (run) => {
@@ -97,17 +127,27 @@ export const stopping: StepWork = async (run) => {
   return 'BackingUp';
 };
 
-/** Rejects when the server is not proved down in the time that the settings give it. It is never killed by us. */
-export async function stopServer(tools: Parameters<typeof waitUntilDown>[0]): Promise<void> {
-  const { link, control } = tools;
+/**
+ * Rejects when the server is not proved down in the time that the settings give it. It is never killed by us. One that a
+ * restart policy has brought back after the shutdown is stopped again.
+ */
+export async function stopServer(tools: CycleTools): Promise<void> {
+  const { link, control, clock } = tools;
   const timeoutMs = tools.settings().Control.StopTimeoutSeconds * 1000;
   // First by REST: images differ in whether what stops them saves (spec/palworld-server.md, section 10).
   if ((await presenceOf(link)) === 'Up' && (await link.shutdown(1)).ok) {
     await waitForPresence(tools, ['Down'], Math.min(SHUTDOWN_MS, timeoutMs));
   }
-  await control.stop();
-  const why = await waitUntilDown(tools, { settledMs: settledMsOf(tools, false), timeoutMs });
-  if (why !== '') throw new Error(`the server was stopped, and ${why}; nothing was changed`);
+  const endMs = clock.elapsed() + timeoutMs;
+  for (;;) {
+    await control.stop();
+    const why = await waitUntilDown(tools, {
+      settledMs: settledMsOf(tools, false),
+      timeoutMs: STOP_AGAIN_MS,
+    });
+    if (why === '') return;
+    if (clock.elapsed() >= endMs) throw new Error(`the server was stopped, and ${why}; nothing was changed`);
+  }
 }
 
 /** Copies the save before anything is changed. */

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emittedEvents } from '@palatine/world/testing';
+import { aServer, assertWhole, maintain, statesOf } from '../testing/modelled-maintenance.ts';
+import type { ModelFaults } from '../testing/modelled-server.ts';
+
+test('what waits is in the memory of the game after the restart, and each step is in the audit', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const ended = await maintain(server);
+  assert.deepEqual([ended.Outcome, ended.Delivered], ['Done', 2], ended.Message);
+  assertWhole(server, ids);
+  assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
+  assert.deepEqual(
+    server.notes.flatMap(({ audit }) => (audit === undefined ? [] : [`${audit.target} ${audit.outcome}`])),
+    ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Editing', 'Starting', 'Verifying', 'Done'].map(
+      (step) => `${step} OK`,
+    ),
+  );
+  const events = server.notes.flatMap(({ event }) => (event === undefined ? [] : [event.type]));
+  assert.deepEqual(events, ['maintenance.started', 'maintenance.ended']);
+  assert.equal(emittedEvents(server.game.world, 'delivery.delivered').length, 2);
+});
+
+test('one for which nothing waits stops no server', async () => {
+  const { server } = aServer(0);
+  using _ = server;
+  assert.equal((await maintain(server)).Outcome, 'Done');
+  assert.equal(server.stops, 0);
+});
+
+for (const [what, faults, message] of [
+  ['that cannot save is not stopped', { saveFails: true }, /could not save/],
+  ['that does not stop goes on', { stopFails: true }, /exit code 1/],
+  ['that serves another world gets its save back', { worldGuid: '0'.repeat(32) }, /serves the world 0{32}/],
+  [
+    'with another world than was written gets its save back',
+    { differences: ['Zoe has no Wood'] },
+    /Zoe has no Wood/,
+  ],
+] as const) {
+  test(`a server ${what}; what waits, waits again`, async () => {
+    const { server, ids } = aServer();
+    using _ = server;
+    const ended = await maintain(server, faults);
+    assert.equal(ended.Outcome, 'Failed');
+    assert.match(ended.Message, message);
+    assertWhole(server, ids);
+    assert.deepEqual([server.memory, server.disk], [[], []]);
+    assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+    assert.equal((await maintain(server)).Delivered, 2, 'the next one delivers it');
+    assertWhole(server, ids);
+  });
+}
+
+test('a save that cannot be changed leaves everything waiting, and the server is started', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const ended = await maintain(server, { refused: 'the save is damaged' });
+  assert.match(ended.Message, /nothing could be delivered: the save is damaged/);
+  assertWhole(server, ids);
+});
+
+test('what does not fit waits with its reason, and the others are delivered', async () => {
+  const { server, ids } = aServer(3);
+  using _ = server;
+  const [, second = ''] = ids;
+  const ended = await maintain(server, { misfit: second });
+  assert.equal(ended.Delivered, 2);
+  const waiting = server.game.world.deliveries.get(second);
+  assert.deepEqual(
+    [waiting?.state, waiting?.reason, waiting?.attempts],
+    ['Pending', 'the inventory is full', 1],
+  );
+  assertWhole(server, ids);
+});
+
+test('a server that does not boot is started again after its save was put back', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  let starts = 0;
+  const faults: ModelFaults = {
+    bootFails: true,
+    at: (call, when) => {
+      if (call !== 'control.start' || when !== 'before') return;
+      starts += 1;
+      if (starts > 1) server.faults.bootFails = false;
+    },
+  };
+  assert.equal((await maintain(server, faults)).Outcome, 'Failed');
+  assertWhole(server, ids);
+  assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+});
+
+for (const call of [
+  'backup',
+  'inspect',
+  'deliveryStep begin',
+  'put in place',
+  'deliveryStep written',
+] as const) {
+  for (const when of ['before', 'after'] as const) {
+    test(`a server that comes back by itself ${when} "${call}" loses and doubles nothing`, async () => {
+      const { server, ids } = aServer();
+      using _ = server;
+      let done = false;
+      await maintain(server, {
+        at(name, at) {
+          if (done || name !== call || at !== when || server.isUp) return;
+          done = true;
+          server.start();
+          // Its process began a while before it was noticed.
+          server.startedAtMs -= 5_000;
+        },
+      });
+      assert.ok(done, 'it came back');
+      assertWhole(server, ids);
+      await maintain(server);
+      assertWhole(server, ids);
+      assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
+    });
+  }
+}
