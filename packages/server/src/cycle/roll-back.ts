@@ -17,20 +17,23 @@ export const rollingBack: StepWork = async (run) => {
   const { tools } = run;
   run.say('the save is put back, and the server is started');
   if (run.entry.placedAtMs !== null) await takeOut(run);
-  if (!(await bringUp(run))) {
-    run.note(
-      tools.control.acts && !run.entry.foundStopped
-        ? 'the server does not answer; see why it does not start'
-        : 'the server is down, and can be started',
-    );
-  }
+  if (await bringUp(run)) await settleRunning(run);
+  else if (tools.control.acts && !run.entry.foundStopped) {
+    run.note('the server does not answer; see why it does not start');
+  } else run.note('the server is down, and can be started');
   tools.mirror.resume();
   return 'Done';
 };
 
+/** A batch that was begun, and did not get into the save, waits again at once. */
+async function settleRunning({ tools, entry, journal }: CycleRun): Promise<void> {
+  const seen = { isDown: false, startedAtMs: await processStartMs(tools) } as const;
+  await settleBatches(tools, journal, seen, settledMsOf(tools, entry.foundStopped));
+}
+
 /** Takes what was written out of the save again, which takes a stopped server. */
 async function takeOut(run: CycleRun): Promise<void> {
-  const { tools, entry, journal } = run;
+  const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
   try {
     await bringDown(run, settledMs);
@@ -40,8 +43,6 @@ async function takeOut(run: CycleRun): Promise<void> {
     run.note('the save is without what was written');
   } catch (error) {
     run.note(`what was written could not be taken back: ${(error as Error).message}`);
-    const startedAtMs = await processStartMs(tools);
-    await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMs);
   }
 }
 
