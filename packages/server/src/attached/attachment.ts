@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
+import { readPasswordFile } from './attach-password.ts';
 
 /** The variable with the AdminPassword of the game server; it wins over the file that Server.json names. */
 export const PASSWORD_VARIABLE = 'PALATINE_SERVER_PASSWORD';
@@ -47,9 +47,5 @@ function passwordOf(data: string, named: string, env: NodeJS.ProcessEnv): string
       `${serverFile.name}: the password of the game server is not known: set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`,
     );
   }
-  const file = isAbsolute(named) ? named : join(data, named);
-  const password = readTextFile(file, FILE_BYTES.token)?.replace(/\r?\n$/, '');
-  if (password === undefined) throw new ConfigError(`${serverFile.name}: there is no password file ${file}`);
-  if (password === '') throw new ConfigError(`${serverFile.name}: the password file ${file} is empty`);
-  return password;
+  return readPasswordFile(isAbsolute(named) ? named : join(data, named));
 }
