@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
 import type { GameServerInfo } from '../link/read-info.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
-import { isPublishedPassword, type ServerPassword } from './attach-password.ts';
-import { PASSWORD_VARIABLE } from './attachment.ts';
+import { isPublishedPassword, PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
 import type { GameSettings } from './discover-settings.ts';
 import type { FoundWorld } from './discover-worlds.ts';
 

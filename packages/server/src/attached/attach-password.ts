@@ -1,7 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { PASSWORD_VARIABLE } from './attachment.ts';
+
+/** The variable with the AdminPassword of the game server; it wins over the file that Server.json names. */
+export const PASSWORD_VARIABLE = 'PALATINE_SERVER_PASSWORD';
 
 /** The password file that `--store-password` writes into the data folder. */
 export const STORED_PASSWORD = 'server-password';

@@ -3,10 +3,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
-import { readPasswordFile } from './attach-password.ts';
-
-/** The variable with the AdminPassword of the game server; it wins over the file that Server.json names. */
-export const PASSWORD_VARIABLE = 'PALATINE_SERVER_PASSWORD';
+import { PASSWORD_VARIABLE, readPasswordFile } from './attach-password.ts';
 
 /** The game server beside which a data folder is served. */
 export interface Attachment {
