@@ -64,7 +64,9 @@ export const broadcast = route({
   permission: 'REST.Messages.Broadcast',
   title: 'Broadcast',
   summary: 'Send a chat message to everyone online',
-  notes: 'Everybody who is online reads it in the chat; with nobody online it succeeds as well.',
+  notes:
+    'Everybody who is online reads it in the chat; with nobody online it succeeds as well. Beside a running game server it ' +
+    'is an announcement of that server, each line its own, at most ten, with the sender before the text.',
   game: true,
   attached: 'Live',
   body: Type.Object({ Message: MessageText, Sender: Type.Optional(SenderText) }),
@@ -81,7 +83,9 @@ export const alert = route({
   permission: 'REST.Messages.Alert',
   title: 'Alert',
   summary: "Show an alert on everyone's screen",
-  notes: 'The message may hold line breaks. With nobody online it succeeds as well.',
+  notes:
+    'The message may hold line breaks. With nobody online it succeeds as well. A running game server has no alerts: beside ' +
+    'one it is refused, or sent as a broadcast where Server.json says `"AlertAs": "Broadcast"`.',
   game: true,
   attached: 'Impossible',
   body: Type.Object({ Message: MessageText }),

@@ -233,7 +233,8 @@ export const kickPlayer = route({
   title: 'Kick player',
   summary: 'Disconnect an online player without a ban record',
   notes:
-    'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once.',
+    'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once. ' +
+    'A running game server is asked to disconnect the player, and asked again while the player stays.',
   game: true,
   attached: 'Live',
   body: OptionalReason,

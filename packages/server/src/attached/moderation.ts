@@ -78,7 +78,8 @@ export class Moderation {
   #broadcast(call: CommandCall): Promise<Outcome> {
     const { Message = '', Sender = '' } = (call.body ?? {}) as { Message?: string; Sender?: string }; // checked against the shape
     const text = Sender === '' ? Message : `${Sender}: ${Message}`;
-    return this.#rehearsed(call, 'nothing was announced', () => this.#options.client.announce(text));
+    const undone = /[\r\n]/.test(text) ? 'it was not announced, or not whole' : 'nothing was announced';
+    return this.#rehearsed(call, undone, () => this.#options.client.announce(text));
   }
 
   async #kick(call: CommandCall): Promise<Outcome> {

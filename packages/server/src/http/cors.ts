@@ -1,9 +1,17 @@
+import { DELIVERY_HEADER, ENFORCEMENT_HEADER } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 
 const METHODS = 'GET, POST';
 const HEADERS = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID';
-const EXPOSED = 'ETag, Retry-After, Allow, Idempotent-Replayed';
+const EXPOSED = [
+  'ETag',
+  'Retry-After',
+  'Allow',
+  'Idempotent-Replayed',
+  DELIVERY_HEADER,
+  ENFORCEMENT_HEADER,
+].join(', ');
 
 /**
  * Lets browser pages of the listed origins call the service. A request from another origin with a valid token is still

@@ -115,7 +115,7 @@ test('of an account, the UserId stays as it is known, and one with a UserId outl
   assert.equal(mirror.accounts.get(second.uid), undefined);
 });
 
-test('of a player who is online, name, time and location stay as the running server tells them', () => {
+test('of a player who is online, name, time and place on the map stay as the running server tells them', () => {
   const saved = aSavedWorld();
   const mirror = anEmptyWorld();
   sync(mirror, saved, 1);
@@ -130,8 +130,8 @@ test('of a player who is online, name, time and location stay as the running ser
   saved.locations.put({ uid, x: 7, y: 8, z: 9 });
   const applied = sync(mirror, saved, 2);
   assert.deepEqual(mirror.accounts.get(uid), live);
-  assert.deepEqual(mirror.locations.get(uid), { uid, x: 1, y: 2, z: 3 });
-  assert.deepEqual([applied.changedRecords, applied.moved], [0, []]);
+  assert.deepEqual(mirror.locations.get(uid), { uid, x: 1, y: 2, z: 9 }, 'it tells no height');
+  assert.deepEqual([applied.changedRecords, applied.moved], [0, [uid]]);
 
   mirror.sessions.remove(uid);
   sync(mirror, saved, 3);

@@ -117,14 +117,16 @@ function recordAfter(
   return present === undefined || mayRemoveAccount(world, present as Account) ? undefined : present;
 }
 
-/** Of who is online, the running server knows better. */
+/** Of who is online, the running server tells the place on the map, and only the save the height. */
 function move(world: World, { locations }: StagedSync, { accounts }: MirroredChanges): string[] {
   const moved: string[] = [];
   for (const location of locations) {
     const { uid } = location;
     const known = world.locations.get(uid);
-    if ((known !== undefined && world.sessions.has(uid)) || isSameValue(known, location)) continue;
-    world.locations.put(location);
+    const online = world.sessions.has(uid) && known !== undefined;
+    const place = online ? { ...location, x: known.x, y: known.y } : location;
+    if (isSameValue(known, place)) continue;
+    world.locations.put(place);
     moved.push(uid);
   }
   for (const { key, after } of accounts) {

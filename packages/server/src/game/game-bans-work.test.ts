@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '@palatine/contract';
+import { aGameContext } from '@palatine/world/testing';
+import { gameBansWork, type OwnBanList } from './game-bans-work.ts';
+
+const read = { listed: ['gdk_1'], banned: [], unbanned: [] };
+
+function work(bans: Partial<OwnBanList['bans']>) {
+  const game = aGameContext();
+  const reports: string[] = [];
+  const asked: string[] = [];
+  const list: OwnBanList = {
+    bans: { blocked: undefined, readEdits: () => void asked.push('readEdits'), makeRoom: () => {}, ...bans },
+    report: (message) => void reports.push(message),
+  };
+  const again = () => game.world.transaction(() => gameBansWork(game, list, read));
+  return { game, reports, asked, result: again(), again };
+}
+
+test('a ban that is taken over from the game is audited, after hand edits of Banlist.json were read', () => {
+  const { game, asked, result, again } = work({});
+  assert.deepEqual(asked, ['readEdits']);
+  assert.equal(game.world.userBans.get('gdk_1')?.Active, true);
+  assert.deepEqual(
+    result.audit.map(({ Token, Route, Target, Outcome }) => [Token, Route, Target, Outcome]),
+    [['palatine', 'banlist.txt', 'gdk_1', 'OK']],
+  );
+  assert.deepEqual(again().audit, []);
+  assert.deepEqual(asked, ['readEdits'], 'without a change the file is left alone');
+});
+
+test('while Banlist.json cannot be changed, nothing is taken over and nobody is unbanned in the game', () => {
+  const full = () => {
+    throw new Refusal('VALIDATION_FAILED', 'the ban list is full');
+  };
+  for (const [bans, said] of [
+    [{ blocked: 'being edited' }, []],
+    [{ makeRoom: full }, ['bans of the game server are not taken over: the ban list is full']],
+  ] as const) {
+    const { game, reports, result } = work(bans);
+    assert.deepEqual([game.world.userBans.size, game.world.gameBans.size], [0, 0]);
+    assert.deepEqual(result, { output: { ban: [], unban: [] }, audit: [] });
+    assert.deepEqual(reports, said);
+  }
+});
