@@ -63,7 +63,7 @@ export interface CycleTools {
   readonly folder: string;
   readonly data: DataPaths;
   /** Those in force. */
-  readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance'>;
+  readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
   /** Where the REST interface is on this machine; undefined for a server on another one. */
   readonly restPort: number | undefined;
   /** That of the system unless given. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { DeliveryBatch } from '@palatine/world';
 import { deliverIntoSave } from './deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from './inspect-batches.ts';
+import { pruneEditBackups } from './prune-edit-backups.ts';
 import type { BeginReply, FromSaveThread, SaveJob, SaveJobName, SaveJobs } from './save-jobs.ts';
 import { takeBackBatch } from './take-back-batch.ts';
 
@@ -20,6 +21,8 @@ function run(job: SaveJob): Promise<SaveJobs[SaveJobName][1]> | SaveJobs[SaveJob
       return inspectBatches(job.input, { now });
     case 'forgetHalfDone':
       return void forgetHalfDone(job.input.folder);
+    case 'prune':
+      return pruneEditBackups(job.input);
     case 'takeBack':
       return takeBackBatch(job.input);
   }

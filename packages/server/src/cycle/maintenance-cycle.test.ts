@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emittedEvents } from '@palatine/world/testing';
-import { aServer, assertWhole, maintain, statesOf } from '../testing/modelled-maintenance.ts';
+import { aRunner, aServer, assertWhole, maintain, statesOf } from '../testing/modelled-maintenance.ts';
 import type { ModelFaults } from '../testing/modelled-server.ts';
 
 test('what waits is in the memory of the game after the restart, and each step is in the audit', async () => {
@@ -121,3 +121,83 @@ for (const call of [
     });
   }
 }
+
+test('a countdown that is canceled stops no server', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  runner.start({ Action: 'Deliver', CountdownSeconds: 600 }, 'test');
+  assert.throws(() => runner.start({ Action: 'Restart' }, 'test'), { code: 'MAINTENANCE_RUNNING' });
+  assert.equal(runner.cancel().Outcome, 'Canceled');
+  await runner.idle();
+  assert.equal(runner.last()?.Outcome, 'Canceled');
+  assert.equal(server.stops, 0);
+  assertWhole(server, ids);
+});
+
+test('once the server is being stopped, nothing is canceled', async () => {
+  const { server } = aServer();
+  using _ = server;
+  let refusal: unknown;
+  const runner = aRunner(server);
+  server.faults = {
+    at(call) {
+      if (call !== 'control.stop') return;
+      try {
+        runner.cancel();
+      } catch (error) {
+        refusal = error;
+      }
+    },
+  };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
+  await runner.idle();
+  assert.equal((refusal as { code?: string }).code, 'MAINTENANCE_RUNNING');
+  assert.equal(runner.last()?.Delivered, 2);
+});
+
+test('where somebody else stops and starts the server, it waits for both', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  server.acts = false;
+  const runner = aRunner(server);
+  const said: string[] = [];
+  let looks = 0;
+  server.faults = {
+    at(call, when) {
+      const { Step = '', Message = '' } = runner.running() ?? {};
+      if (call !== 'info' || when !== 'after' || !/^it waits/.test(Message)) return;
+      looks += 1;
+      if (looks % 5 !== 0) return;
+      said.push(Step);
+      if (Step === 'Stopping') server.stop();
+      else server.start();
+    },
+  };
+  runner.start({ Action: 'Deliver' }, 'test');
+  await runner.idle();
+  assert.equal(runner.last()?.Delivered, 2, runner.last()?.Message);
+  assert.deepEqual([said.includes('Stopping'), said.at(-1), server.stops], [true, 'Starting', 0]);
+  assertWhole(server, ids);
+});
+
+test('into a server that somebody has stopped it delivers, and leaves it stopped', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  await runner.onServerFoundStopped();
+  assert.equal(runner.running(), undefined, 'it runs');
+  server.stop();
+  await runner.onServerFoundStopped();
+  assert.equal(runner.running(), undefined, 'it was stopped just now');
+  server.clock.pass(61_000);
+  await runner.onServerFoundStopped();
+  await runner.idle();
+  assert.match(runner.last()?.Message ?? '', /2 deliveries are in the save; they are in the game as soon as/);
+  assert.equal(server.isUp, false);
+  assert.deepEqual(statesOf(server), ['Delivering', 'Delivering']);
+  server.start();
+  await runner.onServerUp();
+  assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
+  assertWhole(server, ids);
+});

@@ -92,7 +92,20 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
     event: { type: 'maintenance.ended', data },
   });
   journal.write({ running: null, last: ended });
+  await prune(run.tools);
   return ended;
+}
+
+/** Each delivery leaves a backup of the save beside the world folder; they are kept as long as the others. */
+async function prune({ game, saveJobs, clock, folder, settings, report }: CycleTools): Promise<void> {
+  const { KeepDays: keepDays, KeepAtLeast: keepAtLeast } = settings().Backups;
+  try {
+    const { batches } = await game.deliveryStep({ step: 'read' });
+    const openBatches = batches.map(({ id }) => id);
+    await saveJobs('prune', { folder, nowMs: clock.now(), keepDays, keepAtLeast, openBatches });
+  } catch (error) {
+    report.warn({ err: error }, 'old backups of edits could not be removed');
+  }
 }
 
 function endMessage(entry: RunningMaintenance, isCanceled: boolean): string {

@@ -4,7 +4,7 @@ import type { CycleRun } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { runCycle, shownMaintenance } from './maintenance-cycle.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
-import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown } from './server-presence.ts';
+import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 
 /** What a maintenance is asked for. */
@@ -107,7 +107,7 @@ export class MaintenanceRunner {
     if (this.#run !== undefined) return;
     try {
       const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === '';
-      if (!isDown && (await presenceOf(this.#tools.link)) !== 'Up') return;
+      if (!isDown && !(await this.#servesOurWorld())) return;
       const seen = isDown
         ? ({ isDown } as const)
         : ({ isDown: false, startedAtMs: await processStartMs(this.#tools) } as const);
@@ -115,6 +115,12 @@ export class MaintenanceRunner {
     } catch (error) {
       this.#tools.report.warn({ err: error }, 'deliveries could not be settled yet');
     }
+  }
+
+  async #servesOurWorld(): Promise<boolean> {
+    const info = await this.#tools.link.info();
+    const ours = worldOf(this.#tools.folder);
+    return info.ok && (ours === undefined || (info.value.worldGuid ?? ours) === ours);
   }
 
   #begin(

@@ -1,6 +1,7 @@
 import type { DeliveryBatch } from '@palatine/world';
 import type { DeliveryJob, DeliveryOutcome } from './deliver-into-save.ts';
 import type { Inspection, InspectionJob } from './inspect-batches.ts';
+import type { PruneJob } from './prune-edit-backups.ts';
 import type { TakeBackJob } from './take-back-batch.ts';
 
 /** The work on the save folder of a game server, each with what it takes and what it returns. */
@@ -8,6 +9,7 @@ export interface SaveJobs {
   deliver: [input: DeliveryJob, output: DeliveryOutcome];
   inspect: [input: InspectionJob, output: Inspection];
   forgetHalfDone: [input: { readonly folder: string }, output: undefined];
+  prune: [input: PruneJob, output: readonly string[]];
   takeBack: [input: TakeBackJob, output: readonly string[]];
 }
 export type SaveJobName = keyof SaveJobs;

@@ -17,9 +17,12 @@ import { failed, succeeded } from '../link/outcome.ts';
 // shows.
 
 /** A clock on which whatever is waited for comes at once. */
-export function skippingClock(startMs: number): Clock {
+export function skippingClock(startMs: number): Clock & { pass(ms: number): void } {
   let elapsedMs = 0;
   return {
+    pass(ms) {
+      elapsedMs += ms;
+    },
     now: () => startMs + elapsedMs,
     elapsed: () => elapsedMs,
     after(ms, work) {
@@ -54,11 +57,13 @@ export interface ModelFaults {
 export class ModelledServer {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'palatine-model-')));
   readonly folder = join(this.root, 'Pal', 'Saved', 'SaveGames', '0', '5AD1A0CC1A1614048B76A4CE931342C8');
-  readonly clock: Clock = skippingClock(Date.now() + 3_600_000);
+  readonly clock = skippingClock(Date.now() + 3_600_000);
   readonly notes: ServiceNote[] = [];
   readonly game: GameContext;
   faults: ModelFaults = {};
   isUp = true;
+  /** Whether Palatine stops and starts it. */
+  acts = true;
   startedAtMs = this.clock.now() - 86_400_000;
   /** Ids of the deliveries that the game plays with, and that the save holds. */
   memory: string[] = [];
@@ -175,8 +180,8 @@ export class ModelledServer {
   #control(): ServerControl {
     return {
       kind: 'Commands',
-      acts: true,
-      state: async () => (this.isUp ? 'Running' : 'Stopped'),
+      acts: this.acts,
+      state: async () => (!this.acts ? 'Unknown' : this.isUp ? 'Running' : 'Stopped'),
       stop: () =>
         this.#call('control.stop', () => {
           this.stops += 1;
