@@ -1,4 +1,4 @@
-import { ALL_ROUTES, type AnyRouteName } from '@palatine/contract';
+import { ALL_ROUTES, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { SampleCall } from '../harness/sample-calls.ts';
 
 /** Well-formed calls of a route, to be mutated one place at a time. */
@@ -13,8 +13,11 @@ export function samplesByRoute(calls: readonly SampleCall[]): Map<AnyRouteName, 
   return new Map(
     names.map((name) => {
       const own = calls.filter((call) => call.name === name);
-      const bodies = own.flatMap(({ body }) => (body === undefined ? [] : [body]));
-      return [name, { params: own[0]?.params ?? {}, bodies }];
+      // A route beside a game server only has no calls that succeed here: its examples are mutated as they are.
+      const { examples }: RouteShape = ALL_ROUTES[name];
+      const samples = own.length > 0 ? own : examples;
+      const bodies = samples.flatMap(({ body }) => (body === undefined ? [] : [body]));
+      return [name, { params: { ...samples[0]?.params }, bodies }];
     }),
   );
 }

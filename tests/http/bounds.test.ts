@@ -75,7 +75,9 @@ function withValue(body: unknown, [step, ...rest]: string[], make: (inside: unkn
 
 function requestAt(name: AnyRouteName, bound: Bound, size: number): Request {
   const { place, kind } = bound;
-  const samples = calls.filter((call) => call.name === name);
+  const own: readonly Request[] = calls.filter((call) => call.name === name);
+  const { examples }: RouteShape = ALL_ROUTES[name];
+  const samples = own.length > 0 ? own : (examples as readonly Request[]); // beside a game server only
   const [, field = ''] = place.split('/');
   const sample: Request = samples.find(({ body }) => body !== undefined && field in body) ?? samples[0] ?? {};
   switch (bound.in) {

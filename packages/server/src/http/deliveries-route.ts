@@ -1,7 +1,9 @@
 import {
+  boundRule,
   DELIVERY_STATES,
   type DeliveryState,
   getDeliveries,
+  LIMITS,
   MAX_DELIVERIES,
   Refusal,
   type RouteQuery,
@@ -21,7 +23,7 @@ export function mountDeliveries(app: FastifyInstance, policy: RequestPolicy, { g
     serialize(
       await game.call('deliveries', {
         state: stateOf(query),
-        player: query.Player,
+        player: playerOf(query),
         limit: limitOf(query),
         cursor: query.Cursor,
       }),
@@ -34,6 +36,12 @@ function stateOf({ State }: Query): DeliveryState | undefined {
   const state = DELIVERY_STATES.find((known) => known.toLowerCase() === State.toLowerCase());
   if (state !== undefined) return state;
   throw new Refusal('VALIDATION_FAILED', `State must be one of ${DELIVERY_STATES.join(', ')}`);
+}
+
+function playerOf({ Player }: Query): string | undefined {
+  if (Player === undefined || Player.length <= LIMITS.filterChars) return Player;
+  const rule = boundRule({ kind: 'maxLength', bound: LIMITS.filterChars });
+  throw new Refusal('VALIDATION_FAILED', `Player ${rule}`);
 }
 
 function limitOf({ Limit }: Query): number {
