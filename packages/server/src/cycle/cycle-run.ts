@@ -3,6 +3,7 @@ import type { CycleTools } from './cycle-tools.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 
 const MOST_NOTES = 50;
+const NOTE_CHARS = 500;
 
 /** A maintenance under way: what its steps work on. */
 export interface CycleRun {
@@ -14,6 +15,8 @@ export interface CycleRun {
   readonly canceled: AbortSignal;
   /** On disk when it returns. */
   update(change: Partial<RunningMaintenance>): void;
+  /** The same, and it counts also when it cannot be written. */
+  keep(change: Partial<RunningMaintenance>): void;
   /** Adds a sentence to what people should know in the end. */
   note(text: string): void;
   /** What it is doing or waiting for, for people. */
@@ -34,6 +37,11 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
   };
   const update = (change: Partial<RunningMaintenance>) =>
     journal.write({ running: { ...entryOf(), ...change } });
+  const keep = (change: Partial<RunningMaintenance>) => {
+    const error = journal.keep({ running: { ...entryOf(), ...change } });
+    if (error !== undefined)
+      tools.report.warn({ err: error }, 'the journal of a maintenance was not written');
+  };
   return {
     tools,
     journal,
@@ -42,10 +50,11 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
       return entryOf();
     },
     update,
+    keep,
     note(text) {
       const { notes } = entryOf();
-      if (text !== '' && !notes.includes(text) && notes.length < MOST_NOTES)
-        update({ notes: [...notes, text] });
+      const cut = text.slice(0, NOTE_CHARS);
+      if (cut !== '' && !notes.includes(cut) && notes.length < MOST_NOTES) keep({ notes: [...notes, cut] });
     },
     say(text) {
       message = text;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { emittedEvents } from '@palatine/world/testing';
 import { aRunner, aServer, assertWhole, maintain, statesOf } from '../testing/modelled-maintenance.ts';
@@ -121,6 +123,36 @@ for (const call of [
     });
   }
 }
+
+test('at every call it can be asked what is running', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  const steps = new Set<string>();
+  server.faults = { at: () => void steps.add(runner.running()?.Step ?? '') };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
+  await runner.idle();
+  assert.equal(runner.last()?.Outcome, 'Done', runner.last()?.Message);
+  assert.ok(steps.has('Editing') && steps.has('Done'));
+});
+
+test('a full disk below the journal leaves no server down', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const journal = join(server.root, 'maintenance.json');
+  let isFull = false;
+  await maintain(server, {
+    at(call, when) {
+      if (call !== 'control.stop' || when !== 'after' || isFull) return;
+      isFull = true;
+      rmSync(journal);
+      mkdirSync(journal); // no file takes the place of a folder
+    },
+  });
+  assert.ok(isFull);
+  assertWhole(server, ids);
+  assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+});
 
 test('a countdown that is canceled stops no server', async () => {
   const { server, ids } = aServer();

@@ -4,7 +4,7 @@ import type { CycleTools } from './cycle-tools.ts';
 import { editing, restoring } from './edit-steps.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import { rollingBack } from './roll-back.ts';
-import { StaleServerError, starting, verifying } from './start-steps.ts';
+import { starting, verifying } from './start-steps.ts';
 import { backingUp, CanceledError, countingDown, saving, stopping } from './stop-steps.ts';
 
 const STEPS: Readonly<Record<Exclude<MaintenanceStep, 'Done'>, StepWork>> = {
@@ -21,6 +21,7 @@ const STEPS: Readonly<Record<Exclude<MaintenanceStep, 'Done'>, StepWork>> = {
 
 /** In the audit, for every step. */
 const ROUTE = 'palatine maintenance';
+const FAILURE_CHARS = 1_000;
 
 /**
  * Does the maintenance that the journal holds, from its step to its end. Each step is on disk before it begins, and can
@@ -41,12 +42,12 @@ export async function runCycle(
     try {
       const next = await STEPS[step](run);
       await noteStep(run, step, 'OK', run.message);
-      run.update({ step: next });
+      run.keep({ step: next });
     } catch (error) {
       isCanceled = error instanceof CanceledError;
-      const failure = isCanceled ? '' : (error as Error).message;
+      const failure = isCanceled ? '' : (error as Error).message.slice(0, FAILURE_CHARS);
       if (!isCanceled) await noteStep(run, step, 'REQUEST_FAILED', failure);
-      run.update(afterFailure(run, step, error, failure));
+      run.keep(afterFailure(run, step, error, failure));
     }
   }
   return end(run, isCanceled);
@@ -54,16 +55,13 @@ export async function runCycle(
 
 /** A canceled one has changed nothing, or has put the files in place and only waits for somebody. */
 function afterFailure(
-  { entry, journal, tools }: CycleRun,
+  { entry, tools }: CycleRun,
   step: MaintenanceStep,
   error: unknown,
   failure: string,
 ): Partial<RunningMaintenance> {
   if (error instanceof CanceledError) return { step: 'Done' };
   tools.report.warn({ step, err: error }, 'a step of a maintenance failed');
-  if (error instanceof StaleServerError && entry.batch !== '') {
-    journal.write({ stale: [...new Set([...journal.record.stale, entry.batch])] });
-  }
   if (step === 'RollingBack') return { step: 'Done', failure: entry.failure || failure };
   return { step: step === 'Countdown' ? 'Done' : 'RollingBack', failure };
 }
@@ -72,6 +70,7 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   const { tools, journal, entry } = run;
   tools.mirror.resume();
   tools.link.leaveMaintenance();
+  await prune(tools);
   const ended: Maintenance = {
     ...shownMaintenance(run),
     EndedAt: new Date(tools.clock.now()).toISOString(),
@@ -91,8 +90,8 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
     },
     event: { type: 'maintenance.ended', data },
   });
-  journal.write({ running: null, last: ended });
-  await prune(run.tools);
+  const error = journal.keep({ running: null, last: ended });
+  if (error !== undefined) tools.report.warn({ err: error }, 'the end of a maintenance was not written');
   return ended;
 }
 

@@ -58,9 +58,15 @@ const journals = Compile(Journal);
 /** What is written down of maintenances, so that one goes on after any interruption. */
 export interface MaintenanceJournal {
   readonly record: MaintenanceRecord;
-  /** On disk when it returns. */
-  write(change: Partial<Omit<MaintenanceRecord, 'format'>>): void;
+  /** On disk when it returns; a throw changes nothing. */
+  write(change: RecordChange): void;
+  /**
+   * The same where a maintenance has to go on in any case, since the server is down: it counts also when the disk is full.
+   * @returns why it is not on disk
+   */
+  keep(change: RecordChange): Error | undefined;
 }
+type RecordChange = Partial<Omit<MaintenanceRecord, 'format'>>;
 
 /** Reads maintenance.json of the data folder. Throws a ConfigError for one that no version of this format has written. */
 export function openMaintenanceJournal(file: string): MaintenanceJournal {
@@ -73,6 +79,15 @@ export function openMaintenanceJournal(file: string): MaintenanceJournal {
       const changed: MaintenanceRecord = { ...record, ...change };
       writeFileAtomically(file, formatJson(changed));
       record = changed;
+    },
+    keep(change) {
+      record = { ...record, ...change };
+      try {
+        writeFileAtomically(file, formatJson(record));
+        return undefined;
+      } catch (error) {
+        return error as Error;
+      }
     },
   };
 }

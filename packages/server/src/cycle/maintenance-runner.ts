@@ -163,9 +163,11 @@ export class MaintenanceRunner {
     this.#cancel = new AbortController();
     this.#done = runCycle(this.#tools, this.#journal, this.#cancel.signal, (run) => {
       this.#run = run;
-    }).finally(() => {
-      this.#run = undefined;
-    });
+    })
+      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'a maintenance ended by an error'))
+      .finally(() => {
+        this.#run = undefined;
+      });
     // runCycle has called back before its first await.
     return shownMaintenance(this.#run as CycleRun);
   }

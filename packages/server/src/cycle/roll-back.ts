@@ -1,7 +1,14 @@
 import { commitStep } from './commit-step.ts';
 import type { CycleRun, StepWork } from './cycle-run.ts';
 import { pause } from './pause.ts';
-import { presenceOf, processStartMs, settledMsOf, waitUntilDown, whyNotDown } from './server-presence.ts';
+import {
+  presenceOf,
+  processStartMs,
+  settledMsOf,
+  WAITING_LOOK_MS,
+  waitUntilDown,
+  whyNotDown,
+} from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 import { ensureUp } from './start-steps.ts';
 import { stopServer } from './stop-steps.ts';
@@ -39,7 +46,7 @@ async function takeOut(run: CycleRun): Promise<void> {
     await bringDown(run, settledMs);
     if (entry.action === 'Restore') await tools.restore(entry.backup);
     else await takeOutBatches(run, settledMs);
-    run.update({ placedAtMs: null, written: 0 });
+    run.keep({ placedAtMs: null, written: 0 });
     run.note('the save is without what was written');
   } catch (error) {
     run.note(`what was written could not be taken back: ${(error as Error).message}`);
@@ -52,10 +59,10 @@ async function bringDown(run: CycleRun, settledMs: number): Promise<void> {
   tools.link.enterMaintenance();
   tools.mirror.pause();
   // What a server with an older world holds is what its players have: it is kept.
-  if (journal.record.stale.includes(entry.batch)) await keepItsWorld(run);
+  if (journal.record.stale.length > 0) await keepItsWorld(run);
   if (tools.control.acts && !entry.foundStopped) return stopServer(tools);
   run.say('it waits until the server is stopped, to put the save back');
-  await waitUntilDown(tools, { settledMs, timeoutMs: Number.POSITIVE_INFINITY });
+  await waitUntilDown(tools, { settledMs, timeoutMs: Number.POSITIVE_INFINITY, everyMs: WAITING_LOOK_MS });
 }
 
 async function keepItsWorld({ tools }: CycleRun): Promise<void> {

@@ -19,6 +19,8 @@ export const STOPPED_SETTLED_MS = 2_000;
 export const FOUND_SETTLED_MS = 60_000;
 
 const LOOK_EVERY_MS = 500;
+/** How often it is looked at what somebody else may do at any time. */
+export const WAITING_LOOK_MS = 2_000;
 
 export async function presenceOf(link: Pick<CycleLink, 'info'>): Promise<Presence> {
   const info = await link.info();
@@ -68,16 +70,23 @@ export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<
   return '';
 }
 
+interface WaitForDown {
+  readonly settledMs: number;
+  readonly timeoutMs: number;
+  readonly everyMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Waits until the server is proved down. @returns '' then; why not, when the time is over or the signal says so. */
 export async function waitUntilDown(
   tools: CycleTools,
-  { settledMs, timeoutMs, signal }: { settledMs: number; timeoutMs: number; signal?: AbortSignal },
+  { settledMs, timeoutMs, everyMs = LOOK_EVERY_MS, signal }: WaitForDown,
 ): Promise<string> {
   const endMs = tools.clock.elapsed() + timeoutMs;
   for (;;) {
     const why = await whyNotDown(tools, settledMs);
     if (why === '' || signal?.aborted === true || tools.clock.elapsed() >= endMs) return why;
-    await pause(tools.clock, LOOK_EVERY_MS, signal);
+    await pause(tools.clock, everyMs, signal);
   }
 }
 

@@ -2,7 +2,8 @@ import { commitStep } from './commit-step.ts';
 import type { CycleRun, StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { pause } from './pause.ts';
-import { presenceOf, processStartMs, waitForPresence, worldOf } from './server-presence.ts';
+import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
+import { settleBatches } from './settle-batches.ts';
 import { CanceledError } from './stop-steps.ts';
 
 const START_TRIES = 3;
@@ -87,10 +88,12 @@ export async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
 }
 
 /** Where the server does not tell its uptime, that we have seen it down and started it has to do. */
-async function assertStartedAfter({ tools, entry }: CycleRun): Promise<void> {
+async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<void> {
   if (entry.placedAtMs === null) return;
   const startedAtMs = await processStartMs(tools);
   if (startedAtMs === undefined || startedAtMs >= entry.placedAtMs - UPTIME_ROUNDING_MS) return;
+  // Each batch by its own time: the server may have read an earlier one.
+  await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMsOf(tools, entry.foundStopped));
   throw new StaleServerError();
 }
 

@@ -5,6 +5,7 @@ import type { CycleTools } from './cycle-tools.ts';
 import {
   presenceOf,
   settledMsOf,
+  WAITING_LOOK_MS,
   waitForPresence,
   waitUntilDown,
   whyNotDown,
@@ -118,7 +119,8 @@ export const stopping: StepWork = async (run) => {
   link.enterMaintenance();
   if (!control.acts) {
     run.say('it waits until the server is stopped, and stays down for a minute');
-    await waitUntilDown(tools, { settledMs, timeoutMs: FOREVER_MS, signal: canceled });
+    const forever = { settledMs, timeoutMs: FOREVER_MS, everyMs: WAITING_LOOK_MS, signal: canceled };
+    await waitUntilDown(tools, forever);
     if (canceled.aborted) throw new CanceledError();
     return 'BackingUp';
   }

@@ -207,7 +207,7 @@ export class ModelledServer {
       case 'takeBack':
         return (await this.#call('takeBack', () => this.#takeBack(input as never))) as never;
       default:
-        return undefined as never;
+        return (await this.#call(name, () => undefined)) as never;
     }
   };
 
