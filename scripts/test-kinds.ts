@@ -25,10 +25,18 @@ export const TEST_KINDS: readonly TestKind[] = [
   {
     /** Start a service, a process or a browser, or run for long. They wait most of their time, so more run than there are cores. */
     name: 'service',
-    files: ['tests/!(crash)/**/*.test.ts'],
+    files: ['tests/!(crash|attached|control|cycle|game-server|link|mirror)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
     usualSeconds: 600,
+  },
+  {
+    /** Beside a stand-in of the game server. They wait for its polls and saves, so still more run than there are cores. */
+    name: 'game server',
+    files: ['tests/{attached,control,cycle,game-server,link,mirror}/**/*.test.ts'],
+    options: [`--test-concurrency=${3 * availableParallelism()}`],
+    oneProcess: false,
+    usualSeconds: 300,
   },
   {
     /** Kill processes and fill disks: one file at a time. */
