@@ -11,6 +11,7 @@ import {
   type SaveFolderBackup,
   saveBackupsFolder,
 } from '../cycle/save-backups.ts';
+import { STOPPED_SETTLED_MS } from '../cycle/server-presence.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
@@ -74,7 +75,7 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
         world,
         backup,
         nowMs: clock.now(),
-        settledMs: 0,
+        settledMs: STOPPED_SETTLED_MS,
         restPort,
       });
       if (keptAside.length === 0) return;

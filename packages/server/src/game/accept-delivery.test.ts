@@ -67,6 +67,12 @@ test('a grant that does not fit beside what waits already is refused as it would
   giveItems(game, zoe.uid, 5, 'Wood');
 });
 
+test('a player who is still loading can be given something, and goes on loading', () => {
+  const { game, zoe } = aGameContextWith({ characterLoaded: false });
+  giveItems(game, zoe.uid, 1);
+  assert.equal(game.world.sessions.get(zoe.uid)?.characterLoaded, false);
+});
+
 test('what is learnt and waits can be forgotten again, in the same order', () => {
   const { game, zoe } = aGameContextWith();
   const params = { player_identifier: zoe.uid };

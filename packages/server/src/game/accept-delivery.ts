@@ -112,12 +112,19 @@ function rehearse(
       if (!(error instanceof Refusal)) throw error; // it will not fit, and takes no room
     }
   }
+  loadCharacter(world, uid);
   const { name, params, body, issuer } = write.input;
   const lastEventId = world.lastEventId;
   // The HTTP side has checked params and body against the route of this very name.
   const command = COMMANDS[name as keyof typeof COMMANDS] as (game: GameContext, call: unknown) => unknown;
   const reply = command(game, { params, body, issuer });
   return { reply, summary: effectSummary(write, reply, world.eventLog.after(lastEventId, EVENTS)) };
+}
+
+/** Somebody who is still loading can be given what waits until the server stops. */
+function loadCharacter({ sessions }: World, uid: string): void {
+  const session = sessions.get(uid);
+  if (session?.characterLoaded === false) sessions.put({ ...session, characterLoaded: true });
 }
 
 /** The operator's files for a rehearsal: nothing is archived, and what is read is kept. */
