@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Maintenance, MaintenanceStep } from '@palatine/contract';
+import { checkSave, openSave } from '@palatine/save';
+import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matrix-service.ts';
+
+// Section 16, point 12 of the notes on the running server: what goes wrong while a maintenance edits the save. Whatever
+// does, the server is up in the end, and what was ordered is in the game once. That Palatine itself is killed between the
+// steps is in tests/cycle and in the soak, which can kill a process.
+
+const ITEM = 'PalSphere';
+const PLAYER = PLAYERS[0]?.playerId ?? '';
+const UID = PLAYER.replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
+const SLOW = { timeout: 120_000 };
+
+let matrix: MatrixService;
+let ordered = 0;
+before(async () => {
+  matrix = await startMatrixService({
+    config: { playerResolution: 'Known' },
+    server: { Polls: { SettleSeconds: 2 }, Control: { StopTimeoutSeconds: 5, StartTimeoutSeconds: 20 } },
+  });
+});
+after(() => matrix[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await matrix.showsState('Online');
+  await matrix.service.api.giveItems({
+    params: { player_identifier: UID },
+    body: { Items: [{ ItemID: ITEM, Count: 1 }] },
+  });
+  ordered += 1;
+});
+
+/** How many the memory of the game holds. */
+async function held(): Promise<number> {
+  return (await matrix.gameServer.control('audit')).players[PLAYER]?.items[ITEM] ?? 0;
+}
+
+async function begin(): Promise<void> {
+  await matrix.service.api.startMaintenance({ body: { Action: 'Deliver', CountdownSeconds: 0 } });
+}
+
+async function reaches(step: MaintenanceStep): Promise<void> {
+  await becomes(async () => (await matrix.server()).Maintenance.Running?.Step, step);
+}
+
+async function ends(): Promise<Maintenance | undefined> {
+  await becomes(async () => (await matrix.server()).Maintenance.Running, undefined);
+  return (await matrix.server()).Maintenance.Last;
+}
+
+/** The server is up, nothing was lost or doubled so far, and a maintenance without trouble delivers the rest. */
+async function isSoundInTheEnd(): Promise<void> {
+  await matrix.showsState('Online');
+  const { Pending, Delivering } = (await matrix.server()).Deliveries;
+  assert.equal(Delivering, 0);
+  assert.equal(await held(), ordered - Pending);
+  if (Pending > 0) {
+    await begin();
+    assert.equal((await ends())?.Outcome, 'Done');
+  }
+  assert.equal((await matrix.server()).Deliveries.Pending, 0);
+  assert.equal(await held(), ordered);
+  assert.deepEqual(checkSave((await openSave(matrix.gameServer.saveFolder)).files), []);
+}
+
+test('16.12: without trouble, what was ordered is in the game once', SLOW, async () => {
+  await begin();
+  assert.equal((await ends())?.Outcome, 'Done');
+  await isSoundInTheEnd();
+});
+
+for (const step of ['BackingUp', 'Editing'] as const) {
+  test(
+    `16.12: a server that comes back by itself during ${step} costs and doubles nothing`,
+    SLOW,
+    async () => {
+      await begin();
+      await reaches(step);
+      await matrix.gameServer.control('start');
+      await ends();
+      await isSoundInTheEnd();
+    },
+  );
+}
+
+test(
+  '16.12: a server that does not come up with the edited save gets the one before, and is up',
+  SLOW,
+  async () => {
+    const { control } = matrix.gameServer;
+    await begin();
+    await reaches('Editing');
+    await control('failBoots', { times: 2 });
+    const ended = await ends();
+    await control('failBoots', { times: 0 });
+    if (ended?.Outcome === 'Failed') await control('start');
+    await isSoundInTheEnd();
+  },
+);
+
+test(
+  '16.12: a server that ignores every stop is left running, and what waits goes on waiting',
+  SLOW,
+  async () => {
+    const { control } = matrix.gameServer;
+    await using _ = await matrix.variants({ ignoresShutdown: true, ignoresSigterm: true });
+    const { pid } = await control('supervision');
+    await begin();
+    const ended = await ends();
+    assert.equal(ended?.Outcome, 'Failed');
+    assert.equal((await control('supervision')).pid, pid);
+    assert.equal((await matrix.server()).Deliveries.Pending, 1);
+    assert.equal(await held(), ordered - 1);
+  },
+);
