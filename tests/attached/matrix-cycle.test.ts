@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Maintenance, MaintenanceStep } from '@palatine/contract';
 import { checkSave, openSave } from '@palatine/save';
+import { systemClock } from '@palatine/server/game/clock.ts';
 import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matrix-service.ts';
 
 // Section 16, point 12 of the notes on the running server: what goes wrong while a maintenance edits the save. Whatever
@@ -11,14 +12,16 @@ import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matr
 const ITEM = 'PalSphere';
 const PLAYER = PLAYERS[0]?.playerId ?? '';
 const UID = PLAYER.replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
-const SLOW = { timeout: 120_000 };
+const LONGEST_MS = 120_000;
+const SLOW = { timeout: 2 * LONGEST_MS };
 
 let matrix: MatrixService;
 let ordered = 0;
 before(async () => {
   matrix = await startMatrixService({
     config: { playerResolution: 'Known' },
-    server: { Polls: { SettleSeconds: 2 }, Control: { StopTimeoutSeconds: 5, StartTimeoutSeconds: 20 } },
+    clock: systemClock, // a maintenance waits for processes and files, which keep the real time
+    server: { Control: { StopTimeoutSeconds: 10, StartTimeoutSeconds: 20 } },
   });
 });
 after(() => matrix[Symbol.asyncDispose]());
@@ -41,11 +44,11 @@ async function begin(): Promise<void> {
 }
 
 async function reaches(step: MaintenanceStep): Promise<void> {
-  await becomes(async () => (await matrix.server()).Maintenance.Running?.Step, step);
+  await becomes(async () => (await matrix.server()).Maintenance.Running?.Step, step, LONGEST_MS);
 }
 
 async function ends(): Promise<Maintenance | undefined> {
-  await becomes(async () => (await matrix.server()).Maintenance.Running, undefined);
+  await becomes(async () => (await matrix.server()).Maintenance.Running, undefined, LONGEST_MS);
   return (await matrix.server()).Maintenance.Last;
 }
 
@@ -57,7 +60,8 @@ async function isSoundInTheEnd(): Promise<void> {
   assert.equal(await held(), ordered - Pending);
   if (Pending > 0) {
     await begin();
-    assert.equal((await ends())?.Outcome, 'Done');
+    const ended = await ends();
+    assert.equal(ended?.Outcome, 'Done', ended?.Message);
   }
   assert.equal((await matrix.server()).Deliveries.Pending, 0);
   assert.equal(await held(), ordered);
@@ -66,23 +70,22 @@ async function isSoundInTheEnd(): Promise<void> {
 
 test('16.12: without trouble, what was ordered is in the game once', SLOW, async () => {
   await begin();
-  assert.equal((await ends())?.Outcome, 'Done');
+  const ended = await ends();
+  assert.equal(ended?.Outcome, 'Done', ended?.Message);
   await isSoundInTheEnd();
 });
 
-for (const step of ['BackingUp', 'Editing'] as const) {
-  test(
-    `16.12: a server that comes back by itself during ${step} costs and doubles nothing`,
-    SLOW,
-    async () => {
-      await begin();
-      await reaches(step);
-      await matrix.gameServer.control('start');
-      await ends();
-      await isSoundInTheEnd();
-    },
-  );
-}
+test(
+  '16.12: a server that comes back by itself during the edit costs and doubles nothing',
+  SLOW,
+  async () => {
+    await begin();
+    await reaches('Editing');
+    await matrix.gameServer.control('start');
+    await ends();
+    await isSoundInTheEnd();
+  },
+);
 
 test(
   '16.12: a server that does not come up with the edited save gets the one before, and is up',
@@ -96,21 +99,5 @@ test(
     await control('failBoots', { times: 0 });
     if (ended?.Outcome === 'Failed') await control('start');
     await isSoundInTheEnd();
-  },
-);
-
-test(
-  '16.12: a server that ignores every stop is left running, and what waits goes on waiting',
-  SLOW,
-  async () => {
-    const { control } = matrix.gameServer;
-    await using _ = await matrix.variants({ ignoresShutdown: true, ignoresSigterm: true });
-    const { pid } = await control('supervision');
-    await begin();
-    const ended = await ends();
-    assert.equal(ended?.Outcome, 'Failed');
-    assert.equal((await control('supervision')).pid, pid);
-    assert.equal((await matrix.server()).Deliveries.Pending, 1);
-    assert.equal(await held(), ordered - 1);
   },
 );

@@ -49,7 +49,7 @@ export interface MatrixService extends AttachedTest {
   readonly journeys: string[];
 }
 
-/** Starts both. `STAYS` is online. */
+/** Starts both. `STAYS` is online. With a `clock` the service runs on that one. */
 export async function startMatrixService(options: AttachedTestOptions = {}): Promise<MatrixService> {
   const clock = fastClock(SPEED);
   const variants = { ...USUAL, ...options.gameServerOptions?.variants };
@@ -136,8 +136,12 @@ async function follow({ service }: AttachedTest, signal: AbortSignal, journeys: 
 }
 
 /** Waits until a value is read. Fails with the last one that was. */
-export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-  const end = performance.now() + LONGEST_MS;
+export async function becomes<Value>(
+  read: () => Promise<Value>,
+  expected: Value,
+  longestMs = LONGEST_MS,
+): Promise<void> {
+  const end = performance.now() + longestMs;
   for (;;) {
     const value = await read();
     try {
