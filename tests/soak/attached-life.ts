@@ -23,11 +23,13 @@ const LONGEST_STALL_MS = 3000;
 
 type Fault = (life: ServerLife) => Promise<unknown>;
 
-/** Faults after which the game's own next round of saving makes all well. */
+/**
+ * Faults after which the game's own next round of saving makes all well, or that harm nothing. Not the empty file of a
+ * player: once the server is stopped, nothing mends it, and rightly no maintenance edits such a save.
+ */
 const DISK_FAULTS: readonly DiskFault[] = [
   'emptyLevel',
   'emptyMeta',
-  'emptyPlayer',
   'halfWrittenTmp',
   'diskFull',
   'unfinishedGeneration',
