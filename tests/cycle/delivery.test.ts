@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
 import { checkSave, openSave } from '@palatine/save';
 import { failed } from '@palatine/server/link/outcome.ts';
@@ -51,46 +51,6 @@ async function assertServing({ control }: GameServerProcess): Promise<void> {
   assert.equal((await control('supervision')).serving, true, 'the server is up');
 }
 
-test('what was given is in the memory of the game after the restart, and the save is sound', async () => {
-  await using pair = await aPair();
-  const { server, palatine } = pair;
-  const before = checkSave((await openSave(server.saveFolder)).files).length;
-  await give(palatine);
-  await palatine.deliver('giveProgression', {
-    params: { player_identifier: UID },
-    body: { TechnologyPoints: 3 },
-  });
-  const points = (await server.control('audit')).players[playerId]?.technologyPoints ?? 0;
-
-  const ended = await palatine.maintain();
-
-  assert.deepEqual([ended.Outcome, ended.Delivered], ['Done', 2], ended.Message);
-  assert.equal(await pair.spheres(), pair.had + 7);
-  assert.equal((await server.control('audit')).players[playerId]?.technologyPoints, points + 3);
-  assert.deepEqual(await statesOf(palatine), ['Delivered', 'Delivered']);
-  assert.equal(checkSave((await openSave(server.saveFolder)).files).length, before);
-});
-
-test('what a full inventory has no room for waits with its reason, and the rest is delivered', async () => {
-  await using pair = await aPair();
-  const { server, palatine } = pair;
-  await give(palatine);
-  await palatine.deliver('giveProgression', {
-    params: { player_identifier: UID },
-    body: { TechnologyPoints: 3 },
-  });
-  await server.control('variants', { loadingMs: 0 });
-  await server.control('join', { userId });
-  await fillInventory(server);
-
-  const ended = await palatine.maintain();
-
-  assert.equal(ended.Delivered, 1, ended.Message);
-  const [points, items] = await deliveries(palatine);
-  assert.deepEqual([points?.State, items?.State, items?.Attempts], ['Delivered', 'Pending', 1]);
-  assert.match(items?.Reason ?? '', /PalSphere/);
-});
-
 /** Stacks until there is no slot left. */
 async function fillInventory({ control }: GameServerProcess): Promise<void> {
   for (;;) {
@@ -103,101 +63,148 @@ async function fillInventory({ control }: GameServerProcess): Promise<void> {
   }
 }
 
-test('a world that is not what was written is put back, and what was given waits again', async () => {
-  let differences = ['Zoe has 0 PalSphere, not 7'];
-  await using pair = await aPair({
-    tools: ({ mirror }) => ({ mirror: { ...mirror, verify: async () => differences } }),
+// They wait for servers most of the time.
+void suite('a maintenance beside a server', { concurrency: 4 }, () => {
+  test('what was given is in the memory of the game after the restart, and the save is sound', async () => {
+    await using pair = await aPair();
+    const { server, palatine } = pair;
+    const before = checkSave((await openSave(server.saveFolder)).files).length;
+    await give(palatine);
+    await palatine.deliver('giveProgression', {
+      params: { player_identifier: UID },
+      body: { TechnologyPoints: 3 },
+    });
+    const points = (await server.control('audit')).players[playerId]?.technologyPoints ?? 0;
+
+    const ended = await palatine.maintain();
+
+    assert.deepEqual([ended.Outcome, ended.Delivered], ['Done', 2], ended.Message);
+    assert.equal(await pair.spheres(), pair.had + 7);
+    assert.equal((await server.control('audit')).players[playerId]?.technologyPoints, points + 3);
+    assert.deepEqual(await statesOf(palatine), ['Delivered', 'Delivered']);
+    assert.equal(checkSave((await openSave(server.saveFolder)).files).length, before);
   });
-  await give(pair.palatine);
-  const ended = await pair.palatine.maintain();
-  assert.equal(ended.Outcome, 'Failed');
-  assert.match(ended.Message, /Zoe has 0 PalSphere/);
-  await assertServing(pair.server);
-  assert.equal(await pair.spheres(), pair.had);
-  assert.deepEqual(await statesOf(pair.palatine), ['Pending']);
 
-  differences = [];
-  assert.equal((await pair.palatine.maintain()).Delivered, 1);
-  assert.equal(await pair.spheres(), pair.had + 7);
-});
+  test('what a full inventory has no room for waits with its reason, and the rest is delivered', async () => {
+    await using pair = await aPair();
+    const { server, palatine } = pair;
+    await give(palatine);
+    await palatine.deliver('giveProgression', {
+      params: { player_identifier: UID },
+      body: { TechnologyPoints: 3 },
+    });
+    await server.control('variants', { loadingMs: 0 });
+    await server.control('join', { userId });
+    await fillInventory(server);
 
-test('a server that does not stop in time runs on, and nothing is written', async () => {
-  await using pair = await aPair({
-    control: { Stop: [process.execPath, '-e', ''], StopTimeoutSeconds: 5 },
-    tools: ({ link }) => ({ link: { ...link, shutdown: async () => failed('unknown', 'no answer') } }),
+    const ended = await palatine.maintain();
+
+    assert.equal(ended.Delivered, 1, ended.Message);
+    const [points, items] = await deliveries(palatine);
+    assert.deepEqual([points?.State, items?.State, items?.Attempts], ['Delivered', 'Pending', 1]);
+    assert.match(items?.Reason ?? '', /PalSphere/);
   });
-  const { boots } = await pair.server.control('supervision');
-  await give(pair.palatine);
-  const ended = await pair.palatine.maintain();
-  assert.equal(ended.Outcome, 'Failed');
-  await assertServing(pair.server);
-  assert.equal((await pair.server.control('supervision')).boots, boots, 'it was never down');
-  assert.deepEqual(await statesOf(pair.palatine), ['Pending']);
-  assert.equal(await pair.spheres(), pair.had);
-});
 
-for (const when of ['before the save is read', 'before a file is replaced', 'after the files are in place']) {
-  test(`a server that comes back by itself ${when} loses and doubles nothing`, async () => {
-    let comesBack: (() => Promise<unknown>) | undefined;
-    const back = async (at: string) => {
-      if (at !== when || comesBack === undefined) return;
-      const start = comesBack;
-      comesBack = undefined;
-      await start();
-    };
+  test('a world that is not what was written is put back, and what was given waits again', async () => {
+    let differences = ['Zoe has 0 PalSphere, not 7'];
     await using pair = await aPair({
-      tools: ({ backup, saveJobs, game }) => ({
+      tools: ({ mirror }) => ({ mirror: { ...mirror, verify: async () => differences } }),
+    });
+    await give(pair.palatine);
+    const ended = await pair.palatine.maintain();
+    assert.equal(ended.Outcome, 'Failed');
+    assert.match(ended.Message, /Zoe has 0 PalSphere/);
+    await assertServing(pair.server);
+    assert.equal(await pair.spheres(), pair.had);
+    assert.deepEqual(await statesOf(pair.palatine), ['Pending']);
+
+    differences = [];
+    assert.equal((await pair.palatine.maintain()).Delivered, 1);
+    assert.equal(await pair.spheres(), pair.had + 7);
+  });
+
+  test('a server that does not stop in time runs on, and nothing is written', async () => {
+    await using pair = await aPair({
+      control: { Stop: [process.execPath, '-e', ''], StopTimeoutSeconds: 5 },
+      tools: ({ link }) => ({ link: { ...link, shutdown: async () => failed('unknown', 'no answer') } }),
+    });
+    const { boots } = await pair.server.control('supervision');
+    await give(pair.palatine);
+    const ended = await pair.palatine.maintain();
+    assert.equal(ended.Outcome, 'Failed');
+    await assertServing(pair.server);
+    assert.equal((await pair.server.control('supervision')).boots, boots, 'it was never down');
+    assert.deepEqual(await statesOf(pair.palatine), ['Pending']);
+    assert.equal(await pair.spheres(), pair.had);
+  });
+
+  for (const when of [
+    'before the save is read',
+    'before a file is replaced',
+    'after the files are in place',
+  ]) {
+    test(`a server that comes back by itself ${when} loses and doubles nothing`, async () => {
+      let comesBack: (() => Promise<unknown>) | undefined;
+      const back = async (at: string) => {
+        if (at !== when || comesBack === undefined) return;
+        const start = comesBack;
+        comesBack = undefined;
+        await start();
+      };
+      await using pair = await aPair({
+        tools: ({ backup, saveJobs, game }) => ({
+          async backup() {
+            const name = await backup();
+            await back('before the save is read');
+            return name;
+          },
+          game: {
+            ...game,
+            async deliveryStep(step) {
+              const work = await game.deliveryStep(step);
+              if (step.step === 'begin') await back('before a file is replaced');
+              return work;
+            },
+          },
+          async saveJobs(name, input, begin) {
+            const output = await saveJobs(name, input, begin);
+            if (name === 'deliver') await back('after the files are in place');
+            return output;
+          },
+        }),
+      });
+      comesBack = () => pair.server.control('start');
+      await give(pair.palatine);
+      const ended = await pair.palatine.maintain();
+      assert.equal(comesBack, undefined, 'it came back');
+      await assertServing(pair.server);
+      const [state] = await statesOf(pair.palatine);
+      assert.equal(state, when === 'after the files are in place' ? 'Delivered' : 'Pending', ended.Message);
+      assert.equal(await pair.spheres(), pair.had + (state === 'Delivered' ? 7 : 0));
+      if (state === 'Pending') {
+        assert.match(ended.Message, /started by somebody else/);
+        assert.equal((await pair.palatine.maintain()).Delivered, 1);
+        assert.equal(await pair.spheres(), pair.had + 7);
+      }
+    });
+  }
+
+  test('a backup is restored, and what was given since is not in the game any more', async () => {
+    const names: string[] = [];
+    await using pair = await aPair({
+      tools: ({ backup }) => ({
         async backup() {
           const name = await backup();
-          await back('before the save is read');
+          names.push(name);
           return name;
-        },
-        game: {
-          ...game,
-          async deliveryStep(step) {
-            const work = await game.deliveryStep(step);
-            if (step.step === 'begin') await back('before a file is replaced');
-            return work;
-          },
-        },
-        async saveJobs(name, input, begin) {
-          const output = await saveJobs(name, input, begin);
-          if (name === 'deliver') await back('after the files are in place');
-          return output;
         },
       }),
     });
-    comesBack = () => pair.server.control('start');
     await give(pair.palatine);
-    const ended = await pair.palatine.maintain();
-    assert.equal(comesBack, undefined, 'it came back');
+    assert.equal((await pair.palatine.maintain()).Delivered, 1);
+    const ended = await pair.palatine.maintain('Restore', { Backup: names[0] ?? '' });
+    assert.equal(ended.Outcome, 'Done', ended.Message);
     await assertServing(pair.server);
-    const [state] = await statesOf(pair.palatine);
-    assert.equal(state, when === 'after the files are in place' ? 'Delivered' : 'Pending', ended.Message);
-    assert.equal(await pair.spheres(), pair.had + (state === 'Delivered' ? 7 : 0));
-    if (state === 'Pending') {
-      assert.match(ended.Message, /started by somebody else/);
-      assert.equal((await pair.palatine.maintain()).Delivered, 1);
-      assert.equal(await pair.spheres(), pair.had + 7);
-    }
+    assert.equal(await pair.spheres(), pair.had);
   });
-}
-
-test('a backup is restored, and what was given since is not in the game any more', async () => {
-  const names: string[] = [];
-  await using pair = await aPair({
-    tools: ({ backup }) => ({
-      async backup() {
-        const name = await backup();
-        names.push(name);
-        return name;
-      },
-    }),
-  });
-  await give(pair.palatine);
-  assert.equal((await pair.palatine.maintain()).Delivered, 1);
-  const ended = await pair.palatine.maintain('Restore', { Backup: names[0] ?? '' });
-  assert.equal(ended.Outcome, 'Done', ended.Message);
-  await assertServing(pair.server);
-  assert.equal(await pair.spheres(), pair.had);
 });
