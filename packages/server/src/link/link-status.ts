@@ -1,3 +1,4 @@
+import type { ServerState as ShownServerState } from '@palatine/contract';
 import type { Roster, RosterPlayer } from '@palatine/world';
 import type { CallFailure } from './outcome.ts';
 import type { GameServerInfo } from './read-info.ts';
@@ -14,17 +15,7 @@ import type { GameServerSettings } from './read-settings.ts';
  * - `Stopping`: it was asked to stop and is still up.
  * - `Maintenance`: we keep it stopped.
  */
-export const SERVER_STATES = [
-  'Unknown',
-  'Starting',
-  'Online',
-  'Degraded',
-  'Paused',
-  'Offline',
-  'Stopping',
-  'Maintenance',
-] as const;
-export type ServerState = (typeof SERVER_STATES)[number];
+export type ServerState = Exclude<ShownServerState, 'Disabled'>;
 
 export const STATE_REASONS = [
   'not asked yet',
