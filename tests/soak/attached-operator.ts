@@ -25,8 +25,12 @@ export class Operator {
   readonly #target: AttachedTarget;
   readonly #random: () => number;
 
-  constructor(target: AttachedTarget, seed: number) {
+  readonly #playerIds: readonly string[];
+
+  /** `playerIds`: of all players of the world. None ever goes. */
+  constructor(target: AttachedTarget, playerIds: readonly string[], seed: number) {
     this.#target = target;
+    this.#playerIds = playerIds;
     this.#random = seededRandom(`operator ${seed}`);
   }
 
@@ -101,6 +105,8 @@ export class Operator {
         const violations = checkSave(files);
         const shown = violations.slice(0, SHOWN_VIOLATIONS);
         this.errors.push(...shown.map(({ code, file, message }) => `the save: ${code} ${file}: ${message}`));
+        const missing = this.#playerIds.filter((id) => !files.has(`Players/${id}.sav`));
+        this.errors.push(...missing.map((id) => `the save: the file of player ${id} is gone`));
         this.checks += 1;
       } finally {
         await control('variants', { autosaveMs: AUTOSAVE_MS });

@@ -157,7 +157,7 @@ class Run {
     });
     const troublemakers = players.filter((_, index) => index % 3 === 0).map(({ userId }) => userId);
     this.moderator = new Moderator(target, troublemakers, seed);
-    this.operator = new Operator(target, seed);
+    this.operator = new Operator(target, Object.keys(first.players), seed);
     this.statuses = new StatusWatch(target, players.length);
   }
 
