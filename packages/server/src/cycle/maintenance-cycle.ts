@@ -131,7 +131,7 @@ export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
 
 function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST_FAILED', summary: string) {
   const { id, action } = run.entry;
-  run.tools.report.info({ id, action, step, outcome }, summary);
+  run.tools.report.info({ id, action, step, outcome }, summary || `maintenance: ${step}`);
   return note(run, { audit: { route: ROUTE, target: step, outcome, summary } });
 }
 

@@ -115,8 +115,6 @@ export const stopping: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, control } = tools;
   const settledMs = settledMsOf(tools, entry.foundStopped);
-  link.expectStop();
-  link.enterMaintenance();
   if (!control.acts) {
     run.say('it waits until the server is stopped, and stays down for a minute');
     const forever = { settledMs, timeoutMs: FOREVER_MS, everyMs: WAITING_LOOK_MS, signal: canceled };
@@ -124,6 +122,8 @@ export const stopping: StepWork = async (run) => {
     if (canceled.aborted) throw new CanceledError();
     return 'BackingUp';
   }
+  link.expectStop();
+  link.enterMaintenance();
   run.say('the server stops');
   await stopServer(run.tools);
   return 'BackingUp';

@@ -1,10 +1,13 @@
+import { ConfigError } from '../../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../../data-folder/data-folder.ts';
+import { isAttached } from '../../data-folder/server-file.ts';
 import { readBaseStates } from '../../store/base-states.ts';
 import { readWorldOrigin } from '../../store/world-origin.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether changes of an imported world can be written into its save. Says nothing of worlds that came from none. */
 export function checkBase(data: DataPaths): Finding | undefined {
+  if (isAttachedFolder(data)) return undefined; // its world follows the save of the game server
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
   const check = 'base';
   const states = readBaseStates(data.world);
@@ -20,6 +23,16 @@ export function checkBase(data: DataPaths): Finding | undefined {
     return { check, state: 'warn', found, todo: `palatine save apply --save ${pending.folder} settles it` };
   }
   return { check, state: 'ok', found: `changes since ${timeOf(base.atMs)} can be written into the save` };
+}
+
+/** A Server.json that is wrong is a finding of its own. */
+function isAttachedFolder(data: DataPaths): boolean {
+  try {
+    return isAttached(data);
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
 }
 
 function timeOf(ms: number): string {
