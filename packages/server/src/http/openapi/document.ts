@@ -1,5 +1,6 @@
 import { ALL_ROUTES, getMetrics, pathOf, type RouteShape, TAGS } from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
+import { attachedNote } from './attached-note.ts';
 import { errorResponses } from './error-responses.ts';
 import { ERROR_SCHEMAS, sharedErrorExamples } from './error-schemas.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
@@ -52,7 +53,12 @@ function operation(name: string, route: RouteShape, example: RouteExample, refus
   return {
     operationId: name,
     summary: route.title,
-    description: [`${route.summary}. ${permissionNote(permission)}`, route.notes, answerFormNote(route)]
+    description: [
+      `${route.summary}. ${permissionNote(permission)}`,
+      route.notes,
+      attachedNote(route),
+      answerFormNote(route),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     tags: [route.tag],
