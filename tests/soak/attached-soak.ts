@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Audit } from '../game-server/control/commands.ts';
-import { ledgerErrors, readLedger } from './attached-ledger.ts';
+import { expectedErrors, readExpected } from './attached-expected.ts';
 import { ServerLife } from './attached-life.ts';
 import { logErrors } from './attached-log.ts';
 import { Moderator } from './attached-moderator.ts';
@@ -185,7 +185,7 @@ class Run {
         this.operator.failures.push(`not begun: ${String(error)}`);
       });
       await this.operator.checkSave();
-      await this.checkLedger(false);
+      await this.checkExpected(false);
     }
   }
 
@@ -202,7 +202,7 @@ class Run {
       const { reply } = await this.#target.call('observer', (api) => api.getServer());
       waits = reply.Deliveries.Pending + reply.Deliveries.Delivering > 0;
     }
-    await this.checkLedger(true);
+    await this.checkExpected(true);
     await settles('nobody is shown wrong', LONGEST_SETTLING_MS, this.errors, async () => {
       return (await this.statuses.look()) === 0;
     });
@@ -212,11 +212,11 @@ class Run {
     await this.operator.checkSave();
   }
 
-  async checkLedger(atEnd: boolean): Promise<void> {
+  async checkExpected(atEnd: boolean): Promise<void> {
     const orders = new Map<string, Order>(this.shops.flatMap(({ orders }) => [...orders]));
     try {
-      const ledger = await readLedger(this.#target, orders);
-      if (ledger !== undefined) this.errors.push(...ledgerErrors(ledger, this.#first, atEnd));
+      const expected = await readExpected(this.#target, orders);
+      if (expected !== undefined) this.errors.push(...expectedErrors(expected, this.#first, atEnd));
       else if (atEnd) this.errors.push('the deliveries could not be counted at the end');
     } catch (error) {
       if (atEnd) this.errors.push(`the deliveries could not be counted: ${String(error)}`);

@@ -4,17 +4,17 @@ import { allDeliveries, type Goods, type Order } from './attached-shop.ts';
 import type { AttachedTarget } from './attached-target.ts';
 
 /** What the orders say, what the service lists, and what the server holds, of one moment between two maintenances. */
-export interface Ledger {
+export interface Expected {
   readonly orders: ReadonlyMap<string, Order>;
   readonly deliveries: ReadonlyMap<string, Delivery>;
   readonly audit: Audit;
 }
 
 /** Reads it. Undefined while the server is down, or when a maintenance came between. */
-export async function readLedger(
+export async function readExpected(
   target: AttachedTarget,
   orders: ReadonlyMap<string, Order>,
-): Promise<Ledger | undefined> {
+): Promise<Expected | undefined> {
   const known = new Map(orders); // what is ordered from here on may not be listed
   const before = await maintenances(target);
   if (before === undefined) return undefined;
@@ -34,8 +34,8 @@ async function maintenances(target: AttachedTarget): Promise<string | undefined>
  * What is lost or doubled, a sentence each. `first`: the server before anything was ordered. `atEnd`: nothing may wait any
  * more, and no delivery may be listed that nobody ordered.
  */
-export function ledgerErrors(ledger: Ledger, first: Audit, atEnd: boolean): string[] {
-  const { orders, deliveries } = ledger;
+export function expectedErrors(expected: Expected, first: Audit, atEnd: boolean): string[] {
+  const { orders, deliveries } = expected;
   const errors: string[] = [];
   for (const { delivery, cancelAsked } of orders.values()) {
     const state = deliveries.get(delivery)?.State;
@@ -51,15 +51,15 @@ export function ledgerErrors(ledger: Ledger, first: Audit, atEnd: boolean): stri
       if (!orders.has(id)) errors.push(`delivery ${id} is listed and nobody has ordered it`);
     }
   }
-  for (const [playerId, truth] of Object.entries(ledger.audit.players)) {
-    errors.push(...playerErrors(ledger, truth, first.players[playerId]));
+  for (const [playerId, truth] of Object.entries(expected.audit.players)) {
+    errors.push(...playerErrors(expected, truth, first.players[playerId]));
   }
   return errors;
 }
 
 /** Compares what a player has been given with what was delivered to them. */
 function playerErrors(
-  { orders, deliveries }: Ledger,
+  { orders, deliveries }: Expected,
   truth: PlayerTruth,
   first: PlayerTruth | undefined,
 ): string[] {
