@@ -94,7 +94,9 @@ export function readAttachedTables({ path, world }: { path: string; world: strin
     const outcomes = exists
       ? database.prepare("select * from outcomes where delivery <> '' order by rowid").all()
       : [];
-    const running = database.prepare("select value from facts where name = 'runningMs'").get();
+    const running = exists
+      ? database.prepare("select value from facts where name = 'runningMs'").get()
+      : undefined;
     return {
       deliveries: rows('deliveries'),
       identities: rows('identities'),
