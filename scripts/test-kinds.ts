@@ -31,12 +31,12 @@ export const TEST_KINDS: readonly TestKind[] = [
     usualSeconds: 600,
   },
   {
-    /** Beside a stand-in of the game server. They wait for its polls and saves, so still more run than there are cores. */
+    /** Beside a stand-in of the game server. They wait for its polls and saves most of their time. */
     name: 'game server',
     files: ['tests/{attached,control,cycle,game-server,link,mirror}/**/*.test.ts'],
-    options: [`--test-concurrency=${3 * availableParallelism()}`],
+    options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 300,
+    usualSeconds: 480,
   },
   {
     /** Kill processes and fill disks: one file at a time. */

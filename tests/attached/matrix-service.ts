@@ -14,7 +14,7 @@ import {
 /** The polls, waits and limits of the service take a tenth of their time. The stand-in keeps the real time. */
 const SPEED = 10;
 const LOOK_MS = 20;
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 60_000;
 /** What the stand-in does unless a test says otherwise: nobody loads for long, and nothing is saved by itself. */
 const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
 
