@@ -73,11 +73,11 @@ test('a delivery that waits can be canceled, and then neither waits nor is cance
 test('what no running server can do is refused, and says so', async () => {
   const { service } = attached;
   const calls = [
-    service.api.alert({ body: { Message: 'Hello' } }),
-    service.api.summonPal({ body: { PalID: 'SheepBall', X: 0, Y: 0, Z: 0 } }),
+    () => service.api.alert({ body: { Message: 'Hello' } }),
+    () => service.api.summonPal({ body: { PalID: 'SheepBall', X: 0, Y: 0, Z: 0 } }),
   ];
   for (const call of calls)
-    await assert.rejects(call, { code: 'REQUEST_FAILED', message: /no interface for this/ });
+    await assert.rejects(call(), { code: 'REQUEST_FAILED', message: /no interface for this/ });
 });
 
 test('the state of the server is told, with what it says of itself', async () => {
