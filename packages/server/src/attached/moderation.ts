@@ -3,6 +3,7 @@ import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
+import { pause } from '../game/pause.ts';
 import type { CommandCall, Outcome } from '../game/protocol.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
@@ -120,7 +121,7 @@ export class Moderation {
   async #record(call: CommandCall): Promise<Outcome> {
     const { game, clock, log } = this.#options;
     const recorded = await game.call('command', call).catch(async () => {
-      await new Promise<void>((resolve) => void clock.after(RECORD_AGAIN_MS, resolve));
+      await pause(clock, RECORD_AGAIN_MS);
       return game.call('command', call).catch((error: unknown) => error as Error);
     });
     if (!(recorded instanceof Error) && recorded.code === 'OK') return recorded;

@@ -1,4 +1,5 @@
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import type { ProcessState } from './control.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -20,10 +21,4 @@ export async function waitForState(
     if (leftMs <= 0) return false;
     await pause(clock, Math.min(LOOK_EVERY_MS, leftMs));
   }
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve);
-  });
 }

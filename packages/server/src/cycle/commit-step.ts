@@ -1,6 +1,6 @@
+import { pause } from '../game/pause.ts';
 import type { DeliveryStep, DeliveryWork } from '../game/protocol.ts';
 import type { CycleTools } from './cycle-tools.ts';
-import { pause } from './pause.ts';
 
 const TRIES = 5;
 const RETRY_MS = 1_000;

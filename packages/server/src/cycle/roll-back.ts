@@ -1,6 +1,6 @@
+import { pause } from '../game/pause.ts';
 import { commitStep } from './commit-step.ts';
 import type { CycleRun, StepWork } from './cycle-run.ts';
-import { pause } from './pause.ts';
 import {
   presenceOf,
   processStartMs,

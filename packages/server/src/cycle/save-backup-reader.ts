@@ -6,9 +6,9 @@ import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { readFileBytes } from '../data-folder/read-file.ts';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import { momentFiles, namesBelow } from '../maintenance/save-folder/save-paths.ts';
 import { newestGenerations } from '../mirror/backup-generations.ts';
-import { wait } from '../mirror/wait.ts';
 import type { ReadSaveMoment, SaveMoment } from './save-backup-sources.ts';
 
 export interface SettledReaderOptions {
@@ -35,7 +35,7 @@ export function settledReader(options: SettledReaderOptions): ReadSaveMoment {
   return async (folder) => {
     const { clock, signal = new AbortController().signal } = options;
     for (const delayMs of TRY_AFTER_MS) {
-      await wait(clock, delayMs, signal);
+      await pause(clock, delayMs, signal);
       await settle(folder, options, signal);
       signal.throwIfAborted();
       const moment = await readMoment(folder);
@@ -58,7 +58,7 @@ async function settle(
 ): Promise<void> {
   let before = lookAt(folder);
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    await wait(clock, settleMs, signal);
+    await pause(clock, settleMs, signal);
     const now = lookAt(folder);
     if (now === before || signal.aborted) return;
     before = now;

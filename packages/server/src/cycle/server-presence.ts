@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { isAsWeLeftIt } from '../maintenance/save-folder/at-rest.ts';
 import { digestSave } from '../maintenance/save-folder/digest-save.ts';
 import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
 import type { CycleLink, CycleTools } from './cycle-tools.ts';
-import { pause } from './pause.ts';
 
 /** Up: something answered, if only that the password is wrong. Silent: it takes connections and says nothing. */
 export type Presence = 'Up' | 'Silent' | 'Down';

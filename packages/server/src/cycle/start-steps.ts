@@ -1,7 +1,7 @@
+import { pause } from '../game/pause.ts';
 import { commitStep } from './commit-step.ts';
 import type { CycleRun, StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
-import { pause } from './pause.ts';
 import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 import { CanceledError } from './stop-steps.ts';

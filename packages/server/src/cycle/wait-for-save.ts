@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
-import { pause } from './pause.ts';
 
 const LOOK_EVERY_MS = 250;
 /** A round of the game's saving leaves shorter gaps between its files. */

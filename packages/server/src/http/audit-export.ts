@@ -4,6 +4,7 @@ import { type AuditEntry, type AuditPage, Refusal } from '@palatine/contract';
 import type { FastifyReply } from 'fastify';
 import { AUDIT_LINES, type ExportFormat } from '../data-folder/audit-lines.ts';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import type { AuditFilters } from '../store/audit-conditions.ts';
 import type { AuditQuery } from '../store/audit-pages.ts';
 import { MAX_PAGE } from './audit-query.ts';
@@ -74,7 +75,7 @@ export class AuditExports {
       } catch (error) {
         const mayPass = error instanceof Refusal && ['SERVER_BUSY', 'REQUEST_TIMEOUT'].includes(error.code);
         if (!mayPass || retries === RETRIES) throw error;
-        await new Promise<void>((resolve) => void this.#clock.after(RETRY_MS, resolve));
+        await pause(this.#clock, RETRY_MS);
       }
     }
   }

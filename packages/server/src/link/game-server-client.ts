@@ -1,6 +1,7 @@
 import { isUserId, type UserId } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import { announceLines, oneLine } from './announce-lines.ts';
 import { type CallOutcome, failed, succeeded } from './outcome.ts';
 import { type GameData, readGameData } from './read-game-data.ts';
@@ -90,7 +91,7 @@ async function announceAll(
 ): Promise<CallOutcome<void>> {
   if (lines.length === 0) return failed('rejected', 'nothing to announce');
   for (const [index, line] of lines.entries()) {
-    if (index > 0) await new Promise<void>((resolve) => void clock.after(LINE_PAUSE_MS, resolve));
+    if (index > 0) await pause(clock, LINE_PAUSE_MS);
     const outcome = await announce(line);
     if (!outcome.ok) return outcome;
   }

@@ -1,10 +1,10 @@
 import { LEVEL } from '@palatine/save/folder-files';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 import { newestGenerations } from './backup-generations.ts';
 import { readSaveFiles, type SaveFiles } from './read-save-files.ts';
 import { isSameListing, listSave, type SaveListing } from './save-listing.ts';
 import { UnreadableSaveError } from './unreadable-save-error.ts';
-import { wait } from './wait.ts';
 
 /** A save to import, and where it was read. */
 export interface SettledSave extends SaveFiles {
@@ -44,7 +44,7 @@ export async function* readSettledSave(
 ): AsyncGenerator<SettledSave | UnreadableSaveError> {
   const { folder, clock, known, settleMs, signal } = options;
   for (const [attempt, delayMs] of [0, ...RETRY_AFTER_MS].entries()) {
-    await wait(clock, delayMs, signal);
+    await pause(clock, delayMs, signal);
     if (signal.aborted) return;
     const standsForMs = attempt === 0 ? settleMs : Math.max(settleMs, CAREFUL_SETTLE_MS);
     yield await orError(async () => {
@@ -69,7 +69,7 @@ async function settle(folder: string, clock: Clock, standsForMs: number, signal:
   const endMs = clock.elapsed() + SETTLE_LIMIT_MS;
   let listing = await listSave(folder);
   while (!signal.aborted && clock.elapsed() < endMs) {
-    await wait(clock, standsForMs, signal);
+    await pause(clock, standsForMs, signal);
     const now = await listSave(folder);
     if (isSameListing(listing, now)) return;
     listing = now;

@@ -1,0 +1,15 @@
+import type { Clock } from './clock.ts';
+
+/** Resolves after so many ms; at once when there are none to wait, or as soon as the signal is aborted. */
+export function pause(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true || ms <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal?.addEventListener('abort', end);
+  });
+}
