@@ -112,6 +112,7 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   broadcast: () => ({ body: { Message: long(LIMITS.messageChars), Sender: long(LIMITS.senderChars) } }),
   alert: () => ({ body: { Message: long(LIMITS.messageChars) } }),
   reloadConfig: () => ({ body: {} }),
+  getSession: () => ({}),
   getCatalogue: () => ({}),
   getDeliveries: () => ({ query: { Limit: '500' } }),
   getServer: () => ({}),

@@ -30,6 +30,7 @@ export * from './route.ts';
 export * from './route-texts.ts';
 export * from './routes.ts';
 export * from './service.ts';
+export * from './session.ts';
 export * from './shapes.ts';
 export * from './simulation.ts';
 export * from './summon.ts';

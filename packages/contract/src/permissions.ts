@@ -12,11 +12,11 @@ export function holds(permissions: readonly string[], needed: string): boolean {
   return permissions.some((held) => covers(held, needed));
 }
 
-/** Whether a token with these permissions may call a route: one of the route's permissions is enough. */
+/** Whether a token with these permissions may call a route: one of the route's permissions is enough, if it has any. */
 export function mayCall(
   permissions: readonly string[],
   route: { permission: string | readonly string[] },
 ): boolean {
   const needed = typeof route.permission === 'string' ? [route.permission] : route.permission;
-  return needed.some((permission) => holds(permissions, permission));
+  return needed.length === 0 || needed.some((permission) => holds(permissions, permission));
 }

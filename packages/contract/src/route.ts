@@ -56,6 +56,9 @@ export interface BodyErrors {
   invalidRequest?: readonly string[];
 }
 
+/** The permission of a route that every valid token may call. */
+export const ANY_TOKEN: readonly string[] = [];
+
 export interface RouteShape {
   method: Method;
   tag: Tag;
@@ -63,7 +66,7 @@ export interface RouteShape {
   path: string;
   /** `/v1/pdapi` unless the route is one of our own. */
   base?: string;
-  /** The permission, or several of which one is enough. */
+  /** The permission, or several of which one is enough, or ANY_TOKEN. */
   permission: string | readonly string[];
   /** A few words, as a list of routes shows them, such as `Give items`. */
   title: string;
@@ -167,10 +170,16 @@ export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
   return base === OWN_PATH && query !== undefined;
 }
 
+/** Whether a token may lack what a route asks for. */
+export function needsPermission({ permission }: Pick<RouteShape, 'permission'>): boolean {
+  return permission.length > 0;
+}
+
 /** Every code of a route, the common ones first. */
 export function errorsOf(definition: RouteShape): ErrorCode[] {
+  const common = COMMON_ERRORS.filter((code) => code !== 'MISSING_PERMISSION' || needsPermission(definition));
   const game = definition.game ? GAME_ERRORS : [];
   const write = definition.method === 'POST' ? WRITE_ERRORS : [];
   const query: ErrorCode[] = refusesUnknownParameters(definition) ? ['VALIDATION_FAILED'] : [];
-  return [...new Set([...COMMON_ERRORS, ...game, ...write, ...query, ...definition.errors])];
+  return [...new Set([...common, ...game, ...write, ...query, ...definition.errors])];
 }

@@ -22,6 +22,7 @@ import { getProgression, giveProgression } from './progression.ts';
 import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
 import type { RouteShape } from './route.ts';
 import { getVersion, reloadConfig } from './service.ts';
+import { getSession } from './session.ts';
 import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
@@ -66,6 +67,7 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
 /** Our own routes, beyond those of the service document. */
 export const OWN_ROUTES = {
+  getSession,
   getCatalogue,
   getArchives,
   restoreBase,

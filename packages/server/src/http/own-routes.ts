@@ -9,6 +9,7 @@ import { mountRead, mountStream } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
+import { mountSession } from './session-route.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the events. */
 export function mountOwnRoutes(
@@ -19,6 +20,7 @@ export function mountOwnRoutes(
 ): void {
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
+  mountSession(app, policy, service);
   mountArchives(app, policy, service);
   mountDeliveries(app, policy, service);
   mountServerRoutes(app, policy, service);

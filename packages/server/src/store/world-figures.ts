@@ -5,6 +5,10 @@ export interface WorldFigures {
   name: string;
   origin: 'demo' | 'save';
   madeAt: string;
+  /** When the game wrote the save that the world was made of; undefined when that is not known. */
+  savedAt: string | undefined;
+  /** Of the game that wrote the save; undefined when that is not known. */
+  gameBuild: number | undefined;
   players: number;
   online: number;
   guilds: number;
@@ -15,10 +19,13 @@ export interface WorldFigures {
 
 export function figuresOf(world: World): WorldFigures {
   const { name, origin, createdAtMs } = world.info;
+  const { savedAtMs = null, gameBuild = 0 } = world.survey ?? {};
   return {
     name,
     origin,
     madeAt: new Date(createdAtMs).toISOString(),
+    savedAt: savedAtMs === null ? undefined : new Date(savedAtMs).toISOString(),
+    gameBuild: gameBuild === 0 ? undefined : gameBuild,
     players: world.accounts.size,
     online: world.sessions.size,
     guilds: world.guilds.size,

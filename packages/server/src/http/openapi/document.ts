@@ -72,6 +72,7 @@ function operation(name: string, route: RouteShape, example: RouteExample, refus
 
 function permissionNote(permission: RouteShape['permission']): string {
   if (typeof permission === 'string') return `Needs the permission \`${permission}\`.`;
+  if (permission.length === 0) return 'Needs a valid token, and no permission of it.';
   const list = permission.map((name) => `- \`${name}\``).join('\n');
   return `Needs one of these permissions, and the one of each part that the body uses:\n\n${list}`;
 }

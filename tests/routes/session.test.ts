@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { CATALOGUE_LANGUAGES, type Session } from '@palatine/contract';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+const PATH = '/v1/palatine/session';
+
+let service: TestService;
+before(async () => {
+  service = await startService({ faults: true });
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function sessionOf(secret: string): Promise<Session> {
+  const response = await service.fetch(PATH, { authorization: `Bearer ${secret}` });
+  assert.equal(response.status, 200);
+  return (await response.json()) as Session;
+}
+
+test('a token is told its name and its permissions, whichever they are', async () => {
+  for (const permissions of [['REST.Items.Read', 'Palatine.*'], [''], ['Nothing.That.Exists']]) {
+    const secret = service.addToken(permissions);
+    const { Token } = await sessionOf(secret);
+    assert.deepEqual(Token, { Name: secret, Permissions: permissions, AnswerForm: 'Flat' });
+  }
+  const wrapped = await sessionOf(service.addToken('*', { AnswerForm: 'Wrapped' }));
+  assert.equal(wrapped.Token.AnswerForm, 'Wrapped');
+});
+
+test('a permission under the former name of the project is told under the present one', async () => {
+  const { Token } = await sessionOf(service.addToken('Palisade.Audit.Read'));
+  assert.deepEqual(Token.Permissions, ['Palatine.Audit.Read']);
+});
+
+test('the service and the demo world say what they are', async () => {
+  const { Service, World, Limits, Languages } = await service.api.getSession();
+  assert.deepEqual(
+    [Service.Simulated, Service.Faults, Service.PlayerResolution, World.Kind],
+    [false, true, 'Online', 'Demo'],
+  );
+  assert.ok(Date.parse(Service.StartedAt) >= Date.parse(World.ImportedAt));
+  assert.deepEqual(Object.keys(World), ['Name', 'Kind', 'ImportedAt']);
+  assert.deepEqual(Limits, { MaxBodyBytes: 1_048_576, RequestsPerSecond: 0 });
+  assert.deepEqual(Languages, [...CATALOGUE_LANGUAGES]);
+});
+
+test('a request without a valid token is refused', async () => {
+  for (const authorization of ['', 'Bearer wrong']) {
+    const response = await service.fetch(PATH, { authorization });
+    assert.equal(response.status, 401);
+    await response.arrayBuffer();
+  }
+});
+
+test('what the settings say is in the answer', async () => {
+  await using changed = await startService({
+    config: { playerResolution: 'Known' },
+    restConfig: { AnswerForm: 'Wrapped', Limits: { 'Requests-Per-Second': 50, 'Max-Body-Bytes': 2048 } },
+  });
+  const { Token, Service, Limits } = await changed.api.getSession();
+  assert.deepEqual([Token.AnswerForm, Service.PlayerResolution, Service.Faults], ['Wrapped', 'Known', false]);
+  assert.deepEqual(Limits, { MaxBodyBytes: 2048, RequestsPerSecond: 50 });
+});
