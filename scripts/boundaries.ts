@@ -38,10 +38,40 @@ const LAYERS: Record<string, readonly string[]> = {
     'telemetry',
     'data-folder',
   ],
+  console: [
+    'shell',
+    'overview',
+    'map',
+    'players',
+    'guilds',
+    'bases',
+    'templates',
+    'messages',
+    'bans',
+    'server',
+    'audit',
+    'health',
+    'backups',
+    'settings',
+    'tokens',
+    'items',
+    'pals',
+    'actions',
+    'table',
+    'commands',
+    'faces',
+    'outbox',
+    'data',
+    'session',
+    'glyphs',
+    'kit',
+    'texts',
+    'navigation',
+  ],
 };
 
 /** Files that nothing needs to import: what a package exports, and the programs of the server. */
-const ENTRY_POINTS = /^[a-z]+\/src\/(index\.tsx?|main\.tsx?|cli\/main\.ts)$/;
+const ENTRY_POINTS = /^[a-z]+\/src\/(index\.tsx?|main\.tsx?|boot\.ts|cli\/main\.ts|.+\.d\.ts)$/;
 
 /** The structure of one package, of its product files. */
 export interface PackageFigures {

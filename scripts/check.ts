@@ -26,14 +26,10 @@ interface Outcome {
 type Step = [name: string, step: () => Outcome | Promise<Outcome>];
 
 /** The compiler checks again what changed since its last run, and what depends on it. */
-const TYPES = [
-  '--noEmit',
-  '--incremental',
-  '--tsBuildInfoFile',
-  'node_modules/.cache/check.tsbuildinfo',
-  '-p',
-  '.',
-];
+function typesOf(project: string, name: string): string[] {
+  const facts = `node_modules/.cache/${name}.tsbuildinfo`;
+  return ['--noEmit', '--incremental', '--tsBuildInfoFile', facts, '-p', project];
+}
 
 const MAKE_EXAMPLES = 'tests/http/make-openapi-examples.ts';
 
@@ -44,7 +40,8 @@ const STEPS: Step[] = [
     'promises',
     () => run('oxlint', ['--type-aware', '--deny-warnings', 'packages', 'tests', 'scripts', 'bench']),
   ],
-  ['types', () => run('tsc', TYPES)],
+  ['types', () => run('tsc', typesOf('.', 'check'))],
+  ['types of the console', () => run('tsc', typesOf('packages/console', 'check-console'))],
   ['boundaries', boundaries],
   ['examples of the API document', () => start(process.execPath, [join(root, MAKE_EXAMPLES), '--check'])],
 ];

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signal } from '@preact/signals';
+import { resource } from './resource.ts';
+
+/** Lets everything that is settled run. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a resource has no value before its first read, and is as old as its last', async () => {
+  let nowMs = 1000;
+  const counted = resource(
+    async () => 7,
+    () => nowMs,
+  );
+  assert.deepEqual(
+    [counted.value.value, counted.loading.value, counted.readAtMs.value],
+    [undefined, true, 0],
+  );
+  await settled();
+  assert.deepEqual([counted.value.value, counted.loading.value, counted.readAtMs.value], [7, false, 1000]);
+  nowMs = 2000;
+  await counted.refresh();
+  assert.equal(counted.readAtMs.value, 2000);
+  counted.dispose();
+});
+
+test('a change of a signal that the read uses aborts it and reads anew; the old value stays meanwhile', async () => {
+  const page = signal(1);
+  const aborted: number[] = [];
+  const waiting: (() => void)[] = [];
+  const read = resource((abort) => {
+    const wanted = page.value;
+    abort.addEventListener('abort', () => aborted.push(wanted));
+    return new Promise<number>((resolve) => waiting.push(() => resolve(wanted)));
+  });
+  waiting.shift()?.();
+  await settled();
+  page.value = 2;
+  page.value = 3;
+  assert.deepEqual(aborted, [1, 2]);
+  assert.deepEqual([read.value.value, read.loading.value], [1, true]);
+  for (const answer of waiting) answer();
+  await settled();
+  assert.deepEqual([read.value.value, read.loading.value], [3, false]);
+  read.dispose();
+});
+
+test('a failed read keeps the value and says why; the next one takes the error away', async () => {
+  let failing = false;
+  const read = resource(async () => {
+    if (failing) throw new Error('no network');
+    return 'here';
+  });
+  await settled();
+  failing = true;
+  await read.refresh();
+  assert.equal(read.value.value, 'here');
+  assert.match(String(read.error.value), /no network/);
+  failing = false;
+  await read.refresh();
+  assert.equal(read.error.value, undefined);
+  read.dispose();
+});

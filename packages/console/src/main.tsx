@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import { App } from './shell/App.tsx';
+
+/** Shows the console in an element of the page. */
+export function start(element: HTMLElement): void {
+  render(<App />, element);
+}

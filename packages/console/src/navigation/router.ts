@@ -1,0 +1,104 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+
+/** Where the console lives on its server. */
+export const BASE = '/console';
+
+/** An address of the console: the path below BASE, such as `/players`, and the query. */
+export interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const current = signal<Address>({ path: '/', query: new URLSearchParams() });
+
+/** The address that is shown. */
+export const address: ReadonlySignal<Address> = current;
+
+/** One parameter of the query; '' when it is absent. */
+export function queryParameter(name: string): ReadonlySignal<string> {
+  return computed(() => current.value.query.get(name) ?? '');
+}
+
+/** The console's address in a URL path with its query; `/` for a path outside the console. */
+export function parseAddress(target: string): Address {
+  const { pathname, searchParams } = new URL(target, 'http://console');
+  const path = pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : '/';
+  return { path: path.length > 1 ? path.replace(/\/+$/, '') : path, query: searchParams };
+}
+
+/** The `href` of an address. Parameters that are undefined or empty are left out. */
+export function hrefOf(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+  const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const search = new URLSearchParams(kept).toString();
+  return `${BASE}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Goes to an `href` of the console. `replace`: without a step in the history of the browser. */
+export function navigate(href: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', href);
+  else history.pushState(null, '', href);
+  current.value = parseAddress(href);
+}
+
+/** Changes parameters of the query, and keeps the others. Undefined or empty removes one. */
+export function setQuery(
+  changes: Readonly<Record<string, string | undefined>>,
+  options: { replace?: boolean } = { replace: true },
+): void {
+  const { path, query } = current.value;
+  navigate(hrefOf(path, { ...Object.fromEntries(query), ...changes }), options);
+}
+
+/** Follows the browser's address, and clicks on links of the console. @returns how to stop. */
+export function startRouter(): () => void {
+  const follow = () => {
+    current.value = parseAddress(location.pathname + location.search);
+  };
+  const onClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest('a');
+    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || !link.pathname.startsWith(`${BASE}/`)) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search);
+  };
+  follow();
+  addEventListener('popstate', follow);
+  document.addEventListener('click', onClick);
+  return () => {
+    removeEventListener('popstate', follow);
+    document.removeEventListener('click', onClick);
+  };
+}
+
+/** The values of the parts of a page's path. */
+export type PathValues = Readonly<Record<string, string>>;
+
+/** The values of a pattern such as `/players/:uid/:tab?` in a path; undefined when it does not match. */
+export function matchPath(pattern: string, path: string): PathValues | undefined {
+  const wanted = pattern.split('/').slice(1);
+  const parts = path.split('/').slice(1);
+  if (parts.length > wanted.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [at, want] of wanted.entries()) {
+    const part = parts[at];
+    const [, name, optional] = /^:(\w+)(\?)?$/.exec(want) ?? [];
+    if (name === undefined) {
+      if (part !== want) return undefined;
+    } else if (part !== undefined && part !== '') {
+      const value = decoded(part);
+      if (value === undefined) return undefined;
+      values[name] = value;
+    } else if (optional === undefined) return undefined;
+  }
+  return values;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { type Client, createClient, PalatineError } from '@palatine/client';
+import { type getSession, mayCall, type RouteReply, type RouteShape } from '@palatine/contract';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+
+/** What the service says of a token and of itself. */
+export type SessionFacts = RouteReply<typeof getSession>;
+
+/** A token that the service has accepted. */
+export interface Session {
+  readonly client: Client;
+  readonly facts: SessionFacts;
+}
+
+/** Name of the tab's own storage that holds the token; it survives a reload, and ends with the tab. */
+const TOKEN = 'palatine.token';
+
+const current = signal<Session | undefined>(undefined);
+
+/** The session; undefined while nobody is signed in. */
+export const session: ReadonlySignal<Session | undefined> = current;
+
+/** Why the last session ended on its own; '' when it did not. */
+export const endedBecause = signal('');
+
+const cleanups = new Set<() => void>();
+
+/** Runs when the session ends: streams close, caches are emptied. */
+export function onSignOut(cleanup: () => void): void {
+  cleanups.add(cleanup);
+}
+
+/**
+ * Signs in with a token, for this tab only. Rejects with the client's errors, and with a TypeError for a text that
+ * can be no token.
+ */
+export async function signIn(token: string): Promise<void> {
+  const client = createClient({ url: location.origin, token: token.trim() });
+  const facts = await client.getSession({ retry: false });
+  sessionStorage.setItem(TOKEN, token.trim());
+  endedBecause.value = '';
+  current.value = { client: watched(client), facts };
+}
+
+/** Signs in again after a reload. @returns whether the tab had a token that counts. */
+export async function resumeSession(): Promise<boolean> {
+  const token = sessionStorage.getItem(TOKEN);
+  if (token === null) return false;
+  try {
+    await signIn(token);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PalatineError && error.status === 401)) throw error;
+    signOut(error.message);
+    return false;
+  }
+}
+
+/** Forgets the token and all that was read with it. */
+export function signOut(reason = ''): void {
+  sessionStorage.removeItem(TOKEN);
+  endedBecause.value = reason;
+  current.value = undefined;
+  for (const cleanup of cleanups) cleanup();
+}
+
+/** The client of the session. Only what is shown to somebody who is signed in may call it. */
+export function client(): Client {
+  const { value } = current;
+  if (value === undefined) throw new Error('nobody is signed in');
+  return value.client;
+}
+
+/** Whether the token may call a route. */
+export function may(route: Pick<RouteShape, 'permission'>): boolean {
+  const { value } = current;
+  return value !== undefined && mayCall(value.facts.Token.Permissions, route);
+}
+
+/** Whether the token may call a route, as a signal. */
+export function mayNow(route: Pick<RouteShape, 'permission'>): ReadonlySignal<boolean> {
+  return computed(() => may(route));
+}
+
+/** A client whose calls end the session when the token no longer counts. */
+function watched(client: Client): Client {
+  return new Proxy(client, {
+    get(target, name: keyof Client) {
+      const method = target[name];
+      if (name === 'events' || typeof method !== 'function') return method;
+      return async (...args: unknown[]) => {
+        try {
+          return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
+        } catch (error) {
+          if (error instanceof PalatineError && error.status === 401) signOut(error.message);
+          throw error;
+        }
+      };
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { Texts } from '../en.ts';
+
+export const signIn: Texts['signIn'] = {
+  title: '登录',
+  token: '令牌',
+  submit: '登录',
+  submitting: '正在登录…',
+  where: '在服务器上用以下命令创建新令牌，只显示一次：',
+  inClear: '此连接未加密，令牌会明文传输。docs/operations.md 说明了如何启用 TLS。',
+  unreachable: '服务在此地址没有响应。',
+  malformed: '这不是令牌：含有令牌不允许的字符。',
+  signOut: '退出登录',
+};

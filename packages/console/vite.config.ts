@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Below this many bytes a compressed form saves nothing. */
+const MIN_BYTES = 1024;
+
+/** Writes a `.br` and a `.gz` beside each file of text, so that the server compresses nothing. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+        const file = join(dir, name);
+        if (!/\.(html|js|css|svg|json)$/.test(name) || statSync(file).size < MIN_BYTES) continue;
+        const bytes = readFileSync(file);
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+/** The server of `npm start`, for `npx vite` while one works on the page. */
+const SERVICE = process.env.PALATINE_URL ?? 'http://127.0.0.1:17993';
+
+export default defineConfig({
+  base: '/console/',
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the page's policy forbids data: URLs
+    // Base UI marks files for servers that render React; here the marks mean nothing.
+    rolldownOptions: {
+      onLog(level, log, handler) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handler(level, log);
+      },
+    },
+  },
+  server: { proxy: { '/v1': SERVICE, '/console/operator': SERVICE } },
+  plugins: [compressed()],
+});
