@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildConsole, buildStaleConsole } from './build-console.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -17,7 +18,10 @@ const COMMANDS = {
   pack: ['scripts/pack.ts'],
   soak: ['tests/soak/run-soak.ts'],
   'stand-in': ['tests/game-server/run-stand-in.ts'],
+  build: [],
 };
+/** Those that serve the console. */
+const SERVING = new Set(['start', 'test', 'bench']);
 
 const script = COMMANDS[command];
 if (script === undefined) {
@@ -26,8 +30,14 @@ if (script === undefined) {
 }
 installWhatIsMissing();
 
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const child = spawn(existsSync(node) ? node : process.execPath, [join(root, script[0]), ...args], {
+const bundled = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const node = existsSync(bundled) ? bundled : process.execPath;
+if (command === 'build') process.exit(buildConsole(node) ? 0 : 1);
+if (SERVING.has(command) && !buildStaleConsole(node)) {
+  process.stderr.write('the console could not be built\n');
+  if (command !== 'start') process.exit(1); // the service serves its API all the same
+}
+const child = spawn(node, [join(root, script[0]), ...args], {
   cwd: root,
   stdio: 'inherit',
   // Compiled code is reused at the next start.

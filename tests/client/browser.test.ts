@@ -8,12 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
+import { BROWSER, noBrowser } from '../harness/browser.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { type StrangersProject, strangersProject } from './strangers-project.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const BROWSER = BROWSERS.find(existsSync);
-const skip = BROWSER === undefined && `no Chromium found: ${BROWSERS.join(', ')}`;
+const skip = noBrowser;
 const BROWSER_MS = 60_000;
 
 const IMPORTS = {

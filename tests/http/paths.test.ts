@@ -72,7 +72,7 @@ test('/ leads a browser to a page that answers with HTML', async () => {
     const options = { authorization: '', method, redirect: 'manual', headers: { accept } } as const;
     const response = await service.fetch('/?from=bookmark', options);
     assert.equal(response.status, 303, method);
-    assert.equal(response.headers.get('location'), '/docs');
+    assert.equal(response.headers.get('location'), '/console/');
   }
   const page = await service.fetch('/', { authorization: '', headers: { accept } });
   assert.equal(page.status, 200);

@@ -39,19 +39,19 @@ test('a service with TLS does not warn', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the welcome names an address for a browser, the API, its description and the data folder', async () => {
+test('the welcome begins with the address of the console, and names the API, its description and the data folder', async () => {
   await using service = await startService();
   const text = welcome(service);
-  assert.match(text, new RegExp(`browser +${service.url}/\n`));
+  assert.ok(text.startsWith(`Console: ${service.url}/console/\n`), text);
   assert.match(text, new RegExp(`API +${service.url}/v1/pdapi, described at ${service.url}/docs\n`));
   assert.ok(text.includes(service.data));
   assert.equal((await fetch(`${service.url}/`)).headers.get('content-type'), 'text/html; charset=utf-8');
 });
 
-test('the address for a browser works on this machine when the service listens on all addresses', async () => {
+test('the address of the console works on this machine when the service listens on all addresses', async () => {
   await using service = await startService({ restConfig: { Address: '0.0.0.0' } });
-  const [, address = ''] = /browser +(\S+)/.exec(welcome(service)) ?? [];
-  assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  const [, address = ''] = /^Console: (\S+)/.exec(welcome(service)) ?? [];
+  assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/console\/$/);
   assert.equal((await fetch(address)).status, 200);
 });
 

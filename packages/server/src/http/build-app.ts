@@ -5,6 +5,7 @@ import type { Tokens } from '../data-folder/tokens.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import type { Timeouts } from './connections.ts';
+import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
 import { mountFirstPage } from './first-page.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
@@ -73,6 +74,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     attached,
   });
   mountApiDocument(app);
+  mountConsole(app);
   mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {
     policy.refusals.close();

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The page that `/` leads a browser to. */
-const FIRST_PAGE = '/docs';
-
-/** Leads a browser that knows nothing but the address to a page for people. */
+/** Leads a browser that knows nothing but the address to a page for people: the console. */
 export function mountFirstPage(app: FastifyInstance): void {
   for (const method of ['GET', 'HEAD'] as const) {
-    app.route({ method, url: '/', handler: (_request, reply) => reply.redirect(FIRST_PAGE, 303) });
+    app.route({ method, url: '/', handler: (_request, reply) => reply.redirect('/console/', 303) });
   }
 }

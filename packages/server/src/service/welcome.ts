@@ -14,8 +14,9 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
   const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
   const { name, players, online, guilds, camps, characters } = figures;
   const lines = [
+    `Console: ${url}/console/`,
+    '',
     `Palatine serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
-    `  browser  ${url}/`,
     `  API      ${url}/v1/pdapi, described at ${url}/docs`,
     `  data     ${data}`,
     ...(newAdminToken === undefined

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+
+/** A file of the built console, read when it is first asked for. */
+export interface ConsoleFile {
+  readonly contentType: string;
+  /** Named after its content, so a browser may keep it for ever. */
+  readonly immutable: boolean;
+  readonly etag: string;
+  readonly bytes: Buffer;
+  /** The file as it was compressed by the build; absent where that saves nothing. */
+  readonly compressed: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+};
+
+/** Where `npm run build` puts the console of this checkout. */
+export const BUILT_CONSOLE = join(import.meta.dirname, '..', '..', '..', '..', 'console', 'dist');
+
+/**
+ * The files of a built console. Paths never come from a request: a request names an entry of the listing. A build
+ * that replaces the files is noticed at the next request for the page.
+ */
+export class BuiltConsole {
+  readonly #folder: string;
+  #listing = new Map<string, () => ConsoleFile>();
+  #listedAtMs = 0;
+
+  constructor(folder: string = BUILT_CONSOLE) {
+    this.#folder = folder;
+  }
+
+  /** Whether there is a built console. */
+  get present(): boolean {
+    return existsSync(this.#index);
+  }
+
+  /** The page itself; undefined when the console is not built. */
+  page(): ConsoleFile | undefined {
+    const changedAtMs = statSync(this.#index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changedAtMs !== this.#listedAtMs) {
+      this.#listing = changedAtMs === 0 ? new Map() : listingOf(this.#folder);
+      this.#listedAtMs = changedAtMs;
+    }
+    return this.#listing.get('index.html')?.();
+  }
+
+  /** A file by its path below the console, with forward slashes; undefined when there is none. */
+  file(path: string): ConsoleFile | undefined {
+    if (this.#listing.size === 0) this.page();
+    return path === 'index.html' ? undefined : this.#listing.get(path)?.();
+  }
+
+  get #index(): string {
+    return join(this.#folder, 'index.html');
+  }
+}
+
+function listingOf(folder: string): Map<string, () => ConsoleFile> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const all = new Set(names);
+  return new Map(
+    names
+      .filter((name) => extname(name) in CONTENT_TYPES)
+      .map((name) => [name.split(sep).join('/'), once(() => read(folder, name, all))]),
+  );
+}
+
+function read(folder: string, name: string, all: ReadonlySet<string>): ConsoleFile {
+  const bytes = readFileSync(join(folder, name));
+  const form = (suffix: string) =>
+    all.has(name + suffix) ? readFileSync(join(folder, name + suffix)) : undefined;
+  const [br, gzip] = [form('.br'), form('.gz')];
+  return {
+    contentType: CONTENT_TYPES[extname(name)] as string, // the listing holds no other
+    immutable: name.startsWith('assets'),
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    bytes,
+    compressed: { ...(br && { br }), ...(gzip && { gzip }) },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

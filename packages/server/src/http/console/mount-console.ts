@@ -1,0 +1,56 @@
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BuiltConsole, type ConsoleFile } from './built-console.ts';
+import { CONSOLE_HEADERS } from './console-headers.ts';
+
+const NOT_BUILT =
+  'The console is not built. In the folder of Palatine, this builds it:\n\n  npm run build\n\nThe API serves all the same; /docs describes it.\n';
+
+/**
+ * Serves the built console below `/console`: its files by their names, and the page for every other path, since the
+ * page finds its way by itself. Nobody needs a token for it: it holds nothing but code.
+ */
+export function mountConsole(app: FastifyInstance, built = new BuiltConsole()): void {
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    const found = built.page();
+    if (found !== undefined) return send(request, reply, found);
+    return reply.code(503).header('content-type', 'text/plain; charset=utf-8').send(NOT_BUILT);
+  };
+  for (const method of ['GET', 'HEAD'] as const) {
+    app.route({ method, url: '/console', handler: (_, reply) => reply.redirect('/console/', 308) });
+    app.route({ method, url: '/console/', handler: page });
+    app.route<{ Params: { '*': string } }>({
+      method,
+      url: '/console/*',
+      handler(request, reply) {
+        const path = request.params['*'];
+        const file = built.file(path);
+        if (file !== undefined) return send(request, reply, file);
+        if (path.startsWith('assets/')) return reply.callNotFound(); // of an older build: no page would help
+        return page(request, reply);
+      },
+    });
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
+  const coding = codingFor(request.headers['accept-encoding'], file);
+  const etag = coding === undefined ? file.etag : file.etag.replace(/"$/, `-${coding}"`);
+  reply
+    .headers(CONSOLE_HEADERS)
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (coding !== undefined) reply.header('content-encoding', coding);
+  return reply
+    .header('content-type', file.contentType)
+    .send(coding === undefined ? file.bytes : file.compressed[coding]);
+}
+
+function codingFor(accepted: string | string[] | undefined, { compressed }: ConsoleFile) {
+  const made = (['br', 'gzip'] as const).filter((coding) => compressed[coding] !== undefined);
+  if (accepted === undefined || made.length === 0) return undefined;
+  const chosen = negotiate(String(accepted).toLowerCase(), made);
+  return made.find((coding) => coding === chosen);
+}

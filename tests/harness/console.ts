@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { BROWSER } from './browser.ts';
+import type { TestService } from './start-service.ts';
+
+export { noBrowser } from './browser.ts';
+
+/** The sizes in which every page is looked at. */
+export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export type Size = keyof typeof SIZES;
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Without a network but this machine's, and as root in CI. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where screenshots go, for people to look at: `test-results/` of the checkout, which git ignores. */
+const SCREENSHOTS = resolve(import.meta.dirname, '..', '..', 'test-results');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Starts a browser; `await using` closes it. One for each test file, with a context of its own for each test. */
+export async function startBrowser(): Promise<Browser & AsyncDisposable> {
+  const browser = await chromium.launch({ executablePath: BROWSER ?? '', args: FLAGS });
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
+}
+
+export interface ConsoleOptions {
+  size?: Size;
+  theme?: Theme;
+  locale?: string;
+  /** The token of the tab; the administrator's unless given. '' opens the sign-in. */
+  token?: string;
+}
+
+/** A tab with the console in it, which records everything that should not happen. */
+export interface ConsoleTab extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  /** Violations of the content security policy, errors in the browser's console, exceptions: in order. */
+  troubles: string[];
+  /** Goes to an address of the console, such as `/players`, and waits until it has nothing more to load. */
+  open(path: string): Promise<void>;
+  /** Fails when something should not have happened, or when the page scrolls sideways. */
+  assertSound(): Promise<void>;
+  /** Fails on what stands in the way of assistive technology. */
+  assertAccessible(options?: RunOptions): Promise<void>;
+  /** Writes `test-results/<name>.png`. */
+  screenshot(name: string): Promise<void>;
+}
+
+/** Opens the console of a service in a tab of its own, signed in. */
+export async function openConsole(
+  browser: Browser,
+  service: Pick<TestService, 'url' | 'token'>,
+  { size = 'desktop', theme = 'light', locale = 'en-GB', token = service.token }: ConsoleOptions = {},
+): Promise<ConsoleTab> {
+  const context = await browser.newContext({ viewport: SIZES[size], colorScheme: theme, locale });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`exception: ${error.stack ?? error.message}`));
+  await page.exposeFunction('reportViolation', (text: string) => troubles.push(`policy: ${text}`));
+  await page.addInitScript((secret: string) => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const { reportViolation } = globalThis as unknown as { reportViolation(text: string): void };
+      reportViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+    if (secret !== '') sessionStorage.setItem('palatine.token', secret);
+  }, token);
+
+  const tab: ConsoleTab = {
+    page,
+    context,
+    troubles,
+    async open(path) {
+      await page.goto(`${service.url}/console${path}`);
+      await page.locator('#console > *').first().waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    },
+    async assertSound() {
+      assert.deepEqual(troubles, []);
+      const [content = 0, shown = 0] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      assert.ok(content <= shown, `the page is ${content} px wide in a window of ${shown} px`);
+    },
+    async assertAccessible(options = {}) {
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate<AxeResults, RunOptions>(
+        (given) => (globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(given),
+        options,
+      );
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`),
+        [],
+      );
+    },
+    async screenshot(name) {
+      mkdirSync(SCREENSHOTS, { recursive: true });
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+  return tab;
+}
