@@ -28,7 +28,7 @@ export function SignIn({ failure }: { failure: unknown }): JSX.Element {
 
   return (
     <main class="sign-in">
-      <form onSubmit={submit} aria-labelledby="sign-in-title">
+      <form onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
         <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="40" height="40" />
         <h1 id="sign-in-title">{texts.value.shell.name}</h1>
         <label>
