@@ -9,6 +9,7 @@ import {
   type RouteBody,
   type RouteReply,
   type RouteShape,
+  writes,
 } from '@palatine/contract';
 import { assertContract, type ResultCode } from './contract-assert.ts';
 import { assertUnchanged, COMMON_PATHS, type Snapshot, snapshotOf, takeSnapshot } from './snapshot.ts';
@@ -74,7 +75,7 @@ export async function startChecked(options: TestOptions = {}): Promise<CheckedSe
   }
 
   async function call(name: AnyRouteName, request: Call = {}): Promise<CallResult> {
-    if (ALL_ROUTES[name].method === 'POST') await assertRefusalsChangedNothing();
+    if (writes(ALL_ROUTES[name])) await assertRefusalsChangedNothing();
     return send(service, ALL_ROUTES[name], request);
   }
 

@@ -45,6 +45,12 @@ export interface RequestOptions {
 
 type Empty = Record<never, never>;
 
+/** Of a write that replaces a file. */
+interface Versioned {
+  /** The ETag of the version to replace, as an answer of the service has it; null where there is no file yet. */
+  ifMatch: string | null;
+}
+
 /** The options of a call: the path parameters, query and body that the route has. */
 export type CallOptions<R extends RouteShape> = ([keyof RouteParams<R>] extends [never]
   ? Empty
@@ -55,6 +61,7 @@ export type CallOptions<R extends RouteShape> = ([keyof RouteParams<R>] extends 
     : R extends { bodyErrors: { missing: ErrorCode } }
       ? { body: DocumentedBody<R> }
       : { body?: DocumentedBody<R> }) &
+  (R extends { versioned: true } ? Versioned : Empty) &
   RequestOptions;
 
 /** The query without the choice of a format: a method of the client answers with the reply. */
@@ -121,6 +128,7 @@ interface Given extends RequestOptions {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
+  ifMatch?: string | null;
 }
 
 function targetOf(url: string, route: RouteShape, params: Given['params'], query: Given['query']): string {

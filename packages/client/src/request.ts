@@ -1,4 +1,4 @@
-import type { RouteShape } from '@palatine/contract';
+import { type RouteShape, writes } from '@palatine/contract';
 import { UnansweredError } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { readResponse } from './read-response.ts';
@@ -13,6 +13,8 @@ export interface RouteRequest {
   /** JSON. */
   body: string | undefined;
   idempotencyKey?: string | false;
+  /** The ETag of the version that the write replaces; null where there is none yet. */
+  ifMatch?: string | null;
   signal?: AbortSignal;
   retry: RetryOptions | false;
 }
@@ -21,13 +23,15 @@ export interface RouteRequest {
 export async function request(
   connection: Connection,
   cache: ResponseCache | undefined,
-  { route, target, body, signal, retry, idempotencyKey }: RouteRequest,
+  { route, target, body, signal, retry, idempotencyKey, ifMatch }: RouteRequest,
 ): Promise<object> {
-  const reads = route.method === 'GET';
+  const reads = !writes(route);
   const key = reads || idempotencyKey === false ? undefined : (idempotencyKey ?? newIdempotencyKey());
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (key !== undefined) headers['idempotency-key'] = key;
+  if (ifMatch === null) headers['if-none-match'] = '*';
+  else if (ifMatch !== undefined) headers['if-match'] = ifMatch;
   const outgoing = { method: route.method, target, headers, body };
 
   // A write that may have been applied must not be applied twice; its key sees to that.

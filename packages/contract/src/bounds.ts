@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { pathOf, type RouteShape } from './route.ts';
+import { pathOf, type RouteShape, writes } from './route.ts';
 
 /** The keywords that shapes of requests use. */
 export interface RequestSchema {
@@ -48,7 +48,7 @@ export function boundsOf(route: RouteShape): Bound[] {
   }
   const body = (route.documentedBody ?? route.body ?? {}) as RequestSchema;
   bounds.push(...boundsIn(body, '').map((bound) => ({ in: 'body', ...bound }) as const));
-  if (route.method === 'POST') {
+  if (writes(route)) {
     bounds.push({ in: 'header', place: 'Idempotency-Key', kind: 'maxLength', bound: LIMITS.keyChars });
   }
   return bounds;

@@ -84,6 +84,19 @@ export const ERRORS = {
     meaning: 'The delivery is being delivered or has ended, so it stays as it is.',
   },
   MAINTENANCE_RUNNING: { status: 409, meaning: 'A maintenance of the game server is running.' },
+  PRECONDITION_REQUIRED: {
+    status: 428,
+    meaning: 'The write has to say which version of the file it replaces, with If-Match or If-None-Match.',
+  },
+  FILE_CHANGED: {
+    status: 412,
+    meaning:
+      'The file is not the one that the request names: it says something else meanwhile, or is there already.',
+  },
+  TEMPLATE_NOT_FOUND: { status: 404, meaning: 'No Pal template has this name.' },
+  RULES_NOT_FOUND: { status: 404, meaning: 'No file of import rules has this name.' },
+  SETTINGS_NOT_FOUND: { status: 404, meaning: 'No file of settings has this name here.' },
+  BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

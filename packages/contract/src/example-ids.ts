@@ -17,4 +17,13 @@ export const EXAMPLE_IDS = {
   ip: '203.0.113.77',
   /** The file Pals/Templates/Lucky.json. */
   template: 'Lucky',
+  /** Its ETag. */
+  templateETag: '"1v4eWJ2u3mM0sQyXc5bQ8w"',
+  /** The file Pals/Templates/Unlucky.json, and its ETag. */
+  otherTemplate: 'Unlucky',
+  otherTemplateETag: '"2n8dKp7Lr0aVfT1hYz6GxA"',
+  /** Of Pals/ImportRules/Default.json. */
+  rulesETag: '"3b6cRt9Qs2eUjW4iPk5HvB"',
+  /** Of Config.json. */
+  settingsETag: '"4m7fZx8Ny3gSdO2lCq1JwC"',
 } as const;

@@ -5,7 +5,7 @@ export const BASE_PATH = '/v1/pdapi';
 /** Base path of our own routes, outside that of the service document. */
 export const OWN_PATH = '/v1/palatine';
 
-export type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Tags of the API document with their descriptions, in its order. */
 export const TAGS = {
@@ -41,6 +41,8 @@ export interface ExampleCall {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   body?: object;
+  /** Of a route that is `versioned`: the ETag of the version that it replaces; absent for a file that is new. */
+  ifMatch?: string;
 }
 
 /**
@@ -104,6 +106,8 @@ export interface RouteShape {
   auditTarget?: readonly string[];
   /** The code when a valid change cannot be stored; INTERNAL_ERROR unless given. */
   onStorageFailure?: ErrorCode;
+  /** The write replaces a version of a file, which the caller names with If-Match, or with If-None-Match: *. */
+  versioned?: boolean;
   /** The route changes Banlist.json, so hand edits of the file are read first. */
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
@@ -165,6 +169,14 @@ export const GAME_ERRORS: readonly ErrorCode[] = ['REQUEST_FAILED', 'REQUEST_TIM
 /** Further codes of any route that writes: an Idempotency-Key may be malformed, or used before. */
 export const WRITE_ERRORS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'];
 
+/** Further codes of a route that replaces a version of a file. */
+export const VERSION_ERRORS: readonly ErrorCode[] = ['PRECONDITION_REQUIRED', 'FILE_CHANGED'];
+
+/** Whether a route writes: its calls are audited, and take an Idempotency-Key. */
+export function writes({ method }: Pick<RouteShape, 'method'>): boolean {
+  return method !== 'GET';
+}
+
 /** Whether a query parameter that the route does not have is an error: those of the service document ignore it. */
 export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
   return base === OWN_PATH && query !== undefined;
@@ -179,7 +191,8 @@ export function needsPermission({ permission }: Pick<RouteShape, 'permission'>):
 export function errorsOf(definition: RouteShape): ErrorCode[] {
   const common = COMMON_ERRORS.filter((code) => code !== 'MISSING_PERMISSION' || needsPermission(definition));
   const game = definition.game ? GAME_ERRORS : [];
-  const write = definition.method === 'POST' ? WRITE_ERRORS : [];
+  const write = writes(definition) ? WRITE_ERRORS : [];
+  const version = definition.versioned === true ? VERSION_ERRORS : [];
   const query: ErrorCode[] = refusesUnknownParameters(definition) ? ['VALIDATION_FAILED'] : [];
-  return [...new Set([...common, ...game, ...write, ...query, ...definition.errors])];
+  return [...new Set([...common, ...game, ...write, ...version, ...query, ...definition.errors])];
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_ROUTES, ROUTES, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, ROUTES, type RouteShape, writes } from '@palatine/contract';
 import { requestSummary } from './request-summary.ts';
 import { MAX_SUMMARY } from './summary-text.ts';
 
-const WRITES: RouteShape[] = Object.values(ALL_ROUTES).filter(({ method }) => method === 'POST');
+const WRITES: RouteShape[] = Object.values(ALL_ROUTES).filter(writes);
 
 test('the summary of every example says something of each of its fields', () => {
   for (const route of WRITES) {

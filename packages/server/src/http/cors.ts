@@ -2,8 +2,8 @@ import { DELIVERY_HEADER, ENFORCEMENT_HEADER } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 
-const METHODS = 'GET, POST';
-const HEADERS = 'Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID';
+const METHODS = 'GET, POST, PUT, DELETE';
+const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
 const EXPOSED = [
   'ETag',
   'Retry-After',

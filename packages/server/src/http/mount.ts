@@ -5,6 +5,7 @@ import {
   type RouteParams,
   type RouteQuery,
   type RouteShape,
+  writes,
 } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
@@ -112,7 +113,7 @@ type Handler = (call: RequestContext, json: unknown) => unknown;
 function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, next: Handler): void {
   function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
     const refused = (error: unknown): never => {
-      if (route.method !== 'GET') {
+      if (writes(route)) {
         const caller = { token: token.name, ip: addressOf(request) };
         auditRefusal(policy, token, auditSubject(route, caller, request, undefined), error);
       }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape } from '@palatine/contract';
+import { ERRORS, type ErrorCode, errorsOf, legacyGive, type RouteShape, writes } from '@palatine/contract';
 import { missingPermission } from '../authorize.ts';
 import type { Examples } from './examples.ts';
 import { type Json, type JsonObject, toSchema } from './schemas.ts';
@@ -44,9 +44,7 @@ export function errorResponses(routes: Record<string, RouteShape>, examples: Exa
 
 /** The codes that the document lists at a route, by status; under `default` those that any route may answer. */
 function listedCodes(route: RouteShape): [status: string, codes: ErrorCode[]][] {
-  const codes = errorsOf(route).filter(
-    (code) => route.method !== 'GET' || !CODES_OF_A_SENT_BODY.includes(code),
-  );
+  const codes = errorsOf(route).filter((code) => writes(route) || !CODES_OF_A_SENT_BODY.includes(code));
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)];
   const own = byStatus.filter(([, group]) => group.some((code) => isOfThisRoute(route, code)));
   const others = byStatus.filter((entry) => !own.includes(entry)).flatMap(([, group]) => group);

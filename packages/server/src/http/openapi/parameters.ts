@@ -1,4 +1,4 @@
-import { LIMITS, parameterNames, type RouteShape } from '@palatine/contract';
+import { LIMITS, parameterNames, type RouteShape, writes } from '@palatine/contract';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
@@ -8,6 +8,8 @@ const PATH_PARAMETERS: Record<string, string> = {
   user_id: 'UserId of the banned user.',
   ip: 'IPv4 or IPv6 address.',
   base_camp_id: 'GUID of the base camp, in any spelling.',
+  name: 'Name of the file, without `.json`.',
+  file: 'Name of the file.',
 };
 
 /** Path, query and headers of a route. The introduction has the headers of every route. */
@@ -38,8 +40,12 @@ function inQuery(route: RouteShape, example: RouteExample['query']): JsonObject[
 }
 
 function headersOf(route: RouteShape): JsonObject[] {
-  const name = route.stream ? 'LastEventId' : route.method === 'POST' ? 'IdempotencyKey' : undefined;
-  return name === undefined ? [] : [{ $ref: `#/components/parameters/${name}` }];
+  const names = [
+    ...(route.stream ? ['LastEventId'] : []),
+    ...(writes(route) ? ['IdempotencyKey'] : []),
+    ...(route.versioned ? ['IfMatch', 'IfNoneMatch'] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 const text = { type: 'string' };
@@ -53,6 +59,19 @@ export const SHARED_PARAMETERS: JsonObject = {
       'outcome for 24 hours and changes nothing. A refusal leaves the key free. ' +
       `1 to ${LIMITS.keyChars} visible ASCII characters, such as an order number or a UUID.`,
     schema: { type: 'string', pattern: '^[!-~]+$', maxLength: LIMITS.keyChars },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the version that is replaced, as an answer of the service has it. One only, and no `*`.',
+    schema: { type: 'string', pattern: '^"[^"]+"$', maxLength: LIMITS.idChars },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*` where there is no file yet.',
+    schema: { type: 'string', enum: ['*'] },
   },
   LastEventId: {
     name: 'Last-Event-ID',

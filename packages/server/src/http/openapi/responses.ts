@@ -1,4 +1,4 @@
-import { EVENT_TYPES, exampleEvent, type RouteShape } from '@palatine/contract';
+import { EVENT_TYPES, exampleEvent, type RouteShape, writes } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import { toStreamText } from '../event-text.ts';
 import type { RouteExample } from './examples.ts';
@@ -28,7 +28,7 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
     };
   }
   return {
-    description: route.method === 'GET' ? 'The reply.' : 'Applied, and on disk.',
+    description: writes(route) ? 'Applied, and on disk.' : 'The reply.',
     content: {
       'application/json': {
         schema: toSchema(route.reply),

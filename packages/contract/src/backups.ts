@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { Moment } from './file-versions.ts';
+import { filter } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, Int32, Text } from './shapes.ts';
+
+export const WorldBackup = closedObject({
+  Name: Type.String({ description: 'Of its folder in `Backups`' }),
+  MadeAt: Moment,
+  Version: Type.String({ description: 'Of the Palatine that made it' }),
+  Bytes: Type.Integer({ minimum: 0 }),
+  Files: Int32,
+  World: closedObject({ Name: Text, Players: Int32, Guilds: Int32 }),
+  Problems: Type.Array(Type.String(), {
+    description: 'Damage and contradictions that the world had already, at most 20',
+  }),
+});
+export type WorldBackup = Static<typeof WorldBackup>;
+
+/** A backup that is being made. `Done` of `Of` are pages of the world file; left out where no number is known. */
+export const RunningBackup = closedObject({
+  StartedAt: Moment,
+  By: Type.String({ description: 'Name of the token' }),
+  Doing: Type.String({ description: 'Such as `copying the world`' }),
+  Done: Type.Optional(Type.Integer({ minimum: 0 })),
+  Of: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+export type RunningBackup = Static<typeof RunningBackup>;
+
+export const getBackups = route({
+  method: 'GET',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/backups',
+  permission: 'Palatine.Backups.Read',
+  title: 'List backups',
+  summary: 'The backups of the data folder, newest first, and how far a running one is',
+  notes:
+    '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
+    'running game server.',
+  game: false,
+  query: Type.Object({
+    Limit: filter('1 to 500; 100 unless given'),
+    Cursor: filter('Next of the page before'),
+  }),
+  reply: closedObject({
+    Total: Int32,
+    Backups: Type.Array(WorldBackup),
+    Running: Type.Optional(RunningBackup),
+    Failed: Type.Optional(closedObject({ At: Moment, Message: Text })),
+    Next: Type.Optional(Text),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Limit: '3' } }],
+});
+
+export const makeBackup = route({
+  method: 'POST',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/backups',
+  permission: 'Palatine.Backups.Make',
+  title: 'Make backup',
+  summary: 'Start a backup of the world and the files of the operator',
+  notes:
+    'Answers at once; `GET /v1/palatine/backups` shows how far it is, and a `backup.made` event says when it is there. ' +
+    'Everything answered before the call is in it. A second one meanwhile is refused with `BACKUP_RUNNING`.',
+  game: false,
+  body: Type.Object({
+    Archives: Type.Optional(Type.Boolean({ description: 'Also the archives of deleted bases' })),
+  }),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Running: RunningBackup }),
+  errors: ['BACKUP_RUNNING'],
+  examples: [{ body: { Archives: true } }],
+});

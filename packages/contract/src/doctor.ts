@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox';
+import { Moment } from './file-versions.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, oneOf, Text } from './shapes.ts';
+
+export const FINDING_LEVELS = ['Ok', 'Warn', 'Fail'] as const;
+export type FindingLevel = (typeof FINDING_LEVELS)[number];
+
+export const Finding = closedObject({
+  Check: Type.String({ description: 'What was looked at, such as `disk`' }),
+  Level: oneOf(FINDING_LEVELS),
+  What: Text,
+  Do: Type.Optional(Type.String({ description: 'What to do about it' })),
+});
+export type DoctorFinding = Static<typeof Finding>;
+
+export const getFindings = route({
+  method: 'GET',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/doctor',
+  permission: 'Palatine.Doctor.Read',
+  title: 'Get findings',
+  summary: 'What `palatine doctor` finds: the installation and the data folder, checked',
+  notes:
+    'The checks read the whole world and every backup, so they may take a while and run once a minute at most. `Running` is ' +
+    'true while they run; the findings are those of the time before, or none yet. They run beside the service and hold nothing up.',
+  game: false,
+  reply: closedObject({
+    Findings: Type.Array(Finding),
+    CheckedAt: Type.Optional(Moment),
+    Running: Type.Boolean(),
+  }),
+  errors: [],
+  examples: [{}],
+});

@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox';
+import { LIMITS } from './limits.ts';
+import { closedObject, Text } from './shapes.ts';
+
+// What the routes have in common that read and replace a file of the operator.
+
+export const Moment = Type.String({ description: 'ISO 8601, UTC' });
+
+/** What is wrong with a file. `Path` is a JSON pointer into it; empty for the file as a whole. */
+export const FileProblem = closedObject({ Path: Text, Message: Text });
+export type FileProblem = Static<typeof FileProblem>;
+
+/** A file as it is on disk. */
+export const fileFields = {
+  Name: Type.String({ description: 'Without `.json`' }),
+  Bytes: Type.Integer({ minimum: 0 }),
+  ChangedAt: Moment,
+  ETag: Type.String({ description: 'Of its content, for `If-Match`' }),
+  Problems: Type.Array(FileProblem, { description: 'What keeps it from being used as it is' }),
+};
+
+/** What a file said before it was replaced or deleted. */
+export const FileVersion = closedObject({
+  ReplacedAt: Moment,
+  ETag: Text,
+  Bytes: Type.Integer({ minimum: 0 }),
+  Text: Type.String({ description: 'The file as it was' }),
+});
+export type FileVersion = Static<typeof FileVersion>;
+
+/** How many versions of a file are kept. */
+export const KEPT_VERSIONS = 10;
+
+/** The text of a file in a body. */
+export const FileText = Type.Optional(
+  Type.String({ maxLength: LIMITS.bodyBytes, description: 'The file as it is to be, kept to the letter' }),
+);
+
+/** How a write says which version of a file it replaces. */
+export const REPLACES_A_VERSION =
+  'The write names the version that it replaces: `If-Match` with the `ETag` of the file, or `If-None-Match: *` for a file ' +
+  'that is not there yet. Without either it is refused with `PRECONDITION_REQUIRED`; when the file says something else ' +
+  'meanwhile, also by hand, with `FILE_CHANGED`. A file that says exactly what is sent counts as saved. The file is ' +
+  'replaced whole or not at all.';
+
+/** Where the versions of a file stay. */
+export const VERSIONS_ARE_KEPT = `What it said before is kept: the last ${KEPT_VERSIONS} versions, also of a file that is deleted.`;

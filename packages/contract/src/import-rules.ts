@@ -1,0 +1,182 @@
+import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import {
+  FileProblem,
+  FileText,
+  FileVersion,
+  fileFields,
+  REPLACES_A_VERSION,
+  VERSIONS_ARE_KEPT,
+} from './file-versions.ts';
+import { filter } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
+
+/** The rules of an import, complete. */
+export const ImportRules = closedObject({
+  PalSelectionMode: oneOf(['AllowAllExceptBanned', 'AllowOnlyListed']),
+  AllowedPalIDs: Texts,
+  BannedPalIDs: Texts,
+  MaxValueLimitAction: oneOf(['BlockImport', 'ClampToMaxValues']),
+  DisallowedPassivesAction: oneOf(['BlockImport', 'RemoveFromPal']),
+  DisallowedPassives: Texts,
+  Disabled: Type.Boolean(),
+  BanIfPalIsImpossible: Type.Boolean(),
+  AllowGenderNone: Type.Boolean(),
+  MaxLevel: Type.Integer(),
+  MaxRank: Type.Integer(),
+  PalSouls: closedObject({
+    Health: Type.Integer(),
+    Attack: Type.Integer(),
+    Defense: Type.Integer(),
+    CraftSpeed: Type.Integer(),
+  }),
+  IVs: closedObject({
+    Health: Type.Integer(),
+    AttackMelee: Type.Integer(),
+    AttackShot: Type.Integer(),
+    Defense: Type.Integer(),
+  }),
+});
+export type ImportRulesReply = Static<typeof ImportRules>;
+
+const RulesObject = Type.Object({}, { description: 'Any of the rules; further keys are kept' });
+const InForce = Type.Optional({ ...ImportRules, description: 'What counts, with what the file leaves out' });
+
+export const ImportRuleFile = closedObject({
+  ...fileFields,
+  Text: Type.String({ description: 'The file as it is' }),
+  Rules: Type.Optional(RulesObject),
+  InForce,
+});
+export type ImportRuleFile = Static<typeof ImportRuleFile>;
+
+export const ImportRuleRow = closedObject(fileFields);
+export type ImportRuleRow = Static<typeof ImportRuleRow>;
+
+const params = { name: 'Default' };
+const example = { MaxLevel: 60, IVs: { Health: 90 } };
+const OF_A_SPECIES =
+  '`Default` holds for every species; a file with the name of a PalID is laid over it for that one, but for ' +
+  '`PalSelectionMode`, `AllowedPalIDs` and `BannedPalIDs`, which count in `Default` only.';
+
+export const getImportRules = route({
+  method: 'GET',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/rules',
+  permission: 'Palatine.Rules.Read',
+  title: 'List import rules',
+  summary: 'The files of `Pals/ImportRules`, by name',
+  notes: `${OF_A_SPECIES} Files are read afresh, so one that another program has just written counts.`,
+  game: false,
+  query: Type.Object({
+    Find: filter('A part of the name, in any case'),
+    Limit: filter('1 to 500; 100 unless given'),
+    Cursor: filter('Next of the page before'),
+  }),
+  reply: closedObject({
+    Total: Int32,
+    Matching: Int32,
+    Rules: Type.Array(ImportRuleRow),
+    Defaults: { ...ImportRules, description: 'What counts without any file' },
+    Next: Type.Optional(Text),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Limit: '3' } }],
+});
+
+export const getImportRule = route({
+  method: 'GET',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/rules/:name',
+  permission: 'Palatine.Rules.Read',
+  title: 'Get import rules',
+  summary: 'A file of import rules with what is wrong with it, and the rules that come of it',
+  notes: OF_A_SPECIES,
+  game: false,
+  reply: ImportRuleFile,
+  errors: ['RULES_NOT_FOUND'],
+  examples: [{ params }],
+});
+
+const body = Type.Object({ Rules: Type.Optional(RulesObject), Text: FileText });
+const bodyErrors = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
+
+export const putImportRule = route({
+  method: 'PUT',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/rules/:name',
+  permission: 'Palatine.Rules.Write',
+  title: 'Save import rules',
+  summary: 'Create or replace a file of import rules',
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
+  game: false,
+  versioned: true,
+  body,
+  bodyErrors,
+  reply: ImportRuleFile,
+  errors: ['VALIDATION_FAILED'],
+  examples: [
+    { params: { name: 'SheepBall' }, body: { Rules: example } },
+    { params: { name: 'Anubis' }, body: { Text: JSON.stringify(example) } },
+  ],
+});
+
+export const deleteImportRule = route({
+  method: 'DELETE',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/rules/:name',
+  permission: 'Palatine.Rules.Write',
+  title: 'Delete import rules',
+  summary: 'Delete a file of import rules',
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
+  game: false,
+  versioned: true,
+  reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
+  errors: ['RULES_NOT_FOUND', 'VALIDATION_FAILED'],
+  examples: [{ params, ifMatch: EXAMPLE_IDS.rulesETag }],
+});
+
+export const checkImportRule = route({
+  method: 'POST',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/rules/check',
+  permission: 'Palatine.Rules.Read',
+  title: 'Check import rules',
+  summary: 'What is wrong with import rules, and what would count with them; nothing is saved',
+  notes: 'The body has either `Rules` or `Text`.',
+  game: false,
+  body: Type.Object({
+    Name: Type.String({ minLength: 1, maxLength: 256, description: '`Default`, or a PalID' }),
+    Rules: Type.Optional(RulesObject),
+    Text: FileText,
+  }),
+  bodyErrors,
+  reply: closedObject({ Problems: Type.Array(FileProblem), InForce }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [
+    { body: { Name: 'SheepBall', Rules: example } },
+    { body: { Name: 'Default', Text: JSON.stringify({ MaxLevel: 0 }) } },
+  ],
+});
+
+export const getImportRuleVersions = route({
+  method: 'GET',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/rules/:name/versions',
+  permission: 'Palatine.Rules.Read',
+  title: 'Get versions of import rules',
+  summary: 'What a file of import rules said before, newest first',
+  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
+  game: false,
+  reply: closedObject({ Versions: Type.Array(FileVersion) }),
+  errors: ['RULES_NOT_FOUND'],
+  meanings: { RULES_NOT_FOUND: 'There is neither a file of import rules of this name nor a version of one.' },
+  examples: [{ params }],
+});

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { Moment, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, oneOf, Text, Texts } from './shapes.ts';
+
+/** The files whose settings the service shows and saves, by their names in the path. */
+export const SETTINGS_FILES = ['Config.json', 'RESTConfig.json', 'Server.json'] as const;
+export type SettingsFileName = (typeof SETTINGS_FILES)[number];
+
+/** What a setting holds. `Choice`: one of its `Choices`. */
+export const SETTING_KINDS = ['Text', 'Number', 'Integer', 'Flag', 'Choice', 'Texts', 'Numbers'] as const;
+export type SettingKind = (typeof SETTING_KINDS)[number];
+
+export const SettingValue = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Texts,
+  Type.Array(Type.Number()),
+]);
+export type SettingValue = Static<typeof SettingValue>;
+
+export const Setting = closedObject({
+  Key: Type.String({ description: 'Path in the file, such as `audit.keepDays`' }),
+  Value: Type.Optional({ ...SettingValue, description: 'As the file says; left out where it is wrong' }),
+  Default: SettingValue,
+  Given: Type.Boolean({ description: 'Whether the file says it; else it has its default' }),
+  Meaning: Text,
+  Kind: oneOf(SETTING_KINDS),
+  Choices: Type.Optional(Texts),
+  Minimum: Type.Optional(Type.Number()),
+  Maximum: Type.Optional(Type.Number()),
+  NextStart: Type.Boolean({ description: 'Whether a change counts at the next start, not with a reload' }),
+});
+export type Setting = Static<typeof Setting>;
+
+export const SettingsFile = closedObject({
+  File: oneOf(SETTINGS_FILES),
+  Path: Type.String({ description: 'Relative to the data folder' }),
+  ETag: Type.String({ description: 'For `If-Match`; empty for a file that is not there' }),
+  ChangedAt: Type.Optional(Moment),
+  Problems: Type.Array(Type.String(), {
+    description: 'Why nothing is taken from the file; empty when it counts',
+  }),
+  Warnings: Type.Array(Type.String(), { description: 'What looks like a mistake, such as a misspelt key' }),
+  Pending: Type.Boolean({
+    description:
+      'Whether it says something else than what is in force, until `ReloadConfig` or the next start',
+  }),
+  Values: Type.Array(Setting),
+});
+export type SettingsFile = Static<typeof SettingsFile>;
+
+export const getSettings = route({
+  method: 'GET',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/settings',
+  permission: 'Palatine.Settings.Read',
+  title: 'Get settings',
+  summary: 'The settings of the service, file by file, with their defaults and what they mean',
+  notes:
+    '`Server.json` is there beside a running game server only. No secret is in these files, nor in the answer: a password ' +
+    'and the tokens have files of their own.',
+  game: false,
+  reply: closedObject({ Files: Type.Array(SettingsFile) }),
+  errors: [],
+  examples: [{}],
+});
+
+export const putSettings = route({
+  method: 'PUT',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/settings/:file',
+  permission: 'Palatine.Settings.Write',
+  title: 'Save settings',
+  summary: 'Change settings in a file',
+  notes:
+    `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\n` +
+    '`Values` has the settings that change, by their keys; null takes one out of the file, so that it has its default. Every ' +
+    'other key of the file stays, also one that the service does not know; its layout becomes that of `JSON.stringify`. The whole ' +
+    'file is checked before it is replaced. Saving puts nothing in force: `POST /ReloadConfig` does, or the next start.',
+  game: false,
+  versioned: true,
+  body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  reply: SettingsFile,
+  errors: ['SETTINGS_NOT_FOUND', 'VALIDATION_FAILED'],
+  examples: [
+    {
+      params: { file: 'Config.json' },
+      ifMatch: EXAMPLE_IDS.settingsETag,
+      body: { Values: { announcePunishments: true, 'audit.keepDays': 90, bannedTechnologies: null } },
+    },
+  ],
+});

@@ -1,0 +1,160 @@
+import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { FileText, FileVersion, fileFields, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { Pal } from './pals.ts';
+import { filter } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+
+const TemplateObject = Type.Object(
+  {},
+  { description: 'The Pal object of `GET /pals`; further keys are kept' },
+);
+
+export const PalTemplate = closedObject({
+  ...fileFields,
+  Text: Type.String({ description: 'The file as it is' }),
+  Template: Type.Optional(TemplateObject),
+});
+export type PalTemplate = Static<typeof PalTemplate>;
+
+export const PalTemplateRow = closedObject({
+  ...fileFields,
+  PalID: Type.String({ description: 'Empty where the file does not say' }),
+  Level: Type.Optional(
+    Type.Number({ description: 'As the file says, whatever the import rules make of it' }),
+  ),
+});
+export type PalTemplateRow = Static<typeof PalTemplateRow>;
+
+const example = { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true };
+const params = { name: EXAMPLE_IDS.template };
+
+export const getTemplates = route({
+  method: 'GET',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/templates',
+  permission: 'Palatine.Templates.Read',
+  title: 'List Pal templates',
+  summary: 'The files of `Pals/Templates`, by name',
+  notes: 'Files are read afresh, so one that another program has just written counts.',
+  game: false,
+  query: Type.Object({
+    Find: filter('A part of the name, in any case'),
+    Limit: filter('1 to 500; 100 unless given'),
+    Cursor: filter('Next of the page before'),
+  }),
+  reply: closedObject({
+    Total: Int32,
+    Matching: Int32,
+    Templates: Type.Array(PalTemplateRow),
+    Next: Type.Optional(Text),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Limit: '3' } }],
+});
+
+export const getTemplate = route({
+  method: 'GET',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/templates/:name',
+  permission: 'Palatine.Templates.Read',
+  title: 'Get Pal template',
+  summary: 'A Pal template with what is wrong with it',
+  game: false,
+  reply: PalTemplate,
+  errors: ['TEMPLATE_NOT_FOUND'],
+  examples: [{ params }],
+});
+
+export const putTemplate = route({
+  method: 'PUT',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/templates/:name',
+  permission: 'Palatine.Templates.Write',
+  title: 'Save Pal template',
+  summary: 'Create or replace a Pal template',
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer says what stands in the way.`,
+  game: false,
+  versioned: true,
+  body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  reply: PalTemplate,
+  errors: ['VALIDATION_FAILED'],
+  examples: [
+    { params, ifMatch: EXAMPLE_IDS.templateETag, body: { Template: { ...example, Level: 15 } } },
+    { params: { name: `${EXAMPLE_IDS.template} 2` }, body: { Text: JSON.stringify(example) } },
+  ],
+});
+
+export const deleteTemplate = route({
+  method: 'DELETE',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/templates/:name',
+  permission: 'Palatine.Templates.Write',
+  title: 'Delete Pal template',
+  summary: 'Delete a Pal template',
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
+  game: false,
+  versioned: true,
+  reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
+  errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_FAILED'],
+  examples: [{ params: { name: EXAMPLE_IDS.otherTemplate }, ifMatch: EXAMPLE_IDS.otherTemplateETag }],
+});
+
+/** What the import makes of a field. `Ignored`: no field of a template has this name. */
+export const FIELD_VERDICTS = ['Kept', 'Clamped', 'Refused', 'Ignored'] as const;
+export type FieldVerdict = (typeof FIELD_VERDICTS)[number];
+
+const AnyValue = Type.Unknown({ description: 'Any JSON value' });
+
+export const CheckedField = closedObject({
+  Path: Type.String({ description: 'JSON pointer into the template; empty for the template as a whole' }),
+  Given: Type.Optional(AnyValue),
+  Taken: Type.Optional(AnyValue),
+  Verdict: oneOf(FIELD_VERDICTS),
+  Why: Type.String({ description: 'Empty for a field that is kept' }),
+});
+export type CheckedField = Static<typeof CheckedField>;
+
+export const checkTemplate = route({
+  method: 'POST',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/templates/check',
+  permission: 'Palatine.Templates.Read',
+  title: 'Check Pal template',
+  summary: 'What an import would make of a template, field by field; nobody is given anything',
+  notes:
+    'Read by the reader of `POST /give/paltemplates` under the import rules of this moment. `Pal` is left out when the ' +
+    'import is refused. What a template leaves to chance differs from call to call. The body has either `Template` or `Text`.',
+  game: false,
+  body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({ Fields: Type.Array(CheckedField), Pal: Type.Optional(Pal) }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [
+    { body: { Template: { ...example, Level: 99 } } },
+    { body: { Text: JSON.stringify({ ...example, Colour: 'blue' }) } },
+  ],
+});
+
+export const getTemplateVersions = route({
+  method: 'GET',
+  tag: 'Grants',
+  base: OWN_PATH,
+  path: '/templates/:name/versions',
+  permission: 'Palatine.Templates.Read',
+  title: 'Get versions of a Pal template',
+  summary: 'What a Pal template said before, newest first',
+  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
+  game: false,
+  reply: closedObject({ Versions: Type.Array(FileVersion) }),
+  errors: ['TEMPLATE_NOT_FOUND'],
+  meanings: { TEMPLATE_NOT_FOUND: 'There is neither a Pal template of this name nor a version of one.' },
+  examples: [{ params }],
+});
