@@ -1,0 +1,131 @@
+import { type CatalogueReply, type CatalogueTableName, catalogueRows } from '@palatine/contract';
+
+/** A column of numbers in which an empty text stands for unknown or none. */
+export type MaybeNumber = number | '';
+
+interface Named {
+  readonly ID: string;
+  readonly Name: string;
+}
+
+/** The columns that the console reads, by table; `GET /v1/palatine/catalogue` describes them. */
+export interface CatalogueEntries {
+  Items: Named & {
+    readonly Type: string;
+    readonly Subtype: string;
+    readonly Stack: MaybeNumber;
+    readonly Weight: MaybeNumber;
+    readonly Rarity: MaybeNumber;
+    readonly Inventory: string;
+    readonly Equip: string;
+    readonly State: string;
+    readonly Durability: MaybeNumber;
+    readonly Magazine: MaybeNumber;
+    readonly Disabled: boolean;
+  };
+  Pals: Named & {
+    readonly Deck: MaybeNumber;
+    readonly Variant: string;
+    readonly Base: string;
+    readonly HasAlpha: boolean;
+    readonly Elements: readonly string[];
+    readonly Rarity: MaybeNumber;
+    readonly HP: MaybeNumber;
+    readonly Attack: MaybeNumber;
+    readonly Defense: MaybeNumber;
+    readonly Stomach: MaybeNumber;
+    readonly MalePercent: MaybeNumber;
+    readonly Work: Readonly<Record<string, number>>;
+    readonly Passives: readonly string[];
+    readonly Egg: string;
+    readonly Disabled: boolean;
+  };
+  Technologies: Named & {
+    readonly Level: number;
+    readonly Cost: number;
+    readonly Ancient: boolean;
+    readonly Requires: string;
+    readonly RequiresTower: string;
+    readonly RequiresResearch: string;
+  };
+  Passives: Named & { readonly Rank: number; readonly OnPals: boolean; readonly OnLuckyPals: boolean };
+  Skills: Named & {
+    readonly Element: string;
+    readonly Kind: string;
+    readonly Power: MaybeNumber;
+    readonly CooldownSeconds: MaybeNumber;
+    readonly Listed: boolean;
+  };
+  NPCs: Named & { readonly CharacterID: string; readonly HP: MaybeNumber; readonly Disabled: boolean };
+  Eggs: Named & { readonly Element: string; readonly Tier: MaybeNumber; readonly Rarity: MaybeNumber };
+  MapObjects: Named & { readonly Class: string; readonly Menu: string };
+  Research: Named & {
+    readonly Category: string;
+    readonly Requires: string;
+    readonly RequiredWork: MaybeNumber;
+  };
+  Bosses: Named & {
+    readonly Kind: string;
+    readonly Tower: string;
+    readonly CharacterID: string;
+    readonly HardCharacterID: string;
+    readonly Level: MaybeNumber;
+    readonly Key: string;
+    readonly HardKey: string;
+  };
+  Expeditions: Named & {
+    readonly Seconds: MaybeNumber;
+    readonly Difficulty: string;
+    readonly Strength: MaybeNumber;
+    readonly Element: string;
+    readonly ElementCount: MaybeNumber;
+    readonly VisibleAfter: string;
+    readonly UnlockAfter: string;
+  };
+  Relics: Named & {
+    readonly ItemID: string;
+    readonly Places: MaybeNumber;
+    readonly Costs: readonly number[];
+  };
+  Places: Named & {
+    readonly Kind: string;
+    readonly Region: string;
+    readonly X: number;
+    readonly Y: number;
+    readonly Z: MaybeNumber;
+    readonly Subject: string;
+    readonly Level: MaybeNumber;
+  };
+}
+export type CatalogueKind = keyof CatalogueEntries & CatalogueTableName;
+export type CatalogueEntry<Kind extends CatalogueKind = CatalogueKind> = CatalogueEntries[Kind];
+
+/** The catalogue in one language. Ids are matched in any case, as the service does. */
+export interface Catalogue {
+  readonly version: string;
+  readonly language: string;
+  entries<Kind extends CatalogueKind>(kind: Kind): readonly CatalogueEntries[Kind][];
+  get<Kind extends CatalogueKind>(kind: Kind, id: string): CatalogueEntries[Kind] | undefined;
+}
+
+/** Reads an answer of the service. Tables become objects when they are first asked for. */
+export function readCatalogue(reply: CatalogueReply, language: string): Catalogue {
+  const tables = new Map<CatalogueKind, { rows: readonly Named[]; byId: Map<string, Named> }>();
+  const table = (kind: CatalogueKind) => {
+    const found = tables.get(kind);
+    if (found !== undefined) return found;
+    // The service sends the columns that its contract names.
+    const rows = catalogueRows(reply[kind]) as unknown as readonly Named[];
+    const read = { rows, byId: new Map(rows.map((row) => [row.ID.toLowerCase(), row])) };
+    tables.set(kind, read);
+    return read;
+  };
+  return {
+    version: reply.Version,
+    language,
+    entries: <Kind extends CatalogueKind>(kind: Kind) =>
+      table(kind).rows as readonly CatalogueEntries[Kind][],
+    get: <Kind extends CatalogueKind>(kind: Kind, id: string) =>
+      table(kind).byId.get(id.toLowerCase()) as CatalogueEntries[Kind] | undefined,
+  };
+}

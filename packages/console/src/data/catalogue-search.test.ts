@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CatalogueReply } from '@palatine/contract';
+import { readCatalogue } from './catalogue-entries.ts';
+import { rankText, searchCatalogues, searchKey } from './catalogue-search.ts';
+import { nameLanguageFor } from './name-language.ts';
+
+/** A catalogue with items only: the other tables are not read here. */
+function withItems(names: Record<string, string>, language: string) {
+  const Rows = Object.entries(names);
+  const reply: Partial<CatalogueReply> = { Version: '1', Items: { Columns: ['ID', 'Name'], Rows } };
+  return readCatalogue(reply as CatalogueReply, language);
+}
+
+const english = withItems(
+  { PalSphere: 'Pal Sphere', PalSphere_Mega: 'Mega Sphere', Sphere: 'Ball', Wood: 'Wood', Cafe: 'Café' },
+  'en',
+);
+const chinese = withItems(
+  { PalSphere: '帕鲁球', PalSphere_Mega: '高级帕鲁球', Sphere: '球', Wood: '木材', Cafe: '咖啡' },
+  'zh-Hans',
+);
+const find = (text: string, shown = english) =>
+  searchCatalogues(shown, english, { text, kinds: ['Items'], limit: 10 }).map(({ id }) => id);
+
+test('ids are found in any case', () => {
+  assert.equal(english.get('Items', 'palSPHERE')?.Name, 'Pal Sphere');
+  assert.equal(english.get('Items', 'nothing'), undefined);
+});
+
+test('the same text comes first, then its beginning, a word, a part, and letters in order', () => {
+  assert.deepEqual(
+    ['sphere', 'spherex', 'pal sphere', 'xsphere', 'suphere', 'other'].map((text) =>
+      rankText(text, 'sphere'),
+    ),
+    [5, 4, 3, 2, 1, 0],
+  );
+  assert.deepEqual(find('sphere'), ['Sphere', 'PalSphere', 'PalSphere_Mega']);
+});
+
+test('the shown language, English and the id find an entry', () => {
+  assert.deepEqual(find('帕鲁球', chinese), ['PalSphere', 'PalSphere_Mega']);
+  assert.deepEqual(find('mega', chinese), ['PalSphere_Mega']);
+  assert.deepEqual(find('wood', chinese), ['Wood']);
+});
+
+test('accents do not hide an entry, and no text finds nothing', () => {
+  assert.deepEqual(find('cafe'), ['Cafe']);
+  assert.equal(searchKey(' Ärger '), 'arger');
+  assert.deepEqual(find('  '), []);
+});
+
+test('names are in the language of the page where the service has it', () => {
+  const offered = ['en', 'de', 'zh-Hans', 'zh-Hant', 'pt-BR'];
+  assert.deepEqual(
+    ['zh-CN', 'zh-TW', 'de-AT', 'pt', 'xx', 'EN'].map((tag) => nameLanguageFor(tag, offered)),
+    ['zh-Hans', 'zh-Hant', 'de', 'pt-BR', 'en', 'en'],
+  );
+});

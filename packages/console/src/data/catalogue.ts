@@ -1,0 +1,100 @@
+import { getCatalogue } from '@palatine/contract';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { may, session } from '../session/session.ts';
+import { language } from '../texts/texts.ts';
+import {
+  type Catalogue,
+  type CatalogueEntries,
+  type CatalogueKind,
+  readCatalogue,
+} from './catalogue-entries.ts';
+import { type CatalogueHit, searchCatalogues } from './catalogue-search.ts';
+import { loadCatalogue } from './catalogue-store.ts';
+import { nameLanguageFor } from './name-language.ts';
+
+export type { Catalogue, CatalogueEntries, CatalogueHit, CatalogueKind };
+
+/** The language of the game's names that somebody chose; '' follows the language of the page. */
+export const chosenNames = signal('');
+
+/** The language that names are shown in: one of those the service has. */
+export const nameLanguage: ReadonlySignal<string> = computed(() =>
+  nameLanguageFor(chosenNames.value || language.value, session.value?.facts.Languages ?? []),
+);
+
+const loaded = signal<ReadonlyMap<string, Catalogue>>(new Map());
+const failure = signal<unknown>(undefined);
+/** Whether anything has looked at the catalogue yet. */
+const wanted = signal(false);
+
+/**
+ * The catalogue in the chosen language; undefined until it has come, and for a token that may not read it.
+ * It is loaded when it is first looked at.
+ */
+export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
+  if (!wanted.peek()) queueMicrotask(() => (wanted.value = true)); // a computed signal may write none
+  return loaded.value.get(nameLanguage.value) ?? loaded.value.get('en');
+});
+
+/** Why the catalogue could not be loaded; undefined when it could. */
+export const catalogueError: ReadonlySignal<unknown> = failure;
+
+// The catalogue of the chosen language, and the English one behind it.
+effect(() => {
+  if (!wanted.value || session.value === undefined || !may(getCatalogue)) return undefined;
+  const abort = new AbortController();
+  for (const tag of new Set([nameLanguage.value, 'en'])) void load(tag, abort.signal);
+  return () => abort.abort();
+});
+
+async function load(tag: string, aborted: AbortSignal): Promise<void> {
+  if (loaded.peek().has(tag)) return;
+  try {
+    const read = readCatalogue(await loadCatalogue(tag, aborted), tag);
+    if (aborted.aborted) return;
+    loaded.value = new Map(loaded.peek()).set(tag, read);
+    failure.value = undefined;
+  } catch (error) {
+    if (!aborted.aborted) failure.value = error;
+  }
+}
+
+// Another token may read other things, and the service may be another one.
+effect(() => {
+  if (session.value === undefined) loaded.value = new Map();
+});
+
+/** What the catalogue knows of an id, in any case; undefined when it does not know it, or has not come yet. */
+export function lookUp<Kind extends CatalogueKind>(
+  kind: Kind,
+  id: string,
+): CatalogueEntries[Kind] | undefined {
+  return catalogue.value?.get(kind, id);
+}
+
+/** The name of an id in the chosen language; the id itself where no name is known. */
+export function nameOf(kind: CatalogueKind, id: string): string {
+  return lookUp(kind, id)?.Name || id;
+}
+
+/** The id of a species without `BOSS_`, which marks an alpha. */
+export function speciesOf(palId: string): string {
+  return palId.replace(/^boss_/i, '');
+}
+
+/** The name of a Pal's species, or of the person that was caught. */
+export function palName(palId: string): string {
+  const found = catalogue.value;
+  const id = speciesOf(palId);
+  return found?.get('Pals', id)?.Name || found?.get('NPCs', palId)?.Name || id;
+}
+
+/**
+ * The entries whose name in the chosen language, English name or id fits a text, best first.
+ * @param limit most hits of all kinds together
+ */
+export function search(text: string, kinds: readonly CatalogueKind[], limit = 50): CatalogueHit[] {
+  const shown = catalogue.value;
+  if (shown === undefined) return [];
+  return searchCatalogues(shown, loaded.value.get('en') ?? shown, { text, kinds, limit });
+}

@@ -1,0 +1,123 @@
+import { language } from '../texts/texts.ts';
+import { toMapUnits, type WorldPlace } from './coordinates.ts';
+
+// Every function follows the chosen language: a view that calls one is drawn anew when it changes.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The units of a duration, largest first, with the one that follows each. */
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+  ['second', SECOND],
+] as const;
+
+const made = new Map<string, unknown>();
+
+/** An `Intl` object of the chosen language, made once. */
+function intl<T>(kind: string, make: (language: string) => T): T {
+  const key = `${language.value} ${kind}`;
+  const found = made.get(key) ?? make(language.value);
+  made.set(key, found);
+  return found as T; // one kind is always made by the same function
+}
+
+/** Such as `650,507`, with at most `digits` behind the point. */
+export function formatNumber(value: number, digits = 0): string {
+  return intl(
+    `number ${digits}`,
+    (tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: digits }),
+  ).format(value);
+}
+
+/** A share of 1, such as `24%`. */
+export function formatPercent(share: number): string {
+  return intl(
+    'percent',
+    (tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }),
+  ).format(share);
+}
+
+/** An amount of bytes in the largest unit of 1024 that leaves a figure before the point, such as `3.6 MiB`. */
+export function formatBytes(bytes: number): string {
+  const names = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(names.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  return `${formatNumber(bytes / 1024 ** power, power === 0 ? 0 : 1)} ${names[power]}`;
+}
+
+/** A duration in its two largest units, such as `3h 20m`. */
+export function formatDuration(ms: number): string {
+  const first = UNITS.findIndex(([, size]) => ms >= size);
+  if (first < 0) return formatUnit(0, 'second');
+  const parts: string[] = [];
+  let rest = ms;
+  for (const [unit, size] of UNITS.slice(first, first + 2)) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(formatUnit(count, unit));
+  }
+  return parts.join(' ');
+}
+
+function formatUnit(count: number, unit: 'day' | 'hour' | 'minute' | 'second'): string {
+  return intl(
+    `unit ${unit}`,
+    (tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }),
+  ).format(count);
+}
+
+/** How long ago a moment was, such as `4 min. ago`; times are ms since 1970. */
+export function formatAge(atMs: number, nowMs: number): string {
+  const past = Math.max(0, nowMs - atMs);
+  const [unit, size] = UNITS.find(([, size]) => past >= size) ?? ['second', SECOND];
+  return intl(
+    'relative',
+    (tag) => new Intl.RelativeTimeFormat(tag, { style: 'short', numeric: 'auto' }),
+  ).format(-Math.floor(past / size), unit);
+}
+
+/** Day and time in the time zone of the browser, such as `Nov 21, 2026, 14:03:11`. */
+export function formatDateTime(atMs: number): string {
+  return intl(
+    'dateTime',
+    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }),
+  ).format(atMs);
+}
+
+/** A day in the time zone of the browser, such as `Nov 21`. */
+export function formatDay(atMs: number): string {
+  return intl('day', (tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' })).format(atMs);
+}
+
+/** The time of a day in the time zone of the browser, such as `14:03`. */
+export function formatTime(atMs: number): string {
+  return intl(
+    'time',
+    (tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  ).format(atMs);
+}
+
+/** `Zoe, Mo, and Ana`. */
+export function formatList(items: readonly string[]): string {
+  return intl('list', (tag) => new Intl.ListFormat(tag)).format(items);
+}
+
+/** The coordinates that players read from the map, such as `-178, -516`. */
+export function formatPlace(place: Pick<WorldPlace, 'X' | 'Y'>): string {
+  const { x, y } = toMapUnits(place);
+  return `${wholeText(x)}, ${wholeText(y)}`;
+}
+
+/** World coordinates in cm, such as `-358501, 76298, 2310`. */
+export function formatWorldPlace({ X, Y, Z }: WorldPlace): string {
+  return [X, Y, Z].map(wholeText).join(', ');
+}
+
+/** Digits that can be typed in again: no separators. */
+function wholeText(value: number): string {
+  return String(Math.round(value) || 0); // `|| 0` takes the sign from -0
+}

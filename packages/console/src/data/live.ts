@@ -1,0 +1,79 @@
+import { getEvents, type PalatineEvent } from '@palatine/contract';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { client, may, session } from '../session/session.ts';
+import type { Resource } from './resource.ts';
+import { type SharedStream, shareStream } from './shared-stream.ts';
+
+/** `unread`: the token may not read events, so nothing is live. */
+export type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
+
+const stream = signal<SharedStream<PalatineEvent> | undefined>(undefined);
+const listeners = new Set<(event: PalatineEvent) => void>();
+
+/** Whether what is shown follows the world. */
+export const liveState: ReadonlySignal<LiveState> = computed(() => {
+  if (session.value === undefined) return 'signed out';
+  if (stream.value === undefined) return 'unread';
+  return stream.value.state.value === 'live' ? 'live' : 'coming back';
+});
+
+/** When the service was last heard of, in ms since 1970; 0 before. */
+export const heardAtMs: ReadonlySignal<number> = computed(() => stream.value?.heardAtMs.value ?? 0);
+
+/** Follows the events while somebody is signed in. @returns how to stop. */
+export function startLive(): () => void {
+  return effect(() => {
+    const { value } = session;
+    if (value === undefined || !may(getEvents)) return undefined;
+    // Tabs that are signed in with another token see other events, and have their own connection.
+    const opened = shareStream<PalatineEvent>(`palatine.events.${value.facts.Token.Name}`, {
+      read: ({ signal: ended, last, onConnection }) =>
+        client().events({ signal: ended, onConnection, ...(last && { since: last.Id }) }),
+    });
+    opened.listen((event) => {
+      for (const listener of listeners) listener(event);
+    });
+    stream.value = opened;
+    return () => {
+      opened.close();
+      stream.value = undefined;
+    };
+  });
+}
+
+/** Calls `listener` with each event as it happens, in every tab. @returns how to stop. */
+export function onEvent(listener: (event: PalatineEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Reads a resource anew after each event that concerns it. Events that come while it is read cost one more read
+ * together. @returns how to stop.
+ */
+export function touch(
+  resource: Pick<Resource<unknown>, 'refresh'>,
+  concerns: (event: PalatineEvent) => boolean,
+): () => void {
+  let reading = false;
+  let again = false;
+  async function read(): Promise<void> {
+    reading = true;
+    do {
+      again = false;
+      await resource.refresh();
+    } while (again);
+    reading = false;
+  }
+  return onEvent((event) => {
+    if (!concerns(event)) return;
+    again = true;
+    if (!reading) void read();
+  });
+}
+
+/** The PlayerUIDs that an event is about. */
+export function playersOf(event: PalatineEvent): readonly string[] {
+  const { Data } = event as { Data: { player?: { uid: string }; uid?: string } }; // those of EVENTS have these or none
+  return [Data.player?.uid ?? Data.uid ?? ''].filter((uid) => uid !== '');
+}
