@@ -13,6 +13,7 @@ const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 const SOURCES = [
   join(home, 'index.html'),
   join(home, 'vite.config.ts'),
+  join(home, 'build'),
   join(home, 'public'),
   join(home, 'src'),
   join(root, 'packages', 'contract', 'src'),

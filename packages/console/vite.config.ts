@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { slimContract } from './build/slim-contract.ts';
 
 /** Below this many bytes a compressed form saves nothing. */
 const MIN_BYTES = 1024;
@@ -41,5 +42,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/v1': SERVICE, '/console/operator': SERVICE } },
-  plugins: [compressed()],
+  plugins: [slimContract(), compressed()],
 });
