@@ -28,6 +28,8 @@ export class PalatineError extends CodedError<ErrorCode> {
   readonly details: ErrorDetails;
   /** How long to wait before the next request, where the service says so. */
   readonly retryAfterSeconds: number | undefined;
+  /** X-Request-Id of the response, which names the request in the log of the service. */
+  readonly requestId: string | undefined;
   /** The reply of the legacy route `/give`, which has a failure form of its own. */
   readonly answer: LegacyGiveReply | undefined;
 
@@ -36,12 +38,17 @@ export class PalatineError extends CodedError<ErrorCode> {
     code: ErrorCode,
     message: string,
     details: ErrorDetails = {},
-    more: { retryAfterSeconds?: number | undefined; answer?: LegacyGiveReply } = {},
+    more: {
+      retryAfterSeconds?: number | undefined;
+      requestId?: string | undefined;
+      answer?: LegacyGiveReply;
+    } = {},
   ) {
     super('PalatineError', code, message);
     this.status = status;
     this.details = details;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.requestId = more.requestId;
     this.answer = more.answer;
   }
 

@@ -23,4 +23,5 @@ export type {
 export { createClient } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
 export type { Events, EventsOptions } from './events.ts';
+export { newIdempotencyKey } from './idempotency-key.ts';
 export type { RetryOptions } from './retry.ts';

@@ -5,30 +5,37 @@ import type { HttpResponse } from './send.ts';
 /** The JSON of a successful response. Throws PalatineError, or UnansweredError for a response that is not the service's. */
 export function readResponse({ status, headers, text }: HttpResponse): object {
   const retryAfterSeconds = readRetryAfter(headers.get('retry-after'));
+  const requestId = headers.get('x-request-id') ?? undefined;
   const json = parseObject(text);
   if (json !== undefined && status >= 200 && status < 300) return json;
-  throw toError(status, json, retryAfterSeconds);
+  throw toError(status, json, { retryAfterSeconds, requestId });
 }
 
-function toError(status: number, json: object | undefined, retryAfterSeconds: number | undefined): Error {
+/** What the headers of a response tell about an error. */
+interface HeaderFacts {
+  retryAfterSeconds: number | undefined;
+  requestId: string | undefined;
+}
+
+function toError(status: number, json: object | undefined, headerFacts: HeaderFacts): Error {
   if (json !== undefined && isEnvelope(json)) {
     const { Code, Message, Details } = json.Error;
-    return new PalatineError(status, Code, Message, Details, { retryAfterSeconds });
+    return new PalatineError(status, Code, Message, Details, headerFacts);
   }
-  if (json !== undefined && isLegacyFailure(json)) return legacyError(status, json);
+  if (json !== undefined && isLegacyFailure(json)) return legacyError(status, json, headerFacts);
   return new UnansweredError('UNREADABLE', `what answered ${status} does not speak like the service`, {
     status,
-    retryAfterSeconds,
+    retryAfterSeconds: headerFacts.retryAfterSeconds,
   });
 }
 
 /** The failure form of the legacy give route as the error that every other route gives. */
-function legacyError(status: number, answer: LegacyGiveReply): PalatineError {
+function legacyError(status: number, answer: LegacyGiveReply, { requestId }: HeaderFacts): PalatineError {
   const Problems = Object.entries(answer.Error).flatMap(([section, messages]) =>
     messages.map((Message) => ({ Path: `/${section}`, Message })),
   );
   const message = Problems.map(({ Message }) => Message).join('; ');
-  return new PalatineError(status, 'VALIDATION_FAILED', message, { Problems }, { answer });
+  return new PalatineError(status, 'VALIDATION_FAILED', message, { Problems }, { answer, requestId });
 }
 
 function parseObject(text: string): object | undefined {

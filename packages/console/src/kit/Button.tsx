@@ -1,7 +1,9 @@
-import type { ButtonHTMLAttributes, ComponentChildren, JSX } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact';
+import { forwardRef } from 'preact/compat';
 import './button.css';
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children'> {
+export interface ButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children' | 'ref'> {
   /** `danger` is outlined; `final` is filled, and stands in the last dialog only. */
   kind?: 'plain' | 'primary' | 'danger' | 'final' | 'bare';
   children: ComponentChildren;
@@ -9,6 +11,12 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /** A button in the looks of the console. */
-export function Button({ kind = 'plain', type = 'button', class: added, ...rest }: ButtonProps): JSX.Element {
-  return <button type={type} class={`button ${kind} ${added ?? ''}`.trimEnd()} {...rest} />;
-}
+export const Button = forwardRef(function Button(
+  { kind = 'plain', type = 'button', class: added, className, ...rest }: ButtonProps,
+  ref: Ref<HTMLButtonElement>,
+) {
+  const classes = ['button', kind, added, className].filter(
+    (name) => typeof name === 'string' && name !== '',
+  );
+  return <button type={type} class={classes.join(' ')} ref={ref} {...rest} />;
+});

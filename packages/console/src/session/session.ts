@@ -22,10 +22,15 @@ export const session: ReadonlySignal<Session | undefined> = current;
 /** Why the last session ended on its own; '' when it did not. */
 export const endedBecause = signal('');
 
-const cleanups = new Set<() => void>();
+/** How a session ended: by a choice of the one who was signed in, or on its own. */
+export interface SignedOut {
+  readonly chosen: boolean;
+}
+
+const cleanups = new Set<(how: SignedOut) => void>();
 
 /** Runs when the session ends: streams close, caches are emptied. */
-export function onSignOut(cleanup: () => void): void {
+export function onSignOut(cleanup: (how: SignedOut) => void): void {
   cleanups.add(cleanup);
 }
 
@@ -55,12 +60,12 @@ export async function resumeSession(): Promise<boolean> {
   }
 }
 
-/** Forgets the token and all that was read with it. */
+/** Forgets the token and all that was read with it. `reason`: why, where it was nobody's choice. */
 export function signOut(reason = ''): void {
   sessionStorage.removeItem(TOKEN);
   endedBecause.value = reason;
   current.value = undefined;
-  for (const cleanup of cleanups) cleanup();
+  for (const cleanup of cleanups) cleanup({ chosen: reason === '' });
 }
 
 /** The client of the session. Only what is shown to somebody who is signed in may call it. */

@@ -1,0 +1,49 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import './dialog.css';
+
+export interface DialogProps {
+  open: boolean;
+  /** The dialog asks to be closed: Esc, a click beside it, or its close button. */
+  onClose: () => void;
+  /** The sentence that names it, for the eye and for screen readers: "Kick Zoe". */
+  title: ComponentChildren;
+  /** One or two sentences below the title, read out with it. */
+  description?: ComponentChildren;
+  children?: ComponentChildren;
+  /** The buttons; the one that acts comes last. */
+  footer?: ComponentChildren;
+  /** 480 px unless `wide`, which is 760 px. */
+  wide?: boolean;
+  /** `alert`: it interrupts, and a click beside it does not close it. */
+  alert?: boolean;
+  /** What gets the focus when it opens; the first control unless set. */
+  initialFocus?: RefObject<HTMLElement>;
+}
+
+/** A modal dialog. The focus stays in it, and returns to where it was. */
+export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }: DialogProps): JSX.Element {
+  const onOpenChange = (next: boolean) => {
+    if (!next) onClose();
+  };
+  const { title, description, children, footer, wide = false } = shown;
+  const Part = alert ? AlertDialog : Base;
+  return (
+    <Part.Root open={open} onOpenChange={onOpenChange}>
+      <Part.Portal>
+        <Part.Backdrop className="scrim" />
+        <Part.Popup className={wide ? 'dialog wide' : 'dialog'} {...(initialFocus && { initialFocus })}>
+          <header>
+            <Part.Title>{title}</Part.Title>
+            {description !== undefined && (
+              <Part.Description className="quiet">{description}</Part.Description>
+            )}
+          </header>
+          {children !== undefined && <div class="dialog-body">{children}</div>}
+          {footer !== undefined && <footer>{footer}</footer>}
+        </Part.Popup>
+      </Part.Portal>
+    </Part.Root>
+  );
+}

@@ -1,0 +1,139 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import type { JSX, VNode } from 'preact';
+import { Icon } from './Icon.tsx';
+import './menu.css';
+import type { MenuAction, MenuChoice, MenuGroup } from './menu-items.ts';
+
+/** Where a menu opens: an element, or a point of the window in CSS pixels. */
+export type MenuPlace = Element | { readonly x: number; readonly y: number };
+
+/** A button that opens a menu. `trigger` is the button; `align`: the edge they share. */
+export function Menu({
+  trigger,
+  groups,
+  align = 'start',
+}: {
+  trigger: VNode;
+  groups: readonly MenuGroup[];
+  align?: 'start' | 'end';
+}): JSX.Element {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Popup groups={groups} align={align} />
+    </Base.Root>
+  );
+}
+
+/** The one menu of a table or of the map: open while `place` is set, at that element or point. */
+export function MenuAt({
+  place,
+  groups,
+  onClose,
+  label,
+}: {
+  place: MenuPlace | undefined;
+  groups: readonly MenuGroup[];
+  onClose: () => void;
+  /** What it is for, for screen readers. */
+  label: string;
+}): JSX.Element {
+  const onOpenChange = (open: boolean) => {
+    if (!open) onClose();
+  };
+  return (
+    <Base.Root open={place !== undefined} onOpenChange={onOpenChange} modal={false}>
+      <Popup groups={groups} align="start" anchor={place && anchorOf(place)} label={label} />
+    </Base.Root>
+  );
+}
+
+type Anchor = Element | { getBoundingClientRect(): DOMRect };
+
+function anchorOf(place: MenuPlace): Anchor {
+  if (place instanceof Element) return place;
+  return { getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) };
+}
+
+interface PopupProps {
+  groups: readonly MenuGroup[];
+  align: 'start' | 'end';
+  anchor?: Anchor | undefined;
+  label?: string;
+}
+
+function Popup({ groups, align, anchor, label }: PopupProps): JSX.Element {
+  return (
+    <Base.Portal>
+      <Base.Positioner className="floats" sideOffset={4} align={align} {...(anchor && { anchor })}>
+        <Base.Popup className="menu" aria-label={label}>
+          {groups.map(({ id, label: name, items }, at) => (
+            <Base.Group key={id}>
+              {at > 0 && <Base.Separator className="menu-line" />}
+              {name !== undefined && <Base.GroupLabel className="menu-label">{name}</Base.GroupLabel>}
+              {items.map((item) => ('options' in item ? <Choice {...item} key={item.id} /> : entry(item)))}
+            </Base.Group>
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+function entry(item: MenuAction): JSX.Element {
+  const { id, icon, text, keys, blocked, checked, danger = false, href, run } = item;
+  const className = `menu-item${danger ? ' danger' : ''}`;
+  const inside = (
+    <>
+      <span class="menu-icon">{icon && <Icon shape={icon} size={16} />}</span>
+      <span class="menu-text">
+        {text}
+        {blocked !== undefined && <span class="faint">{blocked}</span>}
+      </span>
+      {keys !== undefined && <kbd>{keys}</kbd>}
+    </>
+  );
+  if (href !== undefined && blocked === undefined) {
+    return (
+      <Base.LinkItem key={id} className={className} href={href} closeOnClick>
+        {inside}
+      </Base.LinkItem>
+    );
+  }
+  const props = { className, disabled: blocked !== undefined };
+  if (checked === undefined)
+    return (
+      <Base.Item key={id} {...props} onClick={() => run?.()}>
+        {inside}
+      </Base.Item>
+    );
+  return (
+    <Base.CheckboxItem key={id} {...props} checked={checked} onCheckedChange={() => run?.()}>
+      {inside}
+      <Base.CheckboxItemIndicator className="menu-check">
+        <Icon shape={Check} size={16} />
+      </Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  );
+}
+
+function Choice({ label, value, options, choose }: MenuChoice): JSX.Element {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next: unknown) => choose(String(next))} aria-label={label}>
+      <div class="menu-label" aria-hidden="true">
+        {label}
+      </div>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} className="menu-item">
+          <span class="menu-icon">
+            <Base.RadioItemIndicator className="menu-check">
+              <Icon shape={Check} size={16} />
+            </Base.RadioItemIndicator>
+          </span>
+          <span class="menu-text">{option.text}</span>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}

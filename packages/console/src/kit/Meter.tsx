@@ -1,0 +1,33 @@
+import { Meter as Base } from '@base-ui/react/meter';
+import type { ComponentChildren, JSX } from 'preact';
+import './meter.css';
+
+export interface MeterProps {
+  /** What is measured, for screen readers. */
+  label: string;
+  value: number;
+  max: number;
+  /** The value in words, such as "12 of 20". */
+  text?: string;
+  /** Shown behind the bar. */
+  children?: ComponentChildren;
+  tone?: 'accent' | 'ok' | 'warn' | 'danger';
+}
+
+/** A bar for a part of a whole. */
+export function Meter({ label, value, max, text, children, tone = 'accent' }: MeterProps): JSX.Element {
+  return (
+    <Base.Root
+      className={`meter ${tone}`}
+      value={Math.min(value, max)}
+      max={max}
+      aria-label={label}
+      getAriaValueText={() => text ?? `${value} / ${max}`}
+    >
+      <Base.Track className="meter-track">
+        <Base.Indicator className="meter-bar" />
+      </Base.Track>
+      {children !== undefined && <span class="faint">{children}</span>}
+    </Base.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { NumberField as Base } from '@base-ui/react/number-field';
+import Minus from 'lucide/dist/esm/icons/minus.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import type { JSX } from 'preact';
+import { Icon } from './Icon.tsx';
+import './field.css';
+
+export interface NumberFieldProps {
+  /** null: nothing is typed. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  /** For screen readers; inside a Field the field's label says it. */
+  label?: string;
+  min?: number;
+  max?: number;
+  step?: number;
+  disabled?: boolean;
+  /** The language that numbers are written in, such as `en`. */
+  locale?: string;
+}
+
+/** A number with buttons for less and more; arrows change it too. */
+export function NumberField({ label, value, onChange, locale, ...bounds }: NumberFieldProps): JSX.Element {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(next)} {...(locale && { locale })} {...bounds}>
+      <Base.Group className="number">
+        <Base.Decrement>
+          <Icon shape={Minus} size={14} />
+        </Base.Decrement>
+        <Base.Input className="input" aria-label={label} />
+        <Base.Increment>
+          <Icon shape={Plus} size={14} />
+        </Base.Increment>
+      </Base.Group>
+    </Base.Root>
+  );
+}

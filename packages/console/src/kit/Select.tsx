@@ -1,0 +1,61 @@
+import { Select as Base } from '@base-ui/react/select';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon } from './Icon.tsx';
+import './select.css';
+
+/** One value of a choice, and what it is called. */
+export interface Option<T extends string = string> {
+  readonly value: T;
+  readonly text: string;
+}
+
+export interface SelectProps<T extends string> {
+  /** What is chosen, for screen readers; inside a Field the field's label says it. */
+  label?: string;
+  value: T;
+  options: readonly Option<T>[];
+  onChange: (value: T) => void;
+  disabled?: boolean;
+  /** Shown before the chosen value, such as "Guild:". */
+  prefix?: ComponentChildren;
+}
+
+/** A choice of one among a few. For more than some twenty take the Combobox. */
+export function Select<T extends string>(props: SelectProps<T>): JSX.Element {
+  const { label, value, options, onChange, disabled = false, prefix } = props;
+  return (
+    <Base.Root
+      items={options.map(({ value, text }) => ({ value, label: text }))}
+      value={value}
+      disabled={disabled}
+      modal={false}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    >
+      <Base.Trigger className="select" aria-label={label}>
+        {prefix !== undefined && <span class="quiet">{prefix}</span>}
+        <Base.Value className="select-value" />
+        <Icon shape={ChevronsUpDown} size={14} />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="floats" sideOffset={4} alignItemWithTrigger={false}>
+          <Base.Popup className="list-popup">
+            {options.map(({ value, text }) => (
+              <Base.Item key={value} value={value} className="menu-item">
+                <span class="menu-icon">
+                  <Base.ItemIndicator className="menu-check">
+                    <Icon shape={Check} size={16} />
+                  </Base.ItemIndicator>
+                </span>
+                <Base.ItemText className="menu-text">{text}</Base.ItemText>
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { Drawer } from '@base-ui/react/drawer';
+import type { ComponentChildren, JSX } from 'preact';
+import './sheet.css';
+
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: ComponentChildren;
+  children: ComponentChildren;
+  /** The edge it comes from: `bottom` on a phone, `end` beside a page. */
+  side: 'bottom' | 'end';
+}
+
+/** A sheet over the edge of the page, with its own scrolling. It can be swiped away, and Esc closes it. */
+export function Sheet({ open, onClose, title, children, side }: SheetProps): JSX.Element {
+  return (
+    <Drawer.Root
+      open={open}
+      swipeDirection={side === 'bottom' ? 'down' : 'right'}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Drawer.Portal>
+        <Drawer.Backdrop className="scrim" />
+        <Drawer.Viewport className={`sheet-viewport ${side}`}>
+          <Drawer.Popup className={`sheet ${side}`}>
+            <Drawer.Content className="sheet-content">
+              <Drawer.Title>{title}</Drawer.Title>
+              {children}
+            </Drawer.Content>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}

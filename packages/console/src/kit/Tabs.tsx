@@ -1,0 +1,42 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ComponentChildren, JSX } from 'preact';
+import './tabs.css';
+
+export interface Tab {
+  readonly id: string;
+  readonly text: string;
+  /** Shown behind the text, such as a count. */
+  readonly note?: ComponentChildren;
+  readonly disabled?: boolean;
+}
+
+export interface TabsProps {
+  /** What the tabs divide, for screen readers. */
+  label: string;
+  value: string;
+  tabs: readonly Tab[];
+  onChange: (id: string) => void;
+  /** What the chosen tab shows. */
+  children?: ComponentChildren;
+}
+
+/** Parts of a page of which one is shown. Arrows move between the tabs. */
+export function Tabs({ label, value, tabs, onChange, children }: TabsProps): JSX.Element {
+  return (
+    <Base.Root className="tabs" value={value} onValueChange={(next: unknown) => onChange(String(next))}>
+      <Base.List className="tab-list" aria-label={label} activateOnFocus={false}>
+        {tabs.map(({ id, text, note, disabled = false }) => (
+          <Base.Tab key={id} value={id} className="tab" disabled={disabled}>
+            {text}
+            {note !== undefined && <span class="faint">{note}</span>}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ id }) => (
+        <Base.Panel key={id} value={id} className="tab-panel">
+          {id === value ? children : null}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

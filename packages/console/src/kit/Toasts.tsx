@@ -1,0 +1,46 @@
+import { Toast } from '@base-ui/react/toast';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import type { JSX } from 'preact';
+import { Icon } from './Icon.tsx';
+import './toasts.css';
+import { toastManager } from './toasts.ts';
+
+/** The toasts at the foot of the page. `label` names the region, `close` their close buttons. */
+export function Toasts({ label, close }: { label: string; close: string }): JSX.Element {
+  return (
+    <Toast.Provider toastManager={toastManager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts" aria-label={label}>
+          <List close={close} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function List({ close }: { close: string }): JSX.Element {
+  const { toasts } = Toast.useToastManager();
+  return (
+    <>
+      {toasts.map((toast) => (
+        <Toast.Root
+          key={toast.id}
+          toast={toast}
+          className={`toast ${toast.type ?? ''}`}
+          swipeDirection="right"
+        >
+          <Toast.Content className="toast-content">
+            <div class="toast-text">
+              <Toast.Title />
+              <Toast.Description className="faint" />
+            </div>
+            <Toast.Action className="button" />
+            <Toast.Close className="button bare icon-button" aria-label={close}>
+              <Icon shape={X} size={16} />
+            </Toast.Close>
+          </Toast.Content>
+        </Toast.Root>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Toast } from '@base-ui/react/toast';
+
+/** How long a toast with an undo button stays, in ms. */
+export const UNDO_MS = 15_000;
+
+/** How long another toast stays, in ms. */
+const NEWS_MS = 6000;
+
+/** What a toast says, and may offer. */
+export interface ToastOptions {
+  /** What happened, in a sentence. */
+  text: string;
+  /** A second line, such as the error code. */
+  detail?: string;
+  tone?: 'plain' | 'ok' | 'warn' | 'danger';
+  /** A button: the way back, where one exists. */
+  action?: { text: string; run: () => void };
+}
+
+/** What the toasts are kept in; the frame shows it. */
+export const toastManager = Toast.createToastManager<{ detail?: string }>();
+
+/** Shows a toast: 15 s with a button, 6 s without; a failure stays until it is closed. */
+export function showToast({ text, detail, tone = 'plain', action }: ToastOptions): void {
+  const failed = tone === 'danger';
+  const id = toastManager.add({
+    title: text,
+    description: detail,
+    type: tone,
+    timeout: failed ? 0 : action === undefined ? NEWS_MS : UNDO_MS,
+    priority: failed ? 'high' : 'low',
+    ...(action && {
+      actionProps: {
+        children: action.text,
+        onClick() {
+          toastManager.close(id);
+          action.run();
+        },
+      },
+    }),
+  });
+}

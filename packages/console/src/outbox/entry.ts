@@ -1,0 +1,63 @@
+import type { CallOptions, ClientMethodName, PalatineError, UnansweredError } from '@palatine/client';
+import type { ALL_ROUTES } from '@palatine/contract';
+
+type Routes = typeof ALL_ROUTES;
+
+/** Names of the routes that change something. */
+export type WriteName = {
+  [Name in ClientMethodName]: Routes[Name] extends { method: 'GET' } ? never : Name;
+}[ClientMethodName];
+
+/** A write as a dialog asks for it. */
+export type Write<Name extends WriteName> = {
+  readonly route: Name;
+  /** What it does, in the words of its button: "Kick Zoe". Shown in the outbox. */
+  readonly label: string;
+  /** Made by `newKey` when the dialog opened. */
+  readonly key: string;
+} & Omit<CallOptions<Routes[Name]>, 'signal' | 'timeoutMs' | 'retry' | 'idempotencyKey'>;
+
+/** A write of whatever route. */
+export interface AnyWrite {
+  readonly route: WriteName;
+  readonly label: string;
+  readonly key: string;
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/**
+ * `waiting`: for one of the places at the service. `sent`: no answer yet. `done`, `refused`: as the service said.
+ * `unknown`: the answer was lost. `stopped`: never sent.
+ */
+export const ENTRY_STATES = ['waiting', 'sent', 'done', 'refused', 'unknown', 'stopped'] as const;
+export type EntryState = (typeof ENTRY_STATES)[number];
+
+/** A write in the outbox. Plain data: it is kept over a reload. */
+export interface Entry {
+  readonly key: string;
+  readonly route: WriteName;
+  readonly label: string;
+  /** `params`, `query` and `body` of the call. */
+  readonly call: Omit<AnyWrite, 'route' | 'label' | 'key'>;
+  readonly state: EntryState;
+  /** When it was first asked for, in ms since 1970. */
+  readonly askedAtMs: number;
+  /** Name of the token it was sent with; the service knows a key of this token only. */
+  readonly issuer: string;
+  /** Why it was refused, or what was lost. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly requestId?: string;
+}
+
+/** How a write ended. */
+export type Outcome =
+  | { readonly state: 'done'; readonly reply: unknown }
+  | { readonly state: 'refused'; readonly error: PalatineError }
+  | { readonly state: 'unknown'; readonly error: UnansweredError }
+  | { readonly state: 'stopped' };
+
+/** Writes that nobody knows the end of yet. */
+export const OPEN_STATES: ReadonlySet<EntryState> = new Set(['waiting', 'sent', 'unknown']);
