@@ -1,0 +1,87 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** How many colours guilds have: hues 30 degrees apart. */
+export const HUES = 12;
+/** Guilds with bases nearer to each other than this have different colours where that is possible. */
+export const NEIGHBOUR_CM = 30_000;
+/** Steps through the hues so that the next choice looks unlike the last; has no divisor with HUES in common. */
+const STEP = 5;
+
+/** A base of a guild. Places in cm. */
+export interface GuildBase {
+  readonly guildId: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+const resolved = signal<ReadonlyMap<string, number>>(new Map());
+
+/** The hues of guilds whose bases are known, so that neighbours differ. */
+export const guildHues: ReadonlySignal<ReadonlyMap<string, number>> = resolved;
+
+/** Makes the hues of these guilds count all over the page. */
+export function setGuildHues(hues: ReadonlyMap<string, number>): void {
+  resolved.value = hues;
+}
+
+/** The hue of a guild in degrees, the same in every browser: from its id, unless a neighbour has it. */
+export function hueOf(guildId: string): number {
+  return (resolved.value.get(guildId) ?? hash(guildId) % HUES) * (360 / HUES);
+}
+
+/** The colour of a guild: for shapes, and for texts on the ground of the theme. */
+export function guildColour(guildId: string, dark: boolean, opacity = 1): string {
+  if (isNoGuild(guildId)) return dark ? `rgb(166 180 182 / ${opacity})` : `rgb(93 107 109 / ${opacity})`;
+  return dark
+    ? `oklch(0.78 0.13 ${hueOf(guildId)} / ${opacity})`
+    : `oklch(0.55 0.13 ${hueOf(guildId)} / ${opacity})`;
+}
+
+function isNoGuild(guildId: string): boolean {
+  return guildId === '' || /^[0-]+$/.test(guildId);
+}
+
+/**
+ * Numbers of hues by guild: that of its id, or the next one that no neighbour has. A guild with twelve neighbours of
+ * all hues keeps its own.
+ */
+export function chooseHues(bases: readonly GuildBase[]): Map<string, number> {
+  const neighbours = neighboursOf(bases);
+  const hues = new Map<string, number>();
+  for (const guildId of [...neighbours.keys()].sort()) {
+    const taken = new Set([...(neighbours.get(guildId) ?? [])].map((other) => hues.get(other)));
+    const own = hash(guildId) % HUES;
+    const choices = Array.from({ length: HUES }, (_, step) => (own + step * STEP) % HUES);
+    hues.set(guildId, choices.find((hue) => !taken.has(hue)) ?? own);
+  }
+  return hues;
+}
+
+function neighboursOf(bases: readonly GuildBase[]): Map<string, Set<string>> {
+  const cells = new Map<string, GuildBase[]>();
+  const cellOf = (cm: number) => Math.floor(cm / NEIGHBOUR_CM);
+  for (const base of bases) {
+    const key = `${cellOf(base.x)} ${cellOf(base.y)}`;
+    cells.set(key, [...(cells.get(key) ?? []), base]);
+  }
+  const found = new Map(bases.map(({ guildId }) => [guildId, new Set<string>()]));
+  for (const base of bases) {
+    for (let row = -1; row <= 1; row++) {
+      for (let column = -1; column <= 1; column++) {
+        for (const other of cells.get(`${cellOf(base.x) + row} ${cellOf(base.y) + column}`) ?? []) {
+          if (other.guildId === base.guildId) continue;
+          if (Math.hypot(other.x - base.x, other.y - base.y) > NEIGHBOUR_CM) continue;
+          found.get(base.guildId)?.add(other.guildId);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** FNV-1a of a text. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return value >>> 0;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPicture, isInBox, REGION_IDS, REGIONS, regionAt, spanOf, toPicture } from './regions.ts';
+
+test('world and picture turn into each other in both regions', () => {
+  for (const region of REGION_IDS) {
+    const { minX, minY } = REGIONS[region];
+    for (let step = 0; step <= 1; step += 1 / 37) {
+      const point = { x: minX + step * spanOf(region), y: minY + (1 - step ** 2) * spanOf(region) };
+      const back = fromPicture(region, toPicture(region, point));
+      assert.ok(Math.abs(back.x - point.x) < 1e-6 && Math.abs(back.y - point.y) < 1e-6);
+    }
+  }
+});
+
+test('north is up and east is right', () => {
+  const { minX, minY, maxX, maxY } = REGIONS.MainMap;
+  assert.deepEqual(toPicture('MainMap', { x: maxX, y: minY }), { u: 0, v: 0 });
+  assert.deepEqual(toPicture('MainMap', { x: minX, y: maxY }), { u: 1, v: 1 });
+});
+
+test('both regions are squares', () => {
+  for (const { minX, minY, maxX, maxY } of Object.values(REGIONS)) {
+    assert.equal(maxX - minX, maxY - minY);
+  }
+});
+
+test('where the regions overlap it is the World Tree; elsewhere the one that holds the place', () => {
+  const { Tree, MainMap } = REGIONS;
+  for (let step = 0; step <= 1; step += 0.05) {
+    const overlap = {
+      x: Tree.minX + step * (MainMap.maxX - Tree.minX),
+      y: MainMap.minY + step * (Tree.maxY - MainMap.minY),
+    };
+    assert.ok(isInBox(Tree, overlap) && isInBox(MainMap, overlap));
+    assert.equal(regionAt(overlap), 'Tree');
+  }
+  assert.equal(regionAt({ x: Tree.minX - 1, y: Tree.maxY }), 'MainMap');
+  assert.equal(regionAt({ x: Tree.minX, y: Tree.maxY + 1 }), 'MainMap');
+  assert.equal(regionAt({ x: Tree.maxX, y: Tree.minY }), 'Tree');
+  assert.equal(regionAt({ x: 5e6, y: 5e6 }), 'MainMap');
+});

@@ -1,0 +1,103 @@
+import { isInBox, REGIONS, type RegionId, spanOf, type WorldBox, type WorldPoint } from './regions.ts';
+
+/** What the canvas shows: which place is at its upper left corner, and how much a pixel is. */
+export interface View {
+  /** World X at the upper edge, in cm. */
+  readonly top: number;
+  /** World Y at the left edge, in cm. */
+  readonly left: number;
+  /** How many cm of the world a CSS pixel covers. */
+  readonly cmPerPixel: number;
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** cm per pixel at zoom 0: the main map is 256 pixels wide. */
+export const CM_PER_PIXEL_AT_0 = spanOf('MainMap') / 256;
+export const MIN_ZOOM = 0;
+export const MAX_ZOOM = 9;
+
+/** The zoom of a scale. One more is twice as large. */
+export function zoomOf({ cmPerPixel }: Pick<View, 'cmPerPixel'>): number {
+  return Math.log2(CM_PER_PIXEL_AT_0 / cmPerPixel);
+}
+
+export function cmPerPixelAt(zoom: number): number {
+  return CM_PER_PIXEL_AT_0 / 2 ** zoom;
+}
+
+/** The view of a size with a place in its middle. */
+export function viewAround(
+  { x, y }: WorldPoint,
+  zoom: number,
+  { width, height }: { width: number; height: number },
+): View {
+  const cmPerPixel = cmPerPixelAt(zoom);
+  return {
+    top: x + (height / 2) * cmPerPixel,
+    left: y - (width / 2) * cmPerPixel,
+    cmPerPixel,
+    width,
+    height,
+  };
+}
+
+export function centreOf({ top, left, cmPerPixel, width, height }: View): WorldPoint {
+  return { x: top - (height / 2) * cmPerPixel, y: left + (width / 2) * cmPerPixel };
+}
+
+/** Pixels from the left edge. */
+export function pixelX({ left, cmPerPixel }: View, y: number): number {
+  return (y - left) / cmPerPixel;
+}
+
+/** Pixels from the upper edge. */
+export function pixelY({ top, cmPerPixel }: View, x: number): number {
+  return (top - x) / cmPerPixel;
+}
+
+/** The place at a pixel. */
+export function placeAt({ top, left, cmPerPixel }: View, across: number, down: number): WorldPoint {
+  return { x: top - down * cmPerPixel, y: left + across * cmPerPixel };
+}
+
+/** What is shown, and a margin around it. */
+export function boxOf(view: View, marginPx = 0): WorldBox {
+  const { top, left, cmPerPixel, width, height } = view;
+  return {
+    minX: top - (height + marginPx) * cmPerPixel,
+    maxX: top + marginPx * cmPerPixel,
+    minY: left - marginPx * cmPerPixel,
+    maxY: left + (width + marginPx) * cmPerPixel,
+  };
+}
+
+export function isInView(view: View, point: WorldPoint, marginPx = 0): boolean {
+  return isInBox(boxOf(view, marginPx), point);
+}
+
+/** The zoom at which a region just fits into a size. */
+export function zoomToFit(region: RegionId, { width, height }: { width: number; height: number }): number {
+  return zoomOf({ cmPerPixel: spanOf(region) / Math.max(1, Math.min(width, height)) });
+}
+
+export function middleOf(region: RegionId): WorldPoint {
+  const { minX, minY, maxX, maxY } = REGIONS[region];
+  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
+}
+
+/**
+ * The view a part of the way from one to another. A place that is at the same pixel in both stays there: so zooming
+ * about the pointer does not swim.
+ */
+export function viewBetween(from: View, to: View, part: number): View {
+  const scale = mix(1 / from.cmPerPixel, 1 / to.cmPerPixel, part);
+  const across = mix(from.left / from.cmPerPixel, to.left / to.cmPerPixel, part);
+  const down = mix(from.top / from.cmPerPixel, to.top / to.cmPerPixel, part);
+  return { ...to, cmPerPixel: 1 / scale, left: across / scale, top: down / scale };
+}
+
+function mix(from: number, to: number, part: number): number {
+  return from + (to - from) * part;
+}

@@ -1,0 +1,84 @@
+import type { WorldPoint } from '../geometry/regions.ts';
+
+/** Where a player was at a moment. Place in cm. */
+export interface TrailPoint extends WorldPoint {
+  /** ms since 1970. */
+  readonly atMs: number;
+}
+
+/** A player's way, oldest point first. */
+export interface Trail {
+  readonly uid: string;
+  readonly points: readonly TrailPoint[];
+}
+
+/** A point is recorded only of those who move: a longer gap is a rest or an absence. */
+export const REST_MS = 120_000;
+/** Faster than any mount: from one point to the next by fast travel or death. Units: cm per second. */
+const TRAVELLED = 6_000;
+/** Who has rested sets out so long before the next point. */
+const SET_OUT_MS = 10_000;
+
+/** A way without gaps, for one line. */
+export interface Leg {
+  readonly points: readonly TrailPoint[];
+}
+
+/** A place where somebody stayed. */
+export interface Rest extends WorldPoint {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The lines of a trail, cut where the player travelled at once, and the places where they stayed. */
+export function legsOf({ points }: Trail): { legs: readonly Leg[]; rests: readonly Rest[] } {
+  const legs: TrailPoint[][] = [];
+  const rests: Rest[] = [];
+  for (const [at, point] of points.entries()) {
+    const before = points[at - 1];
+    if (before === undefined || hasTravelled(before, point)) legs.push([point]);
+    else legs.at(-1)?.push(point);
+    if (before !== undefined && point.atMs - before.atMs >= REST_MS) {
+      rests.push({ x: before.x, y: before.y, fromMs: before.atMs, toMs: point.atMs });
+    }
+  }
+  return { legs: legs.map((leg) => ({ points: leg })), rests };
+}
+
+function hasTravelled(from: TrailPoint, to: TrailPoint): boolean {
+  const seconds = Math.max(1, (Math.min(to.atMs - from.atMs, REST_MS) || 1) / 1000);
+  return Math.hypot(to.x - from.x, to.y - from.y) / seconds > TRAVELLED;
+}
+
+/**
+ * Where a player was at a moment: between two points on the straight line; while they rested, where they stayed;
+ * undefined before the first point and after the last.
+ */
+export function placeAtTime({ points }: Trail, atMs: number): WorldPoint | undefined {
+  const next = firstAfter(points, atMs);
+  const [before, after] = [points[next - 1], points[next]];
+  if (before === undefined) return undefined;
+  if (after === undefined) return before.atMs === atMs ? before : undefined;
+  if (hasTravelled(before, after)) return before;
+  const setOutMs = after.atMs - before.atMs >= REST_MS ? after.atMs - SET_OUT_MS : before.atMs;
+  const part = Math.max(0, (atMs - setOutMs) / (after.atMs - setOutMs));
+  return { x: before.x + (after.x - before.x) * part, y: before.y + (after.y - before.y) * part };
+}
+
+/** Index of the first point later than a moment; as many as there are when none is. */
+function firstAfter(points: readonly TrailPoint[], atMs: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.atMs ?? 0) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The part of a trail up to a moment, with the place at that moment as its last point. */
+export function trailUntil(trail: Trail, atMs: number): Trail {
+  const points = trail.points.slice(0, firstAfter(trail.points, atMs));
+  const place = placeAtTime(trail, atMs);
+  return { uid: trail.uid, points: place === undefined ? points : [...points, { ...place, atMs }] };
+}

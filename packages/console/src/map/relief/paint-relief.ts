@@ -1,0 +1,130 @@
+import { type ColourTable, SHORE, type ThemeName, TOP_CM } from './colour-table.ts';
+import type { HeightField } from './height-field.ts';
+
+/** The part of a height field that is painted, in its pixels. It may reach beyond the field: that is sea. */
+export interface PaintedPart {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PaintOptions {
+  readonly table: ColourTable;
+  readonly theme: ThemeName;
+  /** Ground that a pixel of the field covers, in cm. */
+  readonly cmPerCell: number;
+}
+
+/** Between two contour lines, in cm. */
+export const CONTOUR_CM = 2_500;
+/** Where the light comes from: northwest, rather low. */
+const LIGHT = { east: -0.5, north: 0.5, up: 0.7071 };
+/** Slopes are shown steeper than they are. */
+const EXAGGERATION = 3.2;
+const STYLE = {
+  light: { shade: 0.34, contour: -20, coast: [96, 124, 124] },
+  dark: { shade: 0.5, contour: -12, coast: [116, 150, 150] },
+} as const;
+
+/** Paints a part of a height field as red, green, blue and alpha: ground colours, hill shading, contours, coast. */
+export function paintRelief(
+  field: HeightField,
+  part: PaintedPart,
+  width: number,
+  height: number,
+  { table, theme, cmPerCell }: PaintOptions,
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const [across, down] = [part.width / width, part.height / height];
+  const style = STYLE[theme];
+  for (let row = 0; row < height; row++) {
+    const y = part.top + (row + 0.5) * down - 0.5;
+    for (let column = 0; column < width; column++) {
+      const x = part.left + (column + 0.5) * across - 0.5;
+      const land = sample(field.land, field.edge, x, y);
+      const [landEast, landSouth] = slope(field.land, field.edge, x, y);
+      const fall = Math.hypot(landEast * across, landSouth * down); // of `land`, from pixel to pixel
+      const coast = fall > 0 ? Math.max(0, 1 - Math.abs(land - 1) / fall) : 0;
+      const to = (row * width + column) * 4;
+      if (land < 1) seaColour(pixels, to, table, land);
+      else {
+        const ground = sample(field.height, field.edge, x, y);
+        const [east, south] = slope(field.height, field.edge, x, y);
+        const light = 1 + style.shade * shading(east / cmPerCell, south / cmPerCell);
+        const line = contour(ground, Math.hypot(east * across, south * down)) * style.contour;
+        landColour(pixels, to, table, ground, light, line);
+      }
+      if (coast > 0) blend(pixels, to, style.coast, coast * 0.75);
+      pixels[to + 3] = 255;
+    }
+  }
+  return pixels;
+}
+
+/** How much lighter (above 0) or darker a slope is than flat ground. Slopes in cm per cm. */
+export function shading(east: number, south: number): number {
+  const [nx, ny] = [-east * EXAGGERATION, south * EXAGGERATION]; // the normal leans away from the rise
+  const light = (nx * LIGHT.east + ny * LIGHT.north + LIGHT.up) / Math.hypot(nx, ny, 1);
+  return Math.max(-1, Math.min(1, (light - LIGHT.up) * 1.6));
+}
+
+/** How strongly a contour line covers a pixel: 1 on the line, 0 a pixel off. None along the shore. */
+function contour(ground: number, fallPerPixel: number): number {
+  const nearest = Math.round(ground / CONTOUR_CM) * CONTOUR_CM;
+  if (nearest === 0 || fallPerPixel <= 0) return 0;
+  return Math.max(0, 1 - Math.abs(ground - nearest) / fallPerPixel);
+}
+
+function seaColour(pixels: Uint8ClampedArray, to: number, table: ColourTable, land: number): void {
+  const from = Math.round(Math.max(0, land) * (SHORE - 1)) * 3;
+  for (let channel = 0; channel < 3; channel++) pixels[to + channel] = table[from + channel] ?? 0;
+}
+
+function landColour(
+  pixels: Uint8ClampedArray,
+  to: number,
+  table: ColourTable,
+  ground: number,
+  light: number,
+  line: number,
+): void {
+  const value = SHORE + Math.sqrt(Math.max(0, Math.min(1, ground / TOP_CM))) * (255 - SHORE);
+  const from = Math.floor(value) * 3;
+  const next = Math.min(255, Math.floor(value) + 1) * 3;
+  const part = value - Math.floor(value);
+  for (let channel = 0; channel < 3; channel++) {
+    const low = table[from + channel] ?? 0;
+    pixels[to + channel] = (low + ((table[next + channel] ?? 0) - low) * part) * light + line;
+  }
+}
+
+function blend(pixels: Uint8ClampedArray, to: number, colour: readonly number[], part: number): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const own = pixels[to + channel] ?? 0;
+    pixels[to + channel] = own + ((colour[channel] ?? 0) - own) * part;
+  }
+}
+
+/** The value between four pixels; beyond the field, that of its edge. */
+function sample(values: Float32Array, edge: number, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [right, low] = [x - left, y - top];
+  const [x0, x1] = [within(left, edge), within(left + 1, edge)];
+  const [y0, y1] = [within(top, edge) * edge, within(top + 1, edge) * edge];
+  const upper = (values[y0 + x0] ?? 0) * (1 - right) + (values[y0 + x1] ?? 0) * right;
+  const lower = (values[y1 + x0] ?? 0) * (1 - right) + (values[y1 + x1] ?? 0) * right;
+  return upper * (1 - low) + lower * low;
+}
+
+/** The rise per pixel of the field towards the east and the south. */
+function slope(values: Float32Array, edge: number, x: number, y: number): [east: number, south: number] {
+  return [
+    (sample(values, edge, x + 1, y) - sample(values, edge, x - 1, y)) / 2,
+    (sample(values, edge, x, y + 1) - sample(values, edge, x, y - 1)) / 2,
+  ];
+}
+
+function within(place: number, edge: number): number {
+  return place < 0 ? 0 : place >= edge ? edge - 1 : place;
+}
