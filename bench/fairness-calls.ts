@@ -4,6 +4,7 @@ import {
   EXAMPLE_IDS,
   LIMITS,
   MAX_ARCHIVES,
+  type QueryValues,
   RELIC_TYPES,
   ROUTES,
   type RouteShape,
@@ -12,7 +13,7 @@ import {
 /** What a route takes beside its path. */
 export interface WorstCall {
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  query?: QueryValues;
   headers?: Record<string, string>;
   body?: object;
 }
@@ -114,6 +115,8 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   reloadConfig: () => ({ body: {} }),
   getSession: () => ({}),
   getCatalogue: () => ({}),
+  searchPlayers: () => ({ query: { Find: 'e', Sort: 'Playtime', Limit: 500 } }),
+  getPlayerDetails: ({ player }) => ({ params: { uid: player } }),
   getDeliveries: () => ({ query: { Limit: '500' } }),
   getServer: () => ({}),
   getAudit: () => ({ query: { Token: 'Bench', Route: 'none', Limit: '500' } }),

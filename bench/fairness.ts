@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { ALL_ROUTES, fillPath, pathOf, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, fillPath, pathOf, queryText, type RouteShape } from '@palatine/contract';
 import type { Pace } from './arguments.ts';
 import {
   type FairRoute,
@@ -84,7 +84,7 @@ function send(
   turn: number,
 ): Promise<{ status: number; bytes: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
-  const path = `${fillPath(route, params)}?${new URLSearchParams(query)}`;
+  const path = fillPath(route, params) + queryText(query);
   const key = takesBody(route) ? { 'idempotency-key': `turn-${turn}` } : {};
   const all = { authorization: `Bearer ${TOKEN}`, ...key, ...headers };
   const sent = request({ host: '127.0.0.1', port, path, method: route.method, headers: all, agent: false });

@@ -9,6 +9,7 @@ import {
   boundsOf,
   fillPath,
   LIMITS,
+  queryText,
   ROUTES,
   type RouteShape,
 } from '@palatine/contract';
@@ -35,8 +36,7 @@ type Request = Pick<SampleCall, 'params' | 'query' | 'body'> & { headers?: Recor
 
 async function send(route: RouteShape, request: Request): Promise<Answer> {
   const { params, query, body, headers = {} } = request;
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-  const response = await service.fetch(fillPath(route, params) + search, {
+  const response = await service.fetch(fillPath(route, params) + queryText(query), {
     method: route.method,
     headers,
     ...(body === undefined || route.method === 'GET' ? {} : { body: JSON.stringify(body) }),
@@ -84,7 +84,7 @@ function requestAt(name: AnyRouteName, bound: Bound, size: number): Request {
     case 'path':
       return { ...sample, params: { ...sample.params, [place]: 'x'.repeat(size) } };
     case 'query':
-      return { ...sample, query: { [place]: 'x'.repeat(size) } };
+      return { ...sample, query: { [place]: kind === 'maxLength' ? 'x'.repeat(size) : size } };
     case 'header':
       return { ...sample, headers: { [place]: 'k'.repeat(size) } };
     case 'body': {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EVENT_TYPES, type EventType, fillPath, getEvents, type PalatineEvent } from '@palatine/contract';
+import {
+  EVENT_TYPES,
+  type EventType,
+  fillPath,
+  getEvents,
+  type PalatineEvent,
+  queryText,
+} from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
@@ -32,7 +39,7 @@ test('every event that the example calls and a wrong Config.json cause has the s
   await using service = await startService({ faults: true });
   for (const { name, route, params, query, body } of await sampleCalls(service)) {
     if (route.stream) continue;
-    const path = fillPath(route, params) + (query ? `?${new URLSearchParams(query)}` : '');
+    const path = fillPath(route, params) + queryText(query);
     const response = await service.fetch(path, {
       method: route.method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -7,6 +7,7 @@ import {
   fillPath,
   OWN_ROUTES,
   parameterNames,
+  queryText,
   ROUTES,
   type RouteShape,
 } from '@palatine/contract';
@@ -99,8 +100,7 @@ async function send(
   { params, query, body }: Call,
   authorization?: string,
 ): Promise<{ status: number; body: Json }> {
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-  const response = await service.fetch(fillPath(route, params) + search, {
+  const response = await service.fetch(fillPath(route, params) + queryText(query), {
     method: route.method,
     headers: { 'x-request-id': `panel-${++requests}` }, // one of the service differs at each start
     ...(authorization === undefined ? {} : { authorization }),

@@ -154,7 +154,7 @@ test('the example of a missing permission names the permission of its route', ()
 });
 
 /** The fixed part of the document, and what each operation may add to it: replies, examples and notes. */
-const MOST_BYTES = { fixed: 70_000, perOperation: 4000 };
+const MOST_BYTES = { fixed: 80_000, perOperation: 4000 };
 
 test('the document stays small enough for the code that tools make of it', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
@@ -210,11 +210,15 @@ test('every bound of every route is in the document', () => {
 
 test('every text of a query has a bound, or is one of a list', () => {
   for (const [name, route] of routes) {
-    const { properties = {} } = (route.query ?? {}) as { properties?: Record<string, { enum?: unknown }> };
+    const { properties = {} } = (route.query ?? {}) as {
+      properties?: Record<string, { enum?: unknown; type?: string }>;
+    };
     const bounded = boundsOf(route).flatMap(({ in: where, place }) => (where === 'query' ? [place] : []));
-    const free = Object.entries(properties).filter(([, schema]) => schema.enum === undefined);
+    const free = Object.entries(properties).filter(
+      ([, schema]) => schema.enum === undefined && schema.type !== 'boolean',
+    );
     assert.deepEqual(
-      bounded,
+      [...new Set(bounded)], // a number has two
       free.map(([parameter]) => parameter),
       name,
     );

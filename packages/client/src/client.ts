@@ -3,6 +3,7 @@ import {
   type DocumentedBody,
   type ErrorCode,
   fillPath,
+  type QueryValues,
   type RouteBody,
   type RouteParams,
   type RouteQuery,
@@ -126,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
 
 interface Given extends RequestOptions {
   params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
+  query?: QueryValues;
   body?: unknown;
   ifMatch?: string | null;
 }
@@ -138,7 +139,7 @@ function targetOf(url: string, route: RouteShape, params: Given['params'], query
   }
   const target = new URL(url + fillPath(route, params));
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) target.searchParams.set(name, value);
+    if (value !== undefined) target.searchParams.set(name, String(value));
   }
   return target.href;
 }

@@ -49,6 +49,7 @@ export const ERRORS = {
     status: 404,
     meaning: 'The player is online but its account record cannot be loaded.',
   },
+  PAL_NOT_FOUND: { status: 404, meaning: 'No Pal or captured person of the world has this id.' },
   GUILD_NOT_FOUND: { status: 404, meaning: 'No guild matches the guild_id.' },
   BAN_NOT_FOUND: { status: 404, meaning: 'The user or address is not actively banned.' },
   IP_UNAVAILABLE: { status: 400, meaning: 'The address of the player was to be banned and is not known.' },

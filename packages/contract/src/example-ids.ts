@@ -7,6 +7,8 @@ export const EXAMPLE_IDS = {
   player: 'steam_76561198000000001',
   /** Another player, online from another address. */
   otherPlayer: 'steam_76561198000000002',
+  /** A Pal in the team of `player`. */
+  pal: '3C4D5E6F-7A8B9CAD-BECFD0E1-F2031425',
   guild: '5B2A1C0D-4E3F2A1B-9C8D7E6F-01234567',
   camp: '0F1E2D3C-4B5A6978-8796A5B4-C3D2E1F0',
   /** The archive of another camp, in the folder Archives. */

@@ -12,6 +12,26 @@ export function holds(permissions: readonly string[], needed: string): boolean {
   return permissions.some((held) => covers(held, needed));
 }
 
+/** Every permission that a route requires, or says more with. */
+export function permissionsOf({
+  permission,
+  saysMoreWith = {},
+}: {
+  permission: string | readonly string[];
+  saysMoreWith?: Readonly<Record<string, string>>;
+}): string[] {
+  const needed = typeof permission === 'string' ? [permission] : permission;
+  return [...new Set([...needed, ...Object.keys(saysMoreWith)])];
+}
+
+/** Those of the permissions with which a route says more that a token holds. */
+export function heldOf(
+  permissions: readonly string[],
+  saysMoreWith: Readonly<Record<string, string>>,
+): string[] {
+  return Object.keys(saysMoreWith).filter((needed) => holds(permissions, needed));
+}
+
 /** Whether a token with these permissions may call a route: one of the route's permissions is enough, if it has any. */
 export function mayCall(
   permissions: readonly string[],

@@ -36,10 +36,13 @@ export interface WrappedForm {
   shape: string;
 }
 
+/** The parameters of a query by name; undefined counts as not given. */
+export type QueryValues = Record<string, string | number | boolean | undefined>;
+
 /** A call that succeeds once its placeholders (`example-ids.ts`) are replaced with identities of the world. */
 export interface ExampleCall {
   params?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string>>;
+  query?: Readonly<QueryValues>;
   body?: object;
   /** Of a route that is `versioned`: the ETag of the version that it replaces; absent for a file that is new. */
   ifMatch?: string;
@@ -70,6 +73,8 @@ export interface RouteShape {
   base?: string;
   /** The permission, or several of which one is enough, or ANY_TOKEN. */
   permission: string | readonly string[];
+  /** Further permissions with which the answer says more, and what each adds. A query is told which of them the token holds. */
+  saysMoreWith?: Readonly<Record<string, string>>;
   /** A few words, as a list of routes shows them, such as `Give items`. */
   title: string;
   /** One sentence on what the route does. */
@@ -151,6 +156,13 @@ export function fillPath(definition: RouteShape, params: Record<string, string> 
     if (value === undefined) throw new TypeError(`${definition.path} needs the path parameter ${name}`);
     return encodeURIComponent(value);
   });
+}
+
+/** A query as the end of an address, `?Limit=3`; '' without a parameter. */
+export function queryText(query: Readonly<QueryValues> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`;
 }
 
 /** Codes of any route. */

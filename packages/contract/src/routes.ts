@@ -17,6 +17,7 @@ import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
+import { getPlayerDetails, searchPlayers } from './player-search.ts';
 import { getPlayer, getPlayers } from './players.ts';
 import { getProgression, giveProgression } from './progression.ts';
 import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
@@ -68,6 +69,8 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 /** Our own routes, beyond those of the service document. */
 export const OWN_ROUTES = {
   getSession,
+  searchPlayers,
+  getPlayerDetails,
   getCatalogue,
   getArchives,
   restoreBase,

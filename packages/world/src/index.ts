@@ -58,11 +58,19 @@ export {
   searchableBan,
 } from './queries/banlist.ts';
 export { playerList } from './queries/players.ts';
-export { QUERIES, type QueryName, READABLE_TABLES, TABLES_READ } from './queries.ts';
+export {
+  CLOCK_READ,
+  CLOCK_STEP_MS,
+  QUERIES,
+  type QueryName,
+  READABLE_TABLES,
+  TABLES_READ,
+} from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
 export { simulateLogIn } from './simulation/log-in.ts';
 export { type Simulation, startSimulation } from './simulation/simulation.ts';
 export { canonicalAddress } from './state/address.ts';
+export type { Asked } from './state/asked.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
 export { EVENTS_KEPT, type EventBounds, type WorldEvent } from './state/events.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALL_ROUTES, permissionsOf } from '@palatine/contract';
 import { loadCatalogue } from './catalogue/index.ts';
 import { makeDemoWorld } from './demo/make-demo-world.ts';
 import { QUERIES, type QueryName, READABLE_TABLES, TABLES_READ } from './queries.ts';
@@ -14,6 +15,8 @@ const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
 /** The table of each index that a query may use. */
 const INDEXED: Record<string, string> = {
   accountsByUserId: 'accounts',
+  accountsByAddress: 'accounts',
+  bodiesByPlayer: 'characters',
   sessionsByUserId: 'sessions',
   sessionsByIp: 'sessions',
   charactersByBox: 'characters',
@@ -64,7 +67,9 @@ test('every query reads the tables that are named for it, and no other', () => {
     for (const player_identifier of [...players, 'steam_nobody']) {
       for (const guild_id of [...guilds, 'no guild']) {
         try {
-          QUERIES[name](game, { player_identifier, guild_id } as never); // each takes the one it has
+          // Each takes what its route has.
+          const params = { player_identifier, guild_id, uid: player_identifier };
+          QUERIES[name](game, params as never, { query: {}, held: permissionsOf(ALL_ROUTES[name]) } as never);
         } catch (error) {
           assert.equal((error as Error).name, 'Refusal');
         }

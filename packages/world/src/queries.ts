@@ -1,16 +1,20 @@
-import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteReply } from '@palatine/contract';
+import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItems } from './queries/items.ts';
 import { getPals } from './queries/pals.ts';
+import { getPlayerDetails } from './queries/player-details.ts';
+import { searchPlayers } from './queries/player-search.ts';
 import { getPlayer, getPlayers } from './queries/players.ts';
 import { getProgression } from './queries/progression.ts';
 import { getTechnologies } from './queries/technologies.ts';
+import type { Asked } from './state/asked.ts';
 import type { GameContext } from './state/game-context.ts';
-import { TABLE_NAMES } from './state/world.ts';
+import { BAN_TABLE_NAMES, TABLE_NAMES } from './state/world.ts';
 
 type Query<Name extends AnyRouteName> = (
   game: GameContext,
   params: RouteParams<(typeof ALL_ROUTES)[Name]>,
+  asked: Asked<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
 ) => RouteReply<(typeof ALL_ROUTES)[Name]>;
 
 /** Every query of the world, by the name of its route. Queries change nothing. */
@@ -23,13 +27,17 @@ export const QUERIES = {
   getProgression,
   getGuilds,
   getGuild,
+  searchPlayers,
+  getPlayerDetails,
 } as const satisfies { [Name in AnyRouteName]?: Query<Name> };
 
 export type QueryName = keyof typeof QUERIES;
 
-/** The tables that a response to a query can come from. No query reads the bans. */
-export const READABLE_TABLES = [...TABLE_NAMES, 'locations'] as const;
+/** The tables that a response to a query can come from. */
+export const READABLE_TABLES = [...TABLE_NAMES, ...BAN_TABLE_NAMES, 'locations'] as const;
 export type ReadableTable = (typeof READABLE_TABLES)[number];
+
+const BANS = ['playerBans', ...BAN_TABLE_NAMES] as const;
 
 const PLAYER = ['accounts', 'sessions', 'players', 'characters'] as const;
 
@@ -46,4 +54,13 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getProgression: PLAYER,
   getGuilds: ['accounts', 'guilds', 'camps'],
   getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
+  searchPlayers: [...PLAYER, ...BANS, 'guilds', 'locations'],
+  getPlayerDetails: [...PLAYER, ...BANS, 'guilds', 'locations', 'discoveries'],
 };
+
+/**
+ * The queries whose reply depends on the time too, such as a playtime that counts the running session: a cached response
+ * counts for CLOCK_STEP_MS only.
+ */
+export const CLOCK_READ: ReadonlySet<QueryName> = new Set(['searchPlayers', 'getPlayerDetails']);
+export const CLOCK_STEP_MS = 10_000;

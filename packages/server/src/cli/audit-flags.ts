@@ -1,5 +1,5 @@
+import { parseTime } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
-import { parseTime } from '../data-folder/parse-time.ts';
 import type { FlagValues } from '../service/flags.ts';
 import type { AuditFilters } from '../store/audit-conditions.ts';
 import { parseWholeNumber } from './whole-number.ts';

@@ -1,4 +1,4 @@
-import { ALL_ROUTES, covers, getMetrics } from '@palatine/contract';
+import { ALL_ROUTES, covers, getMetrics, permissionsOf, type RouteShape } from '@palatine/contract';
 import { isObject } from './is-object.ts';
 import { parseJson } from './read-json.ts';
 
@@ -11,13 +11,9 @@ export const EXAMPLE_SECRET =
 /** The secret in the example of the README, which everybody knows. */
 const README_SECRET = 'replace-this-with-a-long-random-text';
 
-/** Every permission that a route requires. */
+/** Every permission that a route requires, or says more with. */
 export const KNOWN_PERMISSIONS: readonly string[] = [
-  ...new Set(
-    [...Object.values(ALL_ROUTES), getMetrics].flatMap(({ permission }): readonly string[] =>
-      typeof permission === 'string' ? [permission] : permission,
-    ),
-  ),
+  ...new Set([...Object.values<RouteShape>(ALL_ROUTES), getMetrics].flatMap(permissionsOf)),
 ].sort();
 
 /** A shorter secret may be found by trying. */

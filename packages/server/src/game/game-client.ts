@@ -1,4 +1,4 @@
-import type { WorldEvent } from '@palatine/world';
+import { CLOCK_READ, CLOCK_STEP_MS, type WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { LiveSettings, ReadSettings } from '../data-folder/live-settings.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
@@ -167,7 +167,7 @@ export class GameClient {
 
   /** The response to a query, when it is cached for the world as it is now. */
   cached(query: Query): CachedResponse | undefined {
-    return this.#cache.get(query.name, keyOf(query));
+    return this.#cache.get(query.name, this.#keyOf(query));
   }
 
   /**
@@ -175,7 +175,7 @@ export class GameClient {
    * those that were sent to another world: a response under way may be older than a write that has been answered.
    */
   query(query: Query): Promise<CachedResponse> {
-    const key = keyOf(query);
+    const key = this.#keyOf(query);
     return this.#openQueries.share(`${this.#cache.versionFor(query.name)} ${key}`, async () => {
       const { version, ...found } = await this.call('query', query);
       this.#cache.set(query.name, key, found, version);
@@ -210,6 +210,14 @@ export class GameClient {
     return this.#supervisor.kill();
   }
 
+  /** Equal keys have equal responses, while what their query reads is unchanged. */
+  #keyOf(query: Query): string {
+    const key = keyOf(query);
+    if (query.asked === undefined) return key;
+    const step = CLOCK_READ.has(query.name) ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
+    return `${key}${askedKey(query.asked)} ${step}`;
+  }
+
   #onNews(message: FromWorker): void {
     if (message.type === 'bans') this.banlist.apply(message.news);
     if (message.type === 'settings') this.#putInForce(message);
@@ -234,4 +242,9 @@ function keyOf({ name, params, form }: Query): string {
   let key = `${name} ${form}`;
   for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
   return key;
+}
+
+/** What two callers of the same path may ask differently; the values of a query stand in the order of its shape. */
+function askedKey({ query = {}, held }: NonNullable<Query['asked']>): string {
+  return ` ${JSON.stringify([query, held])}`;
 }

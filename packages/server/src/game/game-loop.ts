@@ -363,9 +363,9 @@ class GameLoop {
     }
   }
 
-  #query({ name, params, form }: Query): VersionedResponse {
-    // The route table vouches for the parameters: the HTTP side fills every one the path names.
-    const value = QUERIES[name](this.#game, params as never);
+  #query({ name, params, form, asked }: Query): VersionedResponse {
+    // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
+    const value = QUERIES[name](this.#game, params as never, asked as never);
     const response = serialize(applyResponseFormat(name, form, value));
     return { ...response, version: this.#versionFor(name) };
   }

@@ -9,6 +9,7 @@ import type {
   EventType,
 } from '@palatine/contract';
 import type {
+  Asked,
   BanTableName,
   CommandName,
   DeliveryBatch,
@@ -109,6 +110,8 @@ export interface Query {
   name: QueryName;
   params: Record<string, string>;
   form: AnswerForm;
+  /** Of our own routes only: the parameters of the query, and the permissions with which the route says more. */
+  asked?: Asked<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** A call of a route that writes: who makes it, what the audit says of it, and the key of its retries. */

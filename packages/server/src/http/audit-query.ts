@@ -3,11 +3,11 @@ import {
   boundRule,
   type getAudit,
   LIMITS,
+  parseTime,
   Refusal,
   type RouteQuery,
 } from '@palatine/contract';
 import type { ExportFormat } from '../data-folder/audit-lines.ts';
-import { parseTime } from '../data-folder/parse-time.ts';
 import type { AuditFilters } from '../store/audit-conditions.ts';
 import type { AuditQuery } from '../store/audit-pages.ts';
 

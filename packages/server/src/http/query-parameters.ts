@@ -1,17 +1,29 @@
-import { Refusal, type RouteShape, refusesUnknownParameters } from '@palatine/contract';
+import {
+  problemsRefusal,
+  type QueryShape,
+  Refusal,
+  type RouteShape,
+  readQuery,
+  refusesUnknownParameters,
+} from '@palatine/contract';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The query of a request; of a repeated parameter the last value counts. Throws VALIDATION_FAILED for a parameter that
- * one of our own routes does not have: a misspelt filter would answer with what nobody asked for.
+ * The query of a request; of a repeated parameter the last value counts. That of our own routes is read by its shape,
+ * and throws VALIDATION_FAILED for a value that does not fit and for a parameter that the route does not have: a
+ * misspelt filter would answer with what nobody asked for.
  */
 export function queryOf(route: RouteShape, request: FastifyRequest): never {
   if (route.query === undefined) return undefined as never;
   const values = Object.entries(request.query as Record<string, string | string[]>);
-  if (refusesUnknownParameters(route)) assertKnown(route, values);
-  return Object.fromEntries(
+  const texts = Object.fromEntries(
     values.map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
-  ) as never; // every query is an object of optional strings
+  );
+  if (!refusesUnknownParameters(route)) return texts as never; // the service document has texts only
+  assertKnown(route, values);
+  const { values: read, problems } = readQuery(route.query as QueryShape, texts);
+  if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
+  return read as never; // as the shape of the route says
 }
 
 function assertKnown({ query }: RouteShape, values: readonly [name: string, value: unknown][]): void {

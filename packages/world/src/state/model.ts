@@ -22,6 +22,24 @@ export interface Account {
   readonly platform: string;
   /** ms since 1970; null when unknown. */
   readonly lastOnlineAtMs: number | null;
+  /** Of the sessions that have ended here; absent before the first. */
+  readonly playedMs?: number;
+  /** Names before the present one, newest first, at most FORMER_NAMES. */
+  readonly formerNames?: readonly FormerName[];
+  /** Addresses of sessions that were here, newest first, at most ADDRESSES. */
+  readonly addresses?: readonly SeenAddress[];
+}
+
+export interface FormerName {
+  readonly name: string;
+  /** ms since 1970: when another name was first seen. */
+  readonly untilMs: number;
+}
+
+export interface SeenAddress {
+  readonly ip: string;
+  /** ms since 1970. */
+  readonly lastSeenAtMs: number;
 }
 
 /** A connection: a player is online exactly while they have a session. Keyed by uid. */

@@ -130,10 +130,14 @@ export class World {
 
   /** Accounts by UserId, as last seen. */
   readonly accountsByUserId: GroupIndex<Account>;
+  /** Accounts by the canonical spelling of each address they have played from; see also `sessionsByIp`. */
+  readonly accountsByAddress: GroupIndex<Account>;
   readonly sessionsByUserId: GroupIndex<Session>;
   readonly sessionsByIp: GroupIndex<Session>;
   /** Characters by the box they are in. */
   readonly charactersByBox: GroupIndex<Character>;
+  /** Players' own bodies by PlayerUID, also of those without a player file. */
+  readonly bodiesByPlayer: GroupIndex<Character>;
   readonly guildsByMember: GroupIndex<Guild>;
   /** Bans of addresses by the one spelling of the address (see address.ts). */
   readonly ipBansByAddress: GroupIndex<IPBan>;
@@ -176,6 +180,11 @@ export class World {
     this.accountsByUserId = this.accounts.index(
       new GroupIndex<Account>(byUid, (account) => [account.userId]),
     );
+    this.accountsByAddress = this.accounts.index(
+      new GroupIndex<Account>(byUid, ({ addresses = [] }) => [
+        ...new Set(addresses.map(({ ip }) => canonicalAddress(ip) ?? '')),
+      ]),
+    );
     this.sessionsByUserId = this.sessions.index(
       new GroupIndex<Session>(byUid, (session) => [session.userId]),
     );
@@ -195,6 +204,9 @@ export class World {
     );
     this.charactersByBox = this.characters.index(
       new GroupIndex<Character>(byId, (character) => [character.place?.containerId ?? '']),
+    );
+    this.bodiesByPlayer = this.characters.index(
+      new GroupIndex<Character>(byId, ({ playerUid }) => [playerUid ?? '']),
     );
     this.guildsByMember = this.guilds.index(
       new GroupIndex<Guild>(byId, (guild) => guild.members.map((member) => member.uid)),

@@ -4,6 +4,7 @@ import {
   type Guid,
   type InventoryName,
   type RouteParams,
+  type RouteQuery,
   type RouteReply,
   ZERO_GUID,
 } from '@palatine/contract';
@@ -232,10 +233,11 @@ export function query<Name extends QueryName>(
   game: GameContext,
   name: Name,
   params: RouteParams<(typeof ALL_ROUTES)[Name]>,
+  asked: { query?: RouteQuery<(typeof ALL_ROUTES)[Name]>; held?: readonly string[] } = {},
 ): RouteReply<(typeof ALL_ROUTES)[Name]> {
   // Name ties the query to its params and its reply; TypeScript does not follow it through the table.
-  const run = QUERIES[name] as (game: GameContext, params: unknown) => unknown;
-  const reply: unknown = run(game, params);
+  const run = QUERIES[name] as (game: GameContext, params: unknown, asked: unknown) => unknown;
+  const reply: unknown = run(game, params, { query: {}, held: [], ...asked });
   const json = JSON.stringify(reply);
   const errors = replyChecks[name].Errors(JSON.parse(json));
   assert.deepEqual(errors, [], `the answer of ${name} has the promised shape`);

@@ -54,7 +54,7 @@ function operation(name: string, route: RouteShape, example: RouteExample, refus
     operationId: name,
     summary: route.title,
     description: [
-      `${route.summary}. ${permissionNote(permission)}`,
+      `${route.summary}. ${permissionNote(route)}`,
       route.notes,
       attachedNote(route),
       answerFormNote(route),
@@ -70,7 +70,13 @@ function operation(name: string, route: RouteShape, example: RouteExample, refus
   };
 }
 
-function permissionNote(permission: RouteShape['permission']): string {
+function permissionNote({ permission, saysMoreWith = {} }: RouteShape): string {
+  const more = Object.entries(saysMoreWith).map(([name, what]) => `- with \`${name}\`: ${what}`);
+  const saysMore = more.length === 0 ? '' : `\n\nSays more with further permissions:\n\n${more.join('\n')}`;
+  return neededNote(permission) + saysMore;
+}
+
+function neededNote(permission: RouteShape['permission']): string {
   if (typeof permission === 'string') return `Needs the permission \`${permission}\`.`;
   if (permission.length === 0) return 'Needs a valid token, and no permission of it.';
   const list = permission.map((name) => `- \`${name}\``).join('\n');

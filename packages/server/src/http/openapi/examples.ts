@@ -4,6 +4,7 @@ import type {
   AttachedRouteName,
   ErrorCode,
   ErrorEnvelope,
+  QueryValues,
   RouteShape,
 } from '@palatine/contract';
 import type { Json, JsonObject } from './schemas.ts';
@@ -11,7 +12,7 @@ import type { Json, JsonObject } from './schemas.ts';
 /** One recorded call of a route and its reply. */
 export interface RouteExample {
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  query?: QueryValues;
   body?: JsonObject;
   answer: Json;
   /** What the route answers about a player that nobody knows. */

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { LIMITS } from './limits.ts';
+import { filter } from './request-shapes.ts';
+import { closedObject, Int32 } from './shapes.ts';
+
+// What the lists of our own routes have in common.
+
+/** Most entries of a page. */
+export const MAX_PAGE = 500;
+/** Entries of a page, unless the query says how many. */
+export const DEFAULT_PAGE = 100;
+
+/** The query of every list. */
+export const PAGE = {
+  Limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE,
+      description: `Entries of the page; ${DEFAULT_PAGE} unless given`,
+    }),
+  ),
+  Cursor: filter('`Next` of the page before, with the same filters and the same order'),
+};
+
+export const ORDERS = ['Ascending', 'Descending'] as const;
+
+/** The order of a list; what the world does not know comes last either way. `otherwise`: the column unless given. */
+export function sortedBy<const Columns extends readonly string[]>(
+  columns: Columns,
+  otherwise: Columns[number],
+) {
+  return {
+    Sort: Type.Optional(
+      Type.Unsafe<Columns[number]>(
+        Type.Enum([...columns], { description: `The column to sort by; ${otherwise} unless given` }),
+      ),
+    ),
+    Order: Type.Optional(
+      Type.Unsafe<(typeof ORDERS)[number]>(
+        Type.Enum([...ORDERS], {
+          description: `${ORDERS[0]} unless given. The unknown comes last either way`,
+        }),
+      ),
+    ),
+  };
+}
+
+/** The figures and the cursor that every list answers with. */
+export const LIST_META = {
+  Total: Type.Integer({ minimum: 0, description: 'All there are' }),
+  Matching: Type.Integer({ minimum: 0, description: 'Those that the filters let through' }),
+  Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
+};
+
+/** A moment. */
+export const IsoTime = Type.String({ description: 'ISO 8601, UTC' });
+
+/** A place in the world. */
+export const Place = closedObject(
+  { X: Type.Number(), Y: Type.Number(), Z: Type.Number() },
+  'World coordinates in cm',
+);
+export type Place = Static<typeof Place>;
+
+/** A whole number of a query. */
+export function wholeNumber(description: string, minimum: number, maximum: number) {
+  return Type.Optional(Type.Integer({ minimum, maximum, description }));
+}
+
+/** A filter that is on or off: `true` or `1`, `false` or `0`. */
+export function flag(description: string) {
+  return Type.Optional(Type.Boolean({ description }));
+}
+
+/** One of a closed set of words. */
+export function choice<const Values extends readonly string[]>(values: Values, description: string) {
+  return Type.Optional(Type.Unsafe<Values[number]>(Type.Enum([...values], { description })));
+}
+
+/** A time of ISO 8601; a query is told it in UTC with milliseconds. */
+export function time(description: string) {
+  return Type.Optional(Type.String({ format: 'date-time', maxLength: LIMITS.filterChars, description }));
+}
+
+/** A player as other records name them. */
+export const NamedPlayer = closedObject({
+  Uid: Type.String({ description: 'PlayerUID' }),
+  Name: Type.String({ description: 'Empty when unknown' }),
+});
+export type NamedPlayer = Static<typeof NamedPlayer>;
+
+/** How many there are of each, the most frequent first. */
+export const Facet = Type.Array(closedObject({ Id: Type.String(), Count: Int32 }));
+export type Facet = Static<typeof Facet>;

@@ -1,0 +1,113 @@
+import {
+  type Found,
+  type Guid,
+  type PLAYER_BAN_KINDS,
+  type PlayerDetails,
+  Refusal,
+} from '@palatine/contract';
+import { playerMaxHp } from '../catalogue/index.ts';
+import { canonicalAddress } from '../state/address.ts';
+import type { Asked } from '../state/asked.ts';
+import { findKnownPlayer, playerNotFoundMessage } from '../state/find-player.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { banOf } from '../state/may-join.ts';
+import type { Character, Discoveries } from '../state/model.ts';
+import { finite, int32, int32Counts } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { isoTime, type KnownPlayer, knownPlayer, mayReadPrivate, playerRow, userIdOf } from './player-row.ts';
+
+/** Others of the same address that an answer names. */
+const MAX_SAME_ADDRESS = 100;
+
+/** The name under which saves keep the status points spent on HP. */
+const HP_STATUS = '最大HP';
+
+type BanKind = (typeof PLAYER_BAN_KINDS)[number];
+const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
+  user: 'User',
+  player: 'Player',
+  address: 'Address',
+};
+
+/** A player of the world by PlayerUID or UserId, online or not. Throws PLAYER_NOT_FOUND. */
+export function findKnown(game: GameContext, identifier: string): KnownPlayer {
+  const found = findKnownPlayer(game, identifier);
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+  if (found.account === undefined) {
+    throw new Refusal('PLAYER_NOT_FOUND', `${identifier} has no account yet: the character is being created`);
+  }
+  return knownPlayer(game.world, found.account);
+}
+
+export function getPlayerDetails(
+  game: GameContext,
+  params: { uid: string },
+  asked: Pick<Asked<undefined>, 'held'>,
+): PlayerDetails {
+  const { world } = game;
+  const known = findKnown(game, params.uid);
+  const { account, body } = known;
+  const withPrivate = mayReadPrivate(asked);
+  const discoveries = world.discoveries.get(account.uid);
+  return {
+    Player: playerRow(game, known, withPrivate),
+    FormerNames: (account.formerNames ?? []).map(({ name, untilMs }) => ({
+      Name: name,
+      Until: isoTime(untilMs),
+    })),
+    ...(body !== undefined && bodyFields(game, body)),
+    ...(discoveries !== undefined && { Found: foundBy(discoveries) }),
+    ...banField(world, known),
+    ...(withPrivate && addressFields(world, known)),
+  };
+}
+
+/** What a player has found, by the ids of the level objects. */
+export function foundBy(discoveries: Discoveries): Found {
+  const { fastTravelPoints, relics, areas, notes, paldeck } = discoveries;
+  return {
+    FastTravel: [...fastTravelPoints],
+    Relics: Object.fromEntries(Object.entries(relics).map(([type, ids]) => [type, [...ids]])),
+    Areas: [...areas],
+    Notes: [...notes],
+    Paldeck: [...paldeck],
+  };
+}
+
+function bodyFields({ catalogue }: GameContext, body: Character): Partial<PlayerDetails> {
+  return {
+    Exp: int32(body.exp),
+    UnusedStatusPoints: int32(body.unusedStatusPoints),
+    StatusPoints: int32Counts(body.statusPoints),
+    HP: finite(body.hp),
+    MaxHP: playerMaxHp(catalogue, int32(body.statusPoints[HP_STATUS])),
+  };
+}
+
+function banField(world: World, known: KnownPlayer): Pick<PlayerDetails, 'Ban'> {
+  const { account, session } = known;
+  const ban = banOf(world, { uid: account.uid, userId: userIdOf(known), ip: session?.ip ?? '' });
+  if (ban === undefined) return {};
+  const { NameValue, Reason, Timestamp } = ban.by;
+  const At = isoTime(Timestamp.UTC * 1000 + Timestamp.Msec);
+  return { Ban: { Kind: BAN_KINDS[ban.kind], By: NameValue, Reason, At } };
+}
+
+function addressFields(world: World, { account, session }: KnownPlayer): Partial<PlayerDetails> {
+  const seen = account.addresses ?? [];
+  const addresses = [...(session === undefined ? [] : [session.ip]), ...seen.map(({ ip }) => ip)];
+  const others = new Set<Guid>();
+  for (const ip of addresses) {
+    for (const uid of world.sessionsByIp.keys(ip)) others.add(uid);
+    for (const uid of world.accountsByAddress.keys(canonicalAddress(ip) ?? '')) others.add(uid);
+  }
+  others.delete(account.uid);
+  return {
+    Addresses: seen.map(({ ip, lastSeenAtMs }) => ({ IP: ip, LastSeen: isoTime(lastSeenAtMs) })),
+    SameAddress: [...others].slice(0, MAX_SAME_ADDRESS).map((uid) => ({
+      Uid: uid,
+      Name: world.accounts.get(uid)?.name ?? '',
+      Online: world.sessions.has(uid),
+    })),
+  };
+}

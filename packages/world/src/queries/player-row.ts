@@ -1,0 +1,117 @@
+import { PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
+import { guildOf } from '../state/find-guild.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { banOf } from '../state/may-join.ts';
+import type { Account, Character, Guild, Location, Player, Session } from '../state/model.ts';
+import { finite, int32 } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+
+/** A player with an account, and what the world holds of them. */
+export interface KnownPlayer {
+  readonly account: Account;
+  readonly session: Session | undefined;
+  /** Undefined without a player file. */
+  readonly player: Player | undefined;
+  /** Their own body, which those without a player file have too. */
+  readonly body: Character | undefined;
+  readonly guild: Guild | undefined;
+  readonly location: Location | undefined;
+}
+
+export function knownPlayer(world: World, account: Account): KnownPlayer {
+  const { uid } = account;
+  const player = world.players.get(uid);
+  const bodyId = player?.characterId ?? world.bodiesByPlayer.first(uid);
+  return {
+    account,
+    session: world.sessions.get(uid),
+    player,
+    body: bodyId === undefined ? undefined : world.characters.get(bodyId),
+    guild: guildOf(world, uid),
+    location: world.locations.get(uid),
+  };
+}
+
+/** Whether the caller may read UserIds and addresses. */
+export function mayReadPrivate({ held }: { held: readonly string[] }): boolean {
+  return held.includes(PLAYERS_READ_PRIVATE);
+}
+
+/** A player as lists show them; what the world does not know is left out. */
+export function playerRow(game: GameContext, known: KnownPlayer, withPrivate: boolean): PlayerRow {
+  const { world } = game;
+  const { account, session, player, location } = known;
+  const level = levelOf(known);
+  const played = playtimeMs(game, known);
+  return {
+    Uid: account.uid,
+    ...(withPrivate && { UserId: userIdOf(known), IP: addressOf(known) }),
+    Name: account.name,
+    Platform: account.platform,
+    Online: session !== undefined,
+    ...(session !== undefined && { Since: isoTime(session.connectedAtMs) }),
+    ...(session === undefined &&
+      account.lastOnlineAtMs !== null && { LastSeen: isoTime(account.lastOnlineAtMs) }),
+    ...(level !== undefined && { Level: level }),
+    ...guildFields(world, known),
+    ...(player !== undefined && { PalCount: palCount(world, player) }),
+    ...(played !== undefined && { PlaytimeSeconds: int32(played / 1000) }),
+    ...(location !== undefined && { Place: place(location) }),
+    HasPlayerFile: player !== undefined,
+    Banned: isBanned(world, known),
+  };
+}
+
+export function userIdOf({ session, account }: KnownPlayer): string {
+  return session?.userId || account.userId;
+}
+
+/** The address of the session, or of the last one that was seen; '' when unknown. */
+export function addressOf({ session, account }: KnownPlayer): string {
+  return session?.ip || (account.addresses?.[0]?.ip ?? '');
+}
+
+/** The save lags behind a running game server, and no level goes down. */
+export function levelOf({ body, session }: KnownPlayer): number | undefined {
+  if (body === undefined && session?.level === undefined) return undefined;
+  return int32(Math.max(body?.level ?? 0, session?.level ?? 0));
+}
+
+/** Of all sessions that were seen, the running one included; undefined when none was. */
+export function playtimeMs({ now }: GameContext, { account, session }: KnownPlayer): number | undefined {
+  if (session === undefined) return account.playedMs;
+  return (account.playedMs ?? 0) + Math.max(0, now() - session.connectedAtMs);
+}
+
+/** Pals in the team and the Palbox. */
+export function palCount({ charactersByBox }: World, { team, palbox }: Player): number {
+  return charactersByBox.keys(team.containerId).size + charactersByBox.keys(palbox.containerId).size;
+}
+
+export function isBanned(world: World, known: KnownPlayer): boolean {
+  const { account, session } = known;
+  return banOf(world, { uid: account.uid, userId: userIdOf(known), ip: session?.ip ?? '' }) !== undefined;
+}
+
+export function isoTime(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+export function place({ x, y, z }: Location): Place {
+  return { X: finite(x), Y: finite(y), Z: finite(z) };
+}
+
+/** The name of the head of a guild; '' when unknown. */
+export function headName(world: World, { adminUid, members }: Guild): string {
+  return members.find(({ uid }) => uid === adminUid)?.name || (world.accounts.get(adminUid)?.name ?? '');
+}
+
+function guildFields(world: World, { guild, account }: KnownPlayer): Partial<PlayerRow> {
+  if (guild === undefined) return {};
+  return {
+    GuildId: guild.id,
+    GuildName: guild.name,
+    GuildHead: headName(world, guild),
+    Role: int32(guild.members.find(({ uid }) => uid === account.uid)?.role),
+  };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PLAYER_COLUMNS, PLAYERS_READ_PRIVATE, type PlayerSearch } from '@palatine/contract';
+import { banUser } from '../state/ban-entries.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { timestampAt } from '../state/timestamp.ts';
+import { aGameContext, aGuild, aPlayer, query } from '../testing/world-builder.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW_MS = 100 * HOUR_MS;
+
+function aGame() {
+  const zoe = aPlayer({ name: 'Zoe', character: { level: 30 }, ip: '203.0.113.5' });
+  const lily = aPlayer({ name: 'Lily', online: false, character: { level: 12 } });
+  const fury = { ...aPlayer({ name: 'Fury', online: false, character: { level: 40 } }), player: null };
+  const guild = aGuild([lily, zoe], { name: '' });
+  const game = { ...aGameContext({ players: [zoe, lily, fury], guilds: [guild] }), now: () => NOW_MS };
+  game.world.accounts.put({
+    ...lily.account,
+    lastOnlineAtMs: 40 * HOUR_MS,
+    playedMs: 2 * HOUR_MS,
+    formerNames: [{ name: 'Lilith', untilMs: HOUR_MS }],
+    addresses: [{ ip: '203.0.113.9', lastSeenAtMs: 40 * HOUR_MS }],
+  } as never);
+  return { game, zoe, lily, fury, guild };
+}
+
+type Search = Parameters<typeof query<'searchPlayers'>>[3];
+
+function search(game: GameContext, asked: Search = {}): PlayerSearch {
+  return query(game, 'searchPlayers', {}, asked);
+}
+
+function names(
+  game: GameContext,
+  wanted: NonNullable<NonNullable<Search>['query']>,
+  held: string[] = [],
+): string[] {
+  return search(game, { query: wanted, held }).Rows.map(({ Name }) => Name);
+}
+
+test('a row says what the world knows of a player, and leaves out the rest', () => {
+  const { game, zoe, lily, fury, guild } = aGame();
+  const { Rows, ...figures } = search(game);
+  assert.deepEqual(figures, { Total: 3, Matching: 3, Online: 1 });
+  assert.deepEqual(Rows, [
+    {
+      Uid: fury.uid,
+      Name: 'Fury',
+      Platform: 'Steam',
+      Online: false,
+      Level: 40,
+      Place: { X: 0, Y: 0, Z: 0 },
+      HasPlayerFile: false,
+      Banned: false,
+    },
+    {
+      Uid: lily.uid,
+      Name: 'Lily',
+      Platform: 'Steam',
+      Online: false,
+      LastSeen: new Date(40 * HOUR_MS).toISOString(),
+      Level: 12,
+      GuildId: guild.id,
+      GuildName: '',
+      GuildHead: 'Lily',
+      Role: 1,
+      PalCount: 0,
+      PlaytimeSeconds: 7200,
+      Place: { X: 0, Y: 0, Z: 0 },
+      HasPlayerFile: true,
+      Banned: false,
+    },
+    {
+      Uid: zoe.uid,
+      Name: 'Zoe',
+      Platform: 'Steam',
+      Online: true,
+      Since: new Date(0).toISOString(),
+      Level: 30,
+      GuildId: guild.id,
+      GuildName: '',
+      GuildHead: 'Lily',
+      Role: 2,
+      PalCount: 0,
+      PlaytimeSeconds: 360_000,
+      Place: { X: 0, Y: 0, Z: 0 },
+      HasPlayerFile: true,
+      Banned: false,
+    },
+  ]);
+});
+
+test('UserId and address are in a row only for those who may read them, and nobody else can look for them', () => {
+  const { game, zoe } = aGame();
+  const held = [PLAYERS_READ_PRIVATE];
+  const rows = search(game, { held }).Rows.map(({ Name, UserId, IP }) => [Name, UserId !== '', IP]);
+  assert.deepEqual(rows, [
+    ['Fury', true, ''],
+    ['Lily', true, '203.0.113.9'],
+    ['Zoe', true, '203.0.113.5'],
+  ]);
+  for (const Find of ['203.0.113', zoe.userId]) {
+    assert.deepEqual(names(game, { Find }), []);
+    assert.ok(names(game, { Find }, held).includes('Zoe'));
+  }
+  assert.deepEqual(names(game, { Sort: 'IP' }), names(game, { Sort: 'Name' }));
+});
+
+test('each filter keeps those it names', () => {
+  const { game, lily, guild } = aGame();
+  const at = (ms: number) => new Date(ms).toISOString();
+  banUser(game.world, lily.userId, {
+    Type: 'rest',
+    NameValue: 'Admin',
+    IP: '',
+    Reason: 'x',
+    Timestamp: timestampAt(0),
+  });
+  const cases: [NonNullable<NonNullable<Search>['query']>, string[]][] = [
+    [{ Find: 'LILITH' }, ['Lily']],
+    [{ Find: 'li' }, ['Lily', 'Zoe']], // Zoe by the head of the guild
+    [{ Find: lily.uid.toLowerCase() }, ['Lily']],
+    [{ Status: 'Online' }, ['Zoe']],
+    [{ Guild: guild.id.toLowerCase() }, ['Lily', 'Zoe']],
+    [{ Guild: 'none' }, ['Fury']],
+    [{ Guild: 'nothing' }, []],
+    [{ Platform: 'steam' }, ['Fury', 'Lily', 'Zoe']],
+    [{ Platform: 'Xbox' }, []],
+    [{ SeenBefore: at(41 * HOUR_MS) }, ['Lily']],
+    [{ SeenBefore: at(40 * HOUR_MS) }, []],
+    [{ SeenAfter: at(40 * HOUR_MS) }, ['Lily', 'Zoe']],
+    [{ SeenAfter: at(41 * HOUR_MS) }, ['Zoe']],
+    [{ LevelFrom: 13, LevelTo: 39 }, ['Zoe']],
+    [{ Banned: true }, ['Lily']],
+    [{ Banned: false }, ['Fury', 'Zoe']],
+    [{ HasPlayerFile: false }, ['Fury']],
+    [{ Find: '', Guild: '', Platform: '' }, ['Fury', 'Lily', 'Zoe']],
+  ];
+  for (const [wanted, found] of cases) assert.deepEqual(names(game, wanted), found, JSON.stringify(wanted));
+});
+
+test('every column sorts both ways, and the unknown comes last', () => {
+  const { game } = aGame();
+  const held = [PLAYERS_READ_PRIVATE];
+  for (const Sort of PLAYER_COLUMNS) {
+    assert.equal(names(game, { Sort }, held).length, 3, Sort);
+  }
+  assert.deepEqual(names(game, { Sort: 'Level' }), ['Lily', 'Zoe', 'Fury']);
+  assert.deepEqual(names(game, { Sort: 'Level', Order: 'Descending' }), ['Fury', 'Zoe', 'Lily']);
+  assert.deepEqual(names(game, { Sort: 'LastSeen' }), ['Lily', 'Zoe', 'Fury']);
+  assert.deepEqual(names(game, { Sort: 'LastSeen', Order: 'Descending' }), ['Zoe', 'Lily', 'Fury']);
+  assert.deepEqual(names(game, { Sort: 'Playtime' }), ['Lily', 'Zoe', 'Fury']);
+});
