@@ -1,0 +1,53 @@
+import type { JSX } from 'preact';
+import { ELEMENTS, elementOf } from './elements.ts';
+import { hashOf } from './hash.ts';
+import './glyphs.css';
+
+/** Patterns of a tile in the grid of 40, each by path data that is filled. */
+const PATTERNS = [
+  'M0 0h20v20H0zM20 20h20v20H20z',
+  'M0 40 40 0v14L14 40zM0 12 12 0h-12z',
+  'M0 20a20 20 0 0 1 40 0z',
+  'M20 0 40 20 20 40 0 20z',
+  'M0 0h40L20 20zM0 40h40L20 20z',
+  'M0 0h10v40H0zM20 0h10v40H20z',
+  'M0 30c8-10 14-10 20 0s12 10 20 0v10H0z',
+  'M20 4a16 16 0 1 0 0 32 16 16 0 1 0 0-32zm0 8a8 8 0 1 1 0 16 8 8 0 1 1 0-16z',
+] as const;
+
+/**
+ * A tile that is the same for a species wherever it is shown: its element on a pattern of its own, and its number.
+ * The name stands beside it.
+ */
+export function PalSeal({
+  species,
+  element,
+  deck = '',
+  size = 32,
+}: {
+  species: string;
+  element: string | undefined;
+  /** Number in the Paldeck; '' for none. */
+  deck?: number | '';
+  size?: number;
+}): JSX.Element {
+  const known = elementOf(element);
+  const hash = hashOf(species.toLowerCase());
+  const turn = ((hash >>> 8) % 4) * 90;
+  return (
+    <svg class="seal" data-element={known} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+      <rect class="ground" width="40" height="40" rx="7" />
+      <path class="pattern" d={PATTERNS[hash % PATTERNS.length]} transform={`rotate(${turn} 20 20)`} />
+      <g class="mark" transform="translate(8 8)">
+        {ELEMENTS[known].map(([, attributes], at) => (
+          <path key={String(at)} d={String(attributes.d)} />
+        ))}
+      </g>
+      {deck !== '' && size >= 40 && (
+        <text x="37" y="37">
+          {deck}
+        </text>
+      )}
+    </svg>
+  );
+}
