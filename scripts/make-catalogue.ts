@@ -3,12 +3,17 @@
 //   node scripts/make-catalogue.ts <facts folder>           writes the files
 //   node scripts/make-catalogue.ts <facts folder> --check   writes nothing; fails when a file is not current
 //
-// The facts folder holds identifiers, numbers and English display names of Palworld 1.0, collected from public
+// The facts folder holds identifiers, numbers and display names of Palworld 1.0, collected from public
 // tables and checked against public saves; data/README.md names the sources. It is larger than what the service
 // needs, so we carry only the columns that some route reads: facts, no descriptive text. The schema is tables.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  LOCAL_LANGUAGES,
+  NAMED_TABLES,
+  type NamedTable,
+} from '../packages/world/src/catalogue/local-names.ts';
 import { readRows } from '../packages/world/src/catalogue/read-table.ts';
 import * as tables from '../packages/world/src/catalogue/tables.ts';
 
@@ -54,7 +59,37 @@ export function makeCatalogue(facts: string): Map<string, string> {
   make(tables.PLACES, places(read));
   make(tables.CONTAINERS, containers(facts));
   make(tables.LIMITS, limits(facts));
+  for (const language of LOCAL_LANGUAGES) {
+    files.set(join('names', `${language}.json`), printNames(readJson(join(facts, 'names'), language)));
+  }
   return files;
+}
+
+/** The kinds of the facts whose names each table has. */
+const FACT_KINDS: Record<NamedTable, string> = {
+  items: 'items',
+  pals: 'pals',
+  technologies: 'technologies',
+  passives: 'passives',
+  activeSkills: 'activeSkills',
+  mapObjects: 'mapObjects',
+  research: 'research',
+  places: 'fastTravelPoints',
+};
+
+/** What the game's tables say where a translation is missing, such as `-`, `de Text` and `zh_Hans_Text`. */
+const PLACEHOLDER = /^(-|[a-z]{2}([-_ ][a-z]+)?[-_ ]text)$/i;
+
+/** The names of a language, one per line, without those that are missing. */
+function printNames(facts: Fact): string {
+  const tables = NAMED_TABLES.map((table) => {
+    const names = Object.entries(facts[FACT_KINDS[table]] as Readonly<Record<string, string>>); // as its README says
+    const lines = names
+      .filter(([, name]) => !PLACEHOLDER.test(name))
+      .map(([id, name]) => `${JSON.stringify(id)}:${JSON.stringify(name)}`);
+    return `${JSON.stringify(table)}:{\n${lines.join(',\n')}\n}`;
+  });
+  return `{\n${tables.join(',\n')}\n}\n`;
 }
 
 /**
@@ -174,7 +209,7 @@ function main(): void {
 
   const files = makeCatalogue(facts);
   if (!values.check) {
-    mkdirSync(DATA, { recursive: true });
+    mkdirSync(join(DATA, 'names'), { recursive: true });
     for (const [name, text] of files) writeFileSync(join(DATA, name), text);
     console.log(`wrote ${files.size} files to ${DATA}`);
     return;

@@ -71,8 +71,20 @@ test('the files of the data folder count, and one that is wrong is a warning', a
   );
 });
 
-test('a wrong kind or limit, or no text, is exit code 2', async () => {
-  for (const args of [[], ['x', '--kind', 'item'], ['x', '--limit', '0'], ['x', '--limit', '1e3']]) {
+test('--language finds by the names of another language, and shows them', async () => {
+  const find = ['find', 'holz', '--data', none, '--kind', 'items', '--language', 'DE', '--limit', '1'];
+  const { stdout } = await runCommand(find);
+  assert.match(stdout, /items +Wood +Holz/);
+});
+
+test('a wrong kind, language or limit, or no text, is exit code 2', async () => {
+  for (const args of [
+    [],
+    ['x', '--kind', 'item'],
+    ['x', '--limit', '0'],
+    ['x', '--language', 'xx'],
+    ['x', '--limit', '1e3'],
+  ]) {
     const { code, stdout, stderr } = await runCommand(['find', ...args, '--data', none]);
     assert.equal(code, 2, args.join(' '));
     assert.match(stderr, /^palatine: find[^\n]+\n$/);

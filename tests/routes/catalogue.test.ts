@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
+  CATALOGUE_LANGUAGES,
   CATALOGUE_TABLES,
   type CatalogueReply,
   type CatalogueTableName,
@@ -175,21 +176,40 @@ test('a token without the permission is refused', async () => {
 });
 
 test('a language that the names are not in is refused with those that there are', async () => {
-  for (const language of ['en', 'EN']) {
-    const response = await service.fetch(`${PATH}?Language=${language}`);
-    assert.equal(response.status, 200, language);
-    await response.arrayBuffer();
-  }
-  for (const language of ['de', '', 'en-US', '__proto__', 'x'.repeat(5000), '%00%E2%80%AE']) {
+  for (const language of ['', 'en-US', 'de-DE', '__proto__', 'x'.repeat(5000), '%00%E2%80%AE']) {
     const response = await service.fetch(`${PATH}?Language=${language}`);
     const { Error: error } = (await response.json()) as ErrorEnvelope;
     assert.deepEqual(
       [response.status, error.Code, error.Message],
-      [400, 'VALIDATION_FAILED', 'Language must be one of en'],
+      [400, 'VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`],
       language.slice(0, 10),
     );
   }
 });
+
+test('each of the sixteen languages, in any case, has names of its own for the same ids', async () => {
+  const english = await getTables();
+  const versions = new Set([english.Version]);
+  for (const language of CATALOGUE_LANGUAGES.filter((tag) => tag !== 'en')) {
+    const response = await service.fetch(`${PATH}?Language=${language.toUpperCase()}`);
+    assert.equal(response.status, 200, language);
+    const reply = (await response.json()) as CatalogueReply;
+    versions.add(reply.Version);
+    for (const name of TABLES) {
+      assert.deepEqual(withoutNames(reply, name), withoutNames(english, name), `${language} ${name}`);
+    }
+    const known = await service.fetch(`${PATH}?Language=${language}`, {
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+    });
+    assert.equal(known.status, 304);
+  }
+  assert.equal(versions.size, CATALOGUE_LANGUAGES.length);
+  assert.equal(versions.size, 16);
+});
+
+function withoutNames(reply: CatalogueReply, name: CatalogueTableName) {
+  return rowsOf(reply, name).map((row) => ({ ...row, Name: '' }));
+}
 
 test("the operator's files count: their rows are in the answer, and its version is another", async () => {
   const data = newFolder();

@@ -5,7 +5,25 @@ import { OWN_PATH, route } from './route.ts';
 import { closedObject, Texts } from './shapes.ts';
 
 /** The languages that the catalogue has display names in. */
-export const CATALOGUE_LANGUAGES = ['en'] as const;
+export const CATALOGUE_LANGUAGES = [
+  'en',
+  'de',
+  'es',
+  'es-MX',
+  'fr',
+  'id',
+  'it',
+  'ko',
+  'pl',
+  'pt-BR',
+  'ru',
+  'th',
+  'tr',
+  'vi',
+  'zh-Hans',
+  'zh-Hant',
+] as const;
+export type CatalogueLanguage = (typeof CATALOGUE_LANGUAGES)[number];
 
 /** An empty text means none, or not known, also in a column of numbers. */
 export const CatalogueCell = Type.Union([
@@ -43,7 +61,7 @@ export const getCatalogue = route({
     Language: Type.Optional(
       Type.String({
         maxLength: LIMITS.filterChars,
-        description: `Language of the names; there is ${CATALOGUE_LANGUAGES.join(', ')}`,
+        description: `Language of the names: ${CATALOGUE_LANGUAGES.join(', ')}; English unless given`,
       }),
     ),
   }),
@@ -81,6 +99,7 @@ function notes(): string {
     'This is where ids come from. The service matches them in any case and answers with the spelling of this list. ' +
       "Files in the operator's `Catalogue` folder count; they are read at the start. On the command line " +
       '`palatine find NAME` searches the same list.',
+    'What has no name in a language has its English one, as do NPCs, expeditions and towers everywhere.',
     'The answer is large and changes only with the service or its files: keep it, and send its ETag in ' +
       '`If-None-Match`. A table has `Columns` and `Rows`, each row with one cell per column. ' +
       'An empty text stands for none or unknown, also in a column of numbers.',

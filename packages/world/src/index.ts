@@ -7,6 +7,8 @@ export {
   findIds,
   ID_KINDS,
   type IdKind,
+  inLanguage,
+  LOCAL_LANGUAGES,
   loadCatalogue,
   mostEdits,
   playerExpAt,

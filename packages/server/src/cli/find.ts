@@ -1,4 +1,5 @@
-import { type FoundId, findIds, ID_KINDS, type IdKind } from '@palatine/world';
+import { CATALOGUE_LANGUAGES } from '@palatine/contract';
+import { type FoundId, findIds, ID_KINDS, type IdKind, inLanguage, LOCAL_LANGUAGES } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
@@ -15,6 +16,7 @@ export const find = command(
     description: 'find ids of items, Pals, technologies and so on, by name or spelling',
     flags: {
       kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
+      language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
       limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
     },
     notes: [
@@ -27,7 +29,9 @@ export const find = command(
     const limit = limitOf(flags.limit);
     const catalogue = openCatalogue(data);
     // One more than is shown: whether there are more is worth a line.
-    const found = findIds(catalogue, text, { kinds: kindsOf(flags.kind), limit: limit + 1 });
+    const language = languageOf(flags.language);
+    const named = language === undefined ? catalogue : inLanguage(catalogue, language);
+    const found = findIds(named, text, { kinds: kindsOf(flags.kind), limit: limit + 1 });
     if (catalogue.problems.length > 0) {
       terminal.warn(`parts of ${data.catalogue} are wrong and left out; palatine doctor lists them`);
     }
@@ -52,6 +56,13 @@ function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
     }
     return kind;
   });
+}
+
+/** Undefined for English, whose names are those of the catalogue itself. */
+function languageOf(typed = 'en') {
+  const tag = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === typed.toLowerCase());
+  if (tag !== undefined) return LOCAL_LANGUAGES.find((language) => language === tag);
+  throw new UsageError(`find: --language "${typed}" must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
 }
 
 function limitOf(typed: string | undefined): number {

@@ -1,26 +1,29 @@
 import { hash } from 'node:crypto';
-import { CATALOGUE_LANGUAGES, Refusal } from '@palatine/contract';
-import { type Catalogue, catalogueTables } from '@palatine/world';
+import { CATALOGUE_LANGUAGES, type CatalogueLanguage, Refusal } from '@palatine/contract';
+import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
 import type { CachedResponse } from '../game/protocol.ts';
 import { withEtag } from '../game/response-format.ts';
 
 /**
- * Answers with the catalogue, on the HTTP side: the game thread has no part in it. The first request reads and
- * serialises it, every other gets the same bytes.
+ * Answers with the catalogue, on the HTTP side: the game thread has no part in it. The first request for a language
+ * reads and serialises it, every other gets the same bytes. So the memory is bounded by the number of languages.
  */
 export function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
-  let response: CachedResponse | undefined;
-  return (language = 'en') => {
-    if (!CATALOGUE_LANGUAGES.some((known) => known === language.toLowerCase())) {
+  const responses = new Map<CatalogueLanguage, CachedResponse>();
+  return (asked = 'en') => {
+    const language = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === asked.toLowerCase());
+    if (language === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
     }
-    response ??= serialized(catalogue);
+    const response = responses.get(language) ?? serialized(catalogue, language);
+    responses.set(language, response);
     return response;
   };
 }
 
-function serialized(catalogue: Catalogue): CachedResponse {
-  const tables = JSON.stringify(catalogueTables(catalogue));
+function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedResponse {
+  const local = language === 'en' ? catalogue : inLanguage(catalogue, language);
+  const tables = JSON.stringify(catalogueTables(local));
   const version = hash('sha1', tables, 'base64url');
   return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
 }

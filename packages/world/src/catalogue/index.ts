@@ -4,6 +4,7 @@ export * from './experience.ts';
 export { type FindOptions, type FoundId, findIds } from './find-ids.ts';
 export * from './fresh-pal.ts';
 export * from './inventory-rules.ts';
+export { inLanguage, LOCAL_LANGUAGES, type LocalLanguage } from './local-names.ts';
 export * from './map-coordinates.ts';
 export * from './map-object-class.ts';
 export * from './max-hp.ts';

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATALOGUE_LANGUAGES } from '@palatine/contract';
+import { type Catalogue, loadCatalogue } from './catalogue.ts';
+import type { CatalogueTable } from './table.ts';
+
+/** The tables that have names in other languages. Eggs are items, and bosses have the names of their Pals. */
+export const NAMED_TABLES = [
+  'items',
+  'pals',
+  'technologies',
+  'passives',
+  'activeSkills',
+  'mapObjects',
+  'research',
+  'places',
+] as const;
+export type NamedTable = (typeof NAMED_TABLES)[number];
+
+/** A language of the catalogue other than English, whose names are in the tables themselves. */
+export type LocalLanguage = Exclude<(typeof CATALOGUE_LANGUAGES)[number], 'en'>;
+
+export const LOCAL_LANGUAGES = CATALOGUE_LANGUAGES.filter((tag): tag is LocalLanguage => tag !== 'en');
+
+/** A file of `data/names`: names by table and id. */
+export type LocalNames = Readonly<Record<NamedTable, Readonly<Record<string, string>>>>;
+
+/** The folder of the names, beside the tables. */
+const NAMES = join(import.meta.dirname, 'data', 'names');
+
+/**
+ * The catalogue with its names in another language. A name that the language lacks stays English, and so does one that
+ * the operator's files have changed. Reads the file of the language at every call.
+ */
+export function inLanguage(catalogue: Catalogue, language: LocalLanguage): Catalogue {
+  const names = JSON.parse(readFileSync(join(NAMES, `${language}.json`), 'utf8')) as LocalNames; // ours
+  const shipped = loadCatalogue(); // its tables are read as they are needed
+  const local = <Row extends Named>(table: NamedTable, rows: CatalogueTable<Row>) =>
+    renamed(
+      rows,
+      namesOf(names[table], (id) => shipped[table].find(id)?.name),
+    );
+  const pals = local('pals', catalogue.pals);
+  return {
+    ...catalogue,
+    items: local('items', catalogue.items),
+    pals,
+    technologies: local('technologies', catalogue.technologies),
+    passives: local('passives', catalogue.passives),
+    activeSkills: local('activeSkills', catalogue.activeSkills),
+    mapObjects: local('mapObjects', catalogue.mapObjects),
+    research: local('research', catalogue.research),
+    places: local('places', catalogue.places),
+    raidBosses: mapped(catalogue.raidBosses, (boss) => ({
+      ...boss,
+      bossName: palName(catalogue, pals, boss.palId, boss.bossName),
+    })),
+    fieldBosses: mapped(catalogue.fieldBosses, (boss) => ({
+      ...boss,
+      name: palName(catalogue, pals, boss.characterId, boss.name),
+    })),
+  };
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+  /** Of an alpha: the Pal of whose name it is. */
+  readonly species?: string;
+}
+
+/** The local name of a row whose English name is the shipped one. */
+function namesOf(
+  names: Readonly<Record<string, string>>,
+  shippedName: (id: string) => string | null | undefined,
+) {
+  const byKey = new Map(Object.entries(names).map(([id, name]) => [id.toLowerCase(), name]));
+  return ({ id, name, species = id }: Named): string | undefined => {
+    const local = byKey.get(species.toLowerCase());
+    return local === undefined || shippedName(species) !== name ? undefined : local;
+  };
+}
+
+function renamed<Row extends Named>(
+  table: CatalogueTable<Row>,
+  nameOf: (row: Row) => string | undefined,
+): CatalogueTable<Row> {
+  return mapped(table, (row) => {
+    const name = nameOf(row);
+    return name === undefined ? row : { ...row, name };
+  });
+}
+
+function mapped<Row>(table: CatalogueTable<Row>, map: (row: Row) => Row): CatalogueTable<Row> {
+  return {
+    get size() {
+      return table.size;
+    },
+    all: () => table.all().map(map),
+    find(id) {
+      const row = table.find(id);
+      return row === undefined ? undefined : map(row);
+    },
+  };
+}
+
+/** The name of a boss that has that of its Pal; people and named bosses keep theirs. */
+function palName(english: Catalogue, local: Catalogue['pals'], id: string, name: string): string {
+  return english.pals.find(id)?.name === name ? (local.find(id)?.name ?? name) : name;
+}
