@@ -99,7 +99,7 @@ test('every workspace that the server depends on is in the image, and npm ci ski
     const manifest = `${folders.get(name)}/package.json`;
     assert.ok(copied.some((copy) => manifest.startsWith(`${copy}/`)) && inBuild(manifest), manifest);
   }
-  const install = argumentsOf('RUN').find((run) => run.startsWith('npm ci')) ?? '';
+  const install = argumentsOf('RUN').find((run) => run.startsWith('npm ci --omit=dev')) ?? '';
   assert.match(install, / --workspace=packages\/server /, 'npm ci skips the other workspaces');
 });
 
