@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { LiveRegions } from '../faces/LiveRegions.tsx';
+import { Kit } from '../kit/Kit.tsx';
 import { startRouter } from '../navigation/router.ts';
 import { SignIn } from '../session/SignIn.tsx';
 import { resumeSession, session } from '../session/session.ts';
@@ -26,6 +28,10 @@ export function App(): JSX.Element | null {
     };
   }, [ready, failure]);
   if (!ready.value) return null;
-  if (session.value === undefined) return <SignIn failure={failure.value} />;
-  return <Frame />;
+  return (
+    <Kit>
+      {session.value === undefined ? <SignIn failure={failure.value} /> : <Frame />}
+      <LiveRegions />
+    </Kit>
+  );
 }

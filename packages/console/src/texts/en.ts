@@ -1,8 +1,9 @@
+import { faces } from './en/faces.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
-export const en = { shell, signIn };
+export const en = { faces, shell, signIn };
 
 /** Every text of the page, in one language. */
 export type Texts = typeof en;

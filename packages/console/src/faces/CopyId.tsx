@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Icon } from '../kit/Icon.tsx';
+import { texts } from '../texts/texts.ts';
+import { announce, announceFailure } from './announce.ts';
+import './copy-id.css';
+import { copyText } from './copy.ts';
+
+/** How long the mark of a copied id stays, in ms. */
+const MARK_MS = 1500;
+
+export interface CopyIdProps {
+  id: string;
+  /** What the id is of, for screen readers: "UserId of Zoe". */
+  what: string;
+  /** What is shown in its place, such as a shortened form; the whole id is in the title and is what is copied. */
+  shown?: string;
+}
+
+/** An id, with a button that copies it. */
+export function CopyId({ id, what, shown = id }: CopyIdProps): JSX.Element {
+  const text = texts.value.faces;
+  const copied = useSignal(false);
+  useEffect(() => {
+    if (!copied.value) return undefined;
+    const timer = setTimeout(() => {
+      copied.value = false;
+    }, MARK_MS);
+    return () => clearTimeout(timer);
+  }, [copied, copied.value]);
+
+  async function copy(event: Event): Promise<void> {
+    event.stopPropagation(); // a row that holds the id is not opened
+    copied.value = await copyText(id);
+    if (copied.value) announce(text.copied(what));
+    else announceFailure(text.notCopied);
+  }
+  return (
+    <span class="copy-id">
+      <code title={shown === id ? undefined : id}>{shown}</code>
+      <button type="button" aria-label={text.copy(what)} onClick={(event) => void copy(event)}>
+        <Icon shape={copied.value ? Check : Copy} size={14} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
+import { texts } from '../texts/texts.ts';
+import { Failure } from './Failure.tsx';
+
+/** A part of a page that shows itself as failed when it throws, with "try again"; the rest of the page lives. */
+export function ErrorBoundary({ children }: { children: ComponentChildren }): JSX.Element {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
+  return (
+    <div class="face">
+      {texts.value.faces.partFailed}
+      <Failure error={error} onAgain={reset} />
+    </div>
+  );
+}

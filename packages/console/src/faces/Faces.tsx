@@ -1,0 +1,91 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { nowMs } from '../data/clock.ts';
+import { formatAge, formatTime } from '../data/format.ts';
+import type { Resource } from '../data/resource.ts';
+import { texts } from '../texts/texts.ts';
+import { Failure } from './Failure.tsx';
+import './faces.css';
+
+/** Values older than this many ms have their age said below them. */
+const OLD_MS = 60_000;
+
+export interface FacesProps<T> {
+  of: Resource<T>;
+  /** What stands there when there is nothing, such as which filter to loosen. A list counts as empty by itself. */
+  empty?: ComponentChildren;
+  /** Whether a value holds nothing. */
+  isEmpty?: (value: T) => boolean;
+  /** Why the world does not know it, for a value that says so; undefined for a value that is known. */
+  unknown?: (value: T) => ComponentChildren | undefined;
+  /** Grey rows while it is read; 6 unless set. */
+  rows?: number;
+  /** Grey rows of this height in place of a table's row, in px. */
+  rowPx?: number;
+  children: (value: T) => ComponentChildren;
+}
+
+/**
+ * The five faces of what is read: loading, failed, unknown, empty and full. A value stays in sight while a newer one
+ * is read, and when that fails: then it says since when it is old.
+ */
+export function Faces<T>(props: FacesProps<T>): JSX.Element {
+  const { of, empty, isEmpty = holdsNothing, unknown, rows = 6, rowPx, children } = props;
+  const { value } = of.value;
+  const error = of.error.value;
+  const again = () => void of.refresh();
+  if (value === undefined) {
+    return error === undefined ? (
+      <Loading rows={rows} rowPx={rowPx} />
+    ) : (
+      <Failure error={error} onAgain={again} />
+    );
+  }
+  const why = unknown?.(value);
+  return (
+    <>
+      {error !== undefined && <Stale since={of.readAtMs.value} error={error} onAgain={again} />}
+      {why !== undefined ? (
+        <div class="face unknown">{why}</div>
+      ) : isEmpty(value) ? (
+        <div class="face">{empty ?? texts.value.faces.empty}</div>
+      ) : (
+        children(value)
+      )}
+    </>
+  );
+}
+
+function holdsNothing(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Grey rows of the right height. */
+export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }): JSX.Element {
+  return (
+    <div class="loading" aria-busy="true">
+      <span class="spoken" role="status">
+        {texts.value.faces.loading}
+      </span>
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} class="loading-row" style={rowPx === undefined ? {} : { blockSize: `${rowPx}px` }} />
+      ))}
+    </div>
+  );
+}
+
+function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: () => void }): JSX.Element {
+  return (
+    <div class="stale">
+      <Failure {...failure} />
+      <p class="faint">{texts.value.faces.shownFrom(formatTime(since))}</p>
+    </div>
+  );
+}
+
+/** How old a value is: "4 s ago"; in the colour of a warning when it is over a minute old and could not be read. */
+export function Age({ of }: { of: Resource<unknown> }): JSX.Element | null {
+  const atMs = of.readAtMs.value;
+  if (atMs === 0) return null;
+  const isOld = of.error.value !== undefined && nowMs.value - atMs > OLD_MS;
+  return <span class={isOld ? 'age old' : 'age'}>{formatAge(atMs, nowMs.value)}</span>;
+}

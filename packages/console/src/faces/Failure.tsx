@@ -1,0 +1,58 @@
+import CircleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { nowMs } from '../data/clock.ts';
+import { formatDuration } from '../data/format.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { texts } from '../texts/texts.ts';
+import { CopyId } from './CopyId.tsx';
+import { describeError } from './describe-error.ts';
+import './faces.css';
+
+export interface FailureProps {
+  error: unknown;
+  /** Tries again; the button counts down where the service said how long to wait. */
+  onAgain?: (() => void) | undefined;
+}
+
+/** What went wrong: message, code, request id, each problem of the body, and a way to try again. */
+export function Failure({ error, onAgain }: FailureProps): JSX.Element {
+  const text = texts.value.faces;
+  const { message, code, requestId, retryAfterSeconds, problems } = describeError(error);
+  const againAtMs = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds]);
+  const waitMs = retryAfterSeconds > 0 ? Math.max(0, againAtMs - nowMs.value) : 0;
+  return (
+    <div class="failure" role="alert">
+      <Icon shape={CircleAlert} />
+      <div class="failure-text">
+        <p>{message}</p>
+        {problems.length > 0 && (
+          <ul>
+            {problems.map(({ Path, Message }) => (
+              <li key={`${Path} ${Message}`}>
+                <code>{Path}</code> {Message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {code !== '' && (
+          <p class="faint">
+            <code>{code}</code>
+            {requestId !== '' && (
+              <>
+                {' · '}
+                {text.request} <CopyId id={requestId} what={text.requestId} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {onAgain !== undefined && (
+        <Button onClick={onAgain} disabled={waitMs > 0}>
+          {waitMs > 0 ? text.againIn(formatDuration(waitMs + 999)) : text.again}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { JSX } from 'preact';
+import { announcer } from './announce.ts';
+
+/** The regions that screen readers listen to. Once in the page. */
+export function LiveRegions(): JSX.Element {
+  return (
+    <>
+      <div class="spoken" role="status">
+        {announcer.polite}
+      </div>
+      <div class="spoken" role="alert">
+        {announcer.assertive}
+      </div>
+    </>
+  );
+}

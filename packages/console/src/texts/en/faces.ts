@@ -1,0 +1,27 @@
+export const faces = {
+  loading: 'Loading …',
+  empty: 'Nothing here.',
+  unknown: 'not known',
+  private: 'This token may not see it.',
+  nameless: 'nameless',
+  again: 'Try again',
+  againIn: (wait: string) => `Try again in ${wait}`,
+  request: 'Request',
+  requestId: 'the request id',
+  shownFrom: (time: string) => `What follows is from ${time}.`,
+  partFailed: 'This part of the page failed. The rest works.',
+  copy: (what: string) => `Copy ${what}`,
+  copied: (what: string) => `Copied: ${what}`,
+  notCopied: 'The browser did not let the page copy.',
+  show: (what: string) => `Show ${what}`,
+  errors: {
+    notInTime:
+      'The game thread did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',
+    busy: 'The service is busy. Nothing was changed.',
+    tooMany: 'This token sends more requests than the service allows it.',
+    mayNot: (message: string) => `Not allowed: ${message}.`,
+    unreachable: 'The service cannot be reached.',
+    timedOut: 'The service did not answer in time.',
+    unreadable: 'What answered is not the service.',
+  },
+};
