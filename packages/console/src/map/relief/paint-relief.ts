@@ -19,7 +19,7 @@ export interface PaintOptions {
 /** Between two contour lines, in cm. */
 export const CONTOUR_CM = 2_500;
 /** Where the light comes from: northwest, rather low. */
-const LIGHT = { east: -0.5, north: 0.5, up: 0.7071 };
+const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 };
 /** Slopes are shown steeper than they are. */
 const EXAGGERATION = 3.2;
 const STYLE = {
