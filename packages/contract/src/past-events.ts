@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { EVENT_STREAM } from './event-stream.ts';
+import { PalatineEvent } from './events.ts';
+import { filter } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject } from './shapes.ts';
+
+export const getPastEvents = route({
+  method: 'GET',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/events/past',
+  permission: 'Palatine.Events.Read',
+  title: 'List past events',
+  summary: 'What has happened, newest first, as far back as events are kept',
+  notes:
+    `The service keeps the last ${EVENT_STREAM.keptEvents.toLocaleString('en')} events. Filters combine with AND. ` +
+    '`Type=message` is the log of what was said.',
+  game: true,
+  query: Type.Object({
+    Type: filter('Types of events, with commas between them'),
+    Player: filter('PlayerUID, UserId or name of a player whom the event is about'),
+    Guild: filter('GUID of a guild that the event is about'),
+    Text: filter('A part of any text of the event, in any case'),
+    Before: filter('Events before the one with this Id; `Next` of the page before'),
+    Limit: filter('1 to 500; 100 unless given'),
+  }),
+  reply: closedObject({
+    Total: Type.Integer({ minimum: 0, description: 'Events that are kept' }),
+    Matching: Type.Integer({ minimum: 0, description: 'Those that the filters let through, on any page' }),
+    Entries: Type.Array(PalatineEvent),
+    Next: Type.Optional(Type.String({ description: '`Before` of the next page, left out on the last one' })),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Type: 'grant', Limit: '3' } }],
+});
+export type PastEvents = Static<typeof getPastEvents.reply>;

@@ -1,0 +1,169 @@
+import Type, { type Static } from 'typebox';
+import { MAP_REGIONS } from './map-regions.ts';
+import { filter } from './request-shapes.ts';
+import { OWN_PATH, route } from './route.ts';
+import { closedObject, Text } from './shapes.ts';
+
+/** What is kept of where the players were. */
+export const TRAILS = {
+  /** A point every so many seconds, of a player who has moved further than `movedCm`. */
+  stepSeconds: 10,
+  /** The same while more than `manyOnline` players are online. */
+  stepSecondsOfMany: 60,
+  manyOnline: 500,
+  movedCm: 500,
+  /** After a day a trail has a point a minute; after a week it is gone. */
+  fineSeconds: 24 * 3600,
+  coarseStepSeconds: 60,
+  keptSeconds: 7 * 24 * 3600,
+  /** Edge of a cell of the heat. Units: cm. */
+  cellCm: 10_000,
+  /** The heat is kept by the hour for so long, then by the day. */
+  hourlyHeatSeconds: 8 * 24 * 3600,
+  heatKeptSeconds: 90 * 24 * 3600,
+} as const;
+
+/** Most points of a reply; the players beyond it are on the next page. */
+export const MAX_TRAIL_POINTS = 50_000;
+/** Most cells of a reply: the warmest. */
+export const MAX_HEAT_ROWS = 20_000;
+/** Most players whose trails a request names. */
+export const MAX_TRAIL_PLAYERS = 100;
+
+const Time = Type.String({ description: 'ISO 8601, UTC' });
+const Metres = Type.Integer({ description: 'World coordinate in whole metres: 100 Unreal units' });
+
+/** A point of a trail: seconds since `From` of the reply, then x, y and z in whole metres. */
+export const TrailPoint = Type.Tuple([
+  Type.Integer({ description: 'Seconds since `From`' }),
+  Metres,
+  Metres,
+  Metres,
+]);
+export type TrailPoint = Static<typeof TrailPoint>;
+
+export const Trail = closedObject({
+  Uid: Type.String({ description: 'PlayerUID' }),
+  Points: Type.Array(TrailPoint, { description: 'Oldest first' }),
+});
+export type Trail = Static<typeof Trail>;
+
+const regions = MAP_REGIONS.map((region) => `\`${region}\``).join(' or ');
+
+export const getTrails = route({
+  method: 'GET',
+  tag: 'Players',
+  base: OWN_PATH,
+  path: '/trails',
+  permission: 'Palatine.Trails.Read',
+  title: 'Get trails',
+  summary: 'Where players have been',
+  notes:
+    'A point is recorded every 10 seconds (every minute while more than 500 players are online) of each player who ' +
+    'has moved more than 5 m since their last one: a gap is a rest, or an absence. After a day a trail has a point ' +
+    'a minute, and after a week it is gone; the heat remains. Coordinates are world coordinates in whole metres.',
+  game: false,
+  query: Type.Object({
+    Player: filter(
+      `PlayerUIDs, at most ${MAX_TRAIL_PLAYERS}, with commas between them; everybody unless given`,
+    ),
+    From: filter('ISO 8601; an hour before `To` unless given'),
+    To: filter('ISO 8601; now unless given'),
+    Step: filter('Seconds between two points at least, 1 to 3600; as recorded unless given'),
+    Cursor: filter('`Next` of the page before'),
+  }),
+  reply: closedObject({
+    From: Time,
+    To: Time,
+    Trails: Type.Array(Trail, { description: 'Players without a point in the range are left out' }),
+    Next: Type.Optional(
+      Type.String({
+        description: `Cursor of the next players, left out on the last page; a page has at most ${MAX_TRAIL_POINTS} points, unless one player has more`,
+      }),
+    ),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Step: '60' } }],
+});
+export type TrailsPage = Static<typeof getTrails.reply>;
+
+/** A cell of the heat: its lower corner, x and y in whole metres, and the seconds that players spent in it. */
+export const HeatRow = Type.Tuple([Metres, Metres, Type.Integer({ minimum: 0, description: 'Seconds' })]);
+export type HeatRow = Static<typeof HeatRow>;
+
+export const getHeat = route({
+  method: 'GET',
+  tag: 'Players',
+  base: OWN_PATH,
+  path: '/heat',
+  permission: 'Palatine.Trails.Read',
+  title: 'Get heat',
+  summary: 'Where players spent their time: seconds in each cell of the map',
+  notes:
+    'Counted for everybody online, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
+    'in every hour or day that it touches.',
+  game: false,
+  query: Type.Object({
+    From: filter('ISO 8601; a day before `To` unless given'),
+    To: filter('ISO 8601; now unless given'),
+    Cell: filter('Edge of a cell in metres: a multiple of 100 up to 10000; 100 unless given'),
+    Region: filter(`Only cells of this map: ${regions}`),
+  }),
+  reply: closedObject({
+    From: Time,
+    To: Time,
+    Cell: Type.Integer({ description: 'Edge of a cell in metres' }),
+    TotalSeconds: Type.Integer({ minimum: 0, description: 'In all cells together' }),
+    Rows: Type.Array(HeatRow, { description: `The warmest first, at most ${MAX_HEAT_ROWS}` }),
+  }),
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Cell: '500' } }],
+});
+export type Heat = Static<typeof getHeat.reply>;
+
+/** A stretch of time that a player was online. */
+export const PlayerSession = closedObject({
+  From: Time,
+  To: Type.Optional(Type.String({ description: 'ISO 8601, UTC; left out while it goes on' })),
+  Reason: Type.String({
+    description:
+      '`logged out`, or the reason of the kick or ban; `service stopped` when the service saw no end; empty while it goes on',
+  }),
+  Platform: Type.String({ description: '`Steam`, `Xbox`, …; empty when unknown' }),
+  IP: Type.Optional(
+    Type.String({ description: 'Empty when unknown. Only with `Palatine.Players.Read.Private`' }),
+  ),
+});
+export type PlayerSession = Static<typeof PlayerSession>;
+
+export const getPlayerSessions = route({
+  method: 'GET',
+  tag: 'Players',
+  base: OWN_PATH,
+  path: '/players/:uid/sessions',
+  permission: 'Palatine.Players.Read',
+  title: 'Get sessions of a player',
+  summary: 'When a player was online, newest first',
+  notes:
+    'Recorded since this version of the service. Of a session under way when the service ended, the time until it ' +
+    'came back counts only where that took less than ten minutes.',
+  game: true,
+  query: Type.Object({
+    From: filter('Sessions that ended after this time: ISO 8601'),
+    To: filter('Sessions that began before this time: ISO 8601'),
+    Limit: filter('1 to 500; 100 unless given'),
+    Cursor: filter('`Next` of the page before'),
+  }),
+  reply: closedObject({
+    Uid: Type.String({ description: 'PlayerUID' }),
+    Total: Type.Integer({ minimum: 0, description: 'Sessions on record' }),
+    Matching: Type.Integer({ minimum: 0, description: 'Those in the range' }),
+    TotalSeconds: Type.Integer({ minimum: 0, description: 'Time online in the range' }),
+    Sessions: Type.Array(PlayerSession),
+    Next: Type.Optional(Text),
+  }),
+  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+  meanings: { PLAYER_NOT_FOUND: 'The world knows no player with this PlayerUID.' },
+  examples: [{ params: { uid: 'D894F2B1-00000000-00000000-00000000' }, query: { Limit: '3' } }],
+});
+export type PlayerSessions = Static<typeof getPlayerSessions.reply>;
