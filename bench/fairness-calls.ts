@@ -121,6 +121,7 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   getServer: () => ({}),
   getAudit: () => ({ query: { Token: 'Bench', Route: 'none', Limit: '500' } }),
   getEvents: () => ({ headers: { 'last-event-id': '0' } }),
+  getPositions: () => ({}),
 };
 
 /** Texts of a body that no route looks at. */

@@ -28,6 +28,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'service',
     'http',
     'attached',
+    'history',
     'cycle',
     'mirror',
     'maintenance',

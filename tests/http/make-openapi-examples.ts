@@ -6,6 +6,7 @@ import {
   type ErrorEnvelope,
   fillPath,
   OWN_ROUTES,
+  PositionsSnapshot,
   parameterNames,
   queryText,
   ROUTES,
@@ -88,7 +89,8 @@ async function addRefusals(
 }
 
 async function answerOf(service: TestService, route: RouteShape, call: Call): Promise<Json> {
-  if (route.stream) return firstEvent(service, route);
+  if (route.resumable) return firstEvent(service, route);
+  if (route.stream) return firstMessage(service, route, call);
   const { status, body } = await send(service, route, call);
   if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
   return abridge(body, route.reply);
@@ -119,6 +121,19 @@ async function firstEvent(service: TestService, route: RouteShape): Promise<stri
     if (event) return event[0];
   }
   throw new Error('the stream of events ended without one');
+}
+
+/** The first message of a stream that begins with a list, cut short. */
+async function firstMessage(service: TestService, route: RouteShape, { query }: Call): Promise<string> {
+  const response = await service.fetch(`${fillPath(route)}?${new URLSearchParams(query)}`);
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const [, event, data] = /^(event: \w+)\ndata: (.*)\n\n/m.exec(text) ?? [];
+    if (data !== undefined)
+      return `${event}\ndata: ${JSON.stringify(abridge(JSON.parse(data), PositionsSnapshot))}\n\n`;
+  }
+  throw new Error(`the stream ${route.path} ended without a message`);
 }
 
 async function refusalsOf(
@@ -157,7 +172,8 @@ async function refusalsOf(
 }
 
 interface Shape {
-  items?: Shape;
+  /** A list for a tuple, which is kept whole. */
+  items?: Shape | Shape[];
   properties?: Record<string, Shape>;
   patternProperties?: Record<string, Shape>;
 }
@@ -165,7 +181,8 @@ interface Shape {
 /** A reply with its lists and maps cut short; it still fits the shape. */
 function abridge(answer: Json, shape: object): Json {
   const { items = {}, properties = {}, patternProperties } = shape as Shape;
-  if (Array.isArray(answer)) return answer.slice(0, SHOWN).map((entry) => abridge(entry, items));
+  if (Array.isArray(answer) && Array.isArray(items)) return answer;
+  if (Array.isArray(answer)) return answer.slice(0, SHOWN).map((entry) => abridge(entry, items as Shape));
   if (typeof answer !== 'object' || answer === null) return answer;
   const [inMap = {}] = Object.values(patternProperties ?? {});
   const fields = Object.entries(answer).filter(([key]) => key in properties);

@@ -47,6 +47,7 @@ export const getEvents = route({
   notes: EVENT_STREAM_NOTES,
   game: false,
   stream: true,
+  resumable: true,
   reply: PalatineEvent,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },

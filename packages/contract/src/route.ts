@@ -95,6 +95,8 @@ export interface RouteShape {
   deprecated?: boolean;
   /** The answer is `text/event-stream`; `reply` is the shape of one event. */
   stream?: boolean;
+  /** The stream takes `Last-Event-ID` and goes on after that event. */
+  resumable?: boolean;
   /** Content types besides JSON in which the route answers when its query says so, each with a description. */
   formats?: Readonly<Record<string, string>>;
   query?: TSchema;

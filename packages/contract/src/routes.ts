@@ -19,6 +19,7 @@ import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { getPlayerDetails, searchPlayers } from './player-search.ts';
 import { getPlayer, getPlayers } from './players.ts';
+import { getPositions } from './positions.ts';
 import { getProgression, giveProgression } from './progression.ts';
 import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
 import type { RouteShape } from './route.ts';
@@ -76,6 +77,7 @@ export const OWN_ROUTES = {
   restoreBase,
   getAudit,
   getEvents,
+  getPositions,
   getDeliveries,
   cancelDelivery,
   retryDelivery,

@@ -79,11 +79,13 @@ export class Tokens {
   readonly #doubtful: (reasons: readonly string[]) => void;
   #files = new Map<string, CachedFile>();
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
+  #byId = new Map<string, Token>();
   #reading: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
   readonly #timer: Timer;
   #endWatch: () => void = () => {};
+  readonly #listeners = new Set<() => void>();
 
   constructor(folder: string, { skipped, doubtful }: TokenReports, timer: Timer) {
     this.#folder = folder;
@@ -104,6 +106,17 @@ export class Tokens {
 
   get size(): number {
     return this.#byDigest.size;
+  }
+
+  /** Calls back whenever the folder was read again, changed or not. @returns how to end that. */
+  onRead(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A token as it is by now; undefined once its file is gone. */
+  byId(id: string): Token | undefined {
+    return this.#byId.get(id);
   }
 
   /**
@@ -192,9 +205,11 @@ export class Tokens {
       byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
     }
     this.#byDigest = byDigest;
+    this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
     const said = [...verdicts.values()];
     this.#skipped([...new Set(said.flatMap(({ error }) => error ?? []))]);
     this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
+    for (const listener of this.#listeners) listener();
   }
 }
 

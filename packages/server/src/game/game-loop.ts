@@ -18,6 +18,7 @@ import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts'
 import { impossible, isStoodInFor } from './impossible.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PlayerListReader } from './player-list-reader.ts';
+import { PositionSampler } from './position-sampler.ts';
 import {
   type AuditMessage,
   type CallKind,
@@ -82,6 +83,7 @@ class GameLoop {
   readonly #reads: ReadHandlers;
   readonly #ownWork: OwnWorkRunner;
   readonly #playerLists: PlayerListReader;
+  readonly #positions: PositionSampler;
   readonly #versions: VersionPublisher;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
@@ -139,6 +141,7 @@ class GameLoop {
       settleBans: () => this.#settleBans(),
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
+    this.#positions = new PositionSampler(game.world, environment.newId());
     this.#reads = this.#readsOf(store);
     this.#playerLists = new PlayerListReader({
       game,
@@ -171,6 +174,7 @@ class GameLoop {
       deliveries: (filters) => deliveriesPage(this.#game.world, filters),
       audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
+      positions: (known) => this.#positions.sample(known, this.#game.now()),
       statusesOf: (requests) => store.audit.statusesOf(requests),
       ping: () => store.ping(),
     };
@@ -436,10 +440,13 @@ class GameLoop {
   }
 }
 
-/** The bytes of responses, which are handed over, not copied. Several results may share theirs. */
+/** The bytes of results, which are handed over, not copied. Several results may share theirs. */
 function transferable(results: readonly CallResult[]): ArrayBuffer[] {
-  const buffers = results.flatMap((result) =>
-    isResultOf(result, 'query') ? [result.output.bytes.buffer] : [],
-  );
-  return [...new Set(buffers)];
+  return [...new Set(results.flatMap(buffersOf))];
+}
+
+function buffersOf(result: CallResult): ArrayBuffer[] {
+  if (isResultOf(result, 'query')) return [result.output.bytes.buffer];
+  if (isResultOf(result, 'positions')) return [result.output.places.buffer, result.output.online.buffer];
+  return [];
 }

@@ -26,6 +26,7 @@ import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
+import type { PositionSample, PositionsKnown } from './position-sampler.ts';
 import type { VersionCounters } from './world-versions.ts';
 
 /**
@@ -49,6 +50,8 @@ export interface Calls {
   audit: [input: AuditQuery, output: AuditPage];
   /** A page of the events after the one with this id. */
   eventsSince: [input: number, output: EventsPage];
+  /** Where every player is by now. */
+  positions: [input: PositionsKnown, output: PositionSample];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
   /** Runs a command and takes it back. */

@@ -2,6 +2,7 @@ import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Tokens } from '../data-folder/tokens.ts';
+import { PositionFeed } from '../history/position-feed.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import type { Timeouts } from './connections.ts';
@@ -12,6 +13,7 @@ import { mountMetrics } from './observability/mount-metrics.ts';
 import { OpenConnections } from './open-connections.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
+import { PositionStreams } from './position-streams.ts';
 import { RateLimit } from './rate-limit.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
@@ -61,7 +63,10 @@ export function buildApp(options: AppOptions): BuiltApp {
   if (attached !== undefined) sendSaveAge(app, attached, clock.now);
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
-  const streams = new EventStreams(game, clock);
+  const streams = {
+    events: new EventStreams(game, clock),
+    positions: new PositionStreams(new PositionFeed(game), clock),
+  };
   mountOwnRoutes(app, policy, service, streams);
   mountMetrics(app, policy, {
     traffic,

@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import { type EventSource, EventStream } from './event-stream.ts';
 import { toStreamText } from './event-text.ts';
+import type { RequestContext } from './mount.ts';
+import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
 
 /** Pages that are read at once, each in a slot of the queue of the game thread; other streams wait their turn. */
 const PAGES_AT_ONCE = 2;
@@ -45,26 +47,24 @@ export class EventStreams implements EventSource {
     return this.#game.newestEventId;
   }
 
-  /** Answers a request with a stream of events that goes on until one side ends it. */
-  open(request: FastifyRequest, reply: FastifyReply): void {
-    const { socket } = request.raw;
+  /** Answers a request with a stream of events that goes on until one side ends it. @returns how to end it. */
+  open({ request, reply }: Pick<RequestContext, 'request' | 'reply'>, onEnd: () => void): () => void {
     const since = resumeAt(request, this.newestId);
-    if (this.#closed) throw new Refusal('SERVER_BUSY', 'the service is stopping');
-    if (this.#open.size >= EVENT_STREAM.streams)
-      throw new Refusal('SERVER_BUSY', 'too many watch the events already');
-    reply.hijack();
-    if (socket.destroyed || socket.readableEnded) return void reply.raw.destroy(); // the watcher has left already
-    const stream = new EventStream(this, request, reply, {
-      since,
-      unsure: !this.#game.ready,
+    assertStreamFree({
+      closed: this.#closed,
+      count: this.#open.size,
+      limit: EVENT_STREAM.streams,
+      busy: 'too many watch the events already',
     });
+    if (!hijack(request, reply)) {
+      onEnd();
+      return () => {};
+    }
+    const unsure = !this.#game.ready;
+    const stream = new EventStream(this, request, reply, { since, unsure, onEnd });
     this.#open.add(stream);
-    stream.begin({
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
+    stream.begin(streamHeaders(reply));
+    return () => stream.end();
   }
 
   /** Ends every stream, and opens no more. */

@@ -1,22 +1,22 @@
-import { getCatalogue, getEvents } from '@palatine/contract';
+import { getCatalogue } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { mountArchives } from './archives-route.ts';
 import { mountAudit } from './audit-route.ts';
 import { catalogueResponse } from './catalogue-response.ts';
 import { mountDeliveries } from './deliveries-route.ts';
-import type { EventStreams } from './event-streams.ts';
-import { mountRead, mountStream } from './mount.ts';
+import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 import { mountSession } from './session-route.ts';
+import { mountStreams, type Streams } from './stream-routes.ts';
 
-/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the events. */
+/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the streams. */
 export function mountOwnRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
   service: Service,
-  streams: EventStreams,
+  streams: Streams,
 ): void {
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
@@ -25,10 +25,5 @@ export function mountOwnRoutes(
   mountDeliveries(app, policy, service);
   mountServerRoutes(app, policy, service);
   mountAudit(app, policy, service);
-
-  app.addHook('preClose', (done) => {
-    streams.close();
-    done();
-  });
-  mountStream(app, policy, getEvents, ({ request, reply }) => streams.open(request, reply));
+  mountStreams(app, policy, streams);
 }

@@ -7,14 +7,14 @@ import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
-import type { EventStreams } from '../event-streams.ts';
 import type { OpenConnections } from '../open-connections.ts';
 import type { RefusalAudit } from '../refusal-audit.ts';
+import type { Streams } from '../stream-routes.ts';
 
 export interface MetricSources {
   traffic: Traffic;
   connections: OpenConnections;
-  streams: EventStreams;
+  streams: Streams;
   game: GameClient;
   clock: Clock;
   refusals: RefusalAudit;
@@ -89,12 +89,23 @@ export function makeRegistry({
     'TCP connections that were closed because too many pipelined requests waited on them.',
     () => one(connections.cut),
   );
-  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => one(streams.count));
+  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () =>
+    one(streams.events.count),
+  );
   add(
     'gauge',
     'palatine_event_watchers_full',
     'Callers that watch the event stream and take no more for now.',
-    () => one(streams.full),
+    () => one(streams.events.full),
+  );
+  add('gauge', 'palatine_position_watchers', 'Callers that watch the positions.', () =>
+    one(streams.positions.count),
+  );
+  add(
+    'gauge',
+    'palatine_position_watchers_full',
+    'Callers that watch the positions and take no more for now.',
+    () => one(streams.positions.full),
   );
 
   add('gauge', 'palatine_queue_depth', 'Requests that wait for the game thread or run on it.', () =>

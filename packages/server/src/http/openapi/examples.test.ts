@@ -12,9 +12,9 @@ function fits(schema: TSchema, value: unknown, what: string): void {
   assert.deepEqual([...Compile(schema).Errors(value)].slice(0, 3), [], what);
 }
 
-/** The event of the one message of a stream. */
+/** The data of the one message of a stream. */
 function eventIn(message: string): unknown {
-  const [, json = ''] = /^id: \d+\nevent: [\w.]+\ndata: (\{.*\})\n\n$/.exec(message) ?? [];
+  const [, json = ''] = /^(?:id: \d+\n)?event: [\w.]+\ndata: (\{.*\})\n\n$/.exec(message) ?? [];
   return JSON.parse(json);
 }
 

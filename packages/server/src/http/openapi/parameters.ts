@@ -42,7 +42,7 @@ function inQuery(route: RouteShape, example: RouteExample['query']): JsonObject[
 
 function headersOf(route: RouteShape): JsonObject[] {
   const names = [
-    ...(route.stream ? ['LastEventId'] : []),
+    ...(route.resumable ? ['LastEventId'] : []),
     ...(writes(route) ? ['IdempotencyKey'] : []),
     ...(route.versioned ? ['IfMatch', 'IfNoneMatch'] : []),
   ];

@@ -6,23 +6,28 @@ import { type JsonObject, toSchema } from './schemas.ts';
 
 const FROM_DEMO = 'From the demo world; long lists are cut short';
 
+const RESUMABLE =
+  'Messages of the lines `id`, `event` and `data` and an empty line, and a heartbeat `: ` between them, until one ' +
+  'side closes the connection. The description of the route says how to begin and resume (`Last-Event-ID`), ' +
+  'what a gap does';
+const MESSAGES =
+  'Messages of the lines `event` and `data` and an empty line, and a heartbeat `: ` between them, until one side ' +
+  'closes the connection. The description of the route says how to read them';
+
 /** What a route answers when it does not refuse. */
 export function successOf(route: RouteShape, { answer }: RouteExample): JsonObject {
   if (route.stream) {
     return {
-      description:
-        'Messages of the lines `id`, `event` and `data` and an empty line, and a heartbeat `: ` between them, until one ' +
-        'side closes the connection. The description of the route says how to begin and resume (`Last-Event-ID`), ' +
-        'what a gap does, and the limits.',
+      description: `${route.resumable ? RESUMABLE : MESSAGES}, and the limits.`,
       content: {
         'text/event-stream': {
           schema: {
             type: 'string',
-            description: 'The `data` of each message is one event.',
+            description: `The \`data\` of each message is one ${route.resumable ? 'event' : 'of these'}.`,
             contentMediaType: 'application/json',
             contentSchema: toSchema(route.reply),
           },
-          examples: eventExamples(),
+          examples: route.resumable ? eventExamples() : { demo: { summary: FROM_DEMO, value: answer } },
         },
       },
     };

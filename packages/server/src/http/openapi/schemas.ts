@@ -40,7 +40,7 @@ function project(value: Json): Json {
 }
 
 function inside(schema: JsonObject): JsonObject {
-  const { patternProperties, ...others } = schema;
+  const { patternProperties, additionalItems: _, ...others } = schema;
   const { examples, ...withoutExamples } = others;
   // Examples stand at the responses. A field of that name is no list.
   const rest = Array.isArray(examples) ? withoutExamples : others;
@@ -52,9 +52,15 @@ function inside(schema: JsonObject): JsonObject {
         ? {}
         : { patternProperties }
       : { additionalProperties: anyKey }),
+    ...tuple(schema),
     ...(Array.isArray(schema.enum) && schema.type === undefined ? { type: 'string' } : {}),
   };
   return Object.fromEntries(Object.entries(spelled).map(([key, value]) => [key, project(value)]));
+}
+
+/** A tuple as JSON Schema 2020-12 writes it. */
+function tuple({ items }: JsonObject): JsonObject {
+  return Array.isArray(items) ? { prefixItems: items, items: false } : {};
 }
 
 /** Objects with fields of their own, unions, and closed lists of words. */

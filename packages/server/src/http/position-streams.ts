@@ -1,0 +1,151 @@
+import { POSITION_STREAM, type PositionsMessage } from '@palatine/contract';
+import type { Clock } from '../game/clock.ts';
+import type { PositionFeed } from '../history/position-feed.ts';
+import { PositionView } from '../history/position-view.ts';
+import type { RequestContext } from './mount.ts';
+import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
+import type { MapPart } from './position-query.ts';
+import { StreamConnection } from './stream-connection.ts';
+
+/** A watcher of a part of the map. */
+interface Watcher {
+  readonly connection: StreamConnection;
+  /** Whether it has the list as its view has it. */
+  upToDate: boolean;
+}
+
+/** A part of the map with those who watch it. */
+interface WatchedPart {
+  readonly view: PositionView;
+  readonly watchers: Set<Watcher>;
+}
+
+/**
+ * The streams of positions that are open. The game thread is asked once a second while there is one. A watcher whose
+ * connection is full is left out, and gets the whole list once it takes more: nothing waits for it.
+ */
+export class PositionStreams {
+  readonly #feed: PositionFeed;
+  readonly #clock: Clock;
+  readonly #parts = new Map<string, WatchedPart>();
+  #stopLooking: (() => void) | undefined;
+  #looking = false;
+  #lookAgain = false;
+  #closed = false;
+
+  constructor(feed: PositionFeed, clock: Clock) {
+    this.#feed = feed;
+    this.#clock = clock;
+  }
+
+  /** How many are open. */
+  get count(): number {
+    return this.#watchers().length;
+  }
+
+  /** How many wait until their connection takes more. */
+  get full(): number {
+    return this.#watchers().filter(({ connection }) => connection.full).length;
+  }
+
+  /** Answers a request with a stream that goes on until one side ends it. @returns how to end it. */
+  open(
+    { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
+    part: MapPart,
+    onEnd: () => void,
+  ): () => void {
+    assertStreamFree({
+      closed: this.#closed,
+      count: this.count,
+      limit: POSITION_STREAM.streams,
+      busy: 'too many watch the positions already',
+    });
+    if (!hijack(request, reply)) {
+      onEnd();
+      return () => {};
+    }
+    const watched = this.#parts.get(part.key) ?? {
+      view: new PositionView(part.belongs),
+      watchers: new Set(),
+    };
+    this.#parts.set(part.key, watched);
+    const { heartbeatMs, stallMs } = POSITION_STREAM;
+    const connection = new StreamConnection(request, reply, {
+      clock: this.#clock,
+      heartbeatMs,
+      stallMs,
+      onDrain: () => {}, // the next look sends the list
+      onEnd: () => {
+        this.#remove(part.key, watcher);
+        onEnd();
+      },
+    });
+    const watcher: Watcher = { connection, upToDate: false };
+    watched.watchers.add(watcher);
+    connection.begin(streamHeaders(reply));
+    connection.write(': watching\n\n');
+    this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => void this.#look());
+    void this.#look();
+    return () => connection.end();
+  }
+
+  /** Ends every stream, and opens no more. */
+  close(): void {
+    this.#closed = true;
+    for (const { connection } of this.#watchers()) connection.end();
+  }
+
+  #watchers(): Watcher[] {
+    return [...this.#parts.values()].flatMap(({ watchers }) => [...watchers]);
+  }
+
+  #remove(key: string, watcher: Watcher): void {
+    const watched = this.#parts.get(key);
+    watched?.watchers.delete(watcher);
+    if (watched?.watchers.size === 0) this.#parts.delete(key);
+    if (this.#parts.size > 0) return;
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
+  }
+
+  /** Asks where the players are and sends what has changed. One at a time; who comes meanwhile is served by the next. */
+  async #look(): Promise<void> {
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = true;
+    try {
+      const players = await this.#feed.look();
+      for (const { view, watchers } of this.#parts.values()) send(view, watchers, view.update(players));
+    } catch {
+      // The game thread is busy or starting: the next look is a second away.
+    } finally {
+      this.#looking = false;
+    }
+    if (!this.#lookAgain) return;
+    this.#lookAgain = false;
+    await this.#look();
+  }
+}
+
+/** Each message is serialized once, for all who get it. */
+function send(view: PositionView, watchers: ReadonlySet<Watcher>, news: PositionsMessage | undefined): void {
+  let newsText: string | undefined;
+  let listText: string | undefined;
+  for (const watcher of watchers) {
+    if (watcher.connection.full) watcher.upToDate = false;
+    else if (!watcher.upToDate) {
+      listText ??= toText(view.snapshot());
+      watcher.connection.write(listText);
+      watcher.upToDate = true;
+    } else if (news !== undefined) {
+      newsText ??= toText(news);
+      watcher.connection.write(newsText);
+    }
+  }
+}
+
+function toText(message: PositionsMessage): string {
+  return `event: ${message.Type}\ndata: ${JSON.stringify(message)}\n\n`;
+}

@@ -1,0 +1,45 @@
+import { getEvents, getPositions, type RouteShape } from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import type { EventStreams } from './event-streams.ts';
+import { mountStream, type RequestContext } from './mount.ts';
+import { mapPartOf } from './position-query.ts';
+import type { PositionStreams } from './position-streams.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import { StreamTokens } from './stream-tokens.ts';
+
+/** The streams of each kind. */
+export interface Streams {
+  events: EventStreams;
+  positions: PositionStreams;
+}
+
+/** Mounts the streams. Each ends with the service, and when its token may not watch it any more. */
+export function mountStreams(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { events, positions }: Streams,
+): void {
+  const tokens = new StreamTokens(policy.tokens);
+  app.addHook('preClose', (done) => {
+    tokens.close();
+    events.close();
+    positions.close();
+    done();
+  });
+
+  function held(route: RouteShape, { token }: RequestContext, open: (onEnd: () => void) => () => void): void {
+    let release = () => {};
+    let ended = false;
+    const end = open(() => {
+      ended = true;
+      release();
+    });
+    if (!ended) release = tokens.hold({ token, route, end });
+  }
+
+  mountStream(app, policy, getEvents, (call) => held(getEvents, call, (onEnd) => events.open(call, onEnd)));
+  mountStream(app, policy, getPositions, (call) => {
+    const part = mapPartOf(call.query);
+    held(getPositions, call, (onEnd) => positions.open(call, part, onEnd));
+  });
+}
