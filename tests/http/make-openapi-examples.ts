@@ -125,7 +125,7 @@ async function firstEvent(service: TestService, route: RouteShape): Promise<stri
 
 /** The first message of a stream that begins with a list, cut short. */
 async function firstMessage(service: TestService, route: RouteShape, { query }: Call): Promise<string> {
-  const response = await service.fetch(`${fillPath(route)}?${new URLSearchParams(query)}`);
+  const response = await service.fetch(fillPath(route) + queryText(query));
   let text = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;

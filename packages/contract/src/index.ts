@@ -35,6 +35,7 @@ export * from './past-events.ts';
 export * from './permissions.ts';
 export * from './player-belongings.ts';
 export * from './player-search.ts';
+export * from './player-sessions.ts';
 export * from './players.ts';
 export * from './positions.ts';
 export * from './problems.ts';

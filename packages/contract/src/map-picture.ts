@@ -17,9 +17,6 @@ const PicturePlace = Type.Object({
 });
 export type PicturePlace = Static<typeof PicturePlace>;
 
-export const MAP_REGIONS = ['Main', 'Tree'] as const;
-export type MapRegion = (typeof MAP_REGIONS)[number];
-
 export const MapPicture = closedObject({
   Path: Type.Optional(Type.String({ description: 'Where the picture is; left out where there is none' })),
   Bytes: Type.Optional(Type.Integer({ minimum: 0 })),

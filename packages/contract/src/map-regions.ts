@@ -1,5 +1,5 @@
-/** The maps of the game, as the table of places in the catalogue names them. */
-export const MAP_REGIONS = ['MainMap', 'Tree'] as const;
+/** The maps of the game. */
+export const MAP_REGIONS = ['Main', 'Tree'] as const;
 export type MapRegion = (typeof MAP_REGIONS)[number];
 
 /** A rectangle of the world, in world coordinates (cm). Both ends belong to it. */
@@ -12,7 +12,7 @@ export interface WorldBox {
 
 /** What each map shows. The source is the game's table `DT_WorldMapUIData`; all 19,077 map objects of 12 saves lie inside. */
 export const REGION_BOXES: Readonly<Record<MapRegion, WorldBox>> = {
-  MainMap: { minX: -1_099_400, minY: -724_400, maxX: 349_400, maxY: 724_400 },
+  Main: { minX: -1_099_400, minY: -724_400, maxX: 349_400, maxY: 724_400 },
   Tree: { minX: 347_351.5, minY: -818_197, maxX: 689_148.5, maxY: -476_400 },
 };
 
@@ -24,5 +24,5 @@ export function isInBox({ minX, minY, maxX, maxY }: WorldBox, x: number, y: numb
 /** The map that shows a place. The World Tree comes first where the two overlap, as in the game; undefined outside both. */
 export function regionOf(x: number, y: number): MapRegion | undefined {
   if (isInBox(REGION_BOXES.Tree, x, y)) return 'Tree';
-  return isInBox(REGION_BOXES.MainMap, x, y) ? 'MainMap' : undefined;
+  return isInBox(REGION_BOXES.Main, x, y) ? 'Main' : undefined;
 }

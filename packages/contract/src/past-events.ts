@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_STREAM } from './event-stream.ts';
 import { PalatineEvent } from './events.ts';
+import { LIST_META, PAGE, wholeNumber } from './lists.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject } from './shapes.ts';
@@ -22,16 +23,18 @@ export const getPastEvents = route({
     Player: filter('PlayerUID, UserId or name of a player whom the event is about'),
     Guild: filter('GUID of a guild that the event is about'),
     Text: filter('A part of any text of the event, in any case'),
-    Before: filter('Events before the one with this Id; `Next` of the page before'),
-    Limit: filter('1 to 500; 100 unless given'),
+    Before: wholeNumber('Events before the one with this Id', 1, Number.MAX_SAFE_INTEGER),
+    Limit: PAGE.Limit,
   }),
   reply: closedObject({
-    Total: Type.Integer({ minimum: 0, description: 'Events that are kept' }),
-    Matching: Type.Integer({ minimum: 0, description: 'Those that the filters let through, on any page' }),
+    Total: LIST_META.Total,
+    Matching: LIST_META.Matching,
     Entries: Type.Array(PalatineEvent),
-    Next: Type.Optional(Type.String({ description: '`Before` of the next page, left out on the last one' })),
+    Next: Type.Optional(
+      Type.Integer({ minimum: 1, description: '`Before` of the next page, left out on the last one' }),
+    ),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Type: 'grant', Limit: '3' } }],
+  examples: [{ query: { Type: 'grant', Limit: 3 } }],
 });
 export type PastEvents = Static<typeof getPastEvents.reply>;

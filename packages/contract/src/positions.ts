@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_STREAM } from './event-stream.ts';
+import { choice, IsoTime } from './lists.ts';
 import { MAP_REGIONS } from './map-regions.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
@@ -17,7 +18,6 @@ export const POSITION_STREAM = {
   streams: EVENT_STREAM.streams,
 } as const;
 
-const Time = Type.String({ description: 'ISO 8601, UTC' });
 const Metres = Type.Integer({ description: 'World coordinate in whole metres: 100 Unreal units' });
 const Online = Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1 for online' });
 const Index = Type.Integer({ minimum: 0, description: 'Index into the list' });
@@ -43,7 +43,7 @@ export type PositionStatus = Static<typeof PositionStatus>;
 export const PositionsSnapshot = closedObject(
   {
     Type: Type.Literal('snapshot'),
-    At: Time,
+    At: IsoTime,
     Rows: Type.Array(PositionRow, { description: 'The list, which replaces any before it' }),
   },
   'Where everybody is',
@@ -53,7 +53,7 @@ export type PositionsSnapshot = Static<typeof PositionsSnapshot>;
 export const PositionsMoves = closedObject(
   {
     Type: Type.Literal('moves'),
-    At: Time,
+    At: IsoTime,
     Rows: Type.Array(PositionMove, { description: 'Who has moved more than 1 m' }),
     Added: Type.Optional(
       Type.Array(PositionRow, { description: 'Players to put at the end of the list, before `Rows` count' }),
@@ -107,10 +107,10 @@ export const getPositions = route({
   game: false,
   stream: true,
   query: Type.Object({
-    Region: filter(`Only players on this map: ${MAP_REGIONS.map((region) => `\`${region}\``).join(' or ')}`),
+    Region: choice(MAP_REGIONS, 'Only players on this map'),
     Box: filter('Only players inside: two corners `X1,Y1,X2,Y2` in world coordinates (cm)'),
   }),
   reply: PositionsMessage,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
-  examples: [{ query: { Region: 'MainMap' } }],
+  examples: [{ query: { Region: 'Main' } }],
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { IsoTime, time, wholeNumber } from './lists.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, oneOf } from './shapes.ts';
@@ -35,8 +36,6 @@ export const MAX_SERIES_POINTS = 3000;
 export const MARK_KINDS = ['Started', 'Stopped', 'ThreadRestarted', 'Reloaded'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-const Time = Type.String({ description: 'ISO 8601, UTC' });
-
 export const getSeries = route({
   method: 'GET',
   tag: 'Service',
@@ -53,9 +52,9 @@ export const getSeries = route({
   game: false,
   query: Type.Object({
     Names: filter('Series by name, with commas between them; all unless given'),
-    From: filter('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),
-    To: filter('ISO 8601; now unless given'),
-    Points: filter(`Most values of a series: 1 to ${MAX_SERIES_POINTS}; 1500 unless given`),
+    From: time('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),
+    To: time('ISO 8601; now unless given'),
+    Points: wholeNumber('Most values of a series; 1500 unless given', 1, MAX_SERIES_POINTS),
   }),
   reply: closedObject({
     Names: Type.Array(oneOf(SERIES_NAMES)),
@@ -64,11 +63,11 @@ export const getSeries = route({
     Values: Type.Array(Type.Array(Type.Union([Type.Number(), Type.Null()])), {
       description: 'A list for each of `Names`, all of the same length, oldest first',
     }),
-    Marks: Type.Array(closedObject({ At: Time, Kind: oneOf(MARK_KINDS) }), {
+    Marks: Type.Array(closedObject({ At: IsoTime, Kind: oneOf(MARK_KINDS) }), {
       description: 'What happened to the service in this range, oldest first',
     }),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Names: 'online,answerP95Ms', Points: '3' } }],
+  examples: [{ query: { Names: 'online,answerP95Ms', Points: 3 } }],
 });
 export type Series = Static<typeof getSeries.reply>;

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { choice, IsoTime, time, wholeNumber } from './lists.ts';
 import { MAP_REGIONS } from './map-regions.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
-import { closedObject, Text } from './shapes.ts';
+import { closedObject } from './shapes.ts';
 
 /** What is kept of where the players were. */
 export const TRAILS = {
@@ -30,7 +31,6 @@ export const MAX_HEAT_ROWS = 20_000;
 /** Most players whose trails a request names. */
 export const MAX_TRAIL_PLAYERS = 100;
 
-const Time = Type.String({ description: 'ISO 8601, UTC' });
 const Metres = Type.Integer({ description: 'World coordinate in whole metres: 100 Unreal units' });
 
 /** A point of a trail: seconds since `From` of the reply, then x, y and z in whole metres. */
@@ -47,8 +47,6 @@ export const Trail = closedObject({
   Points: Type.Array(TrailPoint, { description: 'Oldest first' }),
 });
 export type Trail = Static<typeof Trail>;
-
-const regions = MAP_REGIONS.map((region) => `\`${region}\``).join(' or ');
 
 export const getTrails = route({
   method: 'GET',
@@ -67,14 +65,14 @@ export const getTrails = route({
     Player: filter(
       `PlayerUIDs, at most ${MAX_TRAIL_PLAYERS}, with commas between them; everybody unless given`,
     ),
-    From: filter('ISO 8601; an hour before `To` unless given'),
-    To: filter('ISO 8601; now unless given'),
-    Step: filter('Seconds between two points at least, 1 to 3600; as recorded unless given'),
+    From: time('ISO 8601; an hour before `To` unless given'),
+    To: time('ISO 8601; now unless given'),
+    Step: wholeNumber('Seconds between two points at least; as recorded unless given', 1, 3600),
     Cursor: filter('`Next` of the page before'),
   }),
   reply: closedObject({
-    From: Time,
-    To: Time,
+    From: IsoTime,
+    To: IsoTime,
     Trails: Type.Array(Trail, { description: 'Players without a point in the range are left out' }),
     Next: Type.Optional(
       Type.String({
@@ -83,7 +81,7 @@ export const getTrails = route({
     ),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Step: '60' } }],
+  examples: [{ query: { Step: 60 } }],
 });
 export type TrailsPage = Static<typeof getTrails.reply>;
 
@@ -104,66 +102,19 @@ export const getHeat = route({
     'in every hour or day that it touches.',
   game: false,
   query: Type.Object({
-    From: filter('ISO 8601; a day before `To` unless given'),
-    To: filter('ISO 8601; now unless given'),
-    Cell: filter('Edge of a cell in metres: a multiple of 100 up to 10000; 100 unless given'),
-    Region: filter(`Only cells of this map: ${regions}`),
+    From: time('ISO 8601; a day before `To` unless given'),
+    To: time('ISO 8601; now unless given'),
+    Cell: wholeNumber('Edge of a cell in metres, a multiple of 100; 100 unless given', 100, 10_000),
+    Region: choice(MAP_REGIONS, 'Only cells of this map'),
   }),
   reply: closedObject({
-    From: Time,
-    To: Time,
+    From: IsoTime,
+    To: IsoTime,
     Cell: Type.Integer({ description: 'Edge of a cell in metres' }),
     TotalSeconds: Type.Integer({ minimum: 0, description: 'In all cells together' }),
     Rows: Type.Array(HeatRow, { description: `The warmest first, at most ${MAX_HEAT_ROWS}` }),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Cell: '500' } }],
+  examples: [{ query: { Cell: 500 } }],
 });
 export type Heat = Static<typeof getHeat.reply>;
-
-/** A stretch of time that a player was online. */
-export const PlayerSession = closedObject({
-  From: Time,
-  To: Type.Optional(Type.String({ description: 'ISO 8601, UTC; left out while it goes on' })),
-  Reason: Type.String({
-    description:
-      '`logged out`, or the reason of the kick or ban; `service stopped` when the service saw no end; empty while it goes on',
-  }),
-  Platform: Type.String({ description: '`Steam`, `Xbox`, …; empty when unknown' }),
-  IP: Type.Optional(
-    Type.String({ description: 'Empty when unknown. Only with `Palatine.Players.Read.Private`' }),
-  ),
-});
-export type PlayerSession = Static<typeof PlayerSession>;
-
-export const getPlayerSessions = route({
-  method: 'GET',
-  tag: 'Players',
-  base: OWN_PATH,
-  path: '/players/:uid/sessions',
-  permission: 'Palatine.Players.Read',
-  title: 'Get sessions of a player',
-  summary: 'When a player was online, newest first',
-  notes:
-    'Recorded since this version of the service. Of a session under way when the service ended, the time until it ' +
-    'came back counts only where that took less than ten minutes.',
-  game: true,
-  query: Type.Object({
-    From: filter('Sessions that ended after this time: ISO 8601'),
-    To: filter('Sessions that began before this time: ISO 8601'),
-    Limit: filter('1 to 500; 100 unless given'),
-    Cursor: filter('`Next` of the page before'),
-  }),
-  reply: closedObject({
-    Uid: Type.String({ description: 'PlayerUID' }),
-    Total: Type.Integer({ minimum: 0, description: 'Sessions on record' }),
-    Matching: Type.Integer({ minimum: 0, description: 'Those in the range' }),
-    TotalSeconds: Type.Integer({ minimum: 0, description: 'Time online in the range' }),
-    Sessions: Type.Array(PlayerSession),
-    Next: Type.Optional(Text),
-  }),
-  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
-  meanings: { PLAYER_NOT_FOUND: 'The world knows no player with this PlayerUID.' },
-  examples: [{ params: { uid: 'D894F2B1-00000000-00000000-00000000' }, query: { Limit: '3' } }],
-});
-export type PlayerSessions = Static<typeof getPlayerSessions.reply>;
