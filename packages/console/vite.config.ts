@@ -33,6 +33,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
+    manifest: true, // for the test of sizes; it is not served
     assetsInlineLimit: 0, // the page's policy forbids data: URLs
     // Base UI marks files for servers that render React; here the marks mean nothing.
     rolldownOptions: {

@@ -70,7 +70,7 @@ function listingOf(folder: string): Map<string, () => ConsoleFile> {
   const all = new Set(names);
   return new Map(
     names
-      .filter((name) => extname(name) in CONTENT_TYPES)
+      .filter((name) => extname(name) in CONTENT_TYPES && !name.startsWith('.'))
       .map((name) => [name.split(sep).join('/'), once(() => read(folder, name, all))]),
   );
 }

@@ -1,0 +1,60 @@
+import type { ComponentChildren, JSX } from 'preact';
+import './plain-table.css';
+
+/** A column of a short table. */
+export interface PlainColumn<Row> {
+  title: string;
+  cell(row: Row): ComponentChildren;
+  /** Figures stand at the end of their column. */
+  figures?: boolean;
+  /** It names its row; the first column unless one says so. */
+  header?: boolean;
+}
+
+export interface PlainTableProps<Row> {
+  /** What it lists, for screen readers. */
+  label: string;
+  columns: readonly PlainColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+}
+
+/** A table for lists that stay short. On a narrow screen each row is a block of lines. */
+export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>): JSX.Element {
+  const header = Math.max(
+    columns.findIndex((column) => column.header === true),
+    0,
+  );
+  return (
+    <table class="plain-table" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ title, figures }) => (
+            <th key={title} scope="col" class={figures ? 'figures' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ title, cell, figures }, at) => {
+              const content = cell(row);
+              const shown = { class: figures ? 'figures' : undefined, 'data-title': title };
+              return at === header ? (
+                <th key={title} scope="row" {...shown}>
+                  {content}
+                </th>
+              ) : (
+                <td key={title} {...shown}>
+                  {content}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
