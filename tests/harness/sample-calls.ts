@@ -19,8 +19,9 @@ export interface SampleCall extends ExampleCall {
   route: RouteShape;
 }
 
-/** Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. */
+/** Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. A deleted base shows no more. */
 const LAST: readonly SampleName[] = [
+  'deleteBase',
   'learnTechnologies',
   'legacyGive',
   'kickPlayer',

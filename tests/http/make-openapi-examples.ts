@@ -66,7 +66,8 @@ async function recordExamples(): Promise<Examples> {
   for (const { name, route, ...example } of await sampleCalls(service)) {
     if (routes[name] !== undefined) continue; // the document shows the first example of each route
     const call = example as Call; // the bodies of examples are JSON
-    routes[name] = { ...call, answer: await answerOf(service, route, call) };
+    const answer = await answerOf(service, route, call);
+    if (route.replyExample === undefined) routes[name] = { ...call, answer }; // another at each start
   }
   const { file: restored = '' } = routes.restoreBase?.params ?? {};
   await addRefusals(service, Object.entries(routes) as [SampleName, RouteExample][]); // its keys

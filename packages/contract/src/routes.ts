@@ -1,6 +1,8 @@
 import { getArchives, restoreBase } from './archives.ts';
 import { getAudit } from './audit.ts';
+import { getBanPreview } from './ban-preview.ts';
 import { deleteBase } from './bases.ts';
+import { previewBaseDeletion, searchCamps } from './camps.ts';
 import { getCatalogue } from './catalogue.ts';
 import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
 import { getEvents } from './event-stream.ts';
@@ -12,9 +14,12 @@ import {
   saveServer,
   startMaintenance,
 } from './game-server.ts';
+import { getGuildDetails, searchGuilds } from './guild-search.ts';
 import { getGuild, getGuilds } from './guilds.ts';
+import { getItemHolders } from './item-holders.ts';
 import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
+import { getMapMarks } from './map-marks.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { getPlayerDetails, searchPlayers } from './player-search.ts';
@@ -28,6 +33,7 @@ import { getSession } from './session.ts';
 import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
+import { getWorld } from './world.ts';
 
 /** Every route of `/v1/pdapi`, in the order of the service document's index. */
 export const ROUTES = {
@@ -72,6 +78,14 @@ export const OWN_ROUTES = {
   getSession,
   searchPlayers,
   getPlayerDetails,
+  getBanPreview,
+  getWorld,
+  searchGuilds,
+  getGuildDetails,
+  searchCamps,
+  previewBaseDeletion,
+  getItemHolders,
+  getMapMarks,
   getCatalogue,
   getArchives,
   restoreBase,

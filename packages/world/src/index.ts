@@ -60,6 +60,7 @@ export {
   searchableBan,
 } from './queries/banlist.ts';
 export { playerList } from './queries/players.ts';
+export { worldFacts } from './queries/world.ts';
 export {
   CLOCK_READ,
   CLOCK_STEP_MS,

@@ -6,14 +6,14 @@ import { makeDemoWorld } from './demo/make-demo-world.ts';
 import { QUERIES, type QueryName, READABLE_TABLES, TABLES_READ } from './queries.ts';
 import { FaultInjector } from './state/fault-injector.ts';
 import { DEFAULT_RULES, type GameContext, NO_FILES } from './state/game-context.ts';
-import { GroupIndex, Table } from './state/table.ts';
+import { Table } from './state/table.ts';
 import type { World } from './state/world.ts';
 
 const catalogue = loadCatalogue();
 const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };
 
-/** The table of each index that a query may use. */
-const INDEXED: Record<string, string> = {
+/** The tables of each index that a query may use. */
+const INDEXED: Record<string, string | readonly string[]> = {
   accountsByUserId: 'accounts',
   accountsByAddress: 'accounts',
   bodiesByPlayer: 'characters',
@@ -25,6 +25,14 @@ const INDEXED: Record<string, string> = {
   campsByGuild: 'camps',
   mapObjectsByCamp: 'mapObjects',
   mapObjectsByOwner: 'mapObjects',
+  mapObjectsByContainer: 'mapObjects',
+  mapObjectsByLayer: 'mapObjects',
+  campCounts: ['mapObjects', 'containers'],
+  guildFacts: ['guilds', 'accounts', 'sessions', 'containers'],
+  guildsByChest: 'guilds',
+  itemHoldings: 'containers',
+  playersByContainer: 'players',
+  summonedCharacters: 'characters',
 };
 
 /** A world that says which of its tables are read. */
@@ -33,17 +41,30 @@ function watched(world: World, onRead: (table: string) => void): World {
     get(target, property) {
       const value: unknown = Reflect.get(target, property, target);
       if (value instanceof Table) onRead(value.name);
-      if (value instanceof GroupIndex) onRead(INDEXED[String(property)] ?? assert.fail(String(property)));
+      else if (isIndex(value, String(property))) {
+        const tables = INDEXED[String(property)] ?? assert.fail(`${String(property)} follows unknown tables`);
+        for (const table of [tables].flat()) onRead(table);
+      }
       return value;
     },
   });
 }
 
+/** What a world holds beside its tables and its methods follows them, except for what never changes with them. */
+function isIndex(value: unknown, property: string): boolean {
+  return typeof value === 'object' && value !== null && !['info', 'survey'].includes(property);
+}
+
 function aDemoGame(onRead: (table: string) => void): GameContext {
   const { world } = makeDemoWorld({ catalogue, seed: 7, nowMs: 0, sizes });
-  const [guild] = world.guilds.values();
-  assert.ok(guild);
+  const [guild, lonely] = world.guilds.values();
+  assert.ok(guild && lonely);
   world.guilds.put({ ...guild, members: guild.members.map((member) => ({ ...member, name: '' })) });
+  world.guilds.put({ ...lonely, members: lonely.members.slice(0, 1) });
+  const building = [...world.mapObjects.values()].find((object) => object.class === 'building');
+  const [player] = world.players.values();
+  assert.ok(building && player);
+  world.mapObjects.put({ ...building, booth: player.team });
   return {
     world: watched(world, onRead),
     catalogue,
@@ -61,17 +82,26 @@ test('every query reads the tables that are named for it, and no other', () => {
   const game = aDemoGame((table) => read.add(table));
   const players = [...game.world.accounts.values()].flatMap(({ uid, userId }) => [uid, userId]);
   const guilds = [...game.world.guilds.keys()];
+  const camps = [...game.world.camps.keys()];
+  const items = ['Wood', 'PalSphere', 'NoSuchThing'];
 
   for (const name of Object.keys(QUERIES) as QueryName[]) {
     read = new Set();
     for (const player_identifier of [...players, 'steam_nobody']) {
-      for (const guild_id of [...guilds, 'no guild']) {
+      for (const [at, guild_id] of [...guilds, 'no guild'].entries()) {
         try {
           // Each takes what its route has.
-          const params = { player_identifier, guild_id, uid: player_identifier };
+          const base_camp_id = camps[at] ?? 'no camp';
+          const params = {
+            player_identifier,
+            guild_id,
+            uid: player_identifier,
+            base_camp_id,
+            item_id: items[at] ?? '',
+          };
           QUERIES[name](game, params as never, { query: {}, held: permissionsOf(ALL_ROUTES[name]) } as never);
         } catch (error) {
-          assert.equal((error as Error).name, 'Refusal');
+          assert.equal((error as Error).name, 'Refusal', (error as Error).stack);
         }
       }
     }

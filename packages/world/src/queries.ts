@@ -1,6 +1,13 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
+import { getBanPreview } from './queries/ban-preview.ts';
+import { previewBaseDeletion } from './queries/base-deletion.ts';
+import { searchCamps } from './queries/camp-search.ts';
+import { getGuildDetails } from './queries/guild-details.ts';
+import { searchGuilds } from './queries/guild-search.ts';
 import { getGuild, getGuilds } from './queries/guilds.ts';
+import { getItemHolders } from './queries/item-holders.ts';
 import { getItems } from './queries/items.ts';
+import { getMapMarks } from './queries/map-marks.ts';
 import { getPals } from './queries/pals.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
 import { searchPlayers } from './queries/player-search.ts';
@@ -29,6 +36,13 @@ export const QUERIES = {
   getGuild,
   searchPlayers,
   getPlayerDetails,
+  getBanPreview,
+  searchGuilds,
+  getGuildDetails,
+  searchCamps,
+  previewBaseDeletion,
+  getItemHolders,
+  getMapMarks,
 } as const satisfies { [Name in AnyRouteName]?: Query<Name> };
 
 export type QueryName = keyof typeof QUERIES;
@@ -38,6 +52,9 @@ export const READABLE_TABLES = [...TABLE_NAMES, ...BAN_TABLE_NAMES, 'locations']
 export type ReadableTable = (typeof READABLE_TABLES)[number];
 
 const BANS = ['playerBans', ...BAN_TABLE_NAMES] as const;
+
+const GUILD_FACTS = ['accounts', 'sessions', 'guilds', 'containers'] as const;
+const CAMP_ROWS = [...GUILD_FACTS, 'camps', 'characters', 'mapObjects'] as const;
 
 const PLAYER = ['accounts', 'sessions', 'players', 'characters'] as const;
 
@@ -56,6 +73,13 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
   searchPlayers: [...PLAYER, ...BANS, 'guilds', 'locations'],
   getPlayerDetails: [...PLAYER, ...BANS, 'guilds', 'locations', 'discoveries'],
+  getBanPreview: [...PLAYER, ...BANS, 'guilds', 'camps', 'containers', 'locations'],
+  searchGuilds: [...GUILD_FACTS, 'camps'],
+  getGuildDetails: [...CAMP_ROWS, 'players', 'locations'],
+  searchCamps: CAMP_ROWS,
+  previewBaseDeletion: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
+  getItemHolders: [...GUILD_FACTS, 'camps', 'players', 'mapObjects'],
+  getMapMarks: ['characters', 'containers', 'mapObjects'],
 };
 
 /**

@@ -2,7 +2,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
-import { COMMANDS, type GameContext, QUERIES, type QueryName, type WorldEvent } from '@palatine/world';
+import {
+  COMMANDS,
+  type GameContext,
+  QUERIES,
+  type QueryName,
+  type WorldEvent,
+  worldFacts,
+} from '@palatine/world';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
@@ -170,6 +177,7 @@ class GameLoop {
   #readsOf(store: Store): ReadHandlers {
     return {
       query: (query) => this.#query(query),
+      worldFacts: () => worldFacts(this.#game),
       rehearse: (call) => this.#rehearse(call),
       deliveries: (filters) => deliveriesPage(this.#game.world, filters),
       audit: (filters) => store.audit.page(filters),

@@ -7,6 +7,7 @@ import type {
   ErrorCode,
   ErrorDetails,
   EventType,
+  WorldFacts,
 } from '@palatine/contract';
 import type {
   Asked,
@@ -54,6 +55,8 @@ export interface Calls {
   positions: [input: PositionsKnown, output: PositionSample];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
+  /** What the world is, and how much is in it. */
+  worldFacts: [input: undefined, output: WorldFacts];
   /** Runs a command and takes it back. */
   rehearse: [input: CommandCall, output: Rehearsal];
   /** A part of the newest save of the game server. */

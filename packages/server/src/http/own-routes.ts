@@ -10,6 +10,7 @@ import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 import { mountSession } from './session-route.ts';
 import { mountStreams, type Streams } from './stream-routes.ts';
+import { mountWorld } from './world-route.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the streams. */
 export function mountOwnRoutes(
@@ -21,6 +22,7 @@ export function mountOwnRoutes(
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
   mountSession(app, policy, service);
+  mountWorld(app, policy, service);
   mountArchives(app, policy, service);
   mountDeliveries(app, policy, service);
   mountServerRoutes(app, policy, service);

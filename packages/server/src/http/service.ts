@@ -11,6 +11,8 @@ export interface Service {
   settings: LiveSettings;
   /** As it was when the service started, like that of the game thread. */
   catalogue: Catalogue;
+  /** The file that holds the world; its write-ahead log lies beside it. */
+  worldFile: string;
   /** The folder of the archives. */
   archives: string;
   /** The game server beside which the service runs; undefined for a world of its own. */

@@ -139,6 +139,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     settings,
     catalogue,
     archives: data.archives,
+    worldFile: data.world,
     attached,
     tokens,
     clock,

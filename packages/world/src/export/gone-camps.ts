@@ -1,5 +1,5 @@
-import { baseContents } from '../commands/bases/base-contents.ts';
 import { removeBase } from '../commands/bases/delete-base.ts';
+import { baseContents } from '../queries/base-contents.ts';
 import type { Camp } from '../state/model.ts';
 import type { Table } from '../state/table.ts';
 import { World } from '../state/world.ts';

@@ -1,5 +1,5 @@
 import type { EventPlayer } from '@palatine/contract';
-import { baseContents, countContents, summaryOf } from '../commands/bases/base-contents.ts';
+import { baseContents, countContents, summaryOf } from '../queries/base-contents.ts';
 import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { caughtPals } from './caught-pals.ts';

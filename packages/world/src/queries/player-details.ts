@@ -93,21 +93,29 @@ function banField(world: World, known: KnownPlayer): Pick<PlayerDetails, 'Ban'> 
   return { Ban: { Kind: BAN_KINDS[ban.kind], By: NameValue, Reason, At } };
 }
 
-function addressFields(world: World, { account, session }: KnownPlayer): Partial<PlayerDetails> {
-  const seen = account.addresses ?? [];
-  const addresses = [...(session === undefined ? [] : [session.ip]), ...seen.map(({ ip }) => ip)];
+function addressFields(world: World, known: KnownPlayer): Partial<PlayerDetails> {
+  const seen = known.account.addresses ?? [];
+  return {
+    Addresses: seen.map(({ ip, lastSeenAtMs }) => ({ IP: ip, LastSeen: isoTime(lastSeenAtMs) })),
+    SameAddress: sameAddress(world, known),
+  };
+}
+
+/** Others who play, or have played, from an address of a player; some of them, where there are very many. */
+export function sameAddress(
+  world: World,
+  { account, session }: KnownPlayer,
+): NonNullable<PlayerDetails['SameAddress']> {
+  const seen = (account.addresses ?? []).map(({ ip }) => ip);
   const others = new Set<Guid>();
-  for (const ip of addresses) {
+  for (const ip of session === undefined ? seen : [session.ip, ...seen]) {
     for (const uid of world.sessionsByIp.keys(ip)) others.add(uid);
     for (const uid of world.accountsByAddress.keys(canonicalAddress(ip) ?? '')) others.add(uid);
   }
   others.delete(account.uid);
-  return {
-    Addresses: seen.map(({ ip, lastSeenAtMs }) => ({ IP: ip, LastSeen: isoTime(lastSeenAtMs) })),
-    SameAddress: [...others].slice(0, MAX_SAME_ADDRESS).map((uid) => ({
-      Uid: uid,
-      Name: world.accounts.get(uid)?.name ?? '',
-      Online: world.sessions.has(uid),
-    })),
-  };
+  return [...others].slice(0, MAX_SAME_ADDRESS).map((uid) => ({
+    Uid: uid,
+    Name: world.accounts.get(uid)?.name ?? '',
+    Online: world.sessions.has(uid),
+  }));
 }

@@ -1,7 +1,12 @@
 import { type EventData, type EventType, type IPBan, type UserBan, ZERO_GUID } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
+import { CampCountIndex } from './camp-counts.ts';
+import type { DerivedFacts } from './derived-facts.ts';
 import { EventLog } from './event-log.ts';
 import { EVENTS_KEPT, type EventBounds, type WorldEvent } from './events.ts';
+import { type GuildFacts, guildFactsOf } from './guild-facts.ts';
+import { ItemIndex } from './item-index.ts';
+import { layerOf } from './map-layers.ts';
 import type {
   Account,
   Camp,
@@ -21,6 +26,8 @@ import type {
   Survey,
 } from './model.ts';
 import { type Change, GroupIndex, Table } from './table.ts';
+import { Tally } from './tally.ts';
+import { UniqueIndex } from './unique-index.ts';
 
 /** Facts about the world as a whole. */
 export interface WorldInfo {
@@ -145,6 +152,21 @@ export class World {
   /** Without the landscape, which is in no camp. */
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
   readonly mapObjectsByOwner: GroupIndex<MapObject>;
+  /** Containers that hold an item. */
+  readonly itemHoldings: ItemIndex;
+  /** Whose inventory, whose chest, and what object a container of items is. */
+  readonly playersByContainer: UniqueIndex<Player>;
+  readonly guildsByChest: UniqueIndex<Guild>;
+  readonly mapObjectsByContainer: UniqueIndex<MapObject>;
+  /** What the lists of guilds and bases say of each guild. */
+  readonly guildFacts: DerivedFacts<GuildFacts>;
+  readonly campCounts: CampCountIndex;
+  /** Pals and people by species, without the bodies of players. */
+  readonly speciesCounts: Tally<Character>;
+  /** The characters that were summoned, under `summoned`. */
+  readonly summonedCharacters: GroupIndex<Character>;
+  /** Objects by the layer of the map that shows them. */
+  readonly mapObjectsByLayer: GroupIndex<MapObject>;
   readonly deliveriesByState: GroupIndex<DeliveryRecord>;
   readonly identitiesByUserId: GroupIndex<Identity>;
   readonly identitiesByUid: GroupIndex<Identity>;
@@ -214,6 +236,25 @@ export class World {
     this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
     this.mapObjectsByCamp = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
+    );
+    this.itemHoldings = this.containers.index(new ItemIndex());
+    this.playersByContainer = this.players.index(
+      new UniqueIndex<Player>(byUid, ({ inventory }) => Object.values(inventory)),
+    );
+    this.guildsByChest = this.guilds.index(new UniqueIndex<Guild>(byId, ({ chestId }) => [chestId]));
+    this.mapObjectsByContainer = this.mapObjects.index(
+      new UniqueIndex<MapObject>(byId, ({ containerId }) => [containerId]),
+    );
+    this.guildFacts = guildFactsOf(this);
+    this.campCounts = new CampCountIndex(this.mapObjects, this.containers);
+    this.speciesCounts = this.characters.index(
+      new Tally<Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
+    );
+    this.summonedCharacters = this.characters.index(
+      new GroupIndex<Character>(byId, ({ summoned }) => [summoned === undefined ? '' : 'summoned']),
+    );
+    this.mapObjectsByLayer = this.mapObjects.index(
+      new GroupIndex<MapObject>(byId, (object) => [layerOf(object) ?? '']),
     );
     this.deliveriesByState = this.deliveries.index(
       new GroupIndex<DeliveryRecord>(byId, ({ state }) => [state]),

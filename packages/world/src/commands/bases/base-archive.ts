@@ -1,9 +1,9 @@
+import type { BaseContents, BaseCounts } from '../../queries/base-contents.ts';
 import type { Container, Location, MapObject } from '../../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../../state/wire-format.ts';
 import type { WorldInfo } from '../../state/world.ts';
 import type { CommandIssuer } from '../command.ts';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';
-import type { BaseContents, BaseCounts } from './base-contents.ts';
 
 export interface Deletion {
   readonly world: WorldInfo;

@@ -1,9 +1,9 @@
 import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
+import { baseContents, countContents, summaryOf } from '../../queries/base-contents.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
 import { assertFits } from './archive-fits.ts';
-import { baseContents, countContents, summaryOf } from './base-contents.ts';
 import { type ArchivedBase, readArchive } from './read-archive.ts';
 
 /** Brings a deleted base back from its archive: exactly as it was, or not at all. */

@@ -1,8 +1,8 @@
 import type { Guid } from '@palatine/contract';
-import { charactersInBox } from '../../queries/pals.ts';
-import type { Camp, Character, Container, Guild, MapObject } from '../../state/model.ts';
-import { int32, mapCoordinate } from '../../state/wire-format.ts';
-import type { World } from '../../state/world.ts';
+import type { Camp, Character, Container, Guild, MapObject } from '../state/model.ts';
+import { int32, mapCoordinate } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { charactersInBox } from './pals.ts';
 
 /** Everything a deletion of the camp removes, and what it leaves behind. The guild's chest is never part of it. */
 export interface BaseContents {
@@ -27,11 +27,10 @@ export function baseContents(world: World, camp: Camp): BaseContents {
     world,
     inCamp.filter((object) => !object.natural),
   );
-  const chests = new Set([...world.guilds.values()].map((guild) => guild.chestId));
   const held = (some: readonly MapObject[]) => {
     const ids = new Set<Guid>();
     for (const { containerId } of some) {
-      if (containerId !== null && !chests.has(containerId)) ids.add(containerId);
+      if (containerId !== null && world.guildsByChest.get(containerId) === undefined) ids.add(containerId);
     }
     return world.pick(world.containers, ids);
   };

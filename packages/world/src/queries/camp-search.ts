@@ -1,0 +1,115 @@
+import {
+  type CAMP_COLUMNS,
+  type CampRow,
+  type CampsPage,
+  parseGuid,
+  type RouteQuery,
+  type searchCamps as route,
+} from '@palatine/contract';
+import { regionOf } from '../catalogue/index.ts';
+import type { Asked } from '../state/asked.ts';
+import type { CampCounts } from '../state/camp-counts.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { GuildFacts } from '../state/guild-facts.ts';
+import type { Camp } from '../state/model.ts';
+import { finite, int32 } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { isNamed, seenKey, wasSeenBefore } from './guild-search.ts';
+import { nearestTravel } from './nearest-travel.ts';
+import { pageOf, type SortKey } from './page.ts';
+import { isoTime, place } from './player-row.ts';
+
+type Query = RouteQuery<typeof route>;
+
+/** A base camp with what a list sorts and filters by. */
+interface ListedCamp {
+  readonly camp: Camp;
+  /** Undefined when the guild is gone. */
+  readonly guild: GuildFacts | undefined;
+}
+
+/** Base camps that match the filters, a page of them. Cost: a look at each camp, and a sort. */
+export function searchCamps(game: GameContext, _params: object, { query }: Asked<Query>): CampsPage {
+  const { world } = game;
+  const { Sort = 'Guild' } = query;
+  const matching = listedCamps(world, query.Guild).filter((listed) => matches(listed, query));
+  const { rows, next } = pageOf(matching, query, Sort, {
+    keyOf: (listed) => KEYS[Sort](listed, world),
+    idOf: ({ camp }) => camp.id,
+  });
+  return {
+    Total: world.camps.size,
+    Matching: matching.length,
+    Rows: rows.map(({ camp }) => campRow(game, camp)),
+    ...(next !== undefined && { Next: next }),
+  };
+}
+
+function listedCamps(world: World, guildId: string | undefined): ListedCamp[] {
+  const camps =
+    guildId === undefined
+      ? world.camps.values()
+      : world.pick(world.camps, world.campsByGuild.keys(parseGuid(guildId) ?? '')).values();
+  return Array.from(camps, (camp) => ({ camp, guild: world.guildFacts.get(camp.guildId) }));
+}
+
+const KEYS: Record<(typeof CAMP_COLUMNS)[number], (listed: ListedCamp, world: World) => SortKey> = {
+  Guild: ({ guild }) => (guild === undefined ? null : (guild.guild.name || guild.headName).toLowerCase()),
+  Level: ({ guild }) => guild?.guild.baseCampLevel ?? null,
+  Workers: ({ camp }, world) => world.charactersByBox.keys(camp.workers.containerId).size,
+  Buildings: ({ camp }, world) => countsOf(world, camp).buildings,
+  Storages: ({ camp }, world) => countsOf(world, camp).storages,
+  Stacks: ({ camp }, world) => countsOf(world, camp).stacks,
+  Defences: ({ camp }, world) => countsOf(world, camp).defences,
+  Drops: ({ camp }, world) => countsOf(world, camp).drops,
+  LastSeen: ({ guild }) => (guild === undefined ? null : seenKey(guild)),
+};
+
+function matches({ camp, guild }: ListedCamp, { Find, Region, SeenBefore }: Query): boolean {
+  return (
+    (Region === undefined || regionOf(camp.location) === Region) &&
+    (SeenBefore === undefined || (guild !== undefined && wasSeenBefore(guild, Date.parse(SeenBefore)))) &&
+    (!Find || camp.id === parseGuid(Find) || (guild !== undefined && isNamed(guild, Find)))
+  );
+}
+
+/** What stands at a camp, in numbers. The chest of the guild is not the base's: its deletion leaves it. */
+function countsOf(world: World, camp: Camp): CampCounts {
+  const counts = world.campCounts.of(camp.id);
+  const facts = world.guildFacts.get(camp.guildId);
+  const chestObject = world.mapObjectsByContainer.get(facts?.guild.chestId ?? '');
+  const chest = chestObject === undefined ? undefined : world.mapObjects.get(chestObject);
+  if (chest?.storage !== true || chest.campId !== camp.id) return counts;
+  return { ...counts, storages: counts.storages - 1, stacks: counts.stacks - (facts?.chest?.used ?? 0) };
+}
+
+/** A base camp as a list shows it. */
+export function campRow({ world, catalogue }: GameContext, camp: Camp): CampRow {
+  const facts = world.guildFacts.get(camp.guildId);
+  const counts = countsOf(world, camp);
+  const near = nearestTravel(catalogue, camp.location);
+  const lastSeenMs = facts?.lastSeenMs ?? null;
+  return {
+    Id: camp.id,
+    GuildId: camp.guildId,
+    GuildName: facts?.guild.name ?? '',
+    HeadName: facts?.headName ?? '',
+    Place: place(camp.location),
+    AreaRangeCm: finite(camp.areaRangeCm),
+    Region: regionOf(camp.location),
+    State: camp.state,
+    Level: int32(facts?.guild.baseCampLevel),
+    Workers: world.charactersByBox.keys(camp.workers.containerId).size,
+    Capacity: int32(camp.workers.capacity),
+    Counts: {
+      Buildings: counts.buildings,
+      Storages: counts.storages,
+      Stacks: counts.stacks,
+      Defences: counts.defences,
+      Drops: counts.drops,
+    },
+    Online: facts?.online ?? 0,
+    ...(lastSeenMs !== null && { LastSeen: isoTime(lastSeenMs) }),
+    ...(near !== undefined && { Near: { Id: near.id, DistanceCm: int32(near.distanceCm) } }),
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  type GuildDetailsReply,
+  type GuildMemberRow,
+  Refusal,
+  type RouteQuery,
+  type getGuildDetails as route,
+} from '@palatine/contract';
+import type { Asked } from '../state/asked.ts';
+import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { memberName } from '../state/guild-facts.ts';
+import type { Guild, GuildMember } from '../state/model.ts';
+import { finite, int32 } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { campRow } from './camp-search.ts';
+import { guildRow } from './guild-search.ts';
+import { inventorySlots } from './inventory-slots.ts';
+import { isoTime, knownPlayer, levelOf } from './player-row.ts';
+
+/** A guild with its members, bases, chest, laboratory and expeditions. Throws GUILD_NOT_FOUND. */
+export function getGuildDetails(
+  game: GameContext,
+  params: { guild_id: string },
+  { query }: Asked<RouteQuery<typeof route>>,
+): GuildDetailsReply {
+  const { world, catalogue } = game;
+  const guild = findGuild(world, params.guild_id);
+  const facts = guild && world.guildFacts.get(guild.id);
+  if (guild === undefined || facts === undefined) {
+    throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
+  }
+  const { expeditions, laboratory } = guild;
+  return {
+    Guild: guildRow(world, facts),
+    Members: guild.members.map((member) => memberRow(world, member)),
+    Camps: campsOf(world, guild.id).map((camp) => campRow(game, camp)),
+    ...chestOf(game, guild),
+    Laboratory: {
+      CurrentResearch: laboratory.currentResearch,
+      Researches: researches(game, guild, query.All ?? false),
+    },
+    Expeditions: {
+      Finished: int32(expeditions.finished),
+      Released: expeditions.released.map((id) => catalogue.expeditions.find(id)?.id ?? id),
+    },
+  };
+}
+
+function memberRow(world: World, member: GuildMember): GuildMemberRow {
+  const account = world.accounts.get(member.uid);
+  const online = world.sessions.has(member.uid);
+  const level = account === undefined ? undefined : levelOf(knownPlayer(world, account));
+  const seenMs = account?.lastOnlineAtMs ?? null;
+  return {
+    Uid: member.uid,
+    Name: memberName(world, member),
+    Role: int32(member.role),
+    ...(level !== undefined && { Level: level }),
+    Online: online,
+    ...(!online && seenMs !== null && { LastSeen: isoTime(seenMs) }),
+  };
+}
+
+function chestOf({ world, catalogue }: GameContext, { chestId }: Guild): Pick<GuildDetailsReply, 'Chest'> {
+  const chest = chestId === null ? undefined : world.containers.get(chestId);
+  if (chest === undefined) return {};
+  const slots = inventorySlots(catalogue, chest);
+  return {
+    Chest: { ContainerId: chest.id, Used: slots.length, Max: int32(chest.capacity), Slots: slots },
+  };
+}
+
+/** In the order of the catalogue, then those that only the guild has. `all`: those without any work too. */
+function researches(
+  { catalogue }: GameContext,
+  { laboratory }: Guild,
+  all: boolean,
+): GuildDetailsReply['Laboratory']['Researches'] {
+  const workDone = new Map<string, number>(catalogue.research.all().map(({ id }) => [id, 0]));
+  for (const [id, work] of Object.entries(laboratory.workAmounts)) {
+    workDone.set(catalogue.research.find(id)?.id ?? id, finite(work));
+  }
+  const current = catalogue.research.find(laboratory.currentResearch)?.id;
+  return [...workDone]
+    .filter(([id, work]) => all || work > 0 || id === current)
+    .map(([Id, Work]) => ({ Id, Work }));
+}

@@ -1,0 +1,89 @@
+import {
+  type GUILD_COLUMNS,
+  type GuildRow,
+  type GuildsPage,
+  parseGuid,
+  type RouteQuery,
+  type searchGuilds as route,
+} from '@palatine/contract';
+import type { Asked } from '../state/asked.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { GuildFacts } from '../state/guild-facts.ts';
+import { int32 } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { pageOf, type SortKey } from './page.ts';
+import { isoTime } from './player-row.ts';
+
+type Query = RouteQuery<typeof route>;
+
+/** Guilds that match the filters, a page of them. Cost: one comparison of facts for each guild, and a sort. */
+export function searchGuilds({ world }: GameContext, _params: object, { query }: Asked<Query>): GuildsPage {
+  const { Sort = 'Name' } = query;
+  const matching = [...world.guildFacts.values()].filter((facts) => matches(world, facts, query));
+  const { rows, next } = pageOf(matching, query, Sort, {
+    keyOf: (facts) => KEYS[Sort](facts, world),
+    idOf: ({ guild }) => guild.id,
+  });
+  return {
+    Total: world.guilds.size,
+    Matching: matching.length,
+    Rows: rows.map((facts) => guildRow(world, facts)),
+    ...(next !== undefined && { Next: next }),
+  };
+}
+
+const KEYS: Record<(typeof GUILD_COLUMNS)[number], (facts: GuildFacts, world: World) => SortKey> = {
+  Name: ({ guild, headName }) => (guild.name || headName).toLowerCase(),
+  Level: ({ guild }) => guild.baseCampLevel,
+  Members: ({ guild }) => guild.members.length,
+  Online: ({ online }) => online,
+  Camps: ({ guild }, world) => world.campsByGuild.keys(guild.id).size,
+  LastSeen: seenKey,
+  Chest: ({ chest }) => (chest === null || chest.max === 0 ? null : chest.used / chest.max),
+};
+
+/** Somebody who is online is seen now, later than anybody else. */
+export function seenKey({ online, lastSeenMs }: GuildFacts): SortKey {
+  return online > 0 ? Number.MAX_SAFE_INTEGER : lastSeenMs;
+}
+
+function matches(world: World, facts: GuildFacts, { Find, SeenBefore, WithCamps }: Query): boolean {
+  const { guild } = facts;
+  const hasCamps = () => world.campsByGuild.keys(guild.id).size > 0;
+  return (
+    (WithCamps === undefined || hasCamps() === WithCamps) &&
+    (SeenBefore === undefined || wasSeenBefore(facts, Date.parse(SeenBefore))) &&
+    (!Find || isNamed(facts, Find))
+  );
+}
+
+/** Whether all members have been away since; false when nobody knows. */
+export function wasSeenBefore({ online, lastSeenMs }: GuildFacts, atMs: number): boolean {
+  return online === 0 && lastSeenMs !== null && lastSeenMs < atMs;
+}
+
+/** Whether a text is a part of the name of a guild or its head, or the id. */
+export function isNamed({ guild, headName }: GuildFacts, find: string): boolean {
+  const text = find.toLowerCase();
+  return (
+    guild.name.toLowerCase().includes(text) ||
+    headName.toLowerCase().includes(text) ||
+    parseGuid(find) === guild.id
+  );
+}
+
+/** A guild as a list shows it. */
+export function guildRow(world: World, { guild, headName, online, lastSeenMs, chest }: GuildFacts): GuildRow {
+  return {
+    Id: guild.id,
+    Name: guild.name,
+    HeadUid: guild.adminUid,
+    HeadName: headName,
+    Level: int32(guild.baseCampLevel),
+    Members: guild.members.length,
+    Online: online,
+    Camps: world.campsByGuild.keys(guild.id).size,
+    ...(lastSeenMs !== null && { LastSeen: isoTime(lastSeenMs) }),
+    ...(chest !== null && { Chest: { Used: int32(chest.used), Max: int32(chest.max) } }),
+  };
+}

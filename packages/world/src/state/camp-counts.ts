@@ -1,0 +1,71 @@
+import { type Guid, ZERO_GUID } from '@palatine/contract';
+import { usedSlots } from './item-index.ts';
+import type { Container, MapObject } from './model.ts';
+import type { Table } from './table.ts';
+
+/** What stands at a base, in numbers. */
+export interface CampCounts {
+  readonly buildings: number;
+  readonly defences: number;
+  readonly drops: number;
+  readonly storages: number;
+  /** Stacks in the storages. */
+  readonly stacks: number;
+}
+
+type Counts = { -readonly [Name in keyof CampCounts]: CampCounts[Name] };
+
+const NONE: CampCounts = { buildings: 0, defences: 0, drops: 0, storages: 0, stacks: 0 };
+
+const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
+  building: 'buildings',
+  defense: 'defences',
+  dropItem: 'drops',
+};
+
+/** Counts what stands at each base while objects and containers change, by the classes of a deletion. */
+export class CampCountIndex {
+  readonly #containers: Table<Container>;
+  readonly #counts = new Map<Guid, Counts>();
+  /** The base of each container that is storage there. */
+  readonly #campOfStorage = new Map<Guid, Guid>();
+
+  constructor(mapObjects: Table<MapObject>, containers: Table<Container>) {
+    this.#containers = containers;
+    mapObjects.index({ changed: (before, after) => this.#objectChanged(before, after) });
+    containers.index({ changed: (before, after) => this.#containerChanged(before, after) });
+  }
+
+  of(campId: Guid): CampCounts {
+    return this.#counts.get(campId) ?? NONE;
+  }
+
+  #objectChanged(before: MapObject | undefined, after: MapObject | undefined): void {
+    if (before !== undefined) this.#count(before, -1);
+    if (after !== undefined) this.#count(after, 1);
+  }
+
+  #count(object: MapObject, sign: 1 | -1): void {
+    const { campId, containerId, natural } = object;
+    if (natural || campId === ZERO_GUID) return;
+    const counts = this.#countsOf(campId);
+    const counted = COUNTED[object.class];
+    if (counted !== undefined) counts[counted] += sign;
+    if (!object.storage || containerId === null) return;
+    counts.storages += sign;
+    counts.stacks += sign * usedSlots(this.#containers.get(containerId));
+    if (sign === 1) this.#campOfStorage.set(containerId, campId);
+    else this.#campOfStorage.delete(containerId);
+  }
+
+  #containerChanged(before: Container | undefined, after: Container | undefined): void {
+    const campId = this.#campOfStorage.get((after ?? before)?.id ?? '');
+    if (campId !== undefined) this.#countsOf(campId).stacks += usedSlots(after) - usedSlots(before);
+  }
+
+  #countsOf(campId: Guid): Counts {
+    const counts = this.#counts.get(campId) ?? { ...NONE };
+    this.#counts.set(campId, counts);
+    return counts;
+  }
+}

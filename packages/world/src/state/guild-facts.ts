@@ -1,0 +1,77 @@
+import type { Guid } from '@palatine/contract';
+import { DerivedFacts } from './derived-facts.ts';
+import { usedSlots } from './item-index.ts';
+import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
+import type { GroupIndex, Table } from './table.ts';
+import type { UniqueIndex } from './unique-index.ts';
+
+/** A guild with what the lists of guilds and bases say of it. */
+export interface GuildFacts {
+  readonly guild: Guild;
+  /** '' when unknown. */
+  readonly headName: string;
+  /** Members who are online. */
+  readonly online: number;
+  /** When the member seen last went offline, ms since 1970; null while one is online, and when nobody knows. */
+  readonly lastSeenMs: number | null;
+  /** Slots of the chest; null when the world has none. */
+  readonly chest: { readonly used: number; readonly max: number } | null;
+}
+
+interface Tables {
+  readonly guilds: Table<Guild>;
+  readonly accounts: Table<Account>;
+  readonly sessions: Table<Session>;
+  readonly containers: Table<Container>;
+  readonly guildsByMember: GroupIndex<Guild>;
+  readonly guildsByChest: UniqueIndex<Guild>;
+}
+
+/** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
+export function guildFactsOf(world: Tables): DerivedFacts<GuildFacts> {
+  const facts = new DerivedFacts<GuildFacts>((id) => {
+    const guild = world.guilds.get(id);
+    return guild && workOut(world, guild);
+  });
+  const touchGuildOf = (uid: Guid | undefined) => facts.touch(uid && world.guildsByMember.first(uid));
+  world.guilds.index({ changed: (before, after) => facts.touch((after ?? before)?.id) });
+  world.accounts.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
+  world.sessions.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
+  world.containers.index({
+    changed: (before, after) => facts.touch(world.guildsByChest.get((after ?? before)?.id ?? '')),
+  });
+  return facts;
+}
+
+function workOut(world: Tables, guild: Guild): GuildFacts {
+  const chest = guild.chestId === null ? undefined : world.containers.get(guild.chestId);
+  const online = guild.members.filter(({ uid }) => world.sessions.has(uid)).length;
+  return {
+    guild,
+    headName: headName(world, guild),
+    online,
+    lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
+    chest: chest === undefined ? null : { used: usedSlots(chest), max: chest.capacity },
+  };
+}
+
+function headName(world: Pick<Tables, 'accounts'>, { adminUid, members }: Guild): string {
+  return memberName(world, members.find(({ uid }) => uid === adminUid) ?? { uid: adminUid, name: '' });
+}
+
+/** The name in the row of a member, else that of the account; '' when neither knows. */
+export function memberName(
+  { accounts }: Pick<Tables, 'accounts'>,
+  { uid, name }: Pick<GuildMember, 'uid' | 'name'>,
+): string {
+  return name || (accounts.get(uid)?.name ?? '');
+}
+
+function lastSeenMs({ accounts }: Tables, { members }: Guild): number | null {
+  let latest: number | null = null;
+  for (const { uid } of members) {
+    const seenMs = accounts.get(uid)?.lastOnlineAtMs ?? null;
+    if (seenMs !== null && (latest === null || seenMs > latest)) latest = seenMs;
+  }
+  return latest;
+}
