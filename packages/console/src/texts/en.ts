@@ -1,9 +1,11 @@
+import { actions } from './en/actions.ts';
 import { faces } from './en/faces.ts';
+import { outcomes } from './en/outcomes.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
-export const en = { faces, shell, signIn };
+export const en = { actions, faces, outcomes, shell, signIn };
 
 /** Every text of the page, in one language. */
 export type Texts = typeof en;

@@ -1,7 +1,9 @@
 import type { Texts } from './en.ts';
+import { actions } from './zh-cn/actions.ts';
 import { faces } from './zh-cn/faces.ts';
+import { outcomes } from './zh-cn/outcomes.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
 
 /** The texts in Simplified Chinese. */
-export const zhCN: Texts = { faces, shell, signIn };
+export const zhCN: Texts = { actions, faces, outcomes, shell, signIn };

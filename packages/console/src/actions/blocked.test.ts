@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ACTIONS } from './action-table.ts';
+import { blockedBecause, offerOf, type Surroundings } from './blocked.ts';
+import type { PlayerTarget } from './target.ts';
+
+const player = (more: Partial<PlayerTarget> = {}): PlayerTarget => ({
+  kind: 'player',
+  uid: 'D894F2B1-00000000-00000000-00000000',
+  name: 'Zoe',
+  online: true,
+  ...more,
+});
+const own: Surroundings = { attached: false, playerResolution: 'Online' };
+const known: Surroundings = { attached: false, playerResolution: 'Known' };
+const attached: Surroundings = { attached: true, playerResolution: 'Online' };
+const offline = player({ online: false });
+
+test('a grant reaches players online, and everybody where playerResolution says so', () => {
+  assert.equal(blockedBecause(ACTIONS.giveItems, player(), own), undefined);
+  assert.equal(blockedBecause(ACTIONS.giveItems, offline, own), 'offlineHere');
+  assert.equal(blockedBecause(ACTIONS.giveItems, offline, known), undefined);
+});
+
+test('a grant that waits for the next stop of a game server reaches everybody known', () => {
+  assert.equal(blockedBecause(ACTIONS.giveItems, offline, attached), undefined);
+  assert.equal(blockedBecause(ACTIONS.learn, offline, attached), undefined);
+});
+
+test('nobody without a player file can be given anything', () => {
+  for (const around of [own, known, attached]) {
+    assert.equal(blockedBecause(ACTIONS.givePals, player({ hasPlayerFile: false }), around), 'noPlayerFile');
+  }
+});
+
+test('a kick and a message need a player online, whatever playerResolution says', () => {
+  for (const id of ['kick', 'message'] as const) {
+    assert.equal(blockedBecause(ACTIONS[id], offline, known), 'offline', id);
+    assert.equal(blockedBecause(ACTIONS[id], player(), known), undefined, id);
+  }
+});
+
+test('a ban reaches everybody', () => {
+  assert.equal(blockedBecause(ACTIONS.ban, offline, own), undefined);
+});
+
+test('what a running game server cannot do is not done beside one', () => {
+  assert.equal(blockedBecause(ACTIONS.message, player(), attached), 'impossible');
+  const place = { kind: 'place', x: 0, y: 0, z: 0 } as const;
+  assert.equal(blockedBecause(ACTIONS.summonPal, place, attached), 'impossible');
+  assert.equal(blockedBecause(ACTIONS.summonPal, place, own), undefined);
+  assert.equal(blockedBecause(ACTIONS.kick, player(), attached), undefined);
+});
+
+test('maintenance needs a game server', () => {
+  assert.equal(blockedBecause(ACTIONS.startMaintenance, { kind: 'server' }, own), 'notAttached');
+  assert.equal(blockedBecause(ACTIONS.startMaintenance, { kind: 'server' }, attached), undefined);
+});
+
+test('a delivery that has ended is left alone', () => {
+  const delivery = (state: string) => ({ kind: 'delivery', id: '1', name: '10 × PalSphere', state }) as const;
+  assert.equal(blockedBecause(ACTIONS.cancelDelivery, delivery('Pending'), attached), undefined);
+  for (const state of ['Delivering', 'Delivered', 'Canceled', 'Failed']) {
+    assert.equal(blockedBecause(ACTIONS.cancelDelivery, delivery(state), attached), 'ended', state);
+  }
+  assert.equal(blockedBecause(ACTIONS.retryDelivery, delivery('Failed'), attached), undefined);
+  assert.equal(blockedBecause(ACTIONS.retryDelivery, delivery('Delivered'), attached), 'ended');
+});
+
+test('of a choice of players an action takes those it can be done to, and says why not the others', () => {
+  const offer = offerOf(ACTIONS.kick, [player(), offline, player({ uid: 'B' })], own);
+  assert.equal(offer.possible.length, 2);
+  assert.deepEqual(offer.blocked, [{ target: offline, because: 'offline' }]);
+});

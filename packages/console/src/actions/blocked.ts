@@ -1,0 +1,80 @@
+import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
+import { may, session } from '../session/session.ts';
+import type { Action, ActionId, Blocked } from './action.ts';
+import { ACTION_IDS, ACTIONS } from './action-table.ts';
+import type { Target } from './target.ts';
+
+/** What of the service decides whether an action can be done. */
+export interface Surroundings {
+  /** Beside a running game server. */
+  readonly attached: boolean;
+  readonly playerResolution: 'Online' | 'Known';
+}
+
+/** The surroundings of the session. */
+export function surroundings(): Surroundings {
+  const facts = session.value?.facts;
+  return {
+    attached: facts?.World.Kind === 'Attached',
+    playerResolution: facts?.Service.PlayerResolution ?? 'Online',
+  };
+}
+
+/** Routes that reach belongings of a player: the character has to be loaded, and as a rule online. */
+const BELONGINGS: ReadonlySet<ActionId> = new Set([
+  'giveItems',
+  'givePals',
+  'giveTemplates',
+  'giveEggs',
+  'giveProgress',
+  'learn',
+  'forget',
+]);
+
+/** Why an action cannot be done to a target; undefined when it can, as far as the page knows. */
+export function blockedBecause(
+  action: Action,
+  target: Target,
+  { attached, playerResolution }: Surroundings,
+): Blocked | undefined {
+  const route: RouteShape = ALL_ROUTES[action.route];
+  if (route.attachedOnly && !attached) return 'notAttached';
+  // An alert may stand for a broadcast, where Server.json says so: the service knows, the page does not.
+  if (attached && route.attached === 'Impossible' && action.id !== 'alert') return 'impossible';
+  const own = action.blocked?.(target);
+  if (own !== undefined || target.kind !== 'player' || !BELONGINGS.has(action.id)) return own;
+  if (target.hasPlayerFile === false) return 'noPlayerFile';
+  const known = attached || playerResolution === 'Known'; // what is delivered into a save reaches everybody known
+  return target.online || known ? undefined : 'offlineHere';
+}
+
+/** Whether an action is offered for targets of this kind: the token may do it, and the service can ever do it. */
+export function isOffered(action: Action, target: Target): boolean {
+  const route: RouteShape = ALL_ROUTES[action.route];
+  if (!may(route) || !action.targets.includes(target.kind)) return false;
+  return !route.attachedOnly || surroundings().attached;
+}
+
+/** An action for a choice of targets: those it can be done to, and why not to the others. */
+export interface Offer {
+  readonly action: Action;
+  readonly possible: readonly Target[];
+  readonly blocked: readonly { readonly target: Target; readonly because: Blocked }[];
+}
+
+/** What is offered for these targets, in the order of the menus. Nothing for no target. */
+export function offersFor(targets: readonly Target[], around: Surroundings = surroundings()): Offer[] {
+  return ACTION_IDS.map((id) => ACTIONS[id])
+    .filter((action) => targets.length > 0 && targets.every((target) => isOffered(action, target)))
+    .map((action) => offerOf(action, targets, around));
+}
+
+/** Which of the targets an action can be done to. */
+export function offerOf(action: Action, targets: readonly Target[], around = surroundings()): Offer {
+  const judged = targets.map((target) => ({ target, because: blockedBecause(action, target, around) }));
+  return {
+    action,
+    possible: judged.filter(({ because }) => because === undefined).map(({ target }) => target),
+    blocked: judged.flatMap(({ target, because }) => (because === undefined ? [] : [{ target, because }])),
+  };
+}

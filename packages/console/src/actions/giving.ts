@@ -1,0 +1,168 @@
+import { RELIC_TYPES } from '@palatine/contract';
+import Egg from 'lucide/dist/esm/icons/egg.mjs';
+import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
+import Gift from 'lucide/dist/esm/icons/gift.mjs';
+import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
+import TrendingUp from 'lucide/dist/esm/icons/trending-up.mjs';
+import { nameOf, palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { texts } from '../texts/texts.ts';
+import { action, identifierOf } from './action.ts';
+import { isCount, isText } from './complete.ts';
+import type { ProgressName } from './draft.ts';
+import { countText, listed } from './words.ts';
+
+/** Totals that can be given, in the order of the form. */
+export const PROGRESS_NAMES: readonly ProgressName[] = [
+  'EXP',
+  'TechnologyPoints',
+  'AncientTechnologyPoints',
+  ...RELIC_TYPES,
+];
+
+/** What a total is called; relics by the catalogue. */
+export function progressName(name: ProgressName): string {
+  const own: Readonly<Record<string, string>> = texts.value.actions.progress;
+  return own[name] ?? nameOf('Relics', name);
+}
+
+const kinds = (n: number) => texts.value.actions.kinds(n);
+
+export const giveItems = action({
+  id: 'giveItems',
+  route: 'giveItems',
+  icon: Gift,
+  targets: ['player'],
+  level: 1,
+  keys: 'e',
+  fields: ['items'],
+  isComplete: ({ items }) => items.length > 0 && items.every(({ id, count }) => isText(id) && isCount(count)),
+  what: ({ items }) =>
+    listed(
+      items.map(({ id, count }) => texts.value.actions.amount(countText(count), nameOf('Items', id))),
+      kinds,
+    ),
+  call: ({ items }, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: { Items: items.map(({ id, count }) => ({ ItemID: id, Count: count ?? 0 })) },
+  }),
+  result: ({ Granted }) => [texts.value.outcomes.granted(Granted.Items)],
+});
+
+export const givePals = action({
+  id: 'givePals',
+  route: 'givePals',
+  icon: PawPrint,
+  targets: ['player'],
+  level: 1,
+  fields: ['pals'],
+  isComplete: ({ pals }) => pals.length > 0 && pals.every(({ id, level }) => isText(id) && isCount(level)),
+  what: ({ pals }) =>
+    listed(
+      pals.map(({ id, level }) => texts.value.actions.atLevel(palName(id), countText(level))),
+      kinds,
+    ),
+  call: ({ pals }, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: { Pals: pals.map(({ id, level }) => ({ PalID: id, Level: level ?? 0 })) },
+  }),
+  result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.Pals)],
+});
+
+export const giveTemplates = action({
+  id: 'giveTemplates',
+  route: 'givePalTemplates',
+  icon: FileHeart,
+  targets: ['player'],
+  level: 1,
+  fields: ['templates'],
+  isComplete: ({ templates }) => templates.length > 0 && templates.every(isText),
+  what: ({ templates }) => listed(templates.map(texts.value.actions.template), kinds),
+  call: ({ templates }, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: { PalTemplates: [...templates] },
+  }),
+  result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.PalTemplates)],
+});
+
+export const giveEggs = action({
+  id: 'giveEggs',
+  route: 'givePalEggs',
+  icon: Egg,
+  targets: ['player'],
+  level: 1,
+  fields: ['eggs'],
+  isComplete: ({ eggs }) =>
+    eggs.length > 0 &&
+    eggs.every(
+      ({ egg, pal, template, level }) => isText(egg) && (isText(template) || (isText(pal) && isCount(level))),
+    ),
+  what: ({ eggs }) =>
+    listed(
+      eggs.map(({ egg, pal, template, level }) => {
+        const { actions } = texts.value;
+        const inside =
+          template === '' ? actions.atLevel(palName(pal), countText(level)) : actions.template(template);
+        return actions.egg(nameOf('Eggs', egg), inside);
+      }),
+      kinds,
+    ),
+  call: ({ eggs }, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: {
+      PalEggs: eggs.map(({ egg, pal, template, level }) =>
+        template === ''
+          ? { EggID: egg, PalID: pal, Level: level ?? 0 }
+          : { EggID: egg, PalTemplate: template },
+      ),
+    },
+  }),
+  result: ({ Granted }) => [texts.value.outcomes.grantedEggs(Granted.PalEggs)],
+});
+
+export const giveProgress = action({
+  id: 'giveProgress',
+  route: 'giveProgression',
+  icon: TrendingUp,
+  targets: ['player'],
+  level: 1,
+  fields: ['progress'],
+  isComplete: ({ progress }) => {
+    const given = Object.values(progress).filter((amount) => amount !== null);
+    return given.length > 0 && given.every(isCount);
+  },
+  what: ({ progress }) =>
+    listed(
+      PROGRESS_NAMES.filter((name) => isCount(progress[name])).map((name) =>
+        texts.value.actions.amount(countText(progress[name] ?? null), progressName(name)),
+      ),
+      kinds,
+    ),
+  call({ progress }, [target]) {
+    const given = PROGRESS_NAMES.flatMap((name) => {
+      const amount = progress[name];
+      return isCount(amount) ? [[name, amount] as const] : [];
+    });
+    const own = given.filter(([name]) => !isRelic(name));
+    const relics = given.filter(([name]) => isRelic(name));
+    return {
+      params: { player_identifier: identifierOf(target) },
+      body: {
+        ...Object.fromEntries(own),
+        ...(relics.length > 0 && { Relics: Object.fromEntries(relics) }),
+      },
+    };
+  },
+  result({ Totals }) {
+    const { Relics = {}, TechnologyPoints, AncientTechnologyPoints } = Totals;
+    const totals = { TechnologyPoints, AncientTechnologyPoints, ...Relics };
+    return PROGRESS_NAMES.flatMap((name) => {
+      const total = (totals as Partial<Record<ProgressName, number>>)[name];
+      return total === undefined ? [] : [texts.value.outcomes.total(progressName(name), formatNumber(total))];
+    });
+  },
+});
+
+function isRelic(name: ProgressName): boolean {
+  return (RELIC_TYPES as readonly string[]).includes(name);
+}

@@ -1,0 +1,60 @@
+import { visibleText } from '@palatine/contract';
+import { texts } from '../texts/texts.ts';
+import type { Action, Level } from './action.ts';
+import type { Draft } from './draft.ts';
+import { type Target, targetId, targetName } from './target.ts';
+import { whoText } from './words.ts';
+
+/** How much is asked before an action is sent. */
+export function levelOf(action: Action, draft: Draft, targets: readonly Target[]): Level {
+  return action.levelFor?.(draft, targets) ?? action.level;
+}
+
+/** Whether the form of an action has a field for the reason. */
+export function hasReason(action: Action): boolean {
+  return action.fields.includes('reason');
+}
+
+/** What everything the form asks for comes to, as its button says it: "Give 10 Pal Sphere to Zoe". */
+export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
+  return wordsOf(action).button(whoText(targets), action.what?.(draft) ?? '');
+}
+
+/** The same once it is done: "Gave 10 Pal Sphere to Zoe". */
+export function doneSentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
+  return wordsOf(action).done(whoText(targets), action.what?.(draft) ?? '');
+}
+
+interface Words {
+  button(who: string, what: string): string;
+  done(who: string, what: string): string;
+}
+
+function wordsOf({ id }: Action): Words {
+  return texts.value.actions.does[id];
+}
+
+/** Most characters that somebody has to type. */
+const TYPED_CHARS = 32;
+const ID_CHARS = 8;
+
+/**
+ * What has to be typed before an action of level 3 is armed: the name of its target, or how many there are. Of a name
+ * that cannot be typed, the beginning of the id.
+ */
+export function armText(targets: readonly Target[]): string {
+  const [only] = targets;
+  if (only === undefined || targets.length > 1) return String(targets.length);
+  const name = 'name' in only ? (only.name ?? '').trim() : targetName(only);
+  if (name === '' || visibleText(name) !== name) return targetId(only).slice(0, ID_CHARS);
+  return Array.from(name).slice(0, TYPED_CHARS).join('').trim();
+}
+
+/** Whether what is typed is what has to be: in any case, however letters are composed and spaced. */
+export function isArmed(typed: string, wanted: string): boolean {
+  return comparable(typed) === comparable(wanted);
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,128 @@
+import CircleStop from 'lucide/dist/esm/icons/circle-stop.mjs';
+import CircleX from 'lucide/dist/esm/icons/circle-x.mjs';
+import DatabaseBackup from 'lucide/dist/esm/icons/database-backup.mjs';
+import RefreshCw from 'lucide/dist/esm/icons/refresh-cw.mjs';
+import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs';
+import RotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
+import Save from 'lucide/dist/esm/icons/save.mjs';
+import Wrench from 'lucide/dist/esm/icons/wrench.mjs';
+import { formatBytes } from '../data/format.ts';
+import { texts } from '../texts/texts.ts';
+import { action } from './action.ts';
+import { targetId } from './target.ts';
+
+const isComplete = () => true;
+
+export const reloadConfig = action({
+  id: 'reloadConfig',
+  route: 'reloadConfig',
+  icon: RefreshCw,
+  targets: ['service'],
+  level: 2,
+  fields: [],
+  isComplete,
+  call: () => ({}),
+  result: ({ Success }) => (Success ? [] : [texts.value.outcomes.rejected]),
+});
+
+export const cancelDelivery = action({
+  id: 'cancelDelivery',
+  route: 'cancelDelivery',
+  icon: CircleX,
+  targets: ['delivery'],
+  level: 2,
+  danger: true,
+  fields: [],
+  blocked: (target) => (target.kind === 'delivery' && target.state !== 'Pending' ? 'ended' : undefined),
+  isComplete,
+  call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
+});
+
+export const retryDelivery = action({
+  id: 'retryDelivery',
+  route: 'retryDelivery',
+  icon: RotateCw,
+  targets: ['delivery'],
+  level: 1,
+  fields: [],
+  blocked: (target) =>
+    target.kind === 'delivery' && target.state !== 'Failed' && target.state !== 'Pending'
+      ? 'ended'
+      : undefined,
+  isComplete,
+  call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
+});
+
+export const startMaintenance = action({
+  id: 'startMaintenance',
+  route: 'startMaintenance',
+  icon: Wrench,
+  targets: ['server'],
+  level: 2,
+  danger: true,
+  fields: ['maintenance', 'countdownSeconds'],
+  isComplete,
+  what: ({ maintenance }) =>
+    maintenance === 'Restart' ? texts.value.actions.restart : texts.value.actions.deliver,
+  call: ({ maintenance, countdownSeconds }) => ({
+    body: {
+      Action: maintenance,
+      ...(countdownSeconds !== null && { CountdownSeconds: countdownSeconds }),
+    },
+  }),
+  result: ({ Maintenance }) => [Maintenance.Message],
+});
+
+export const restoreBackup = action({
+  id: 'restoreBackup',
+  route: 'startMaintenance',
+  icon: RotateCcw,
+  targets: ['backup'],
+  level: 3,
+  danger: true,
+  fields: ['countdownSeconds'],
+  isComplete,
+  call: ({ countdownSeconds }, [target]) => ({
+    body: {
+      Action: 'Restore' as const,
+      Backup: targetId(target),
+      ...(countdownSeconds !== null && { CountdownSeconds: countdownSeconds }),
+    },
+  }),
+  result: ({ Maintenance }) => [Maintenance.Message],
+});
+
+export const cancelMaintenance = action({
+  id: 'cancelMaintenance',
+  route: 'cancelMaintenance',
+  icon: CircleStop,
+  targets: ['server'],
+  level: 1,
+  fields: [],
+  isComplete,
+  call: () => ({}),
+  result: ({ Maintenance }) => [Maintenance.Message],
+});
+
+export const saveServer = action({
+  id: 'saveServer',
+  route: 'saveServer',
+  icon: Save,
+  targets: ['server'],
+  level: 1,
+  fields: [],
+  isComplete,
+  call: () => ({}),
+});
+
+export const backUp = action({
+  id: 'backUp',
+  route: 'backUpServer',
+  icon: DatabaseBackup,
+  targets: ['server'],
+  level: 1,
+  fields: [],
+  isComplete,
+  call: () => ({}),
+  result: ({ Backup }) => [texts.value.outcomes.backup(Backup.Name, formatBytes(Backup.Bytes))],
+});

@@ -1,0 +1,97 @@
+import Ban from 'lucide/dist/esm/icons/ban.mjs';
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
+import ShieldBan from 'lucide/dist/esm/icons/shield-ban.mjs';
+import ShieldCheck from 'lucide/dist/esm/icons/shield-check.mjs';
+import ShieldOff from 'lucide/dist/esm/icons/shield-off.mjs';
+import { texts } from '../texts/texts.ts';
+import { action, identifierOf } from './action.ts';
+import type { Target } from './target.ts';
+
+/** Bans of more players than this need their number typed. */
+export const MANY_BANS = 10;
+
+const reasonOf = (reason: string) => (reason.trim() === '' ? {} : { Reason: reason.trim() });
+
+function addressOf(target: Target): string {
+  if (target.kind !== 'address') throw new Error(`a ${target.kind} is no address`);
+  return target.ip;
+}
+
+export const kick = action({
+  id: 'kick',
+  route: 'kickPlayer',
+  icon: LogOut,
+  targets: ['player'],
+  level: 2,
+  danger: true,
+  fields: ['reason'],
+  blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
+  isComplete: () => true,
+  call: ({ reason }, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: reasonOf(reason),
+  }),
+});
+
+export const ban = action({
+  id: 'ban',
+  route: 'banPlayer',
+  icon: Ban,
+  targets: ['player', 'user'],
+  level: 2,
+  danger: true,
+  fields: ['reason', 'withAddress'],
+  levelFor: (_draft, targets) => (targets.length > MANY_BANS ? 3 : 2),
+  isComplete: () => true,
+  call: ({ reason, withAddress }, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: { ...reasonOf(reason), ...(withAddress && { IP: true }) },
+  }),
+  result({ IP, BannedIP, Kicked, Pending = false }) {
+    const { outcomes } = texts.value;
+    return [
+      ...(Kicked > 0 ? [outcomes.disconnected(Kicked)] : []),
+      ...(IP ? [outcomes.bannedAddress(BannedIP)] : []),
+      ...(Pending ? [outcomes.pending] : []),
+    ];
+  },
+  inverse: () => ({ id: 'unban', draft: {} }),
+});
+
+export const unban = action({
+  id: 'unban',
+  route: 'unbanPlayer',
+  icon: ShieldCheck,
+  targets: ['player', 'user'],
+  level: 2,
+  fields: ['reason'],
+  isComplete: () => true,
+  call: ({ reason }, [target]) => ({ params: { user_id: identifierOf(target) }, body: reasonOf(reason) }),
+  inverse: () => ({ id: 'ban', draft: {} }),
+});
+
+export const banAddress = action({
+  id: 'banAddress',
+  route: 'banIP',
+  icon: ShieldBan,
+  targets: ['address'],
+  level: 2,
+  danger: true,
+  fields: ['reason'],
+  isComplete: () => true,
+  call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
+  result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
+  inverse: () => ({ id: 'unbanAddress', draft: {} }),
+});
+
+export const unbanAddress = action({
+  id: 'unbanAddress',
+  route: 'unbanIP',
+  icon: ShieldOff,
+  targets: ['address'],
+  level: 2,
+  fields: ['reason'],
+  isComplete: () => true,
+  call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
+  inverse: () => ({ id: 'banAddress', draft: {} }),
+});

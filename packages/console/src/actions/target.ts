@@ -1,0 +1,75 @@
+import { visibleText } from '@palatine/contract';
+
+/** Whom or what an action is done to. */
+export type Target =
+  | PlayerTarget
+  /** Somebody by UserId, whom the world may not know. */
+  | { readonly kind: 'user'; readonly userId: string; readonly name?: string }
+  | { readonly kind: 'address'; readonly ip: string }
+  | BaseTarget
+  /** An archive of a deleted base, by the name of its file. */
+  | { readonly kind: 'archive'; readonly file: string; readonly name: string }
+  | { readonly kind: 'delivery'; readonly id: string; readonly name: string; readonly state: string }
+  /** A backup of the save folder. */
+  | { readonly kind: 'backup'; readonly name: string }
+  /** A place in the coordinates of the in-game map. */
+  | { readonly kind: 'place'; readonly x: number; readonly y: number; readonly z: number }
+  | { readonly kind: 'everybody' }
+  /** The service, or the game server beside which it runs. */
+  | { readonly kind: 'service' }
+  | { readonly kind: 'server' };
+
+export interface PlayerTarget {
+  readonly kind: 'player';
+  /** PlayerUID. */
+  readonly uid: string;
+  readonly name: string;
+  readonly online: boolean;
+  /** False when the world does not hold their belongings; true unless given. */
+  readonly hasPlayerFile?: boolean | undefined;
+}
+
+export interface BaseTarget {
+  readonly kind: 'base';
+  readonly id: string;
+  /** What the base is called on the page, such as the name of its guild. */
+  readonly name: string;
+}
+
+export type TargetKind = Target['kind'];
+
+/** Most characters of a name that an action shows. */
+const NAME_CHARS = 64;
+
+/** What tells a target from the others of its kind. */
+export function targetId(target: Target): string {
+  switch (target.kind) {
+    case 'player':
+      return target.uid;
+    case 'user':
+      return target.userId;
+    case 'address':
+      return target.ip;
+    case 'base':
+    case 'delivery':
+      return target.id;
+    case 'archive':
+      return target.file;
+    case 'backup':
+      return target.name;
+    default:
+      return '';
+  }
+}
+
+/** What a target is called: its name on one line, without characters that steer a text; its id without a name. */
+export function targetName(target: Target): string {
+  const name = 'name' in target && target.name !== undefined ? target.name.trim() : '';
+  const letters = Array.from(visibleText(name === '' ? targetId(target) : name));
+  return letters.length <= NAME_CHARS ? letters.join('') : `${letters.slice(0, NAME_CHARS).join('')}…`;
+}
+
+/** A name inside a sentence: its direction of writing does not change that of the sentence. */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
+}

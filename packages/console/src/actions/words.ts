@@ -1,0 +1,45 @@
+import type { CatalogueKind } from '../data/catalogue.ts';
+import { nameOf } from '../data/catalogue.ts';
+import { formatList, formatNumber } from '../data/format.ts';
+import { texts } from '../texts/texts.ts';
+import { isolated, type Target, targetName } from './target.ts';
+
+/** Names that a sentence on a button holds; more are counted. */
+const NAMED = 3;
+/** Names that a result lists; more are counted. */
+const LISTED = 40;
+
+/** Names in a sentence, or how many kinds there are where they would be too many. */
+export function listed(names: readonly string[], many: (n: number) => string): string {
+  return names.length > NAMED ? many(names.length) : formatList(names);
+}
+
+/** Names of ids as a result tells them: at most 40, then how many more. */
+export function namesOf(kind: CatalogueKind, ids: readonly string[]): string {
+  const shown = ids.slice(0, LISTED).map((id) => nameOf(kind, id));
+  const rest = ids.length - shown.length;
+  return formatList(rest === 0 ? shown : [...shown, texts.value.outcomes.more(rest)]);
+}
+
+/** Whom an action is done to, in a sentence: one by name, several by their number. */
+export function whoText(targets: readonly Target[]): string {
+  const { actions } = texts.value;
+  const [only] = targets;
+  if (only !== undefined && targets.length === 1) {
+    if (only.kind !== 'place') return isolated(targetName(only));
+    return actions.place(wholeText(only.x), wholeText(only.y), wholeText(only.z));
+  }
+  if (targets.every(({ kind }) => kind === 'player' || kind === 'user'))
+    return actions.players(targets.length);
+  if (targets.every(({ kind }) => kind === 'base')) return actions.bases(targets.length);
+  return actions.targets(targets.length);
+}
+
+/** A count, such as `1,000`; nothing typed counts as nothing. */
+export function countText(count: number | null): string {
+  return count === null ? '…' : formatNumber(count);
+}
+
+function wholeText(value: number): string {
+  return String(Math.round(value) || 0); // without the sign of -0
+}

@@ -1,0 +1,69 @@
+import { countedIn } from '../plural.ts';
+
+const counted = countedIn('en');
+const players = (n: number) => counted(n, { one: 'player', other: 'players' });
+
+/** What actions would bring about, and what the service answered. */
+export const outcomes = {
+  // Consequences, computed before.
+  kickPlayer: 'They read the reason, and may come back at once.',
+  banNow: 'They are online and are disconnected at once.',
+  banLater: 'They are offline, and cannot come in from now on.',
+  banPending: 'No UserId of theirs is known: the ban counts by PlayerUID until it is.',
+  bannedAlready: (reason: string) => `A ban is in force already: ${reason}`,
+  sameAddress: (n: number, names: string) =>
+    n === 1 ? `Another plays from their address: ${names}` : `${n} others play from their address: ${names}`,
+  nobodySharesAddress: 'Nobody else is known to play from their address.',
+  campsLeft: (n: number) =>
+    `${counted(n, { one: 'base', other: 'bases' })} of their guild would have nobody left who may play.`,
+  banMany: (n: number) => `${players(n)} at once: the bans cannot be lifted together.`,
+  banAddress: 'Everybody online from there is disconnected, whoever it is.',
+  unbanKeepsAddress: 'A ban of their address stays; it is lifted on its own.',
+  forgetPoints: 'Spent technology points do not come back.',
+  forgetAll: 'Every technology goes, and the list is not kept: there is no way back.',
+  alertImpossible:
+    'A running game server has no alerts: this is refused, or sent as a broadcast where Server.json says so.',
+  reload: 'Of a file that is wrong nothing is taken, and its last good state stays.',
+  cancelDelivery: 'What waits is taken out of the line for good.',
+  stopsServer: (n: number) =>
+    n === 0 ? 'Nobody is online.' : `${players(n)} online: the countdown is announced to them.`,
+  restoreBackup:
+    'The world goes back to this copy. Players who joined later are taken out of it; their files are kept.',
+  restoreBase: 'Its objects, their contents and its workers come back as they were archived.',
+  deletion: (buildings: number, storages: number, stacks: number) =>
+    `${counted(buildings, { one: 'building', other: 'buildings' })}, ${counted(storages, { one: 'storage', other: 'storages' })} with ${counted(stacks, { one: 'stack', other: 'stacks' })}`,
+  deletedWorkers: (n: number) => counted(n, { one: 'Pal that works here', other: 'Pals that work here' }),
+  deletedDrops: (n: number) => counted(n, { one: 'item on the ground', other: 'items on the ground' }),
+  guildLeftWith: (n: number) =>
+    n === 0
+      ? 'The guild has no base left then.'
+      : `The guild keeps ${counted(n, { one: 'base', other: 'bases' })}.`,
+  obstacle: (why: string) => `It would be refused: ${why}`,
+  archived: 'Everything is archived first. There is no other way back.',
+  noWayBack: 'This cannot be undone.',
+
+  // Results.
+  granted: (n: number) => `${counted(n, { one: 'unit', other: 'units' })} granted`,
+  grantedPals: (n: number) => counted(n, { one: 'Pal granted', other: 'Pals granted' }),
+  grantedEggs: (n: number) => counted(n, { one: 'egg granted', other: 'eggs granted' }),
+  total: (name: string, total: string) => `${name}: now ${total}`,
+  learnt: (n: number, names: string) =>
+    n === 0
+      ? 'Nothing was new'
+      : `${counted(n, { one: 'technology', other: 'technologies' })} learnt: ${names}`,
+  forgotten: (n: number, names: string) =>
+    n === 0
+      ? 'Nothing was known'
+      : `${counted(n, { one: 'technology', other: 'technologies' })} forgotten: ${names}`,
+  forgottenAll: 'All technologies forgotten',
+  skipped: (n: number, names: string) => `${n} skipped: ${names}`,
+  more: (n: number) => `${n} more`,
+  sent: (n: number) => `Reached ${players(n)}`,
+  disconnected: (n: number) => `${players(n)} disconnected`,
+  bannedAddress: (ip: string) => `Its address ${ip} is banned too`,
+  pending: 'The ban counts by PlayerUID until a UserId is known',
+  archive: (path: string) => `Archive: ${path}`,
+  summary: (text: string) => text,
+  rejected: 'A file was not taken; the findings of the doctor say which and why.',
+  backup: (name: string, size: string) => `${name}, ${size}`,
+};
