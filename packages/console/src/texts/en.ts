@@ -3,9 +3,10 @@ import { faces } from './en/faces.ts';
 import { outcomes } from './en/outcomes.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { table } from './en/table.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
-export const en = { actions, faces, outcomes, shell, signIn };
+export const en = { actions, faces, outcomes, shell, signIn, table };
 
 /** Every text of the page, in one language. */
 export type Texts = typeof en;

@@ -4,6 +4,7 @@ import { faces } from './zh-cn/faces.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
+import { table } from './zh-cn/table.ts';
 
 /** The texts in Simplified Chinese. */
-export const zhCN: Texts = { actions, faces, outcomes, shell, signIn };
+export const zhCN: Texts = { actions, faces, outcomes, shell, signIn, table };

@@ -1,0 +1,99 @@
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the roles of a grid have them
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import type { JSX } from 'preact';
+import { Icon } from '../kit/Icon.tsx';
+import { texts } from '../texts/texts.ts';
+import type { Column, TwoLines } from './column.ts';
+
+export interface TableRowProps<Row> {
+  /** undefined while the row is still read. */
+  row: Row | undefined;
+  index: number;
+  topPx: number;
+  /** The name of the row for screen readers. */
+  name: string;
+  columns: readonly Column<Row>[];
+  /** In place of the columns in a narrow window. */
+  lines: ((row: Row) => TwoLines) | undefined;
+  isActive: boolean;
+  /** Whether it is shown beside the table. */
+  isOpen: boolean;
+  /** undefined in a table without a selection. */
+  isChosen: boolean | undefined;
+  onChoose: (event: MouseEvent) => void;
+  /** undefined in a table without a menu. */
+  onMenu: ((button: Element) => void) | undefined;
+}
+
+/** A row of a table, at its place. One row of a table is in the order of Tab: the active one, with its controls. */
+export function TableRow<Row>(props: TableRowProps<Row>): JSX.Element {
+  const { row, index, topPx, name, columns, lines, isActive, isOpen, isChosen, onChoose, onMenu } = props;
+  const text = texts.value.table;
+  const tabIndex = isActive ? 0 : -1;
+  const first = isChosen === undefined ? 1 : 2;
+  return (
+    <div
+      class={`table-row${isOpen ? ' open' : ''}${row === undefined ? ' waiting' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      aria-busy={row === undefined ? true : undefined}
+      tabIndex={tabIndex}
+      data-index={index}
+      style={{ transform: `translateY(${topPx}px)` }}
+    >
+      {row !== undefined && isChosen !== undefined && (
+        <span role="gridcell" aria-colindex={1} class="table-choose">
+          <input
+            type="checkbox"
+            checked={isChosen}
+            tabIndex={tabIndex}
+            aria-label={text.choose(name)}
+            onClick={onChoose}
+          />
+        </span>
+      )}
+      {row === undefined ? (
+        <span role="gridcell" class="table-waiting">
+          <span class="spoken">{texts.value.shell.loading}</span>
+        </span>
+      ) : lines === undefined ? (
+        columns.map(({ id, align, cell }, at) => (
+          <span key={id} role={at === 0 ? 'rowheader' : 'gridcell'} aria-colindex={first + at} class={align}>
+            {cell(row)}
+          </span>
+        ))
+      ) : (
+        <Lines {...lines(row)} />
+      )}
+      {row !== undefined && onMenu !== undefined && (
+        <span role="gridcell" aria-colindex={first + columns.length} class="table-menu">
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-label={text.actionsOf(name)}
+            aria-haspopup="menu"
+            onClick={(event) => onMenu(event.currentTarget)}
+          >
+            <Icon shape={Ellipsis} />
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Lines({ lead, title, note, end }: TwoLines): JSX.Element {
+  return (
+    <span role="rowheader" class="two-lines">
+      {lead}
+      <span class="two-lines-text">
+        <span class="two-lines-title">{title}</span>
+        <span class="two-lines-note">{note}</span>
+      </span>
+      {end}
+    </span>
+  );
+}

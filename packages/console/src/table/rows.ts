@@ -1,0 +1,144 @@
+import { batch, effect, signal } from '@preact/signals';
+import type { ListReply, ListState, Rows, WindowQuery } from './list.ts';
+import { movedRows, patched, withoutDoubles } from './row-order.ts';
+
+/** Rows of the first window and of those that scrolling reads. */
+const WINDOW = 200;
+/** Most rows of an answer; taken when far rows are wanted. */
+const LARGE_WINDOW = 500;
+
+interface Page<Row, Reply> {
+  state: ListState<Row, Reply & ListReply<Row>>;
+  next: string | undefined;
+}
+
+/**
+ * A list that is read at once, and from its beginning again whenever a signal that `read` uses has changed.
+ * @param read reads a window; signals are followed up to its first `await`
+ * @param keyOf the id of a row
+ */
+export function createRows<Row, Reply extends ListReply<Row> = ListReply<Row>>(
+  read: (query: WindowQuery, signal: AbortSignal) => Promise<Reply>,
+  keyOf: (row: Row) => string,
+  now = Date.now,
+): Rows<Row, Reply> {
+  const value = signal<ListState<Row, Reply> | undefined>(undefined);
+  const error = signal<unknown>(undefined);
+  const loading = signal(true);
+  const readAtMs = signal(0);
+  const hold = signal(false);
+  const changes = signal(0);
+  let next: string | undefined;
+  let held: Page<Row, Reply> | undefined;
+  let running = new AbortController();
+  let reading: Promise<void> = Promise.resolve();
+  let wantedRows = 0;
+
+  function show({ state, next: cursor }: Page<Row, Reply>): void {
+    batch(() => {
+      value.value = state;
+      changes.value = 0;
+    });
+    next = cursor;
+    held = undefined;
+  }
+
+  /** Runs a read; the one before is aborted. Never rejects. */
+  function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    running.abort();
+    running = new AbortController();
+    const { signal: aborted } = running;
+    loading.value = true;
+    reading = work(aborted).then(
+      () => finish(aborted, undefined),
+      (reason: unknown) => finish(aborted, reason),
+    );
+    return reading;
+  }
+
+  function finish(aborted: AbortSignal, reason: unknown): void {
+    if (aborted.aborted) return;
+    batch(() => {
+      error.value = reason;
+      loading.value = false;
+      if (reason === undefined) readAtMs.value = now();
+    });
+  }
+
+  /** Reads windows after `page` until it has `count` rows. `each` is told of every step. */
+  async function readOn(
+    page: Page<Row, Reply> | undefined,
+    count: () => number,
+    aborted: AbortSignal,
+    each: (page: Page<Row, Reply>) => void,
+  ): Promise<void> {
+    let so = page;
+    while (so === undefined || (so.next !== undefined && so.state.rows.length < count())) {
+      const missing = count() - (so?.state.rows.length ?? 0);
+      const Limit = so !== undefined && missing > WINDOW ? LARGE_WINDOW : WINDOW;
+      const reply: Reply = await read({ Limit, ...(so?.next && { Cursor: so.next }) }, aborted);
+      if (aborted.aborted) return;
+      const rows: Row[] =
+        so === undefined ? [...reply.Rows] : withoutDoubles([...so.state.rows, ...reply.Rows], keyOf);
+      so = {
+        state: { rows, matching: reply.Matching, total: reply.Total, first: so?.state.first ?? reply },
+        next: reply.Next,
+      };
+      each(so);
+    }
+  }
+
+  function refresh(): Promise<void> {
+    const count = Math.max(WINDOW, Math.min(value.value?.rows.length ?? 0, wantedRows + WINDOW));
+    return run(async (aborted) => {
+      let fresh: Page<Row, Reply> | undefined;
+      await readOn(
+        undefined,
+        () => count,
+        aborted,
+        (page) => (fresh = page),
+      );
+      if (fresh === undefined || aborted.aborted) return;
+      const shown = value.peek();
+      const moved = shown === undefined ? 0 : movedRows(shown.rows, fresh.state.rows, keyOf);
+      if (shown === undefined || moved === 0 || !hold.peek()) return show(fresh);
+      held = fresh;
+      batch(() => {
+        value.value = { ...shown, rows: patched(shown.rows, fresh?.state.rows ?? [], keyOf) };
+        changes.value = moved;
+      });
+    });
+  }
+
+  const stop = effect(() => {
+    wantedRows = 0;
+    held = undefined;
+    void run((aborted) => readOn(undefined, () => WINDOW, aborted, show));
+  });
+  return {
+    value,
+    error,
+    loading,
+    readAtMs,
+    hold,
+    changes,
+    refresh,
+    applyChanges() {
+      if (held !== undefined) show(held);
+    },
+    async want(index) {
+      wantedRows = Math.max(wantedRows, index === Number.POSITIVE_INFINITY ? 0 : index + 1);
+      let target = index + 1;
+      while (loading.peek()) await reading;
+      const shown = value.peek();
+      if (shown === undefined || next === undefined || shown.rows.length >= target) return;
+      await run((aborted) =>
+        readOn({ state: shown, next }, () => (target = Math.max(target, wantedRows)), aborted, show),
+      );
+    },
+    dispose() {
+      stop();
+      running.abort();
+    },
+  };
+}

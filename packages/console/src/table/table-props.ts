@@ -1,0 +1,28 @@
+import type { Column, Sorting, TwoLines } from './column.ts';
+import type { ListReply, Rows } from './list.ts';
+import type { Selection } from './selection.ts';
+
+/** Where the menu of a table opens: at an element, or at a point of the window. */
+export type RowMenuPlace = Element | { readonly x: number; readonly y: number };
+
+export interface TableProps<Row, Reply extends ListReply<Row> = ListReply<Row>> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  list: Rows<Row, Reply>;
+  /** The columns that are shown, the one that names the row first. */
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** The row's name for screen readers. */
+  nameOf: (row: Row) => string;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  /** A row in a narrow window. */
+  lines: (row: Row) => TwoLines;
+  /** Opens a row, by a click or Enter, or by walking on while another one is open beside the table. */
+  onOpen: (row: Row) => void;
+  /** The key of the row that is shown beside the table; '' for none. */
+  openKey?: string;
+  selection?: Selection<Row>;
+  /** Opens the one menu of the table. */
+  onMenu?: (row: Row, place: RowMenuPlace) => void;
+}

@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'preact/compat';
+import type { ListReply } from './list.ts';
+import { isControl, rowElementAt, tableCommand } from './table-keys.ts';
+import type { TableProps } from './table-props.ts';
+import { scrolledTo } from './visible-rows.ts';
+
+/** What of a table's rows is in sight. */
+interface Sight {
+  readonly rowPx: number;
+  readonly topPx: number;
+  readonly heightPx: number;
+}
+
+/** What the keys and the pointer do in a table. */
+export interface TableHandlers {
+  /** The number of the row that has the focus, or gets it by Tab. */
+  readonly active: number;
+  /** Chooses every row that the filters let through; those that are not there yet are read. */
+  readonly chooseAll: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onClick: (event: MouseEvent) => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
+}
+
+/** The behaviour of a table; `scroller` is its element. */
+export function useTable<Row, Reply extends ListReply<Row>>(
+  scroller: RefObject<HTMLElement | null>,
+  { list, keyOf, selection, openKey = '', onOpen, onMenu }: TableProps<Row, Reply>,
+  sight: Sight,
+): TableHandlers {
+  const active = useSignal(0);
+  const takesFocus = useRef(false);
+  const { rows = [], matching = 0 } = list.value.value ?? {};
+  const at = Math.min(active.value, Math.max(0, matching - 1));
+  const elementOf = (index: number) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    elementOf(at)?.focus({ preventScroll: true }); // the row that the keys have moved to is drawn by now
+  });
+  useEffect(() => {
+    const index = openKey === '' ? -1 : rows.findIndex((row) => keyOf(row) === openKey);
+    if (index >= 0) active.value = index; // walking goes on from the open row
+  }, [openKey]);
+
+  function moveTo(to: number, extend: boolean): void {
+    active.value = to;
+    takesFocus.current = true;
+    scroller.current?.scrollTo({ top: scrolledTo(to, sight) });
+    const row = rows[to];
+    if (row !== undefined && extend) selection?.extendTo(row, rows);
+    else if (row !== undefined && openKey !== '') onOpen(row);
+  }
+
+  const chooseAll = () =>
+    void list.want(Number.POSITIVE_INFINITY).then(() => selection?.add(list.value.peek()?.rows ?? []));
+
+  /** @returns whether the key did something. */
+  function press(event: KeyboardEvent): boolean {
+    if (isControl(event.target) && ['Enter', ' '].includes(event.key)) return false; // the control's own keys
+    const page = Math.max(1, Math.floor(sight.heightPx / sight.rowPx) - 1);
+    const command = tableCommand(event, { at, count: matching, page });
+    const row = rows[at];
+    switch (command?.do) {
+      case 'move':
+        moveTo(command.to, command.extend);
+        return true;
+      case 'clear':
+        if (selection === undefined || selection.count.peek() === 0) return false; // Esc is for what lies below
+        selection.clear();
+        return true;
+      case 'all':
+        if (selection !== undefined) chooseAll();
+        return selection !== undefined;
+      case 'open':
+        if (row !== undefined) onOpen(row);
+        return true;
+      case 'toggle':
+        if (row !== undefined) selection?.toggle(row);
+        return true;
+      case 'extend':
+        if (row !== undefined) selection?.extendTo(row, rows);
+        return true;
+      case 'menu':
+        if (row === undefined || onMenu === undefined) return false;
+        onMenu(row, elementOf(at)?.querySelector('.table-menu button') ?? elementOf(at) ?? document.body);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  return {
+    active: at,
+    chooseAll,
+    onKeyDown(event) {
+      if (!press(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onClick(event) {
+      const index = Number(rowElementAt(event.target)?.dataset.index);
+      const row = rows[index];
+      if (row === undefined) return;
+      active.value = index;
+      if (isControl(event.target) || getSelection()?.type === 'Range') return;
+      if (event.shiftKey) selection?.extendTo(row, rows);
+      else if (event.ctrlKey || event.metaKey) selection?.toggle(row);
+      else onOpen(row);
+    },
+    onContextMenu(event) {
+      const index = Number(rowElementAt(event.target)?.dataset.index);
+      const row = rows[index];
+      if (row === undefined || onMenu === undefined) return;
+      event.preventDefault();
+      active.value = index;
+      onMenu(row, { x: event.clientX, y: event.clientY });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { countedIn } from '../plural.ts';
+
+const counted = countedIn('en');
+
+export const table = {
+  actions: 'Actions',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  choose: (name: string) => `Select ${name}`,
+  chooseAll: 'Select all',
+  chooseMatching: (count: string) => `Select all ${count} that match`,
+  chosen: (shown: string) => `${shown} selected`,
+  clear: 'Clear the selection',
+  columns: 'Columns',
+  csv: 'Save as CSV',
+  of: (matching: string, total: string) => `${matching} of ${total}`,
+  changes: (count: number) => counted(count, { one: 'change', other: 'changes' }),
+};
