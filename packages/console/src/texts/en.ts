@@ -1,4 +1,5 @@
 import { actions } from './en/actions.ts';
+import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
 import { outcomes } from './en/outcomes.ts';
 import { shell } from './en/shell.ts';
@@ -6,7 +7,15 @@ import { signIn } from './en/sign-in.ts';
 import { table } from './en/table.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
-export const en = { actions, faces, outcomes, shell, signIn, table };
+export const en = {
+  actions,
+  commands,
+  faces,
+  outcomes,
+  shell,
+  signIn,
+  table,
+};
 
 /** Every text of the page, in one language. */
 export type Texts = typeof en;

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { actions } from './zh-cn/actions.ts';
+import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { shell } from './zh-cn/shell.ts';
@@ -7,4 +8,12 @@ import { signIn } from './zh-cn/sign-in.ts';
 import { table } from './zh-cn/table.ts';
 
 /** The texts in Simplified Chinese. */
-export const zhCN: Texts = { actions, faces, outcomes, shell, signIn, table };
+export const zhCN: Texts = {
+  actions,
+  commands,
+  faces,
+  outcomes,
+  shell,
+  signIn,
+  table,
+};

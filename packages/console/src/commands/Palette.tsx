@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { announce } from '../faces/announce.ts';
+import { visibleText } from '../faces/visible-text.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { SearchDialog } from '../kit/SearchDialog.tsx';
+import { texts } from '../texts/texts.ts';
+import { shownKeys } from './keys.ts';
+import { markedParts } from './match-text.ts';
+import { choose, closePalette, paletteBusy, paletteContents, paletteOpen, paletteText } from './palette.ts';
+import { PREFIXES, parsePaletteText } from './palette-query.ts';
+import type { PaletteRow } from './palette-row.ts';
+
+/** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. */
+export default function Palette(): JSX.Element {
+  const text = texts.value.commands;
+  const groups = paletteContents.value;
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const { wanted } = parsePaletteText(paletteText.value);
+  const busy = paletteBusy.value;
+  useEffect(() => {
+    if (paletteOpen.value && wanted !== '' && !busy) announce(text.found(count));
+  }, [count, wanted, busy, text]);
+  return (
+    <SearchDialog
+      open={paletteOpen.value}
+      onClose={closePalette}
+      label={text.title}
+      placeholder={text.placeholder}
+      text={paletteText.value}
+      onText={(next) => {
+        paletteText.value = next;
+      }}
+      groups={groups.map(({ id, rows }) => ({ id, label: text.kinds[id], items: rows }))}
+      keyOf={({ key }) => key}
+      isDisabled={({ blocked }) => blocked !== undefined}
+      onChoose={choose}
+      status={busy && <span class="faint">{text.searching}</span>}
+      empty={busy || wanted === '' ? null : text.nothing}
+      footer={<Prefixes />}
+    >
+      {(row) => <Row row={row} />}
+    </SearchDialog>
+  );
+}
+
+function Row({ row }: { row: PaletteRow }): JSX.Element {
+  const { icon, text, wanted, note, keys, blocked } = row;
+  return (
+    <>
+      <span class="menu-icon">{icon && <Icon shape={icon} size={16} />}</span>
+      <span class="menu-text">
+        <bdi>
+          {markedParts(visibleText(text, 120), wanted).map(({ text: part, marked }, at) =>
+            marked ? <mark key={String(at)}>{part}</mark> : part,
+          )}
+        </bdi>
+        {blocked !== undefined && <span class="faint">{blocked}</span>}
+      </span>
+      {note !== undefined && <span class="faint">{visibleText(note)}</span>}
+      {keys !== undefined && <kbd>{shownKeys(keys)}</kbd>}
+    </>
+  );
+}
+
+/** What the first letter of the text can narrow it to. */
+function Prefixes(): JSX.Element {
+  const { prefixes } = texts.value.commands;
+  return (
+    <>
+      {Object.keys(PREFIXES).map((prefix) => (
+        <span key={prefix}>
+          <kbd>{prefix}</kbd> {prefixes[prefix]}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { type Command, keysOf } from './registry.ts';
+
+/** After the first key of two, the second has to come within this many ms. */
+const SECOND_KEY_MS = 1500;
+
+/** What is read of a keyboard event. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/**
+ * A press as commands name it: `Mod+k`, `Shift+x`, `?`. On a keyboard of another script the letter of the same place
+ * counts. '' for a modifier alone.
+ */
+export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Process', 'Unidentified'].includes(key))
+    return '';
+  const placed = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
+  const letter = placed !== undefined && !/^[\x20-\x7e]/.test(key) ? placed : key;
+  const single = letter.length === 1;
+  const isLetter = single && letter.toLowerCase() !== letter.toUpperCase();
+  const shift = shiftKey && (!single || isLetter) ? 'Shift+' : ''; // `?` needs Shift on some keyboards only
+  const name = letter === ' ' ? 'Space' : single ? letter.toLowerCase() : letter;
+  return `${ctrlKey || metaKey ? 'Mod+' : ''}${altKey ? 'Alt+' : ''}${shift}${name}`;
+}
+
+/** Whether a press needs no modifier, so that it would otherwise type a letter. */
+export function isSingle(key: string): boolean {
+  return !/^(Mod|Alt)\+/.test(key) && !/^(Shift\+)?[A-Z]\w+$/.test(key);
+}
+
+/** What a press means: commands to try in turn, the first of two keys, or nothing. */
+export type Meaning = { readonly commands: readonly Command[] } | 'first key' | undefined;
+
+/** Reads presses, and remembers the first of two keys. */
+export function keyReader(now = Date.now): (key: string, commands: readonly Command[]) => Meaning {
+  let first = '';
+  let pressedAtMs = 0;
+  return (key, commands) => {
+    const waiting = first !== '' && now() - pressedAtMs <= SECOND_KEY_MS ? `${first} ` : '';
+    first = '';
+    for (const wanted of waiting === '' ? [key] : [waiting + key, key]) {
+      const found = commands.filter((command) => keysOf(command).includes(wanted)).reverse();
+      if (found.length > 0) return { commands: found };
+    }
+    if (!commands.some((command) => keysOf(command).some((keys) => keys.startsWith(`${key} `))))
+      return undefined;
+    first = key;
+    pressedAtMs = now();
+    return 'first key';
+  };
+}
+
+const SHOWN: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+};
+
+/** Keys as they are shown: `Ctrl K`, `⌘ K`, `g p`. */
+export function shownKeys(keys: string, mac = isMac()): string {
+  return keys
+    .split(' ')
+    .map((press) => {
+      const parts = press === '+' ? ['+'] : press.split(/\+(?=.)/);
+      const withModifier = parts.length > 1;
+      return parts
+        .map((part) => {
+          if (part === 'Mod') return mac ? '⌘' : 'Ctrl';
+          return SHOWN[part] ?? (withModifier && part.length === 1 ? part.toUpperCase() : part);
+        })
+        .join(' ');
+    })
+    .join(' ');
+}
+
+function isMac(): boolean {
+  return /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
+}

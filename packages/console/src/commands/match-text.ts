@@ -1,0 +1,73 @@
+import UFuzzy from '@leeoniya/ufuzzy';
+import { rankText, searchKey } from '../data/catalogue-search.ts';
+
+/** A text that fits what is looked for. */
+export interface TextMatch {
+  /** Place in the list that was searched. */
+  readonly at: number;
+  /** See `rankText`; higher is better. */
+  readonly score: number;
+}
+
+/** Letters of any script; letters of a word may be left out, words may stand in another order. */
+const fuzzy = new UFuzzy({
+  unicode: true,
+  interSplit: "[^\\p{L}\\d']+",
+  intraSplit: '\\p{Ll}\\p{Lu}',
+  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+  intraChars: "[\\p{L}\\d']",
+  intraContr: "'\\p{L}{1,2}\\b",
+  intraIns: Number.POSITIVE_INFINITY,
+});
+
+/**
+ * The texts that fit, best first: the same, its beginning, the beginning of a word, within, its letters in order.
+ * Texts of the same worth keep the order that uFuzzy gives them.
+ */
+export function matchTexts(texts: readonly string[], wanted: string): TextMatch[] {
+  const key = searchKey(wanted);
+  if (key === '') return [];
+  const keys = texts.map(searchKey);
+  const [found, info, order] = fuzzy.search(keys, key, 1);
+  const ordered = info === null || order === null ? (found ?? []) : order.map((at) => info.idx[at] ?? 0);
+  return ordered
+    .map((at) => ({ at, score: Math.max(1, rankText(keys[at] ?? '', key)) }))
+    .sort((a, b) => b.score - a.score);
+}
+
+/** A part of a shown text; `marked`: it is what was looked for. */
+export interface TextPart {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** A text in parts, with what was looked for marked: the first place that has it whole, else its letters in order. */
+export function markedParts(text: string, wanted: string): readonly TextPart[] {
+  const key = wanted.trim().toLowerCase();
+  const lower = text.toLowerCase();
+  if (key === '' || lower.length !== text.length) return [{ text, marked: false }];
+  const whole = lower.indexOf(key);
+  const places = new Set<number>();
+  if (whole >= 0) for (let at = whole; at < whole + key.length; at++) places.add(at);
+  else for (const at of lettersInOrder(lower, key)) places.add(at);
+  const parts: { text: string; marked: boolean }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const marked = places.has(at);
+    const last = parts.at(-1);
+    if (last?.marked === marked) last.text += text[at];
+    else parts.push({ text: text[at] ?? '', marked });
+  }
+  return parts;
+}
+
+function lettersInOrder(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  let from = 0;
+  for (const letter of wanted.replace(/\s+/g, '')) {
+    const at = text.indexOf(letter, from);
+    if (at < 0) return [];
+    places.push(at);
+    from = at + 1;
+  }
+  return places;
+}

@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import type { IconShape } from '../kit/Icon.tsx';
+import type { Texts } from '../texts/texts.ts';
+
+/** What the palette can find, beside pages and actions. */
+export type HitKind = Exclude<keyof Texts['commands']['kinds'], 'page' | 'action' | 'recent'>;
+
+/** Something that was found. */
+export interface PaletteHit {
+  readonly kind: HitKind;
+  readonly id: string;
+  /** As its owner wrote it: it may be hostile, and is shown as a name. */
+  readonly name: string;
+  /** What tells it from others of that name: a guild, a level, an id. */
+  readonly note?: string;
+  readonly icon?: IconShape;
+  /**
+   * How well it fits, as `rankText` has it: 5 the same, 4 the beginning, 3 a word, 2 within, 1 loosely. Left out: by
+   * name and id. A source that looks at more (former names) sets it.
+   */
+  readonly score?: number;
+  /** What Enter does. */
+  run(): void;
+}
+
+/** Where hits come from. */
+export interface PaletteSource {
+  readonly id: string;
+  readonly kinds: readonly HitKind[];
+  /** ms to wait for more letters before it is asked; 0 for what is in memory. */
+  readonly delayMs: number;
+  /** The hits of a text, which is not empty. `kinds`: which of its kinds are wanted. It may reject. */
+  find(
+    text: string,
+    options: { kinds: ReadonlySet<HitKind>; limit: number; signal: AbortSignal },
+  ): readonly PaletteHit[] | Promise<readonly PaletteHit[]>;
+}
+
+/** The sources of the palette. */
+export const sources = signal<readonly PaletteSource[]>([]);
+
+/** Lets the palette find more. @returns how to take the source back. */
+export function registerSource(source: PaletteSource): () => void {
+  sources.value = [...sources.peek(), source];
+  return () => {
+    sources.value = sources.peek().filter((other) => other !== source);
+  };
+}

@@ -1,0 +1,61 @@
+import { searchKey } from '../data/catalogue-search.ts';
+import type { HitKind } from './palette-hit.ts';
+import type { Command } from './registry.ts';
+
+/** What the text of the palette asks for. */
+export interface PaletteQuery {
+  /** What is looked for, without the prefix. */
+  readonly wanted: string;
+  /** Whether pages are looked for. */
+  readonly pages: boolean;
+  /** Whether actions are looked for. */
+  readonly actions: boolean;
+  /** What else; undefined: everything. */
+  readonly kinds: ReadonlySet<HitKind> | undefined;
+}
+
+/** The first letter of the text narrows what is looked for. */
+export const PREFIXES: Readonly<Record<string, readonly HitKind[]>> = {
+  '>': [],
+  '@': ['player'],
+  '#': ['guild', 'base'],
+  ':': ['item'],
+  '~': ['species', 'pal'],
+};
+
+/** Reads the text of the palette. */
+export function parsePaletteText(text: string): PaletteQuery {
+  const trimmed = text.trimStart();
+  const prefix = trimmed.slice(0, 1);
+  const kinds = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
+  if (kinds === undefined) return { wanted: trimmed.trim(), pages: true, actions: true, kinds: undefined };
+  return { wanted: trimmed.slice(1).trim(), pages: false, actions: prefix === '>', kinds: new Set(kinds) };
+}
+
+/** An action with what it may be done to: "kick zo" is the kick of whoever is called zo. */
+export interface TargetedQuery {
+  readonly command: Command;
+  readonly target: NonNullable<Command['target']>;
+  /** The text that looks for the target; '' while only the action is typed. */
+  readonly wanted: string;
+}
+
+/** The actions that a text begins with, and what is left of it for their targets. */
+export function targetedQueries(commands: readonly Command[], wanted: string): readonly TargetedQuery[] {
+  const key = searchKey(wanted);
+  return commands.flatMap((command) => {
+    const { target, text } = command;
+    if (target === undefined || command.blocked !== undefined) return [];
+    const rest = restAfter(key, searchKey(text.replace(/…$/, '')));
+    return rest === undefined ? [] : [{ command, target, wanted: rest }];
+  });
+}
+
+/** What follows an action in a text: whole words of it, or the action at its very beginning. */
+function restAfter(key: string, action: string): string | undefined {
+  if (key === action) return '';
+  if (key.startsWith(action)) return key.slice(action.length).trim();
+  const [first = '', ...rest] = key.split(' ');
+  // A word that begins the action is enough once something follows it: "ki zo".
+  return rest.length > 0 && first.length > 1 && action.startsWith(first) ? rest.join(' ') : undefined;
+}

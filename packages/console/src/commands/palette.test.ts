@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { markedParts, matchTexts } from './match-text.ts';
+import type { HitKind, PaletteHit } from './palette-hit.ts';
+import { parsePaletteText } from './palette-query.ts';
+import { paletteGroups } from './palette-rows.ts';
+import type { Command } from './registry.ts';
+import type { Subject } from './subject.ts';
+
+const done: string[] = [];
+
+const page = (id: string, name: string): Command => ({
+  id,
+  text: `Go to ${name}`,
+  words: name,
+  group: 'pages',
+  run: () => void done.push(id),
+});
+
+const action = (id: string, text: string, kinds: readonly HitKind[] = ['player']): Command => ({
+  id,
+  text,
+  group: 'actions',
+  run: () => void done.push(id),
+  target: {
+    kinds,
+    text: (name) => text.replace('…', ` ${name}…`),
+    run: (hit) => void done.push(`${id} ${hit.id}`),
+  },
+});
+
+const hit = (kind: HitKind, id: string, name: string, score?: number): PaletteHit => ({
+  kind,
+  id,
+  name,
+  ...(score !== undefined && { score }),
+  run: () => void done.push(id),
+});
+
+const COMMANDS = [
+  page('players', 'Players'),
+  page('pals', 'Pals'),
+  page('health', 'Health'),
+  action('kick', 'Kick…'),
+  action('delete-base', 'Delete base…', ['base']),
+];
+const HITS = [
+  hit('player', 'U1', 'Zoe'),
+  hit('player', 'U2', 'Alonzo'),
+  hit('item', 'PalSphere', 'Pal Sphere'),
+];
+
+/** What the palette shows for a text, as `group: row, row`. */
+function shown(text: string, { hits = HITS, about, recent = [] }: Partial<Shown> = {}): string[] {
+  const query = parsePaletteText(text);
+  return paletteGroups({ query, commands: COMMANDS, hits, subject: about, recent }).map(
+    ({ id, rows }) => `${id}: ${rows.map((row) => row.text).join(', ')}`,
+  );
+}
+interface Shown {
+  hits: PaletteHit[];
+  about: Subject;
+  recent: string[];
+}
+
+test('the same text comes before its beginning, a word of it, a part of it, and its letters in order', () => {
+  const texts = ['a kickback', 'sidekick', 'kick', 'kicking', 'kit of checks'];
+  assert.deepEqual(
+    matchTexts(texts, 'kick').map(({ at, score }) => [texts[at], score]),
+    [
+      ['kick', 5],
+      ['kicking', 4],
+      ['a kickback', 3],
+      ['sidekick', 2],
+    ],
+  );
+});
+
+test('words may stand in another order, letters may be left out, and any script is searched', () => {
+  const found = (texts: string[], wanted: string) => matchTexts(texts, wanted).map(({ at }) => texts[at]);
+  assert.deepEqual(found(['Go to Players', 'Go to Pals'], 'players go'), ['Go to Players']);
+  assert.deepEqual(found(['Go to Players', 'Go to Bases'], 'plyrs'), ['Go to Players']);
+  assert.deepEqual(found(['前往玩家', '前往据点'], '玩家'), ['前往玩家']);
+  assert.deepEqual(found(['Élan vital'], 'elan'), ['Élan vital']);
+  assert.deepEqual(found(['anything'], ''), []);
+});
+
+test('what was looked for is marked in a text', () => {
+  const marks = (text: string, wanted: string) =>
+    markedParts(text, wanted)
+      .map(({ text: part, marked }) => (marked ? `[${part}]` : part))
+      .join('');
+  assert.equal(marks('Go to Players', 'play'), 'Go to [Play]ers');
+  assert.equal(marks('Go to Players', 'gpl'), '[G]o to [Pl]ayers');
+  assert.equal(marks('Zoe', 'x'), 'Zoe');
+});
+
+test('the group with the best row comes first', () => {
+  assert.deepEqual(shown('zo'), ['player: Zoe, Alonzo']);
+  assert.deepEqual(shown('pal sp')[0], 'item: Pal Sphere');
+  assert.deepEqual(shown('pals')[0], 'page: Go to Pals');
+});
+
+test('a prefix narrows what is found', () => {
+  assert.deepEqual(shown('@zo'), ['player: Zoe, Alonzo']);
+  assert.deepEqual(shown(':zo'), []);
+  assert.deepEqual(shown('>pla'), []);
+  assert.deepEqual(shown('>ki'), ['action: Kick…']);
+});
+
+test('an action and the beginning of a name find the action on that one', () => {
+  assert.deepEqual(shown('kick zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
+  assert.deepEqual(shown('ki zo')[0], 'action: Kick Zoe…, Kick Alonzo…');
+  const [group] = paletteGroups({
+    query: parsePaletteText('kick zo'),
+    commands: COMMANDS,
+    hits: HITS,
+    subject: undefined,
+    recent: [],
+  });
+  done.length = 0;
+  group?.rows[0]?.run();
+  assert.deepEqual(done, ['kick U1']);
+});
+
+test('an action means what the page is about', () => {
+  const zoe: Subject = { kind: 'player', id: 'U1', name: 'Zoe' };
+  assert.match(shown('kick', { about: zoe })[0] ?? '', /^action: Kick Zoe…/);
+  assert.match(shown('', { about: zoe })[0] ?? '', /^action: Kick Zoe…, Delete base…$/);
+  assert.match(shown('')[0] ?? '', /^action: Kick…, Delete base…$/);
+});
+
+test('what was chosen before comes first while nothing is typed', () => {
+  assert.deepEqual(shown('', { recent: ['command health', 'command gone'] })[0], 'recent: Go to Health');
+});
+
+test('a hit that its source found by another name is shown, last', () => {
+  const former = hit('player', 'U3', 'Mo', 1);
+  assert.deepEqual(shown('zo', { hits: [former, ...HITS] }), ['player: Zoe, Alonzo, Mo']);
+});

@@ -1,0 +1,136 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { type HitKind, type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
+import { type PaletteQuery, parsePaletteText, targetedQueries } from './palette-query.ts';
+import type { PaletteRow } from './palette-row.ts';
+import { type PaletteGroup, paletteGroups } from './palette-rows.ts';
+import { recentChoices } from './recent.ts';
+import { commands } from './registry.ts';
+import { subject } from './subject.ts';
+
+/** Hits of a source that are asked for. */
+const LIMIT = 20;
+const ALONE_LIMIT = 50;
+
+/** The answer of a source, and the text it was asked for. */
+interface Found {
+  readonly text: string;
+  readonly hits: readonly PaletteHit[];
+}
+
+const open = signal(false);
+const text = signal('');
+const found = signal<ReadonlyMap<PaletteSource, Found>>(new Map());
+const asking = signal(0);
+
+/** Whether the palette is open. */
+export const paletteOpen: ReadonlySignal<boolean> = open;
+
+/** What is typed in it. */
+export const paletteText = text;
+
+/** Whether a source has not answered yet. */
+export const paletteBusy: ReadonlySignal<boolean> = computed(() => asking.value > 0);
+
+/** Opens the palette, with a text in it such as `@`. */
+export function openPalette(begin = ''): void {
+  batch(() => {
+    text.value = begin;
+    open.value = true;
+  });
+}
+
+/** Closes the palette, and forgets what was found. */
+export function closePalette(): void {
+  batch(() => {
+    open.value = false;
+    text.value = '';
+    found.value = new Map();
+  });
+}
+
+/** What the palette shows. */
+export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed(() => {
+  const query = parsePaletteText(text.value);
+  const hits = [...found.value.values()].flatMap((answer) => current(answer, query));
+  return paletteGroups({
+    query,
+    hits,
+    commands: commands.value,
+    subject: subject.value,
+    recent: recentChoices.value,
+  });
+});
+
+/** The hits of an answer; those to an earlier text count by their names only. */
+function current({ text: asked, hits }: Found, { wanted }: PaletteQuery): readonly PaletteHit[] {
+  if (asked === wanted) return hits;
+  return hits.map(({ score: _, ...hit }) => hit);
+}
+
+/** Does what a row says. Of an action without a target the next step asks for it. */
+export function choose(row: PaletteRow): void {
+  if (row.blocked !== undefined) return;
+  const command = commands.value.find(({ id }) => row.key === `command ${id}`);
+  const isMeant = row.text !== command?.text; // "Kick Zoe…" is the kick of whom the page is about
+  if (command?.target !== undefined && !isMeant) {
+    text.value = `${command.text.replace(/…$/, '')} `;
+    return;
+  }
+  recentChoices.add(row.key);
+  closePalette();
+  row.run();
+}
+
+/** What a source is to be asked for: the text, and for an action the part that names its target. */
+interface Ask {
+  readonly wanted: string;
+  readonly kinds: ReadonlySet<HitKind>;
+}
+
+function asksOf({ kinds }: PaletteSource, query: PaletteQuery): readonly Ask[] {
+  const own = kinds.filter((kind) => query.kinds === undefined || query.kinds.has(kind));
+  const asks: Ask[] =
+    own.length > 0 && query.wanted !== '' ? [{ wanted: query.wanted, kinds: new Set(own) }] : [];
+  if (!query.actions) return asks;
+  const targeted = targetedQueries(commands.peek(), query.wanted).filter(({ wanted }) => wanted !== '');
+  for (const wanted of new Set(targeted.map((each) => each.wanted))) {
+    const meant = targeted.filter((each) => each.wanted === wanted).flatMap(({ target }) => target.kinds);
+    const both = kinds.filter((kind) => meant.includes(kind));
+    if (both.length > 0) asks.push({ wanted, kinds: new Set(both) });
+  }
+  return asks;
+}
+
+async function ask(source: PaletteSource, query: PaletteQuery, signal: AbortSignal): Promise<void> {
+  const asks = asksOf(source, query);
+  if (asks.length === 0) return put(source, { text: query.wanted, hits: [] });
+  if (source.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, source.delayMs));
+  if (signal.aborted) return;
+  const limit = query.kinds === undefined ? LIMIT : ALONE_LIMIT;
+  const answers = await Promise.all(
+    asks.map(({ wanted, kinds }) => source.find(wanted, { kinds, limit, signal })),
+  );
+  if (!signal.aborted) put(source, { text: query.wanted, hits: answers.flat() });
+}
+
+function put(source: PaletteSource, answer: Found): void {
+  found.value = new Map(found.peek()).set(source, answer);
+}
+
+/** Asks the sources while the palette is open; an earlier ask is aborted. @returns how to stop. */
+export function startPalette(): () => void {
+  return effect(() => {
+    if (!open.value) return undefined;
+    const query = parsePaletteText(text.value);
+    const abort = new AbortController();
+    for (const source of sources.value) {
+      asking.value = asking.peek() + 1;
+      void ask(source, query, abort.signal)
+        .catch(() => {}) // what cannot be searched now finds nothing; the others do
+        .finally(() => {
+          asking.value = asking.peek() - 1;
+        });
+    }
+    return () => abort.abort();
+  });
+}

@@ -1,0 +1,62 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { IconShape } from '../kit/Icon.tsx';
+import type { Texts } from '../texts/texts.ts';
+import type { HitKind, PaletteHit } from './palette-hit.ts';
+
+/** Groups of the key sheet and of menus, in their order. */
+export type CommandGroup = keyof Texts['commands']['groups'];
+
+/** Something a person can do. The palette, the keys, the key sheet and the menus read these and nothing else. */
+export interface Command {
+  /** The same over reloads: recent ones are remembered by it. */
+  readonly id: string;
+  /** "Go to players", "Kick…": with `…` where a dialog follows. */
+  readonly text: string;
+  readonly group: CommandGroup;
+  /**
+   * Keys that do it: `g p` one after the other, `?`, `Mod+k` (Ctrl or Cmd), `Shift+x`, `ArrowDown`. The later
+   * registered command wins.
+   */
+  readonly keys?: string | readonly string[];
+  readonly icon?: IconShape;
+  /** Other words that find it. */
+  readonly words?: string;
+  /** Why it cannot be done now; it is shown, and does nothing. */
+  readonly blocked?: string;
+  /** false: only a key and its line in the sheet, such as moving from row to row. */
+  readonly listed?: boolean;
+  /** Its keys work while one types, too. */
+  readonly whileTyping?: boolean;
+  /** A held key does it again and again. */
+  readonly repeats?: boolean;
+  /** What it is done to, where that is asked for in a second step: "kick zo" finds "Kick Zoe…". */
+  readonly target?: {
+    readonly kinds: readonly HitKind[];
+    /** "Kick Zoe…" */
+    text(name: string): string;
+    run(hit: PaletteHit): void;
+  };
+  /** Does it. false: not now, the next command of these keys may. */
+  run(): unknown;
+}
+
+const registered = signal<ReadonlySet<readonly Command[]>>(new Set());
+
+/** Every command that can be given now, in the order of registration. */
+export const commands: ReadonlySignal<readonly Command[]> = computed(() => [...registered.value].flat());
+
+/** Offers commands. @returns how to take them back. */
+export function registerCommands(offered: readonly Command[]): () => void {
+  const entry = [...offered]; // its own identity, also when one list is offered twice
+  registered.value = new Set(registered.peek()).add(entry);
+  return () => {
+    const left = new Set(registered.peek());
+    left.delete(entry);
+    registered.value = left;
+  };
+}
+
+/** All keys of a command. */
+export function keysOf({ keys = [] }: Pick<Command, 'keys'>): readonly string[] {
+  return typeof keys === 'string' ? [keys] : keys;
+}

@@ -1,0 +1,38 @@
+import type { Texts } from '../en.ts';
+
+export const commands: Texts['commands'] = {
+  title: '查找或执行',
+  placeholder: '页面、操作、玩家、物品…',
+  prefixes: { '>': '操作', '@': '玩家', '#': '公会和据点', ':': '物品', '~': '帕鲁' },
+  nothing: '没有匹配项。',
+  searching: '正在查找…',
+  found: (count) => `${count} 个结果`,
+  hint: '按 Enter 选择，按 Esc 关闭',
+  kinds: {
+    recent: '最近使用',
+    action: '操作',
+    page: '页面',
+    player: '玩家',
+    guild: '公会',
+    base: '据点',
+    item: '物品',
+    species: '帕鲁种类',
+    pal: '帕鲁',
+    technology: '科技',
+    place: '地点',
+  },
+  groups: {
+    everywhere: '全局',
+    pages: '页面',
+    rows: '行',
+    page: '本页',
+    map: '地图',
+    actions: '操作',
+  },
+  sheet: '快捷键',
+  close: '关闭',
+  singleKeysOff: '单键快捷键已关闭，可在菜单中开启。',
+  open: '查找或执行',
+  showKeys: '显示快捷键',
+  goTo: (page) => `前往${page}`,
+};
