@@ -108,7 +108,7 @@ async function ask(source: PaletteSource, query: PaletteQuery, signal: AbortSign
   if (signal.aborted) return;
   const limit = query.kinds === undefined ? LIMIT : ALONE_LIMIT;
   const answers = await Promise.all(
-    asks.map(({ wanted, kinds }) => source.find(wanted, { kinds, limit, signal })),
+    asks.map(async ({ wanted, kinds }) => source.find(wanted, { kinds, limit, signal })),
   );
   if (!signal.aborted) put(source, { text: query.wanted, hits: answers.flat() });
 }
