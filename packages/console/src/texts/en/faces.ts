@@ -14,6 +14,11 @@ export const faces = {
   copied: (what: string) => `Copied: ${what}`,
   notCopied: 'The browser did not let the page copy.',
   show: (what: string) => `Show ${what}`,
+  pick: 'Name or id',
+  add: 'Add by name or id',
+  noHit: 'Nothing is called so.',
+  typeToFind: 'Type a name or an id.',
+  remove: (what: string) => `Remove ${what}`,
   errors: {
     notInTime:
       'The game thread did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',

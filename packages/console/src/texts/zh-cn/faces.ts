@@ -16,6 +16,11 @@ export const faces: Texts['faces'] = {
   copied: (what) => `已复制：${what}`,
   notCopied: '浏览器不允许此页面复制。',
   show: (what) => `显示${what}`,
+  pick: '名称或 ID',
+  add: '按名称或 ID 添加',
+  noHit: '没有匹配的名称。',
+  typeToFind: '输入名称或 ID。',
+  remove: (what) => `移除 ${what}`,
   errors: {
     notInTime: '游戏线程未能及时处理此请求。没有做任何更改，以后也不会因它而更改。',
     busy: '服务繁忙。没有做任何更改。',
