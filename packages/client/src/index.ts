@@ -24,4 +24,5 @@ export { createClient } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
 export type { Events, EventsOptions } from './events.ts';
 export { newIdempotencyKey } from './idempotency-key.ts';
+export { headersOf } from './response-headers.ts';
 export type { RetryOptions } from './retry.ts';

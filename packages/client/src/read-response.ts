@@ -1,5 +1,6 @@
 import type { ErrorEnvelope, LegacyGiveReply } from '@palatine/contract';
 import { PalatineError, UnansweredError } from './errors.ts';
+import { keepHeaders } from './response-headers.ts';
 import type { HttpResponse } from './send.ts';
 
 /** The JSON of a successful response. Throws PalatineError, or UnansweredError for a response that is not the service's. */
@@ -7,7 +8,7 @@ export function readResponse({ status, headers, text }: HttpResponse): object {
   const retryAfterSeconds = readRetryAfter(headers.get('retry-after'));
   const requestId = headers.get('x-request-id') ?? undefined;
   const json = parseObject(text);
-  if (json !== undefined && status >= 200 && status < 300) return json;
+  if (json !== undefined && status >= 200 && status < 300) return keepHeaders(json, headers);
   throw toError(status, json, { retryAfterSeconds, requestId });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { PalatineError, UnansweredError } from './errors.ts';
+import { headersOf } from './response-headers.ts';
 import {
   cannotBeReached,
   type Reaction,
@@ -198,4 +199,13 @@ test('a wrong url or token throws at once, and the error does not hold the token
     () => scriptedService([], { token: 'secret\n' }),
     (error: Error) => !error.message.includes('secret'),
   );
+});
+
+test('the headers of a response are known by its reply', async () => {
+  const waits = () =>
+    new Response('{"Granted":{"Items":1}}', { headers: { 'palatine-delivery': 'pending; id=A' } });
+  const { client } = scriptedService([waits]);
+  const reply = await client.broadcast(message);
+  assert.equal(headersOf(reply)?.get('palatine-delivery'), 'pending; id=A');
+  assert.equal(headersOf({}), undefined);
 });

@@ -3,6 +3,7 @@ import { UnansweredError } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { readResponse } from './read-response.ts';
 import type { ResponseCache } from './response-cache.ts';
+import { headersOf, keepHeaders } from './response-headers.ts';
 import { isOutage, type RetryOptions, wasNotApplied, withRetries } from './retry.ts';
 import { type Connection, type HttpRequest, send } from './send.ts';
 
@@ -49,7 +50,8 @@ export async function request(
         : requestUncached(connection, outgoing, signal),
     );
     // An operator may have some replies wrapped for other clients (`AnswerForm` `Wrapped`); users of this one need not know.
-    return route.wrapped?.unwrap(reply) ?? reply;
+    const flat = route.wrapped?.unwrap(reply);
+    return flat === undefined ? reply : keepHeaders(flat, headersOf(reply));
   } catch (error) {
     // That the last attempt applied nothing says nothing of an earlier one whose response was lost.
     const cause = outage !== undefined && wasNotApplied(error) ? outage : error;

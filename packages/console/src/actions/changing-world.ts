@@ -7,6 +7,7 @@ import { texts } from '../texts/texts.ts';
 import { action } from './action.ts';
 import { isCount, isText } from './complete.ts';
 import type { Draft } from './draft.ts';
+import { foreseeDeletion } from './foresee.ts';
 import { type Target, targetId } from './target.ts';
 import { countText } from './words.ts';
 
@@ -70,6 +71,7 @@ export const deleteBase = action({
     texts.value.outcomes.summary(BaseCamp.Summary),
     texts.value.outcomes.archive(Archive),
   ],
+  preview: foreseeDeletion,
 });
 
 export const restoreBase = action({

@@ -8,8 +8,8 @@ import { nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';
-import { isCount, isText } from './complete.ts';
-import type { ProgressName } from './draft.ts';
+import { areComplete, filled, isCount, isText } from './complete.ts';
+import type { EggDraft, ProgressName } from './draft.ts';
 import { countText, listed } from './words.ts';
 
 /** Totals that can be given, in the order of the form. */
@@ -36,15 +36,15 @@ export const giveItems = action({
   level: 1,
   keys: 'e',
   fields: ['items'],
-  isComplete: ({ items }) => items.length > 0 && items.every(({ id, count }) => isText(id) && isCount(count)),
+  isComplete: ({ items }) => areComplete(filled(items), ({ count }) => isCount(count)),
   what: ({ items }) =>
     listed(
-      items.map(({ id, count }) => texts.value.actions.amount(countText(count), nameOf('Items', id))),
+      filled(items).map(({ id, count }) => texts.value.actions.amount(countText(count), nameOf('Items', id))),
       kinds,
     ),
   call: ({ items }, [target]) => ({
     params: { player_identifier: identifierOf(target) },
-    body: { Items: items.map(({ id, count }) => ({ ItemID: id, Count: count ?? 0 })) },
+    body: { Items: filled(items).map(({ id, count }) => ({ ItemID: id, Count: count ?? 0 })) },
   }),
   result: ({ Granted }) => [texts.value.outcomes.granted(Granted.Items)],
 });
@@ -56,15 +56,15 @@ export const givePals = action({
   targets: ['player'],
   level: 1,
   fields: ['pals'],
-  isComplete: ({ pals }) => pals.length > 0 && pals.every(({ id, level }) => isText(id) && isCount(level)),
+  isComplete: ({ pals }) => areComplete(filled(pals), ({ level }) => isCount(level)),
   what: ({ pals }) =>
     listed(
-      pals.map(({ id, level }) => texts.value.actions.atLevel(palName(id), countText(level))),
+      filled(pals).map(({ id, level }) => texts.value.actions.atLevel(palName(id), countText(level))),
       kinds,
     ),
   call: ({ pals }, [target]) => ({
     params: { player_identifier: identifierOf(target) },
-    body: { Pals: pals.map(({ id, level }) => ({ PalID: id, Level: level ?? 0 })) },
+    body: { Pals: filled(pals).map(({ id, level }) => ({ PalID: id, Level: level ?? 0 })) },
   }),
   result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.Pals)],
 });
@@ -76,14 +76,16 @@ export const giveTemplates = action({
   targets: ['player'],
   level: 1,
   fields: ['templates'],
-  isComplete: ({ templates }) => templates.length > 0 && templates.every(isText),
-  what: ({ templates }) => listed(templates.map(texts.value.actions.template), kinds),
+  isComplete: ({ templates }) => templates.some(isText),
+  what: ({ templates }) => listed(templates.filter(isText).map(texts.value.actions.template), kinds),
   call: ({ templates }, [target]) => ({
     params: { player_identifier: identifierOf(target) },
-    body: { PalTemplates: [...templates] },
+    body: { PalTemplates: templates.filter(isText) },
   }),
   result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.PalTemplates)],
 });
+
+const chosenEggs = (eggs: readonly EggDraft[]) => eggs.filter(({ egg }) => isText(egg));
 
 export const giveEggs = action({
   id: 'giveEggs',
@@ -93,13 +95,13 @@ export const giveEggs = action({
   level: 1,
   fields: ['eggs'],
   isComplete: ({ eggs }) =>
-    eggs.length > 0 &&
-    eggs.every(
-      ({ egg, pal, template, level }) => isText(egg) && (isText(template) || (isText(pal) && isCount(level))),
+    areComplete(
+      chosenEggs(eggs),
+      ({ pal, template, level }) => isText(template) || (isText(pal) && isCount(level)),
     ),
   what: ({ eggs }) =>
     listed(
-      eggs.map(({ egg, pal, template, level }) => {
+      chosenEggs(eggs).map(({ egg, pal, template, level }) => {
         const { actions } = texts.value;
         const inside =
           template === '' ? actions.atLevel(palName(pal), countText(level)) : actions.template(template);
@@ -110,7 +112,7 @@ export const giveEggs = action({
   call: ({ eggs }, [target]) => ({
     params: { player_identifier: identifierOf(target) },
     body: {
-      PalEggs: eggs.map(({ egg, pal, template, level }) =>
+      PalEggs: chosenEggs(eggs).map(({ egg, pal, template, level }) =>
         template === ''
           ? { EggID: egg, PalID: pal, Level: level ?? 0 }
           : { EggID: egg, PalTemplate: template },

@@ -1,4 +1,4 @@
-import { visibleText } from '@palatine/contract';
+import { visibleText } from '../faces/visible-text.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action, Level } from './action.ts';
 import type { Draft } from './draft.ts';
@@ -46,7 +46,7 @@ export function armText(targets: readonly Target[]): string {
   const [only] = targets;
   if (only === undefined || targets.length > 1) return String(targets.length);
   const name = 'name' in only ? (only.name ?? '').trim() : targetName(only);
-  if (name === '' || visibleText(name) !== name) return targetId(only).slice(0, ID_CHARS);
+  if (name === '' || visibleText(name, name.length) !== name) return targetId(only).slice(0, ID_CHARS);
   return Array.from(name).slice(0, TYPED_CHARS).join('').trim();
 }
 

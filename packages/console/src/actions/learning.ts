@@ -4,6 +4,7 @@ import { nameOf } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';
 import type { Draft } from './draft.ts';
+import { foreseeForgetting } from './foresee.ts';
 import { listed, namesOf } from './words.ts';
 
 type Choice = Pick<Draft, 'technologies' | 'everything'>;
@@ -76,4 +77,5 @@ export const forget = action({
     Forgotten === 'All' || Forgotten.length === 0
       ? undefined
       : { id: 'learn', draft: { technologies: Forgotten } },
+  preview: foreseeForgetting,
 });

@@ -9,6 +9,7 @@ import Wrench from 'lucide/dist/esm/icons/wrench.mjs';
 import { formatBytes } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { action } from './action.ts';
+import { foreseeStop } from './foresee.ts';
 import { targetId } from './target.ts';
 
 const isComplete = () => true;
@@ -71,6 +72,7 @@ export const startMaintenance = action({
     },
   }),
   result: ({ Maintenance }) => [Maintenance.Message],
+  preview: foreseeStop,
 });
 
 export const restoreBackup = action({
@@ -90,6 +92,7 @@ export const restoreBackup = action({
     },
   }),
   result: ({ Maintenance }) => [Maintenance.Message],
+  preview: foreseeStop,
 });
 
 export const cancelMaintenance = action({

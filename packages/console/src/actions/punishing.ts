@@ -5,6 +5,7 @@ import ShieldCheck from 'lucide/dist/esm/icons/shield-check.mjs';
 import ShieldOff from 'lucide/dist/esm/icons/shield-off.mjs';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';
+import { foreseeBan } from './foresee.ts';
 import type { Target } from './target.ts';
 
 /** Bans of more players than this need their number typed. */
@@ -56,6 +57,7 @@ export const ban = action({
     ];
   },
   inverse: () => ({ id: 'unban', draft: {} }),
+  preview: foreseeBan,
 });
 
 export const unban = action({

@@ -1,4 +1,4 @@
-import { visibleText } from '@palatine/contract';
+import { visibleText } from '../faces/visible-text.ts';
 
 /** Whom or what an action is done to. */
 export type Target =
@@ -38,9 +38,6 @@ export interface BaseTarget {
 
 export type TargetKind = Target['kind'];
 
-/** Most characters of a name that an action shows. */
-const NAME_CHARS = 64;
-
 /** What tells a target from the others of its kind. */
 export function targetId(target: Target): string {
   switch (target.kind) {
@@ -65,8 +62,7 @@ export function targetId(target: Target): string {
 /** What a target is called: its name on one line, without characters that steer a text; its id without a name. */
 export function targetName(target: Target): string {
   const name = 'name' in target && target.name !== undefined ? target.name.trim() : '';
-  const letters = Array.from(visibleText(name === '' ? targetId(target) : name));
-  return letters.length <= NAME_CHARS ? letters.join('') : `${letters.slice(0, NAME_CHARS).join('')}…`;
+  return visibleText(name === '' ? targetId(target) : name);
 }
 
 /** A name inside a sentence: its direction of writing does not change that of the sentence. */

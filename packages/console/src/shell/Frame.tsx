@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Actions } from '../actions/Actions.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -29,6 +30,7 @@ export function Frame(): JSX.Element {
           <Lazy key={found.page.id} page={found.page} values={found.values} />
         )}
       </main>
+      <Actions />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { actionDialog } from './en/action-dialog.ts';
+import { actionFields } from './en/action-fields.ts';
 import { actions } from './en/actions.ts';
 import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
@@ -7,15 +9,7 @@ import { signIn } from './en/sign-in.ts';
 import { table } from './en/table.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
-export const en = {
-  actions,
-  commands,
-  faces,
-  outcomes,
-  shell,
-  signIn,
-  table,
-};
+export const en = { actionDialog, actionFields, actions, commands, faces, outcomes, shell, signIn, table };
 
 /** Every text of the page, in one language. */
 export type Texts = typeof en;

@@ -1,4 +1,6 @@
 import type { Texts } from './en.ts';
+import { actionDialog } from './zh-cn/action-dialog.ts';
+import { actionFields } from './zh-cn/action-fields.ts';
 import { actions } from './zh-cn/actions.ts';
 import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
@@ -9,6 +11,8 @@ import { table } from './zh-cn/table.ts';
 
 /** The texts in Simplified Chinese. */
 export const zhCN: Texts = {
+  actionDialog,
+  actionFields,
   actions,
   commands,
   faces,

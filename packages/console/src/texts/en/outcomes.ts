@@ -10,6 +10,8 @@ export const outcomes = {
   banNow: 'They are online and are disconnected at once.',
   banLater: 'They are offline, and cannot come in from now on.',
   banPending: 'No UserId of theirs is known: the ban counts by PlayerUID until it is.',
+  banUnknown: 'The world has never seen this UserId. The ban counts all the same.',
+  knows: (n: number) => `They know ${counted(n, { one: 'technology', other: 'technologies' })}.`,
   bannedAlready: (reason: string) => `A ban is in force already: ${reason}`,
   sameAddress: (n: number, names: string) =>
     n === 1 ? `Another plays from their address: ${names}` : `${n} others play from their address: ${names}`,

@@ -5,6 +5,8 @@ export const outcomes: Texts['outcomes'] = {
   banNow: '对方在线，会立即断开。',
   banLater: '对方离线，从现在起无法进入。',
   banPending: '对方的 UserId 未知：在得知之前按 PlayerUID 封禁。',
+  banUnknown: '世界从未见过此 UserId。封禁仍然有效。',
+  knows: (n) => `对方已学会 ${n} 项科技。`,
   bannedAlready: (reason) => `已有封禁生效：${reason}`,
   sameAddress: (n, names) => `另有 ${n} 人使用同一地址：${names}`,
   nobodySharesAddress: '没有其他已知玩家使用其地址。',

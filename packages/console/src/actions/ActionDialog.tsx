@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { nowMs } from '../data/clock.ts';
+import { formatDuration } from '../data/format.ts';
+import { Failure } from '../faces/Failure.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { texts } from '../texts/texts.ts';
+import { ActionForm } from './ActionForm.tsx';
+import { Arming } from './Arming.tsx';
+import type { ActionRun } from './action-run.ts';
+import { Consequences } from './Consequences.tsx';
+import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
+import { LeftOut } from './LeftOut.tsx';
+import { levelOf, sentenceOf } from './ladder.ts';
+import { EndedRun, RunningRun } from './RunOutcome.tsx';
+import { whoText } from './words.ts';
+
+/** The one dialog of all actions. */
+export function ActionDialog(): JSX.Element | null {
+  const opened = openedAction.value;
+  return opened === undefined ? null : <Opened key={opened.run.steps.peek()[0]?.key} {...opened} />;
+}
+
+/** Actions with many fields. */
+const WIDE = new Set(['giveEggs', 'giveProgress']);
+
+function Opened({ run, leftOut }: OpenAction): JSX.Element {
+  const text = texts.value.actionDialog;
+  const { action, targets } = run;
+  const phase = run.phase.value;
+  const level = levelOf(action, run.draft.value, targets);
+  const name = texts.value.actions.does[action.id].name;
+  const title =
+    action.what === undefined
+      ? sentenceOf(action, run.draft.value, targets)
+      : text.title(name, whoText(targets));
+  return (
+    <Dialog
+      open
+      onClose={closeAction}
+      title={title}
+      alert={level === 3}
+      wide={WIDE.has(action.id)}
+      footer={<Footer run={run} level={level} />}
+    >
+      <LeftOut of={leftOut} nothing={targets.length === 0} />
+      {phase === 'form' && targets.length > 0 && (
+        <form
+          id="action-form"
+          class="action-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit(run);
+          }}
+        >
+          {run.refusal.value !== undefined && <Failure error={run.refusal.value} />}
+          <ActionForm run={run} />
+          <Consequences run={run} />
+          {level === 3 && <Arming run={run} />}
+        </form>
+      )}
+      {phase === 'running' && <RunningRun run={run} />}
+      {phase === 'ended' && <EndedRun run={run} />}
+    </Dialog>
+  );
+}
+
+async function submit(run: ActionRun): Promise<void> {
+  await run.submit();
+  if (run.phase.value === 'ended') tellEnd(run);
+}
+
+function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }): JSX.Element {
+  const text = texts.value.actionDialog;
+  if (run.phase.value === 'running') return <Button onClick={run.stop}>{text.stop}</Button>;
+  if (run.phase.value === 'ended' || run.targets.length === 0) {
+    return <Button onClick={closeAction}>{text.close}</Button>;
+  }
+  const waitMs = run.againAtMs.value === 0 ? 0 : Math.max(0, run.againAtMs.value - nowMs.value);
+  const kind = run.action.danger && level > 1 ? 'final' : 'primary';
+  return (
+    <>
+      <Button onClick={closeAction}>{text.cancel}</Button>
+      <Button kind={kind} type="submit" form="action-form" disabled={!run.ready.value || waitMs > 0}>
+        {waitMs > 0
+          ? text.waitFor(formatDuration(waitMs + 999))
+          : sentenceOf(run.action, run.draft.value, run.targets)}
+      </Button>
+    </>
+  );
+}

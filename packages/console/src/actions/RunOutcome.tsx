@@ -1,0 +1,152 @@
+import { headersOf } from '@palatine/client';
+import { DELIVERY_HEADER } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Status, type Tone } from '../faces/Status.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Meter } from '../kit/Meter.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { texts } from '../texts/texts.ts';
+import type { ActionRun } from './action-run.ts';
+import { tellEnd } from './dialog.ts';
+import { doneSentenceOf, sentenceOf } from './ladder.ts';
+import { resultOf } from './results.ts';
+import { tally } from './steps.ts';
+import { isolated, type Target, targetName } from './target.ts';
+import './consequences.css';
+
+/** Names of targets in a cell. */
+const NAMED = 12;
+
+/** How far a run is. */
+export function RunningRun({ run }: { run: ActionRun }): JSX.Element {
+  const text = texts.value.actionDialog;
+  const { all, ended } = tally(run.steps.value);
+  return (
+    <div class="outcome" aria-live="off">
+      <p>{text.sending}</p>
+      <Meter label={text.sending} value={ended} max={Math.max(1, all)} text={text.progress(ended, all)}>
+        {text.progress(ended, all)}
+      </Meter>
+    </div>
+  );
+}
+
+/** What became of a run: of one request in words, of many in a table. */
+export function EndedRun({ run }: { run: ActionRun }): JSX.Element {
+  const [only, ...others] = run.steps.value;
+  if (only !== undefined && others.length === 0) {
+    if (only.state === 'done') return <DoneOne run={run} reply={only.reply ?? {}} />;
+    if (only.state === 'unknown') return <UnknownOne run={run} />;
+  }
+  return <ManyEnded run={run} />;
+}
+
+function DoneOne({ run, reply }: { run: ActionRun; reply: object }): JSX.Element {
+  const text = texts.value.actionDialog;
+  const { lines, waits, enforcing } = resultOf(run.action, reply, run.draft.value);
+  const done = waits ? text.waits : doneSentenceOf(run.action, run.draft.value, run.targets);
+  const archive = 'Archive' in reply && typeof reply.Archive === 'string' ? reply.Archive : undefined;
+  return (
+    <div class="outcome" role="status">
+      <Status tone={waits ? 'warn' : 'ok'}>{done}</Status>
+      <ul>
+        {waits && <li>{sentenceOf(run.action, run.draft.value, run.targets)}</li>}
+        {enforcing !== '' && <li>{text.enforcing(enforcing)}</li>}
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {archive !== undefined && <CopyId id={archive} what={texts.value.outcomes.archive('').trim()} />}
+    </div>
+  );
+}
+
+function UnknownOne({ run }: { run: ActionRun }): JSX.Element {
+  const text = texts.value.actionDialog;
+  return (
+    <div class="outcome" role="alert">
+      <Status tone="warn">{text.outcomes.unknown}</Status>
+      <p>{text.unknownOne}</p>
+      <div>
+        <Button kind="primary" onClick={() => void again(run)}>
+          {text.againOne}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+async function again(run: ActionRun): Promise<void> {
+  await run.again();
+  tellEnd(run);
+}
+
+interface Row {
+  id: string;
+  tone: Tone;
+  outcome: string;
+  code?: string;
+  who: readonly Target[];
+}
+
+function ManyEnded({ run }: { run: ActionRun }): JSX.Element {
+  const text = texts.value.actionDialog;
+  const { done, unknown, stopped, refused } = tally(run.steps.value);
+  const rows: Row[] = [
+    { id: 'done', tone: 'ok' as const, outcome: text.outcomes.done, who: done },
+    ...refused.map(({ code, message, targets }) => ({
+      id: code,
+      tone: 'danger' as const,
+      outcome: message,
+      code,
+      who: targets,
+    })),
+    { id: 'unknown', tone: 'warn' as const, outcome: text.outcomes.unknown, who: unknown },
+    { id: 'stopped', tone: 'off' as const, outcome: text.outcomes.stopped, who: stopped },
+  ].filter(({ who }) => who.length > 0);
+  const waiting = run.steps.value.filter(({ reply }) => headersOf(reply ?? {})?.has(DELIVERY_HEADER)).length;
+  return (
+    <div class="outcome" role="status">
+      {waiting > 0 && <p>{text.waitsMany(waiting)}</p>}
+      <PlainTable
+        label={text.table}
+        keyOf={({ id }) => id}
+        rows={rows}
+        columns={[
+          {
+            title: text.columns.outcome,
+            cell: ({ tone, outcome, code }) => (
+              <>
+                <Status tone={tone}>{outcome}</Status>
+                {code !== undefined && <code class="faint"> {code}</code>}
+              </>
+            ),
+          },
+          { title: text.columns.count, figures: true, cell: ({ who }) => who.length },
+          { title: text.columns.who, cell: ({ who }) => <Names of={who} /> },
+        ]}
+      />
+      {unknown.length > 0 && (
+        <div>
+          <Button kind="primary" onClick={() => void run.again()}>
+            {text.again(unknown.length)}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Names({ of }: { of: readonly Target[] }): JSX.Element {
+  const rest = of.length - NAMED;
+  return (
+    <span>
+      {of
+        .slice(0, NAMED)
+        .map((target) => isolated(targetName(target)))
+        .join(', ')}
+      {rest > 0 && ` ${texts.value.actionDialog.andMore(rest)}`}
+    </span>
+  );
+}

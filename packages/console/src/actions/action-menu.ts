@@ -1,0 +1,48 @@
+import type { MenuGroup } from '../kit/menu-items.ts';
+import { texts } from '../texts/texts.ts';
+import type { ActionId } from './action.ts';
+import { type Offer, offersFor } from './blocked.ts';
+import { openAction } from './dialog.ts';
+import { EMPTY_DRAFT } from './draft.ts';
+import { levelOf } from './ladder.ts';
+import type { Target } from './target.ts';
+
+/**
+ * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What cannot
+ * be done to all of them does nothing, and says how many block it and why.
+ */
+export function actionGroups(targets: readonly Target[], without: readonly ActionId[] = []): MenuGroup[] {
+  const offers = offersFor(targets).filter(({ action }) => !without.includes(action.id));
+  const groups = [
+    { id: 'actions', offers: offers.filter(({ action }) => !action.danger) },
+    { id: 'danger', offers: offers.filter(({ action }) => action.danger) },
+  ];
+  return groups
+    .filter(({ offers }) => offers.length > 0)
+    .map(({ id, offers }) => ({ id, items: offers.map((offer) => itemOf(offer, targets)) }));
+}
+
+function itemOf(offer: Offer, targets: readonly Target[]) {
+  const { action } = offer;
+  const { name } = texts.value.actions.does[action.id];
+  const asks = action.fields.length > 0 || levelOf(action, EMPTY_DRAFT, targets) > 1;
+  const blocked = blockedText(offer, targets.length);
+  return {
+    id: action.id,
+    icon: action.icon,
+    text: asks ? `${name} …` : name,
+    ...(action.keys !== undefined && { keys: action.keys }),
+    ...(action.danger && { danger: true }),
+    ...(blocked !== '' && { blocked }),
+    run: () => openAction(action.id, targets),
+  };
+}
+
+/** Why an action cannot be done to some of the targets; '' when it can be done to all. */
+export function blockedText({ blocked }: Offer, of: number): string {
+  const [first] = blocked;
+  if (first === undefined) return '';
+  const { actions } = texts.value;
+  const why = actions.blocked[first.because];
+  return of === 1 ? why : actions.blockedOf(blocked.length, of, why);
+}

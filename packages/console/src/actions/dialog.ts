@@ -1,0 +1,118 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { announce, announceFailure } from '../faces/announce.ts';
+import { showToast } from '../kit/toasts.ts';
+import { newKey, outbox } from '../outbox/outbox.ts';
+import { onSignOut } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import type { ActionId } from './action.ts';
+import { type ActionRun, createRun, type RunTools } from './action-run.ts';
+import { ACTIONS } from './action-table.ts';
+import { offerOf } from './blocked.ts';
+import type { Draft } from './draft.ts';
+import { doneSentenceOf, sentenceOf } from './ladder.ts';
+import { keepReason } from './reasons.ts';
+import { type ActionResult, resultOf } from './results.ts';
+import type { Target } from './target.ts';
+
+/** The page's own tools of a run. */
+export const RUN_TOOLS: RunTools = {
+  // Each write is of the route that its action names.
+  sendAll: outbox.sendAll as RunTools['sendAll'],
+  newKey,
+  now: Date.now,
+};
+
+/** What the dialog shows: a run, and the targets that it leaves out. */
+export interface OpenAction {
+  readonly run: ActionRun;
+  readonly leftOut: ReturnType<typeof offerOf>['blocked'];
+}
+
+const current = signal<OpenAction | undefined>(undefined);
+
+/** The action whose dialog is open. */
+export const openedAction: ReadonlySignal<OpenAction | undefined> = current;
+
+/**
+ * Opens the dialog of an action for one target or several. Those it cannot be done to are left out and told.
+ * `draft`: what is filled in already.
+ */
+export function openAction(
+  id: ActionId,
+  targets: Target | readonly Target[],
+  draft: Partial<Draft> = {},
+): void {
+  const action = ACTIONS[id];
+  const { possible, blocked } = offerOf(action, 'kind' in targets ? [targets] : targets);
+  current.value = { run: createRun(action, possible, draft, RUN_TOOLS), leftOut: blocked };
+}
+
+/** Closes the dialog. What is under way goes on in the outbox. */
+export function closeAction(): void {
+  current.value = undefined;
+}
+
+// A token that ended on its own takes nothing of what is filled in; who signs out has finished.
+onSignOut(({ chosen }) => {
+  if (chosen) closeAction();
+});
+
+/** Whether what became of an action is told in the dialog, and not in a toast. */
+export function staysOpen(run: ActionRun): boolean {
+  const [only, ...others] = run.steps.value;
+  if (others.length > 0 || (only?.targets.length ?? 0) > 1) return true;
+  return only?.state !== 'done' || run.action.level === 3;
+}
+
+/** Tells the end of an action that was one request: in a toast, with the way back where there is one. */
+export function tellEnd(run: ActionRun): void {
+  const { action, targets, draft } = run;
+  if (action.fields.includes('reason')) keepReason(localStorage, action.id, draft.value.reason);
+  const [only] = run.steps.value;
+  if (only?.reply === undefined) return;
+  const result = resultOf(action, only.reply, draft.value);
+  const sentence = doneSentenceOf(action, draft.value, targets);
+  if (staysOpen(run)) {
+    announce(sentence);
+    return;
+  }
+  closeAction();
+  showToast({
+    ...toastOf(result, sentenceOf(action, draft.value, targets), sentence),
+    ...undoOf(result, targets),
+  });
+}
+
+function toastOf({ lines, waits, enforcing }: ActionResult, sentence: string, done: string) {
+  const text = texts.value.actionDialog;
+  if (waits) return { text: text.waits, detail: sentence, tone: 'warn' as const };
+  const detail = [...(enforcing === '' ? [] : [text.enforcing(enforcing)]), ...lines].join('\n');
+  return {
+    text: done,
+    tone: enforcing === '' ? ('ok' as const) : ('warn' as const),
+    ...(detail && { detail }),
+  };
+}
+
+function undoOf({ inverse, waits }: ActionResult, targets: readonly Target[]) {
+  if (inverse === undefined || waits) return {};
+  return { action: { text: texts.value.actionDialog.undo, run: () => void undo(inverse, targets) } };
+}
+
+/** Does the inverse at once: who presses Undo has decided. */
+async function undo(
+  { id, draft }: NonNullable<ActionResult['inverse']>,
+  targets: readonly Target[],
+): Promise<void> {
+  const run = createRun(ACTIONS[id], targets, draft, RUN_TOOLS);
+  await run.submit();
+  const [only] = run.steps.value;
+  const sentence = doneSentenceOf(run.action, run.draft.value, targets);
+  if (only?.reply !== undefined) {
+    const { lines } = resultOf(run.action, only.reply, run.draft.value);
+    showToast({ text: sentence, detail: lines.join('\n'), tone: 'ok' });
+    return;
+  }
+  current.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and asks again
+  announceFailure(run.refusal.value?.message ?? texts.value.actionDialog.unknownOne);
+}

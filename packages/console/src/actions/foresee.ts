@@ -1,0 +1,95 @@
+import { PalatineError } from '@palatine/client';
+import { getServer, getTechnologies } from '@palatine/contract';
+import { nameOf, palName } from '../data/catalogue.ts';
+import { formatList, formatNumber } from '../data/format.ts';
+import { visibleText } from '../faces/visible-text.ts';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { type Consequence, identifierOf } from './action.ts';
+import { isolated, type Target, targetId } from './target.ts';
+
+// What actions would bring about, asked of the service before they are done. Nothing here changes anything.
+
+/** Names that a consequence lists. */
+const NAMES = 8;
+
+function named(names: readonly string[]): string {
+  const { outcomes } = texts.value;
+  const shown = names.slice(0, NAMES).map((name) => isolated(visibleText(name)));
+  const rest = names.length - shown.length;
+  return formatList(rest === 0 ? shown : [...shown, outcomes.more(rest)]);
+}
+
+/** Whether a ban disconnects somebody, who else plays from the address, and whose bases nobody could reach. */
+export async function foreseeBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+  const { outcomes } = texts.value;
+  const preview = await client()
+    .getBanPreview({ params: { uid: identifierOf(target) }, signal })
+    .catch(unlessUnknown);
+  if (preview === undefined) return [{ text: outcomes.banUnknown }];
+  const { Online, UserIdKnown, Banned, SameAddress, CampsLeft } = preview;
+  const others = named(SameAddress.map(({ Name, Uid }) => Name || Uid));
+  return [
+    { text: Online ? outcomes.banNow : outcomes.banLater },
+    ...(UserIdKnown ? [] : [{ text: outcomes.banPending, tone: 'warn' as const }]),
+    ...(Banned ? [{ text: outcomes.bannedAlready(visibleText(Banned.Reason)), tone: 'warn' as const }] : []),
+    SameAddress.length === 0
+      ? { text: outcomes.nobodySharesAddress }
+      : { text: outcomes.sameAddress(SameAddress.length, others), tone: 'warn' },
+    ...(CampsLeft.length === 0 ? [] : [{ text: outcomes.campsLeft(CampsLeft.length) }]),
+  ];
+}
+
+/** A UserId that the world has never seen can be banned all the same. */
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof PalatineError && error.code === 'PLAYER_NOT_FOUND') return undefined;
+  throw error;
+}
+
+/** Everything that goes with a base. */
+export async function foreseeDeletion(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+  const { outcomes, actions } = texts.value;
+  const preview = await client().previewBaseDeletion({ params: { base_camp_id: targetId(target) }, signal });
+  const { Deleted, TopItems, Pals, GuildLeftWith, Obstacle } = preview;
+  return [
+    ...(Obstacle === '' ? [] : [{ text: outcomes.obstacle(Obstacle), tone: 'danger' as const }]),
+    {
+      text: outcomes.deletion(Deleted.Buildings, Deleted.StorageContainers, Deleted.ItemStacks),
+      tone: 'danger',
+      details: TopItems.map(({ ItemID, Count }) =>
+        actions.amount(formatNumber(Count), nameOf('Items', ItemID)),
+      ),
+    },
+    {
+      text: outcomes.deletedWorkers(Deleted.BaseCampPals),
+      ...(Deleted.BaseCampPals > 0 && { tone: 'danger' as const }),
+      details: Pals.map(({ PalID, Nickname, Level }) =>
+        actions.atLevel(Nickname === '' ? palName(PalID) : visibleText(Nickname), formatNumber(Level)),
+      ),
+    },
+    ...(Deleted.DropItems === 0 ? [] : [{ text: outcomes.deletedDrops(Deleted.DropItems) }]),
+    { text: outcomes.guildLeftWith(GuildLeftWith) },
+    { text: outcomes.archived },
+  ];
+}
+
+/** Who is online while the game server is stopped. */
+export async function foreseeStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
+  if (!may(getServer)) return [];
+  const { Roster } = await client().getServer({ signal });
+  const online = Roster.Players.length;
+  return [{ text: texts.value.outcomes.stopsServer(online), tone: online === 0 ? 'plain' : 'warn' }];
+}
+
+/** How many technologies a player knows. */
+export async function foreseeForgetting(
+  target: Target,
+  signal: AbortSignal,
+): Promise<readonly Consequence[]> {
+  if (!may(getTechnologies)) return [];
+  const { Meta } = await client().getTechnologies({
+    params: { player_identifier: identifierOf(target) },
+    signal,
+  });
+  return [{ text: texts.value.outcomes.knows(Meta.UnlockedCount) }];
+}
