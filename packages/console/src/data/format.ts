@@ -1,5 +1,12 @@
 import { language } from '../texts/texts.ts';
-import { toMapUnits, type WorldPlace } from './coordinates.ts';
+import { toMapUnits } from './map-units.ts';
+
+/** A place of the world in cm, as the routes tell it. */
+export interface WorldPlace {
+  readonly X: number;
+  readonly Y: number;
+  readonly Z: number;
+}
 
 // Every function follows the chosen language: a view that calls one is drawn anew when it changes.
 
@@ -107,9 +114,9 @@ export function formatList(items: readonly string[]): string {
 }
 
 /** The coordinates that players read from the map, such as `-178, -516`. */
-export function formatPlace(place: Pick<WorldPlace, 'X' | 'Y'>): string {
-  const { x, y } = toMapUnits(place);
-  return `${wholeText(x)}, ${wholeText(y)}`;
+export function formatPlace({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
+  const { mapX, mapY } = toMapUnits({ x: X, y: Y });
+  return `${wholeText(mapX)}, ${wholeText(mapY)}`;
 }
 
 /** World coordinates in cm, such as `-358501, 76298, 2310`. */

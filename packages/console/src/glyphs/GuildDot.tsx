@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { guildHue } from './hue.ts';
 import './glyphs.css';
 
-/** The colour of a guild, beside its name. */
-export function GuildDot({ id }: { id: string }): JSX.Element {
-  return <span class="guild-dot" style={{ '--hue': String(guildHue(id)) }} aria-hidden="true" />;
+/** The colour of a guild, beside its name. `hue` is in degrees. */
+export function GuildDot({ hue }: { hue: number }): JSX.Element {
+  return <span class="guild-dot" style={{ '--hue': String(hue) }} aria-hidden="true" />;
 }

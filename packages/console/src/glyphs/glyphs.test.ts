@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ELEMENTS, elementOf } from './elements.ts';
-import { guildHue } from './hue.ts';
 import { initialsOf } from './initials.ts';
 import { ITEM_CATEGORIES, itemCategory } from './item-categories.ts';
 import { MAP_MARKS, PAL_MARKS } from './marks.ts';
@@ -15,15 +14,6 @@ test('every glyph stays in the grid of 24 where its data is absolute', () => {
       assert.ok(Number(x) >= 2 && Number(x) <= 22 && Number(y) >= 2 && Number(y) <= 22, `${name}: ${x} ${y}`);
     }
   }
-});
-
-test('a guild has one of twelve hues, whatever the case of its id', () => {
-  assert.equal(guildHue('ab-CD'), guildHue('AB-cd'));
-  const hues = new Set(Array.from({ length: 300 }, (_, at) => guildHue(`guild ${at}`)));
-  assert.deepEqual(
-    [...hues].sort((a, b) => a - b),
-    Array.from({ length: 12 }, (_, at) => at * 30),
-  );
 });
 
 test('initials are letters only, whatever a name holds', () => {

@@ -1,20 +1,105 @@
+import { PLAYERS_READ_PRIVATE, type PlayerRow, type PlayerSearch } from '@palatine/contract';
+import { computed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useResource } from '../data/use-resource.ts';
-import { client } from '../session/session.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useTouch } from '../data/use-touch.ts';
+import { PageBody } from '../kit/Layout.tsx';
+import { MenuAt } from '../kit/Menu.tsx';
+import { address, type PathValues } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
+import { BulkBar } from '../table/BulkBar.tsx';
+import { columnChoice } from '../table/column-choice.ts';
+import { ListFigures } from '../table/ListFigures.tsx';
+import { createRows } from '../table/rows.ts';
+import { createSelection } from '../table/selection.ts';
+import { TableTools } from '../table/TableTools.tsx';
+import type { RowMenuPlace } from '../table/table-props.ts';
 import { texts } from '../texts/texts.ts';
+import { PlayerFilters } from './PlayerFilters.tsx';
+import { PlayerList, uidOf } from './PlayerList.tsx';
+import './players.css';
+import { playerColumns } from './player-columns.tsx';
+import { playerMenu } from './player-menu.ts';
+import { askedOf, playerQuery } from './player-query.ts';
 
-/** The players that the world knows. */
-export default function PlayersPage(): JSX.Element {
-  const players = useResource((signal) => client().getPlayers({ signal }));
-  const found = players.value.value;
-  if (found === undefined) return <p class="empty">{texts.value.shell.loading}</p>;
+/** The players that the world knows, and one of them beside the list. */
+export default function PlayersPage({ values }: { values: PathValues }): JSX.Element {
+  const { uid = '', tab = '' } = values;
+  const text = texts.value.players;
+  const list = useMemo(
+    () =>
+      createRows<PlayerRow, PlayerSearch>(
+        (window, signal) =>
+          client().searchPlayers({
+            query: { ...playerQuery(new URLSearchParams(asked.value), Date.now()), ...window },
+            signal,
+          }),
+        uidOf,
+      ),
+    [],
+  );
+  useEffect(() => () => list.dispose(), [list]);
+  const selection = useMemo(() => createSelection(uidOf), []);
+  const menu = useSignal<{ row: PlayerRow; place: RowMenuPlace } | undefined>(undefined);
+  const showsPrivate = useSignal(false);
+  const scroll = useRef({ topPx: 0 });
+  const maySeePrivate = may({ permission: PLAYERS_READ_PRIVATE });
+  const columns = playerColumns({ text, maySeePrivate, showsPrivate: showsPrivate.value, mayOpenMap: true });
+  const choice = useMemo(() => columnChoice('players', columns), [maySeePrivate]);
+  useTouch(list, ({ Type }) => TOUCHING.has(Type));
+  useEffect(() => selection.renew(list.value.value?.rows ?? []), [list.value.value]);
+
   return (
-    <ul>
-      {found.Players.map(({ PlayerUID, Name }) => (
-        <li key={PlayerUID}>
-          <bdi>{Name}</bdi>
-        </li>
-      ))}
-    </ul>
+    <PageBody
+      flush
+      toolbar={
+        <>
+          <PlayerFilters showsPrivate={maySeePrivate ? showsPrivate : undefined} />
+          <span class="toolbar-end">
+            <ListFigures list={list} />
+            <TableTools columns={columns} choice={choice} list={list} file="players" />
+          </span>
+        </>
+      }
+    >
+      <div class={uid === '' ? 'list-and-detail' : 'list-and-detail with-detail'}>
+        <div class="list-side">
+          <PlayerList
+            list={list}
+            columns={columns.filter(({ id }) => choice.shown.value.has(id))}
+            selection={selection}
+            openUid={uid}
+            openTab={tab}
+            scroll={scroll.current}
+            onMenu={(row, place) => {
+              menu.value = { row, place };
+            }}
+          />
+          <BulkBar selection={selection} list={list} />
+        </div>
+      </div>
+      <MenuAt
+        place={menu.value?.place}
+        label={text.actionsOf(menu.value?.row.Name ?? '')}
+        groups={menu.value === undefined ? [] : playerMenu(menu.value.row, text)}
+        onClose={() => {
+          menu.value = undefined;
+        }}
+      />
+    </PageBody>
   );
 }
+
+/** What the address asks of the list; it stays the same while one walks from player to player. */
+const asked = computed(() => askedOf(address.value.query));
+
+/** Events after which the list may show something else. */
+const TOUCHING: ReadonlySet<string> = new Set([
+  'player.joined',
+  'player.left',
+  'player.leveled',
+  'punishment',
+  'guild.changed',
+  'grant',
+  'pal.caught',
+]);

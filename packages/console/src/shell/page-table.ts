@@ -1,4 +1,4 @@
-import { getPlayers } from '@palatine/contract';
+import { searchPlayers } from '@palatine/contract';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Page } from './pages.ts';
 
@@ -10,7 +10,7 @@ export const PAGES: readonly Page[] = [
     section: 'world',
     icon: Users,
     key: 'p',
-    needs: [getPlayers],
+    needs: [searchPlayers],
     load: () => import('../players/PlayersPage.tsx'),
   },
 ];

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
+import { tracksOf } from './column.ts';
 import type { ListReply } from './list.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
@@ -23,7 +24,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
   const { list, columns, keyOf, nameOf, selection, openKey = '', onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
-  const seen = useScrollWindow(scroller, probe).value;
+  const seen = useScrollWindow(scroller, probe, props.scroll).value;
   const isNarrow = useNarrow(scroller);
   const { rows = [], matching = 0 } = list.value.value ?? {};
   const sight = { ...seen, heightPx: Math.max(0, seen.heightPx - (isNarrow ? 0 : HEAD_PX)) };
@@ -37,6 +38,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
   const drawn = Array.from({ length: end - start }, (_, at) => start + at);
   // The row with the focus stays in the document, or the focus would be lost by scrolling.
   if (matching > 0 && (active < start || active >= end)) drawn.push(active);
+  const { tracks, minPx } = tracksOf(columns);
   const columnCount = columns.length + Number(selection !== undefined) + Number(onMenu !== undefined);
   return (
     <div
@@ -48,7 +50,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
       aria-colcount={columnCount}
       aria-multiselectable={selection !== undefined}
       aria-busy={list.loading.value}
-      style={{ '--columns': columns.map(({ width }) => width).join(' ') }}
+      style={{ '--columns': tracks, '--min': `${minPx}px` }}
       data-chooses={selection !== undefined}
       data-menu={onMenu !== undefined}
       onPointerEnter={() => {

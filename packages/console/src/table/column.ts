@@ -4,8 +4,10 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly id: string;
   readonly text: string;
-  /** A track of a CSS grid, such as `minmax(160px, 2fr)`. */
-  readonly width: string;
+  /** Its width where there is no more room, in px. */
+  readonly minPx: number;
+  /** Its share of the room that is left; 0 unless given. */
+  readonly grow?: number;
   /** The name by which the service sorts; a column without one cannot be sorted. */
   readonly sort?: string;
   /** Numbers stand at the end. */
@@ -37,4 +39,17 @@ export interface TwoLines {
   readonly title: ComponentChildren;
   readonly note: ComponentChildren;
   readonly end?: ComponentChildren;
+}
+
+/** The columns as tracks of a CSS grid, and the width in px below which the table scrolls sideways. */
+export function tracksOf(columns: readonly Pick<Column<never>, 'minPx' | 'grow'>[]): {
+  tracks: string;
+  minPx: number;
+} {
+  return {
+    tracks: columns
+      .map(({ minPx, grow = 0 }) => (grow === 0 ? `${minPx}px` : `minmax(${minPx}px, ${grow}fr)`))
+      .join(' '),
+    minPx: columns.reduce((sum, { minPx }) => sum + minPx, 0),
+  };
 }

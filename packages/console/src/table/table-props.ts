@@ -25,4 +25,6 @@ export interface TableProps<Row, Reply extends ListReply<Row> = ListReply<Row>> 
   selection?: Selection<Row>;
   /** Opens the one menu of the table. */
   onMenu?: (row: Row, place: RowMenuPlace) => void;
+  /** Where the table was scrolled to, in px: kept for when it is shown again. */
+  scroll?: { topPx: number };
 }

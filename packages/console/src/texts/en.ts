@@ -4,12 +4,24 @@ import { actions } from './en/actions.ts';
 import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
 import { outcomes } from './en/outcomes.ts';
+import { players } from './en/players.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { table } from './en/table.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
-export const en = { actionDialog, actionFields, actions, commands, faces, outcomes, shell, signIn, table };
+export const en = {
+  actionDialog,
+  actionFields,
+  actions,
+  commands,
+  faces,
+  outcomes,
+  players,
+  shell,
+  signIn,
+  table,
+};
 
 /** Every text of the page, in one language. */
 export type Texts = typeof en;

@@ -5,6 +5,7 @@ import { actions } from './zh-cn/actions.ts';
 import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
+import { players } from './zh-cn/players.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
 import { table } from './zh-cn/table.ts';
@@ -17,6 +18,7 @@ export const zhCN: Texts = {
   commands,
   faces,
   outcomes,
+  players,
   shell,
   signIn,
   table,

@@ -4,6 +4,7 @@ export const faces = {
   unknown: 'not known',
   private: 'This token may not see it.',
   nameless: 'nameless',
+  unnamed: 'Unnamed',
   again: 'Try again',
   againIn: (wait: string) => `Try again in ${wait}`,
   request: 'Request',

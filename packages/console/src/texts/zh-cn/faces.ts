@@ -6,6 +6,7 @@ export const faces: Texts['faces'] = {
   unknown: '未知',
   private: '此令牌无权查看。',
   nameless: '无名',
+  unnamed: '未命名',
   again: '重试',
   againIn: (wait) => `${wait}后重试`,
   request: '请求',

@@ -1,0 +1,160 @@
+import type { PlayerRow } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { formatDuration, formatNumber, formatPlace } from '../data/format.ts';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Unknown } from '../faces/Unknown.tsx';
+import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import type { Column } from '../table/column.ts';
+import type { Texts } from '../texts/texts.ts';
+import { mapHref } from './map-href.ts';
+import { Platform } from './Platform.tsx';
+import { PlayerGuild } from './PlayerGuild.tsx';
+import { privateColumns } from './private-columns.tsx';
+
+export interface PlayerColumnsOptions {
+  text: Texts['players'];
+  /** Whether the token may read UserIds and addresses. */
+  maySeePrivate: boolean;
+  /** Whether they are shown: others may see the screen. */
+  showsPrivate: boolean;
+  mayOpenMap: boolean;
+}
+
+/** The columns of the list of players. */
+export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[] {
+  const { text, maySeePrivate, showsPrivate, mayOpenMap } = options;
+  const { columns } = text;
+  const all: Column<PlayerRow>[] = [
+    {
+      id: 'name',
+      text: columns.name,
+      minPx: 190,
+      grow: 2,
+      sort: 'Name',
+      fixed: true,
+      csv: ({ Name }) => Name,
+      cell: ({ Uid, Name: name, Platform: platform, Banned }) => (
+        <span class="player-name">
+          <PlayerSeal uid={Uid} name={name} size={24} />
+          <span class="player-name-text">
+            <Name text={name} />
+          </span>
+          <Platform name={platform} />
+          {Banned && <span class="chip danger">{text.banned}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      text: columns.status,
+      minPx: 130,
+      grow: 1,
+      sort: 'Online',
+      csv: ({ Online }) => (Online ? text.online : text.offline),
+      cell: ({ Online, Since }) =>
+        Online ? (
+          <Status tone="ok">
+            {text.online}
+            {Since !== undefined && (
+              <span class="faint">
+                <Time at={Since} />
+              </span>
+            )}
+          </Status>
+        ) : (
+          <Status tone="off">{text.offline}</Status>
+        ),
+    },
+    {
+      id: 'level',
+      text: columns.level,
+      minPx: 70,
+      sort: 'Level',
+      align: 'end',
+      csv: ({ Level }) => Level,
+      cell: ({ Level }) => number(Level),
+    },
+    {
+      id: 'guild',
+      text: columns.guild,
+      minPx: 150,
+      grow: 1.4,
+      sort: 'Guild',
+      csv: ({ GuildName }) => GuildName ?? '',
+      cell: (row) => <PlayerGuild row={row} text={text} />,
+    },
+    {
+      id: 'pals',
+      text: columns.pals,
+      minPx: 70,
+      sort: 'PalCount',
+      align: 'end',
+      csv: ({ PalCount }) => PalCount,
+      cell: ({ PalCount }) => number(PalCount),
+    },
+    {
+      id: 'lastSeen',
+      text: columns.lastSeen,
+      minPx: 110,
+      grow: 1,
+      sort: 'LastSeen',
+      csv: ({ LastSeen }) => LastSeen ?? '',
+      cell: ({ Online, LastSeen }) =>
+        Online ? <span class="quiet">{text.now}</span> : <Time at={LastSeen} />,
+    },
+    {
+      id: 'playtime',
+      text: columns.playtime,
+      minPx: 90,
+      grow: 0.7,
+      sort: 'Playtime',
+      align: 'end',
+      csv: ({ PlaytimeSeconds }) => PlaytimeSeconds,
+      cell: ({ PlaytimeSeconds }) =>
+        PlaytimeSeconds === undefined ? <Unknown /> : formatDuration(PlaytimeSeconds * 1000),
+    },
+    {
+      id: 'place',
+      text: columns.place,
+      minPx: 100,
+      grow: 0.8,
+      sort: 'Place',
+      csv: ({ Place }) => (Place === undefined ? '' : formatPlace(Place)),
+      cell: ({ Place }) =>
+        Place === undefined ? (
+          <Unknown />
+        ) : mayOpenMap ? (
+          // The menu of the row leads there too, so that Tab need not stop at each place.
+          <a class="mono" href={mapHref(Place)} tabIndex={-1}>
+            {formatPlace(Place)}
+          </a>
+        ) : (
+          <span class="mono">{formatPlace(Place)}</span>
+        ),
+    },
+    {
+      id: 'platform',
+      text: columns.platform,
+      minPx: 100,
+      sort: 'Platform',
+      extra: true,
+      csv: ({ Platform: name }) => name,
+      cell: ({ Platform: name }) => name || <Unknown />,
+    },
+    {
+      id: 'uid',
+      text: columns.uid,
+      minPx: 300,
+      extra: true,
+      csv: ({ Uid }) => Uid,
+      cell: ({ Uid }) => <code>{Uid}</code>,
+    },
+  ];
+  return maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
+}
+
+function number(value: number | undefined): JSX.Element | string {
+  return value === undefined ? <Unknown /> : formatNumber(value);
+}

@@ -1,0 +1,46 @@
+import type { PlayerRow } from '@palatine/contract';
+import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import MapPin from 'lucide/dist/esm/icons/map-pin.mjs';
+import UserRound from 'lucide/dist/esm/icons/user-round.mjs';
+import { announce } from '../faces/announce.ts';
+import { copyText } from '../faces/copy.ts';
+import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
+import { address, hrefOf } from '../navigation/router.ts';
+import type { Texts } from '../texts/texts.ts';
+import { mapHref } from './map-href.ts';
+
+/** What the menu of a player offers beside actions: where to look, and the ids. */
+export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] {
+  const { Uid, UserId, Place, GuildId } = row;
+  const look: MenuAction[] = [
+    {
+      id: 'open',
+      text: text.open,
+      icon: UserRound,
+      href: hrefOf(`/players/${Uid}`, Object.fromEntries(address.value.query)),
+    },
+    {
+      id: 'map',
+      text: text.onMap,
+      icon: MapPin,
+      ...(Place === undefined ? { blocked: text.placeUnknown } : { href: mapHref(Place) }),
+    },
+  ];
+  if (GuildId !== undefined)
+    look.push({ id: 'guild', text: text.openGuild, href: hrefOf(`/guilds/${GuildId}`) });
+  const ids = [copying('uid', text.columns.uid, Uid)];
+  if (UserId) ids.push(copying('userId', text.columns.userId, UserId));
+  return [
+    { id: 'look', items: look },
+    { id: 'ids', items: ids },
+  ];
+
+  function copying(id: string, what: string, value: string): MenuAction {
+    return {
+      id,
+      text: text.copy(what),
+      icon: Copy,
+      run: () => void copyText(value).then((copied) => copied && announce(text.copied(what))),
+    };
+  }
+}
