@@ -26,6 +26,8 @@ export interface Identities {
   bannedUser: string;
   bannedIP: string;
   guild: string;
+  /** Instance id. */
+  pal: string;
   camp: string;
   /** Of a base that an earlier request deleted. */
   archive: string;
@@ -43,6 +45,7 @@ type Worst = (known: Identities) => WorstCall;
 const repeated = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
 const long = (chars: number) => 'x'.repeat(chars);
 const ofPlayer: Worst = ({ player }) => ({ params: { player_identifier: player } });
+const ofUid: Worst = ({ player }) => ({ params: { uid: player } });
 const withBody =
   (body: (known: Identities) => object): Worst =>
   (known) => ({ ...ofPlayer(known), body: body(known) });
@@ -116,6 +119,13 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   getSession: () => ({}),
   getCatalogue: () => ({}),
   searchPlayers: () => ({ query: { Find: 'e', Sort: 'Playtime', Limit: 500 } }),
+  getPlayerInventory: ofUid,
+  getPlayerPals: (known) => ({ ...ofUid(known), query: { Box: 'Palbox', Text: 'a', Impossible: true } }),
+  getPlayerTechnologies: ofUid,
+  getPlayerProgress: ofUid,
+  searchPals: () => ({ query: { Text: 'a', Sort: 'Owner', Limit: 500 } }),
+  getPalDetails: ({ pal }) => ({ params: { id: pal } }),
+  find: () => ({ query: { Text: 'e', Limit: 100 } }),
   getPlayerDetails: ({ player }) => ({ params: { uid: player } }),
   getBanPreview: ({ player }) => ({ params: { uid: player } }),
   getWorld: () => ({}),

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GuildsReply, type Issuer, LIMITS, type PlayersReply } from '@palatine/contract';
+import { type GuildsReply, type Issuer, LIMITS, type PalSearch, type PlayersReply } from '@palatine/contract';
 import { openStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue } from '@palatine/world';
 import type { Identities } from './fairness-calls.ts';
@@ -32,6 +32,7 @@ export async function makeFairnessFolder(): Promise<string> {
 export async function identitiesOf(port: number, data: string): Promise<(turn: number) => Identities> {
   const { Players } = JSON.parse(String(await get(port))) as PlayersReply;
   const guilds = JSON.parse(String(await get(port, '/v1/pdapi/guilds'))) as GuildsReply;
+  const { Rows } = JSON.parse(String(await get(port, '/v1/palatine/pals?Limit=1'))) as PalSearch;
   const userIds = Players.map(({ UserId }) => UserId);
   const camps = Object.values(guilds).flatMap(({ camps: of }) => of.map(({ id }) => id));
   const technologies = loadCatalogue().technologies.all();
@@ -41,6 +42,7 @@ export async function identitiesOf(port: number, data: string): Promise<(turn: n
     bannedUser: userOf(turn),
     bannedIP: addressOf(turn),
     guild: Object.keys(guilds)[0] ?? '',
+    pal: Rows[0]?.Id ?? '',
     camp: camps[turn % camps.length] ?? '',
     archive: archiveAt(data, turn),
     templates: templateNames(),

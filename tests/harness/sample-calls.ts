@@ -78,10 +78,13 @@ async function findIdentities({ api }: TestService): Promise<Map<string, string>
     if (camp === undefined || other === undefined) continue;
     const items = await api.getItems({ params: { player_identifier: player.UserId } });
     if (items.Inventory.Items.FreeSlots < FREE_SLOTS) continue;
+    const { Pals } = await api.getPals({ params: { player_identifier: player.UserId } });
+    const [pal = ''] = Object.keys(Pals.Team);
     const archive = await archiveOfAnother(api, player.GuildUUID, camp.id);
     return new Map([
       [EXAMPLE_IDS.player, player.UserId],
       [EXAMPLE_IDS.otherPlayer, other.UserId],
+      [EXAMPLE_IDS.pal, pal],
       [EXAMPLE_IDS.guild, player.GuildUUID],
       [EXAMPLE_IDS.camp, camp.id],
       [EXAMPLE_IDS.archive, archive],

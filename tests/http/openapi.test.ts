@@ -154,7 +154,7 @@ test('the example of a missing permission names the permission of its route', ()
 });
 
 /** The fixed part of the document, and what each operation may add to it: replies, examples and notes. */
-const MOST_BYTES = { fixed: 80_000, perOperation: 4000 };
+const MOST_BYTES = { fixed: 100_000, perOperation: 4000 };
 
 test('the document stays small enough for the code that tools make of it', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;

@@ -6,6 +6,7 @@ import { previewBaseDeletion, searchCamps } from './camps.ts';
 import { getCatalogue } from './catalogue.ts';
 import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
 import { getEvents } from './event-stream.ts';
+import { find } from './find.ts';
 import {
   backUpServer,
   cancelMaintenance,
@@ -21,7 +22,14 @@ import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
 import { getMapMarks } from './map-marks.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
+import { getPalDetails, searchPals } from './pal-search.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
+import {
+  getPlayerInventory,
+  getPlayerPals,
+  getPlayerProgress,
+  getPlayerTechnologies,
+} from './player-belongings.ts';
 import { getPlayerDetails, searchPlayers } from './player-search.ts';
 import { getPlayer, getPlayers } from './players.ts';
 import { getPositions } from './positions.ts';
@@ -86,6 +94,13 @@ export const OWN_ROUTES = {
   previewBaseDeletion,
   getItemHolders,
   getMapMarks,
+  getPlayerInventory,
+  getPlayerPals,
+  getPlayerTechnologies,
+  getPlayerProgress,
+  searchPals,
+  getPalDetails,
+  find,
   getCatalogue,
   getArchives,
   restoreBase,

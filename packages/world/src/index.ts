@@ -64,6 +64,7 @@ export { worldFacts } from './queries/world.ts';
 export {
   CLOCK_READ,
   CLOCK_STEP_MS,
+  PREPARATIONS,
   QUERIES,
   type QueryName,
   READABLE_TABLES,

@@ -17,6 +17,10 @@ const INDEXED: Record<string, string | readonly string[]> = {
   accountsByUserId: 'accounts',
   accountsByAddress: 'accounts',
   bodiesByPlayer: 'characters',
+  palsByNickname: 'characters',
+  playersByBox: 'players',
+  campsByBox: 'camps',
+  mapObjectsByBooth: 'mapObjects',
   sessionsByUserId: 'sessions',
   sessionsByIp: 'sessions',
   charactersByBox: 'characters',
@@ -77,29 +81,47 @@ function aDemoGame(onRead: (table: string) => void): GameContext {
   };
 }
 
+/** The ids of a Pal in a team, of one that works at a camp, and of one that is nowhere. */
+function palsOfEachPlace(world: World): string[] {
+  const [camp] = world.camps.values();
+  const [player] = world.players.values();
+  const [inTeam = ''] = world.charactersByBox.keys(player?.team.containerId ?? '');
+  const [atCamp = ''] = world.charactersByBox.keys(camp?.workers.containerId ?? '');
+  const pal = world.characters.get(inTeam);
+  assert.ok(pal && atCamp);
+  const id = '0000000A-00000000-00000000-00000000';
+  world.characters.put({ ...pal, id, place: null });
+  return [inTeam, atCamp, id];
+}
+
 test('every query reads the tables that are named for it, and no other', () => {
   let read = new Set<string>();
   const game = aDemoGame((table) => read.add(table));
   const players = [...game.world.accounts.values()].flatMap(({ uid, userId }) => [uid, userId]);
   const guilds = [...game.world.guilds.keys()];
+  const pals = palsOfEachPlace(game.world);
   const camps = [...game.world.camps.keys()];
   const items = ['Wood', 'PalSphere', 'NoSuchThing'];
 
   for (const name of Object.keys(QUERIES) as QueryName[]) {
     read = new Set();
-    for (const player_identifier of [...players, 'steam_nobody']) {
+    for (const [index, player_identifier] of [...players, 'steam_nobody'].entries()) {
       for (const [at, guild_id] of [...guilds, 'no guild'].entries()) {
         try {
           // Each takes what its route has.
-          const base_camp_id = camps[at] ?? 'no camp';
           const params = {
             player_identifier,
             guild_id,
             uid: player_identifier,
-            base_camp_id,
+            base_camp_id: camps[at] ?? 'no camp',
             item_id: items[at] ?? '',
+            id: pals[index % pals.length],
           };
-          QUERIES[name](game, params as never, { query: {}, held: permissionsOf(ALL_ROUTES[name]) } as never);
+          QUERIES[name](
+            game,
+            params as never,
+            { query: { Text: 'a' }, held: permissionsOf(ALL_ROUTES[name]) } as never,
+          );
         } catch (error) {
           assert.equal((error as Error).name, 'Refusal', (error as Error).stack);
         }

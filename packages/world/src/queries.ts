@@ -2,14 +2,20 @@ import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } fr
 import { getBanPreview } from './queries/ban-preview.ts';
 import { previewBaseDeletion } from './queries/base-deletion.ts';
 import { searchCamps } from './queries/camp-search.ts';
+import { find } from './queries/find.ts';
 import { getGuildDetails } from './queries/guild-details.ts';
 import { searchGuilds } from './queries/guild-search.ts';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItemHolders } from './queries/item-holders.ts';
 import { getItems } from './queries/items.ts';
 import { getMapMarks } from './queries/map-marks.ts';
+import { preparePals } from './queries/pal-index.ts';
+import { getPalDetails, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
+import { getPlayerInventory } from './queries/player-inventory.ts';
+import { getPlayerPals } from './queries/player-pals.ts';
+import { getPlayerProgress, getPlayerTechnologies } from './queries/player-progress.ts';
 import { searchPlayers } from './queries/player-search.ts';
 import { getPlayer, getPlayers } from './queries/players.ts';
 import { getProgression } from './queries/progression.ts';
@@ -43,6 +49,13 @@ export const QUERIES = {
   previewBaseDeletion,
   getItemHolders,
   getMapMarks,
+  getPlayerInventory,
+  getPlayerPals,
+  getPlayerTechnologies,
+  getPlayerProgress,
+  searchPals,
+  getPalDetails,
+  find,
 } as const satisfies { [Name in AnyRouteName]?: Query<Name> };
 
 export type QueryName = keyof typeof QUERIES;
@@ -80,6 +93,21 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   previewBaseDeletion: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
   getItemHolders: [...GUILD_FACTS, 'camps', 'players', 'mapObjects'],
   getMapMarks: ['characters', 'containers', 'mapObjects'],
+  getPlayerInventory: [...PLAYER, 'containers'],
+  getPlayerPals: [...PLAYER, 'guilds', 'camps'],
+  getPlayerTechnologies: PLAYER,
+  getPlayerProgress: [...PLAYER, 'discoveries'],
+  searchPals: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
+  getPalDetails: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
+  find: [...PLAYER, 'guilds', 'locations', 'camps'],
+};
+
+/**
+ * What a query brings up to date before it answers, part by part, each a few milliseconds long: the query alone would do
+ * it at once. Nothing of the world is changed by it.
+ */
+export const PREPARATIONS: { readonly [Name in QueryName]?: (game: GameContext) => Iterator<void> } = {
+  searchPals: preparePals,
 };
 
 /**

@@ -26,6 +26,7 @@ import { impossible, isStoodInFor } from './impossible.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import { PositionSampler } from './position-sampler.ts';
+import { PreparedReads } from './prepared-reads.ts';
 import {
   type AuditMessage,
   type CallKind,
@@ -91,6 +92,7 @@ class GameLoop {
   readonly #ownWork: OwnWorkRunner;
   readonly #playerLists: PlayerListReader;
   readonly #positions: PositionSampler;
+  readonly #prepared: PreparedReads<Read>;
   readonly #versions: VersionPublisher;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
@@ -160,6 +162,12 @@ class GameLoop {
       },
       later: (part) => void setImmediate(() => this.#measure(part)),
     });
+    this.#prepared = new PreparedReads({
+      game,
+      answer: (message) => this.#answer(message),
+      refuse: ({ slot }, error) => this.#refuse(slot, error),
+      later: (part) => void setImmediate(() => this.#measure(part)),
+    });
     this.#ownWork = new OwnWorkRunner({
       game,
       store,
@@ -209,6 +217,7 @@ class GameLoop {
     this.#ended = true;
     this.#background.stop();
     this.#playerLists.abandon();
+    this.#prepared.abandon();
     this.#ownWork.abandon();
     this.#store.close();
     this.#port.close();
@@ -343,6 +352,7 @@ class GameLoop {
   #read(message: Read): void {
     if (message.kind === 'query' && message.input.name === 'getPlayers')
       return this.#playerLists.read(message.slot);
+    if (message.kind === 'query' && this.#prepared.read(message.input.name, message)) return;
     this.#answer(message);
   }
 
@@ -434,6 +444,7 @@ class GameLoop {
 
   #stop(): void {
     this.#playerLists.finish();
+    this.#prepared.finish();
     if (!this.#lost) {
       this.#ownWork.finish();
       this.#background.saveLocations();

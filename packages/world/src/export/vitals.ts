@@ -1,7 +1,8 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import { findSpecies, fullHp } from '../commands/pal-templates/pal-draft.ts';
+import { findSpecies } from '../commands/pal-templates/pal-draft.ts';
 import { DEFAULT_RULES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
+import { fullHp } from '../state/pal-species.ts';
 import { inWords } from './save-ranges.ts';
 
 /**

@@ -2,10 +2,11 @@ import type { BanPreview, Guid, PLAYER_BAN_KINDS } from '@palatine/contract';
 import { canonicalAddress } from '../state/address.ts';
 import type { Asked } from '../state/asked.ts';
 import { campsOf } from '../state/find-guild.ts';
+import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
 import type { World } from '../state/world.ts';
-import { findKnown, sameAddress } from './player-details.ts';
+import { sameAddress } from './player-details.ts';
 import { type KnownPlayer, knownPlayer, mayReadPrivate, place, userIdOf } from './player-row.ts';
 
 type BanKind = (typeof PLAYER_BAN_KINDS)[number];
@@ -22,7 +23,7 @@ export function getBanPreview(
   asked: Pick<Asked<undefined>, 'held'>,
 ): BanPreview {
   const { world } = game;
-  const known = findKnown(game, params.uid);
+  const known = knownPlayer(world, findAccount(game, params.uid));
   const { account, session } = known;
   const userId = userIdOf(known) || world.playerBans.get(account.uid)?.userId || '';
   const address = canonicalAddress(session?.ip ?? '');

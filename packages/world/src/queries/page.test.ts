@@ -82,7 +82,7 @@ test('a cursor that is none, or of another order, is refused', () => {
     { Cursor: 'x' },
     { Cursor: '!' },
     { Cursor: Buffer.from('{"__proto__":1}').toString('base64url') },
-    { Cursor: Buffer.from('["Key Ascending",{},"A"]').toString('base64url') },
+    { Cursor: Buffer.from('["Key Ascending",{},0,"A"]').toString('base64url') },
     { Cursor: next, Order: 'Descending' as const },
   ]) {
     assert.throws(

@@ -7,20 +7,22 @@ export type SortKey = number | string | null;
 
 /** The query of every list. */
 export interface PageQuery {
-  readonly Sort?: string | undefined;
   readonly Order?: (typeof ORDERS)[number] | undefined;
   readonly Limit?: number | undefined;
   readonly Cursor?: string | undefined;
 }
 
-interface Sortable<Row> {
+export interface Sortable<Row> {
   keyOf(row: Row): SortKey;
   /** Differs from row to row; decides between equal keys. */
   idOf(row: Row): string;
+  /** Decides between equal keys before the id does, where that is dear to look up: it must follow from the id. */
+  tieOf?(row: Row): number;
 }
 
 interface Placed<Row> {
   readonly key: SortKey;
+  readonly tie: number;
   readonly id: string;
   readonly row: Row | undefined;
 }
@@ -39,86 +41,92 @@ export function pageOf<Row>(
   rows: Iterable<Row>,
   query: PageQuery,
   column: string,
-  { keyOf, idOf }: Sortable<Row>,
+  { keyOf, idOf, tieOf = () => 0 }: Sortable<Row>,
 ): Page<Row> {
   const { Limit = DEFAULT_PAGE, Order = 'Ascending', Cursor } = query;
-  const name = `${column} ${Order}`;
-  const after = Cursor === undefined || Cursor === '' ? undefined : readCursor(Cursor, name);
-  const before = comparing(Order === 'Descending');
-  const best = new Best<Row>(Limit + 1, before);
+  const order = `${column} ${Order}`;
+  const after = Cursor === undefined || Cursor === '' ? undefined : readCursor(Cursor, order);
+  const compareKeys = comparingKeys(Order === 'Descending');
+  const best = new FirstRows<Row>(Limit + 1, compareKeys);
   for (const row of rows) {
     const key = keyOf(row);
-    if (best.isTooLate(key)) continue;
-    const placed: Placed<Row> = { key, id: idOf(row), row };
-    if (after === undefined || before(after, placed) < 0) best.add(placed);
+    const tie = tieOf(row);
+    if (best.isBeyond(key, tie)) continue;
+    const placed: Placed<Row> = { key, tie, id: idOf(row), row };
+    if (after === undefined || compare(compareKeys, after, placed) < 0) best.add(placed);
   }
   const found = best.sorted();
   const shown = found.slice(0, Limit);
   const last = shown.at(-1);
   return {
     rows: shown.map(({ row }) => row as Row), // only a cursor has none
-    next: found.length > Limit && last !== undefined ? cursorOf(name, last) : undefined,
+    next: found.length > Limit && last !== undefined ? cursorOf(order, last) : undefined,
   };
 }
 
-/** The first so many rows of an order. */
-class Best<Row> {
+/** Keeps the first so many rows of an order, without sorting the rest. */
+class FirstRows<Row> {
   readonly #size: number;
-  readonly #compare: Compare;
+  readonly #compareKeys: CompareKeys;
   #rows: Placed<Row>[] = [];
   /** The last of the first rows so far; undefined while there are fewer. */
-  #worst: Placed<Row> | undefined;
+  #last: Placed<Row> | undefined;
 
-  constructor(size: number, compare: Compare) {
+  constructor(size: number, compareKeys: CompareKeys) {
     this.#size = size;
-    this.#compare = compare;
+    this.#compareKeys = compareKeys;
   }
 
-  /** Whether a key alone says that its row is not among the first. */
-  isTooLate(key: SortKey): boolean {
-    return this.#worst !== undefined && this.#compare({ key, id: '' }, { key: this.#worst.key, id: '' }) > 0;
+  /** Whether a row with this key is certainly not among the first. */
+  isBeyond(key: SortKey, tie: number): boolean {
+    if (this.#last === undefined) return false;
+    const byKey = this.#compareKeys(key, this.#last.key);
+    return byKey > 0 || (byKey === 0 && tie > this.#last.tie);
   }
 
   add(row: Placed<Row>): void {
-    if (this.#worst !== undefined && this.#compare(row, this.#worst) > 0) return;
     this.#rows.push(row);
     if (this.#rows.length >= 4 * this.#size) this.#rows = this.sorted();
   }
 
   sorted(): Placed<Row>[] {
-    const first = this.#rows.toSorted(this.#compare).slice(0, this.#size);
-    if (first.length === this.#size) this.#worst = first.at(-1);
+    const first = this.#rows
+      .toSorted((one, other) => compare(this.#compareKeys, one, other))
+      .slice(0, this.#size);
+    if (first.length === this.#size) this.#last = first.at(-1);
     return first;
   }
 }
 
-type Compare = (
-  one: Pick<Placed<unknown>, 'key' | 'id'>,
-  other: Pick<Placed<unknown>, 'key' | 'id'>,
-) => number;
+type CompareKeys = (one: SortKey, other: SortKey) => number;
 
-function comparing(descending: boolean): Compare {
+function comparingKeys(descending: boolean): CompareKeys {
   const sign = descending ? -1 : 1;
   return (one, other) => {
-    if (one.key !== other.key) {
-      if (one.key === null) return 1;
-      if (other.key === null) return -1;
-      return one.key < other.key ? -sign : sign;
-    }
-    return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+    if (one === other) return 0;
+    if (one === null) return 1;
+    if (other === null) return -1;
+    return one < other ? -sign : sign;
   };
 }
 
-function cursorOf(name: string, { key, id }: Placed<unknown>): string {
-  return Buffer.from(JSON.stringify([name, key, id])).toString('base64url');
+function compare(compareKeys: CompareKeys, one: Placed<unknown>, other: Placed<unknown>): number {
+  const byKey = compareKeys(one.key, other.key);
+  if (byKey !== 0) return byKey;
+  if (one.tie !== other.tie) return one.tie - other.tie;
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-function readCursor(text: string, name: string): Placed<never> {
+function cursorOf(order: string, { key, tie, id }: Placed<unknown>): string {
+  return Buffer.from(JSON.stringify([order, key, tie, id])).toString('base64url');
+}
+
+function readCursor(text: string, order: string): Placed<never> {
   const parts = parse(Buffer.from(text, 'base64url').toString());
-  if (Array.isArray(parts) && parts.length === 3 && parts[0] === name) {
-    const [, key, id] = parts as unknown[];
+  if (Array.isArray(parts) && parts.length === 4 && parts[0] === order) {
+    const [, key, tie, id] = parts as unknown[];
     const isKey = key === null || typeof key === 'number' || typeof key === 'string';
-    if (isKey && typeof id === 'string') return { key, id, row: undefined };
+    if (isKey && typeof tie === 'number' && typeof id === 'string') return { key, tie, id, row: undefined };
   }
   const Message = 'must be the Next of the page before, with the same Sort and Order';
   throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Cursor', Message }]);

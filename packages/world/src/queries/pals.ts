@@ -100,7 +100,8 @@ function palsInBox(
   );
 }
 
-function toPalDto(pal: Character): Pal {
+/** A Pal or captured person with every field that routes tell. */
+export function toPalDto(pal: Character): Pal {
   return {
     PalID: pal.species,
     ...(pal.uniqueNpcId !== '' && { UniqueNPCID: pal.uniqueNpcId }),

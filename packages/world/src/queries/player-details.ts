@@ -1,14 +1,8 @@
-import {
-  type Found,
-  type Guid,
-  type PLAYER_BAN_KINDS,
-  type PlayerDetails,
-  Refusal,
-} from '@palatine/contract';
+import type { Found, Guid, PLAYER_BAN_KINDS, PlayerDetails } from '@palatine/contract';
 import { playerMaxHp } from '../catalogue/index.ts';
 import { canonicalAddress } from '../state/address.ts';
 import type { Asked } from '../state/asked.ts';
-import { findKnownPlayer, playerNotFoundMessage } from '../state/find-player.ts';
+import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
 import type { Character, Discoveries } from '../state/model.ts';
@@ -29,23 +23,13 @@ const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
   address: 'Address',
 };
 
-/** A player of the world by PlayerUID or UserId, online or not. Throws PLAYER_NOT_FOUND. */
-export function findKnown(game: GameContext, identifier: string): KnownPlayer {
-  const found = findKnownPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-  if (found.account === undefined) {
-    throw new Refusal('PLAYER_NOT_FOUND', `${identifier} has no account yet: the character is being created`);
-  }
-  return knownPlayer(game.world, found.account);
-}
-
 export function getPlayerDetails(
   game: GameContext,
   params: { uid: string },
   asked: Pick<Asked<undefined>, 'held'>,
 ): PlayerDetails {
   const { world } = game;
-  const known = findKnown(game, params.uid);
+  const known = knownPlayer(world, findAccount(game, params.uid));
   const { account, body } = known;
   const withPrivate = mayReadPrivate(asked);
   const discoveries = world.discoveries.get(account.uid);

@@ -1,4 +1,4 @@
-import { PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
+import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
@@ -20,16 +20,20 @@ export interface KnownPlayer {
 
 export function knownPlayer(world: World, account: Account): KnownPlayer {
   const { uid } = account;
-  const player = world.players.get(uid);
-  const bodyId = player?.characterId ?? world.bodiesByPlayer.first(uid);
   return {
     account,
     session: world.sessions.get(uid),
-    player,
-    body: bodyId === undefined ? undefined : world.characters.get(bodyId),
+    player: world.players.get(uid),
+    body: bodyOf(world, uid),
     guild: guildOf(world, uid),
     location: world.locations.get(uid),
   };
+}
+
+/** The body of a player, which those without a player file have too. */
+export function bodyOf(world: World, uid: Guid): Character | undefined {
+  const id = world.players.get(uid)?.characterId ?? world.bodiesByPlayer.first(uid);
+  return id === undefined ? undefined : world.characters.get(id);
 }
 
 /** Whether the caller may read UserIds and addresses. */
@@ -72,7 +76,7 @@ export function addressOf({ session, account }: KnownPlayer): string {
 }
 
 /** The save lags behind a running game server, and no level goes down. */
-export function levelOf({ body, session }: KnownPlayer): number | undefined {
+export function levelOf({ body, session }: Pick<KnownPlayer, 'body' | 'session'>): number | undefined {
   if (body === undefined && session?.level === undefined) return undefined;
   return int32(Math.max(body?.level ?? 0, session?.level ?? 0));
 }

@@ -6,8 +6,6 @@ import { int32, int32Counts } from '../state/wire-format.ts';
 
 export function getProgression(game: GameContext, params: { player_identifier: string }): ProgressionReply {
   const { uid, player, character, session } = resolveLoadedPlayer(game, params.player_identifier);
-  const { records } = player;
-  const relics = relicCounts(player);
   return {
     Meta: { PlayerUID: uid, Player: params.player_identifier },
     Progression: {
@@ -17,38 +15,47 @@ export function getProgression(game: GameContext, params: { player_identifier: s
         exp: int32(character.exp),
         unusedStatusPoints: int32(character.unusedStatusPoints),
       },
-      Currencies: {
-        relics,
-        lifmunks: relics.CapturePower, // what older clients read
-        technologyPoints: int32(player.technologyPoints),
-        ancientTechnologyPoints: int32(player.ancientTechnologyPoints),
-      },
-      Bosses: {
-        towerBossDefeatCounts: int32Counts(records.towerBossDefeats),
-        normalBossDefeatFlags: Object.fromEntries(Object.entries(records.normalBossDefeats)),
-        raidBossDefeatCounts: int32Counts(records.raidBossDefeats),
-        totalBossDefeatCount: int32(sum(int32Counts(records.towerBossDefeats))),
-        predatorDefeatCount: int32(records.predatorDefeats),
-      },
-      Captures: {
-        tribeCaptureCount: int32(records.tribeCaptures),
-        palCaptureCounts: int32Counts(records.palCaptures),
-        palCaptureBonusCounts: int32Counts(records.palCaptureBonuses),
-        palButcherCounts: int32Counts(records.palButchers),
-      },
-      Activities: {
-        craftItemCounts: int32Counts(records.itemsCrafted),
-        normalDungeonClearCount: int32(records.normalDungeonClears),
-        fixedDungeonClearCount: int32(records.fixedDungeonClears),
-        oilrigClearCount: int32(records.oilrigClears),
-        palRankUpCounts: int32Counts(records.palRankUps),
-        arenaSoloClearCounts: int32Counts(records.arenaSoloClears),
-        npcTalkCounts: int32Counts(records.npcTalks),
-        fishingCounts: int32Counts(records.fishCaught),
-        foundTreasureCount: int32(records.treasuresFound),
-        campConqueredCount: int32(records.campsConquered),
-        firstFishingComplete: records.firstFishingComplete,
-      },
+      ...progressFields(player),
+    },
+  };
+}
+
+/** What a player file says beside the character: currencies, bosses, captures and activities. */
+export function progressFields(player: Player): Omit<ProgressionReply['Progression'], 'Player'> {
+  const { records } = player;
+  const relics = relicCounts(player);
+  return {
+    Currencies: {
+      relics,
+      lifmunks: relics.CapturePower, // what older clients read
+      technologyPoints: int32(player.technologyPoints),
+      ancientTechnologyPoints: int32(player.ancientTechnologyPoints),
+    },
+    Bosses: {
+      towerBossDefeatCounts: int32Counts(records.towerBossDefeats),
+      normalBossDefeatFlags: Object.fromEntries(Object.entries(records.normalBossDefeats)),
+      raidBossDefeatCounts: int32Counts(records.raidBossDefeats),
+      totalBossDefeatCount: int32(sum(int32Counts(records.towerBossDefeats))),
+      predatorDefeatCount: int32(records.predatorDefeats),
+    },
+    Captures: {
+      tribeCaptureCount: int32(records.tribeCaptures),
+      palCaptureCounts: int32Counts(records.palCaptures),
+      palCaptureBonusCounts: int32Counts(records.palCaptureBonuses),
+      palButcherCounts: int32Counts(records.palButchers),
+    },
+    Activities: {
+      craftItemCounts: int32Counts(records.itemsCrafted),
+      normalDungeonClearCount: int32(records.normalDungeonClears),
+      fixedDungeonClearCount: int32(records.fixedDungeonClears),
+      oilrigClearCount: int32(records.oilrigClears),
+      palRankUpCounts: int32Counts(records.palRankUps),
+      arenaSoloClearCounts: int32Counts(records.arenaSoloClears),
+      npcTalkCounts: int32Counts(records.npcTalks),
+      fishingCounts: int32Counts(records.fishCaught),
+      foundTreasureCount: int32(records.treasuresFound),
+      campConqueredCount: int32(records.campsConquered),
+      firstFishingComplete: records.firstFishingComplete,
     },
   };
 }

@@ -50,6 +50,14 @@ export function findKnownPlayer(game: GameContext, identifier: string): FoundPla
   return findPlayer({ ...game, rules: { ...game.rules, playerResolution: 'Known' } }, identifier);
 }
 
+/** The account of a player by PlayerUID or UserId, online or not. Throws PLAYER_NOT_FOUND. */
+export function findAccount(game: GameContext, identifier: string): Account {
+  const found = findKnownPlayer(game, identifier);
+  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+  if (found.account !== undefined) return found.account;
+  throw new Refusal('PLAYER_NOT_FOUND', `${identifier} has no account yet: the character is being created`);
+}
+
 /** For routes whose resolver answers REQUEST_FAILED, for an unknown player and an unloaded character alike. */
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const found = findPlayer(game, identifier);

@@ -108,6 +108,11 @@ export class Table<T extends object> {
     return index;
   }
 
+  /** Tells a follower of every change from now on. */
+  follow(follower: Index<T>): void {
+    this.#indexes.push(follower);
+  }
+
   #set(key: string, record: T | undefined): void {
     this.#version += 1;
     const before = this.#records.get(key);
@@ -133,6 +138,11 @@ export class GroupIndex<T extends object> implements Index<T> {
   /** Keys of the records in a group. */
   keys(group: string): ReadonlySet<string> {
     return this.#groups.get(group) ?? NONE;
+  }
+
+  /** Every group that has a record. */
+  groups(): MapIterator<string> {
+    return this.#groups.keys();
   }
 
   /** The key of a group's first record, for groups of one. */

@@ -145,10 +145,18 @@ export class World {
   readonly charactersByBox: GroupIndex<Character>;
   /** Players' own bodies by PlayerUID, also of those without a player file. */
   readonly bodiesByPlayer: GroupIndex<Character>;
+  /** Pals and people with a nickname by that, in lower case. */
+  readonly palsByNickname: GroupIndex<Character>;
   readonly guildsByMember: GroupIndex<Guild>;
   /** Bans of addresses by the one spelling of the address (see address.ts). */
   readonly ipBansByAddress: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
+  /** Players by the containers of their team and Palbox. */
+  readonly playersByBox: GroupIndex<Player>;
+  /** Camps by the container of their workers. */
+  readonly campsByBox: GroupIndex<Camp>;
+  /** Booths and machines by the container of the Pals inside. */
+  readonly mapObjectsByBooth: GroupIndex<MapObject>;
   /** Without the landscape, which is in no camp. */
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
   readonly mapObjectsByOwner: GroupIndex<MapObject>;
@@ -230,10 +238,22 @@ export class World {
     this.bodiesByPlayer = this.characters.index(
       new GroupIndex<Character>(byId, ({ playerUid }) => [playerUid ?? '']),
     );
+    this.palsByNickname = this.characters.index(
+      new GroupIndex<Character>(byId, ({ playerUid, nickname }) => [
+        playerUid === null ? nickname.toLowerCase() : '',
+      ]),
+    );
     this.guildsByMember = this.guilds.index(
       new GroupIndex<Guild>(byId, (guild) => guild.members.map((member) => member.uid)),
     );
     this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
+    this.playersByBox = this.players.index(
+      new GroupIndex<Player>(byUid, ({ team, palbox }) => [team.containerId, palbox.containerId]),
+    );
+    this.campsByBox = this.camps.index(new GroupIndex<Camp>(byId, ({ workers }) => [workers.containerId]));
+    this.mapObjectsByBooth = this.mapObjects.index(
+      new GroupIndex<MapObject>(byId, ({ booth }) => [booth?.containerId ?? '']),
+    );
     this.mapObjectsByCamp = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
     );

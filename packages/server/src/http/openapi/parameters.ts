@@ -4,6 +4,7 @@ import { type JsonObject, toSchema } from './schemas.ts';
 
 const PATH_PARAMETERS: Record<string, string> = {
   player_identifier: 'UserId, such as `steam_76561198000000001`, or PlayerUID, in any spelling of a GUID.',
+  id: 'Id, as lists give it; a GUID in any spelling.',
   uid: 'PlayerUID, in any spelling of a GUID, or UserId.',
   guild_id: 'GUID of the guild, in any spelling.',
   user_id: 'UserId of the banned user.',

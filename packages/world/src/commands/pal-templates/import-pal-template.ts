@@ -6,18 +6,12 @@ import {
   WORKER_SICKNESSES,
 } from '@palatine/contract';
 import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from '../../catalogue/index.ts';
+import { impossibilities } from '../../state/impossible-pal.ts';
+import { fullHp, type Species } from '../../state/pal-species.ts';
 import { isSpellable } from '../id-syntax.ts';
 import type { NamingGame } from '../unknown-ids.ts';
 import type { ImportRules, RulesForSpecies } from './import-rules.ts';
-import { impossibilities } from './impossible-pal.ts';
-import {
-  type DraftingGame,
-  findSpecies,
-  freshDraft,
-  fullHp,
-  type PalDraft,
-  type Species,
-} from './pal-draft.ts';
+import { type DraftingGame, findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
 import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } from './template-fields.ts';
 
 type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId'>;

@@ -1,14 +1,7 @@
-import {
-  friendshipRank,
-  learntBy,
-  maxHp,
-  type Npc,
-  type Pal,
-  palExpAt,
-  rollFreshPal,
-} from '../../catalogue/index.ts';
+import { learntBy, type Npc, type Pal, palExpAt, rollFreshPal } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { BLANK_CHARACTER, type Character } from '../../state/model.ts';
+import { fullHp, hpOf, modded, type Species, speciesOf } from '../../state/pal-species.ts';
 import { between } from '../../state/random.ts';
 import { isSpellable } from '../id-syntax.ts';
 
@@ -18,12 +11,6 @@ export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;
 /** The part of the game a draft is made with. */
 export type DraftingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random'>;
 
-/** A PalID resolved: a Pal, a person, or a bare id where unknown ids are let through. */
-export type Species =
-  | { readonly kind: 'pal'; readonly id: string; readonly pal: Pal }
-  | { readonly kind: 'person'; readonly id: string; readonly npc: Npc }
-  | { readonly kind: 'unknown'; readonly id: string };
-
 /**
  * Finds a species in any case; the result has the catalogue's spelling. People can be captured, so they can be given.
  * Species that the game's own table switches off are found too: an administrator who names one means it.
@@ -32,11 +19,9 @@ export function findSpecies(
   { catalogue, rules }: Pick<GameContext, 'catalogue' | 'rules'>,
   palId: string,
 ): Species | undefined {
-  const pal = catalogue.pals.find(palId);
-  if (pal !== undefined) return { kind: 'pal', id: pal.id, pal };
-  const npc = catalogue.npcs.find(palId);
-  if (npc !== undefined) return { kind: 'person', id: npc.id, npc };
-  return rules.unknownIds === 'Accept' && isSpellable(palId) ? { kind: 'unknown', id: palId } : undefined;
+  const species = speciesOf(catalogue, palId);
+  if (species.kind !== 'unknown') return species;
+  return rules.unknownIds === 'Accept' && isSpellable(palId) ? species : undefined;
 }
 
 /** A fresh Pal or person, as a plain grant gives it. */
@@ -79,35 +64,6 @@ export function freshPersonDraft(
     maxStomach: npc.stomach,
   };
   return { ...draft, hp: hpOf(game, npc.hp, false, draft) };
-}
-
-type Growth = Pick<
-  PalDraft,
-  'level' | 'ivs' | 'partnerSkillLevel' | 'souls' | 'friendshipPoints' | 'awakened'
->;
-
-/** Max HP for this growth. */
-export function fullHp(game: DraftingGame, species: Species, growth: Growth): number {
-  if (species.kind === 'pal') return hpOf(game, species.pal.hp, species.pal.alpha, growth);
-  return hpOf(game, species.kind === 'person' ? species.npc.hp : modded(species.id).hp, false, growth);
-}
-
-function hpOf({ catalogue }: DraftingGame, baseHp: number, alpha: boolean, growth: Growth): number {
-  return maxHp({
-    baseHp,
-    alpha,
-    level: growth.level,
-    talent: growth.ivs.health,
-    rank: growth.partnerSkillLevel,
-    soulRank: growth.souls.health,
-    friendshipRank: friendshipRank(catalogue, growth.friendshipPoints),
-    awakened: growth.awakened,
-  });
-}
-
-/** Middling values for a species the catalogue does not know. */
-function modded(id: string): Pick<Npc, 'id' | 'hp' | 'stomach'> {
-  return { id, hp: 80, stomach: 300 };
 }
 
 function blank({ catalogue }: DraftingGame, species: string, level: number): PalDraft {

@@ -1,17 +1,25 @@
 import type { Problem } from '@palatine/contract';
-import { learntBy } from '../../catalogue/index.ts';
-import { type DraftingGame, fullHp, type PalDraft, type Species } from './pal-draft.ts';
+import { type Catalogue, learntBy } from '../catalogue/index.ts';
+import type { Character } from './model.ts';
+import { fullHp, type Species } from './pal-species.ts';
+
+/** A Pal or captured person, in the world or before it is. */
+type AnyPal = Omit<Character, 'id' | 'place' | 'ownerUid'>;
+
+interface WithCatalogue {
+  readonly catalogue: Catalogue;
+}
 
 /**
  * The problems of a Pal that the game itself could not produce: values beyond its limits, a gender its species cannot
  * have, passives no Pal has, skills that can neither be learnt by level nor be taught. People and unknown species are
  * checked for values only.
  */
-export function impossibilities(game: DraftingGame, species: Species, draft: PalDraft): Problem[] {
+export function impossibilities(game: WithCatalogue, species: Species, draft: AnyPal): Problem[] {
   return [...impossibleValues(game, species, draft), ...impossibleTraits(game, species, draft)];
 }
 
-function* impossibleValues(game: DraftingGame, species: Species, draft: PalDraft): Generator<Problem> {
+function* impossibleValues(game: WithCatalogue, species: Species, draft: AnyPal): Generator<Problem> {
   const { catalogue } = game;
   const souls = catalogue.limit('soulRankMax');
   const talent = catalogue.limit('talentMax');
@@ -39,9 +47,9 @@ function* impossibleValues(game: DraftingGame, species: Species, draft: PalDraft
 }
 
 function* impossibleTraits(
-  { catalogue }: DraftingGame,
+  { catalogue }: WithCatalogue,
   species: Species,
-  draft: PalDraft,
+  draft: AnyPal,
 ): Generator<Problem> {
   if (species.kind !== 'pal') return;
   const { pal } = species;
@@ -71,7 +79,7 @@ function* impossibleTraits(
 }
 
 /** True for a passive that some species is born with: breeding passes it on to others. */
-function isInnate({ pals }: DraftingGame['catalogue'], passive: string): boolean {
+function isInnate({ pals }: Catalogue, passive: string): boolean {
   return pals.all().some(({ innatePassives }) => innatePassives.includes(passive));
 }
 

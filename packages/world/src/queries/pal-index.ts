@@ -1,0 +1,136 @@
+import { PAL_PLACE_KINDS } from '@palatine/contract';
+import type { GameContext } from '../state/game-context.ts';
+import type { Character } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { PalColumns } from './pal-columns.ts';
+import { ownerOfBox } from './pal-place.ts';
+
+/** Reading so many Pals takes two or three milliseconds. */
+const READ_PER_PART = 500;
+
+const ELSEWHERE = PAL_PLACE_KINDS.indexOf('Elsewhere');
+
+const indexes = new WeakMap<World, PalIndex>();
+
+/** The index of a world's Pals. It is made when it is first asked for, and follows the tables from then on. */
+export function palIndexOf(game: GameContext): PalIndex {
+  const known = indexes.get(game.world);
+  if (known !== undefined) return known;
+  const index = new PalIndex(game);
+  indexes.set(game.world, index);
+  return index;
+}
+
+/**
+ * Brings the index of the Pals up to date, part by part; other work may run between two parts. Of a world of 220,000 the
+ * first time takes seconds, later ones what has changed since.
+ */
+export function* preparePals(game: GameContext): Generator<void> {
+  yield* palIndexOf(game).refresh();
+}
+
+/** Every Pal and captured person of a world in columns, without players' own bodies. */
+export class PalIndex {
+  readonly columns: PalColumns;
+  readonly #world: World;
+  /** Pals that no column has yet; undefined once all were read. */
+  #unread: Iterator<Character> | undefined;
+  readonly #stale = new Set<string>();
+  /** By the number of the box: index in PAL_PLACE_KINDS, and whose it is, a number of `players`. */
+  #boxKind = new Uint8Array(0);
+  #boxOwner = new Uint32Array(0);
+  readonly #staleBoxes = new Set<string>();
+  /** Boxes below this number were read. */
+  #boxesRead = 0;
+
+  constructor(game: GameContext) {
+    const { world } = game;
+    this.#world = world;
+    this.columns = new PalColumns(game);
+    this.#unread = world.characters.values(); // goes on over what is added and removed meanwhile
+    world.characters.follow({
+      changed: (before, after) => {
+        const id = (after ?? before)?.id;
+        if (id !== undefined) this.#stale.add(id);
+      },
+    });
+    this.#followBoxes(world);
+  }
+
+  /** The kind of each box by its number: index in PAL_PLACE_KINDS. */
+  get boxKind(): Uint8Array {
+    return this.#boxKind;
+  }
+
+  /** Whose team or Palbox each box is, by its number: a number of `players`, 0 for other boxes. */
+  get boxOwner(): Uint32Array {
+    return this.#boxOwner;
+  }
+
+  /** Reads what has changed. Once it is through, the columns show the world as it is at that moment. */
+  *refresh(): Generator<void> {
+    let read = 0;
+    while (this.#readNext()) if (++read % READ_PER_PART === 0) yield;
+  }
+
+  /** Reads one Pal or one box. False when there is none left to read. */
+  #readNext(): boolean {
+    const id = this.#unread?.next().value?.id ?? takeFirst(this.#stale);
+    if (id !== undefined) {
+      const pal = this.#world.characters.get(id);
+      if (pal === undefined || pal.playerUid !== null) this.columns.remove(id);
+      else this.columns.put(pal);
+      return true;
+    }
+    this.#unread = undefined;
+    const { boxes } = this.columns;
+    if (this.#boxesRead < boxes.size) {
+      this.#readBox(this.#boxesRead++);
+      return true;
+    }
+    const stale = takeFirst(this.#staleBoxes);
+    if (stale === undefined) return false;
+    const number = boxes.find(stale);
+    if (number !== undefined) this.#readBox(number); // no Pal was ever in another
+    return true;
+  }
+
+  /** A box is another's, or nobody's, when the record that names it changes. */
+  #followBoxes({ players, camps, mapObjects }: World): void {
+    const follow = <Record extends object>(boxesOf: (record: Record) => readonly (string | undefined)[]) => ({
+      changed: (before: Record | undefined, after: Record | undefined) => {
+        const [was, is] = [before, after].map((record) => (record === undefined ? [] : boxesOf(record)));
+        for (const box of [...(was ?? []), ...(is ?? [])]) if (box !== undefined) this.#staleBoxes.add(box);
+      },
+    });
+    players.follow(follow(({ team, palbox }) => [team.containerId, palbox.containerId]));
+    camps.follow(follow(({ workers }) => [workers.containerId]));
+    mapObjects.follow(follow(({ booth }) => [booth?.containerId]));
+  }
+
+  #readBox(number: number): void {
+    const { boxes, players } = this.columns;
+    if (number >= this.#boxKind.length) {
+      this.#boxKind = grown(this.#boxKind, Uint8Array);
+      this.#boxOwner = grown(this.#boxOwner, Uint32Array);
+    }
+    const { kind, playerUid } = ownerOfBox(this.#world, boxes.at(number));
+    this.#boxKind[number] = number === 0 ? ELSEWHERE : PAL_PLACE_KINDS.indexOf(kind);
+    this.#boxOwner[number] = players.add(playerUid ?? '');
+  }
+}
+
+/** Takes one text out of a set; undefined when it is empty. */
+function takeFirst(texts: Set<string>): string | undefined {
+  for (const text of texts) {
+    texts.delete(text);
+    return text;
+  }
+  return undefined;
+}
+
+function grown<A extends Uint8Array | Uint32Array>(column: A, Column: new (length: number) => A): A {
+  const larger = new Column(Math.max(1024, column.length * 2));
+  larger.set(column);
+  return larger;
+}

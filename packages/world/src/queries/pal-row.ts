@@ -1,0 +1,85 @@
+import type { NamedPlayer, PalCondition, PalPlace, PalRow } from '@palatine/contract';
+import type { GameContext } from '../state/game-context.ts';
+import { impossibilities } from '../state/impossible-pal.ts';
+import type { Character } from '../state/model.ts';
+import { fullHp, speciesOf } from '../state/pal-species.ts';
+import { finite, int32 } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
+import { type BoxOwner, ownerOfBox } from './pal-place.ts';
+import { enumFields } from './pals.ts';
+
+/** Shares of a full stomach and of full sanity below which a Pal is told apart. Ours: the game shows no such line. */
+const HUNGRY_SHARE = 0.3;
+const DEPRESSED_SANITY = 50;
+
+/** A Pal or captured person as lists show it. */
+export function palRow(game: GameContext, pal: Character): PalRow {
+  const { world, catalogue } = game;
+  const box = ownerOfBox(world, pal.place?.containerId ?? '');
+  const species = speciesOf(catalogue, pal.species);
+  const { health, attackMelee, attackShot, defense } = pal.ivs;
+  const owner = ownerOf(world, pal, box);
+  return {
+    Id: pal.id,
+    PalID: pal.species,
+    Nickname: pal.nickname,
+    Level: int32(pal.level),
+    ...enumFields(pal),
+    Shiny: pal.shiny,
+    Alpha: species.kind === 'pal' && species.pal.alpha,
+    Rank: int32(pal.partnerSkillLevel),
+    IVs: {
+      Health: int32(health),
+      AttackMelee: int32(attackMelee),
+      AttackShot: int32(attackShot),
+      Defense: int32(defense),
+    },
+    IVSum: ivSum(pal),
+    Passives: [...pal.passives],
+    HP: finite(pal.hp),
+    ...(species.kind !== 'unknown' && { MaxHP: finite(fullHp(game, species, pal)) }),
+    Hunger: finite(pal.stomach),
+    MaxHunger: finite(pal.maxStomach),
+    SAN: finite(pal.sanity),
+    Condition: conditionOf(pal),
+    ...(owner !== undefined && { Owner: owner }),
+    ...(box.guild !== undefined && { GuildId: box.guild.id }),
+    Place: placeOf(pal, box),
+    Impossible: impossibilities(game, species, pal).length > 0,
+  };
+}
+
+/** The sum of the IVs that the game shows: health, attack and defense. Melee attack has no effect of its own. */
+export function ivSum({ ivs: { health, attackShot, defense } }: Pick<Character, 'ivs'>): number {
+  return int32(health) + int32(attackShot) + int32(defense);
+}
+
+/** The gravest condition of a Pal. */
+export function conditionOf(pal: Character): PalCondition {
+  if (pal.physicalHealth !== 'Healthful') return 'Hurt';
+  if (pal.workerSick !== 'None') return 'Sick';
+  if (pal.stomach < pal.maxStomach * HUNGRY_SHARE) return 'Hungry';
+  return pal.sanity < DEPRESSED_SANITY ? 'Depressed' : 'Fine';
+}
+
+/** Whose box it is in, else who caught it. */
+export function ownerUidOf(pal: Character, box: BoxOwner): string | undefined {
+  return box.playerUid ?? pal.ownerUid ?? undefined;
+}
+
+export function namedPlayer(world: World, uid: string): NamedPlayer {
+  return { Uid: uid, Name: world.accounts.get(uid)?.name ?? '' };
+}
+
+function ownerOf(world: World, pal: Character, box: BoxOwner): NamedPlayer | undefined {
+  const uid = ownerUidOf(pal, box);
+  return uid === undefined ? undefined : namedPlayer(world, uid);
+}
+
+function placeOf({ place }: Character, { kind, id }: BoxOwner): PalPlace {
+  return {
+    Kind: kind,
+    ...(id !== '' && { Id: id }),
+    ...(place !== null && { Slot: int32(place.slot) }),
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  GENDERS,
+  type PalColumn,
+  type PalDetails,
+  type PalRow,
+  type PalSearch,
+  parseGuid,
+  Refusal,
+} from '@palatine/contract';
+import { friendshipRank } from '../catalogue/index.ts';
+import type { Asked } from '../state/asked.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { impossibilities } from '../state/impossible-pal.ts';
+import type { Character } from '../state/model.ts';
+import { speciesOf } from '../state/pal-species.ts';
+import { int32 } from '../state/wire-format.ts';
+import { pageOf, type SortKey } from './page.ts';
+import { SHINY } from './pal-columns.ts';
+import { palFacets } from './pal-facets.ts';
+import { keep, type PalQuery, palFilters } from './pal-filters.ts';
+import { type PalIndex, palIndexOf } from './pal-index.ts';
+import { ownerOfBox } from './pal-place.ts';
+import { namedPlayer, palRow } from './pal-row.ts';
+import { toPalDto } from './pals.ts';
+import { place } from './player-row.ts';
+
+/** Every Pal and captured person of the world, from columns that follow the tables. */
+export function searchPals(
+  game: GameContext,
+  _params: Record<never, string>,
+  { query }: Asked<PalQuery>,
+): PalSearch {
+  const index = palIndexOf(game);
+  for (const _ of index.refresh()); // the game thread has done most of it before, see preparePals
+  const rows = index.columns.rows();
+  let count = rows.length;
+  for (const filter of palFilters(game.world, index, query)) count = keep(rows, count, filter);
+  const matching = rows.subarray(0, count);
+
+  const { Sort = 'Level' } = query;
+  const { tie, pals } = index.columns;
+  const { rows: shown, next } = pageOf(matching, query, Sort, {
+    keyOf: keysOf(game, index)[Sort],
+    tieOf: (row) => tie[row] as number,
+    idOf: (row) => pals[row]?.id ?? '',
+  });
+  return {
+    Total: index.columns.size,
+    Matching: count,
+    Rows: shown.flatMap((row) => rowOf(game, pals[row])),
+    ...(next !== undefined && { Next: next }),
+    ...(!query.Cursor && { Facets: palFacets(index, matching) }),
+  };
+}
+
+/** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */
+export function getPalDetails(game: GameContext, params: { id: string }): PalDetails {
+  const { world, catalogue } = game;
+  const pal = world.characters.get(parseGuid(params.id) ?? '');
+  if (pal === undefined || pal.playerUid !== null) {
+    throw new Refusal('PAL_NOT_FOUND', `no Pal of this world has the id ${JSON.stringify(params.id)}`);
+  }
+  const { guild, camp } = ownerOfBox(world, pal.place?.containerId ?? '');
+  const where = pal.summoned?.location ?? camp?.location;
+  return {
+    Row: palRow(game, pal),
+    Pal: toPalDto(pal),
+    ...(pal.ownerUid !== null && { CaughtBy: namedPlayer(world, pal.ownerUid) }),
+    FriendshipRank: int32(friendshipRank(catalogue, pal.friendshipPoints)),
+    ...(guild !== undefined && { GuildName: guild.name }),
+    ...(where !== undefined && { Where: place(where) }),
+    Impossible: impossibilities(game, speciesOf(catalogue, pal.species), pal),
+  };
+}
+
+function rowOf(game: GameContext, pal: Character | undefined): PalRow[] {
+  return pal === undefined ? [] : [palRow(game, pal)];
+}
+
+/** What each column sorts rows by. */
+function keysOf({ world }: GameContext, index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
+  const { columns, boxKind, boxOwner } = index;
+  const { level, ivSum, rank, hp, condition, flags, box, caughtBy, pals, players } = columns;
+  const names = new Map<number, string | null>();
+  const nameOf = (player: number): string | null => {
+    const known = names.get(player);
+    if (known !== undefined) return known;
+    const name = world.accounts.get(players.at(player))?.name.toLowerCase() || null;
+    names.set(player, name);
+    return name;
+  };
+  return {
+    Level: (row) => level[row] as number,
+    Species: (row) => columns.species.at(columns.speciesNumber[row] as number).toLowerCase(),
+    Nickname: (row) => columns.nicknames.at(columns.nickname[row] as number) || null,
+    IVs: (row) => ivSum[row] as number,
+    Rank: (row) => rank[row] as number,
+    HP: (row) => hp[row] as number,
+    Owner: (row) => nameOf((boxOwner[box[row] as number] || caughtBy[row]) as number),
+    Place: (row) => boxKind[box[row] as number] as number,
+    Condition: (row) => condition[row] as number,
+    Shiny: (row) => ((flags[row] as number) & SHINY) as number,
+    Gender: (row) => GENDERS.indexOf((pals[row] as Character).gender),
+  };
+}

@@ -1,0 +1,51 @@
+import { type Catalogue, friendshipRank, maxHp, type Npc, type Pal } from '../catalogue/index.ts';
+import type { Character } from './model.ts';
+
+/** A PalID resolved: a Pal, a person, or an id that the catalogue does not know. */
+export type Species =
+  | { readonly kind: 'pal'; readonly id: string; readonly pal: Pal }
+  | { readonly kind: 'person'; readonly id: string; readonly npc: Npc }
+  | { readonly kind: 'unknown'; readonly id: string };
+
+/** The species of an id in any case; the result has the catalogue's spelling. */
+export function speciesOf({ pals, npcs }: Catalogue, id: string): Species {
+  const pal = pals.find(id);
+  if (pal !== undefined) return { kind: 'pal', id: pal.id, pal };
+  const npc = npcs.find(id);
+  return npc === undefined ? { kind: 'unknown', id } : { kind: 'person', id: npc.id, npc };
+}
+
+/** What max HP grows with. */
+export type Growth = Pick<
+  Character,
+  'level' | 'ivs' | 'partnerSkillLevel' | 'souls' | 'friendshipPoints' | 'awakened'
+>;
+
+interface WithCatalogue {
+  readonly catalogue: Catalogue;
+}
+
+/** Max HP for this growth. */
+export function fullHp(game: WithCatalogue, species: Species, growth: Growth): number {
+  if (species.kind === 'pal') return hpOf(game, species.pal.hp, species.pal.alpha, growth);
+  return hpOf(game, species.kind === 'person' ? species.npc.hp : modded(species.id).hp, false, growth);
+}
+
+/** Max HP of a body with this base value. */
+export function hpOf({ catalogue }: WithCatalogue, baseHp: number, alpha: boolean, growth: Growth): number {
+  return maxHp({
+    baseHp,
+    alpha,
+    level: growth.level,
+    talent: growth.ivs.health,
+    rank: growth.partnerSkillLevel,
+    soulRank: growth.souls.health,
+    friendshipRank: friendshipRank(catalogue, growth.friendshipPoints),
+    awakened: growth.awakened,
+  });
+}
+
+/** Middling values for a species the catalogue does not know. */
+export function modded(id: string): Pick<Npc, 'id' | 'hp' | 'stomach'> {
+  return { id, hp: 80, stomach: 300 };
+}
