@@ -173,7 +173,7 @@ class GameLoop {
       store,
       bans: this.#bans,
       clock: environment.clock,
-      onChange: (events) => this.#onOwnWork(events),
+      onChange: (events, surveyed) => this.#onOwnWork(events, surveyed),
       answer: (result) => this.#post({ type: 'results', results: [result] }),
       refuse: (slot, error) => this.#refuse(slot, error),
       later: (part) => void setImmediate(() => this.#measure(part)),
@@ -370,9 +370,10 @@ class GameLoop {
     return rehearseWrite(call, this.#tools);
   }
 
-  #onOwnWork(events: readonly WorldEvent[]): void {
+  #onOwnWork(events: readonly WorldEvent[], surveyed: boolean): void {
     this.#sendBans();
-    this.#touch(); // locations change without the journal
+    if (surveyed) this.#touchAll();
+    else this.#touch(); // locations change without the journal
     if (events.length > 0) this.#post({ type: 'events', events: [...events] });
   }
 

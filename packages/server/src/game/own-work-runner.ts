@@ -13,8 +13,11 @@ export interface OwnWorkTools {
   readonly store: Store;
   readonly bans: Bans;
   readonly clock: Clock;
-  /** The world has changed, on disk as well, but for records of the mirror. */
-  onChange(events: readonly WorldEvent[]): void;
+  /**
+   * The world has changed, on disk as well, but for records of the mirror. `surveyed`: what the save says of itself has
+   * changed too, which is in no table.
+   */
+  onChange(events: readonly WorldEvent[], surveyed: boolean): void;
   answer(result: CallResult<OwnWorkKind>): void;
   refuse(slot: number, error: unknown): void;
   /** Runs a part in a turn of its own of the event loop. */
@@ -76,7 +79,7 @@ export class OwnWorkRunner {
       world.clearJournal();
       bans.keep();
       if (survey !== undefined) store.saveSurvey(survey);
-      onChange(eventsOf(changes));
+      onChange(eventsOf(changes), survey !== undefined);
       if (unfinished) return this.#continueLater(message);
       const result: CallResult<K> = { kind, slot, output };
       answer(result);

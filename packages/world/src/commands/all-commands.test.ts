@@ -5,6 +5,10 @@ import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
 import { makeDemoWorld } from '../demo/make-demo-world.ts';
+import { searchCamps } from '../queries/camp-search.ts';
+import { searchGuilds } from '../queries/guild-search.ts';
+import { getItemHolders } from '../queries/item-holders.ts';
+import { worldFacts } from '../queries/world.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -21,6 +25,8 @@ import { LegacyGiveRefusal } from './grants/legacy-give.ts';
 const { catalogue } = aGameContext();
 const SIZES = { players: 8, online: 6, palsPerPlayer: 4, guilds: 2, camps: 3 };
 const NOW_MS = Date.UTC(2026, 6, 12);
+/** Items that the commands give, and that the demo world has. */
+const HELD = ['Wood', 'Money', 'ClothArmor', 'PalSphere', 'Stone'];
 
 /** Two worlds of one seed are the same world. */
 function aDemoGame(seed: number): GameContext {
@@ -99,6 +105,21 @@ function assertSound(world: World): void {
       assert.deepEqual(new Set(index?.keys(key)), new Set(anew?.keys(key)), `${name} of ${key}`);
     }
   }
+  assert.deepEqual(listsOf(world), listsOf(rebuilt));
+}
+
+/** Whatever lists say by facts and counts that follow the tables. */
+function listsOf(world: World): unknown {
+  const game = aGameContext(world);
+  const asked = { query: { Limit: 500 }, held: [] };
+  return {
+    facts: { ...worldFacts(game), Warnings: [] },
+    guilds: searchGuilds(game, {}, asked),
+    camps: searchCamps(game, {}, asked),
+    holders: HELD.map((item_id) => getItemHolders(game, { item_id }, asked)),
+    summoned: new Set(world.summonedCharacters.keys('summoned')),
+    drops: new Set(world.mapObjectsByLayer.keys('Drops')),
+  };
 }
 
 /** Every record of every table, whatever their order: what was removed and put back comes last. */

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PLAYERS_READ_PRIVATE } from '@palatine/contract';
+import { banAddress, banUser } from '../state/ban-entries.ts';
+import { banUid } from '../state/player-bans.ts';
+import { timestampAt } from '../state/timestamp.ts';
+import { aCamp, aGameContext, aGuid, aGuild, aPlayer, query } from '../testing/world-builder.ts';
+
+const BY = {
+  Type: 'rest',
+  NameValue: 'Panel',
+  IP: '',
+  Reason: 'Griefing',
+  Timestamp: timestampAt(0),
+} as const;
+
+function aGame() {
+  const zoe = aPlayer({ name: 'Zoe', ip: '203.0.113.5' });
+  const ana = aPlayer({ name: 'Ana', ip: '203.0.113.5' });
+  const lily = aPlayer({ name: 'Lily', online: false });
+  const guild = aGuild([zoe, lily], { name: '' });
+  const camp = aCamp(guild, { location: { x: 1, y: 2, z: 3 } });
+  const game = aGameContext({ players: [zoe, ana, lily], guilds: [guild], camps: [camp] });
+  return { game, zoe, ana, lily, guild, camp };
+}
+
+function preview(game: ReturnType<typeof aGame>['game'], uid: string, held: string[] = []) {
+  return query(game, 'getBanPreview', { uid }, { held });
+}
+
+test('the preview says who plays from the same address, and that the guild has somebody left', () => {
+  const { game, zoe, ana, guild } = aGame();
+  assert.deepEqual(preview(game, zoe.userId), {
+    Player: { Uid: zoe.uid, Name: 'Zoe' },
+    Online: true,
+    UserIdKnown: true,
+    AddressKnown: true,
+    SameAddress: [{ Uid: ana.uid, Name: 'Ana', Online: true }],
+    Guild: { Id: guild.id, Name: '', HeadName: 'Zoe', Members: 2, NotBanned: 1 },
+    CampsLeft: [],
+  });
+});
+
+test('UserId and address are told to those only who may read them', () => {
+  const { game, zoe, lily } = aGame();
+  const { UserId, Address } = preview(game, zoe.uid, [PLAYERS_READ_PRIVATE]);
+  assert.deepEqual([UserId, Address], [zoe.userId, '203.0.113.5']);
+  const offline = preview(game, lily.uid, [PLAYERS_READ_PRIVATE]);
+  assert.deepEqual([offline.Online, offline.AddressKnown, offline.Address], [false, false, undefined]);
+});
+
+test('bases are left behind once no other member may play', () => {
+  const { game, zoe, lily, camp } = aGame();
+  banUser(game.world, lily.userId, BY);
+  const { Guild, CampsLeft } = preview(game, zoe.uid);
+  assert.equal(Guild?.NotBanned, 0);
+  assert.deepEqual(CampsLeft, [{ Id: camp.id, Place: { X: 1, Y: 2, Z: 3 } }]);
+});
+
+test('a ban that is in force already is named by its kind', () => {
+  const { game, zoe, ana, lily } = aGame();
+  assert.equal(preview(game, zoe.uid).Banned, undefined);
+  banUser(game.world, lily.userId, BY);
+  banUid(game.world, ana.uid, BY);
+  assert.deepEqual(preview(game, lily.uid).Banned, { By: 'User', Reason: 'Griefing' });
+  assert.deepEqual(preview(game, ana.uid).Banned, { By: 'Player', Reason: 'Griefing' });
+  banAddress(game.world, '203.0.113.5', BY);
+  assert.deepEqual(preview(game, zoe.uid).Banned, { By: 'Address', Reason: 'Griefing' });
+});
+
+test('a player without a UserId is banned by PlayerUID', () => {
+  const fury = aPlayer({ online: false, userId: '' });
+  assert.equal(preview(aGameContext({ players: [fury] }), fury.uid).UserIdKnown, false);
+});
+
+test('nobody knows nobody', () => {
+  const { game } = aGame();
+  for (const uid of [aGuid(), 'steam_1', 'Zoe', '']) {
+    assert.throws(() => preview(game, uid), { code: 'PLAYER_NOT_FOUND' });
+  }
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAP_LAYERS, ZERO_GUID } from '@palatine/contract';
+import type { MapObject, Survey } from '../state/model.ts';
+import { World } from '../state/world.ts';
+import { aContainer, aGameContext, aMapObject, aPal, query } from '../testing/world-builder.ts';
+
+const SURVEY: Survey = {
+  savedAtMs: null,
+  gameBuild: 0,
+  era: 'D',
+  container: 'PlM1',
+  inGameDay: 3,
+  inGameSeconds: 0,
+  exploredCells: [
+    [0, 0, 0],
+    [0, 0, 1],
+    [-3, 2, 0],
+    [19, -24, 0],
+  ],
+  withoutPlayerFile: [],
+  warnings: [],
+};
+
+function lying(objectId: string, overrides: Partial<MapObject> = {}): MapObject {
+  return aMapObject({ id: ZERO_GUID }, { objectId, class: 'other', ...overrides });
+}
+
+function aGame() {
+  const world = new World({ name: 'Test', origin: 'save', createdAtMs: 0, seed: 1 }, { survey: SURVEY });
+  const loot = aContainer({
+    slots: { 0: { itemId: 'Wood', count: 5 }, 1: { itemId: 'Axe_Tier_00', count: 1 } },
+  });
+  world.containers.put(loot);
+  const chest = lying('DeathPenaltyChest', { containerId: loot.id, storage: true, builderUid: 'U' });
+  const objects = [
+    chest,
+    lying('CommonDropItem3D', { class: 'dropItem', location: { x: 500_000, y: -600_000, z: 0 } }),
+    lying('SupplyDrop'),
+    lying('TreasureBox_Oilrig', { natural: true }),
+    lying('PalEgg_Fire', { natural: true }),
+    lying('Palegg'),
+    lying('DamagableRock0002', { natural: true }),
+    lying('ItemChest', { class: 'building' }),
+  ];
+  for (const object of objects) world.mapObjects.put(object);
+  const options = {
+    location: { x: 5, y: 6, z: 7 },
+    uncapturable: false,
+    aiDisabled: false,
+    damageMeter: false,
+    healthMultiplier: 1,
+    disabledStatuses: [],
+  };
+  const anubis = aPal({ species: 'Anubis', level: 50, summoned: options });
+  world.characters.put(anubis);
+  world.characters.put(aPal());
+  return { game: aGameContext(world), chest, anubis };
+}
+
+const mapOf = (
+  game: ReturnType<typeof aGame>['game'],
+  asked: { Layers?: string; Region?: 'Main' | 'Tree' } = {},
+) => query(game, 'getMapMarks', {}, { query: asked });
+
+test('each layer shows what lies in the world under its id, and nothing that players built', () => {
+  const { game, chest, anubis } = aGame();
+  const { CellCm, Explored: _cells, ...layers } = mapOf(game);
+  assert.equal(CellCm, 25_600);
+  assert.deepEqual(Object.keys(layers).sort(), MAP_LAYERS.filter((layer) => layer !== 'Explored').toSorted());
+  for (const { Total, Marks } of Object.values(layers)) assert.deepEqual([Total, Marks.length], [1, 1]);
+  assert.deepEqual(layers.DeathChests?.Marks, [
+    {
+      Id: chest.id,
+      ObjectId: 'DeathPenaltyChest',
+      Place: { X: 0, Y: 0, Z: 0 },
+      ItemID: 'Wood',
+      Count: 5,
+      Stacks: 2,
+      Uid: 'U',
+    },
+  ]);
+  assert.deepEqual(layers.Summoned?.Marks, [
+    { Id: anubis.id, PalID: 'Anubis', UniqueNPCID: '', Nickname: '', Level: 50, Place: { X: 5, Y: 6, Z: 7 } },
+  ]);
+  assert.equal(
+    layers.Eggs?.Marks[0]?.ObjectId,
+    'PalEgg_Fire',
+    'an egg that a Pal of a base has laid is no wild one',
+  );
+});
+
+test('only the layers that are named are in the answer, in any case', () => {
+  const { game } = aGame();
+  assert.deepEqual(Object.keys(mapOf(game, { Layers: 'drops, EXPLORED' })), ['CellCm', 'Drops', 'Explored']);
+  assert.throws(() => mapOf(game, { Layers: 'Drops,Rocks' }), { code: 'VALIDATION_FAILED' });
+});
+
+test('explored cells are told once for each place on the ground', () => {
+  const { game } = aGame();
+  assert.deepEqual(mapOf(game).Explored, {
+    Total: 3,
+    Cells: [
+      [0, 0],
+      [-3, 2],
+      [19, -24],
+    ],
+  });
+});
+
+test('a region shows what is on its map', () => {
+  const { game } = aGame();
+  const tree = mapOf(game, { Region: 'Tree' });
+  assert.deepEqual([tree.Drops?.Total, tree.DeathChests?.Total, tree.Summoned?.Total], [1, 0, 0]);
+  assert.deepEqual(tree.Explored?.Cells, [[19, -24]]);
+  const main = mapOf(game, { Region: 'Main' });
+  assert.deepEqual([main.Drops?.Total, main.DeathChests?.Total, main.Explored?.Total], [0, 1, 2]);
+});
+
+test('a world without a survey does not know what was explored, and says so by silence', () => {
+  assert.equal(mapOf(aGameContext()).Explored, undefined);
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  type BanPreview,
+  type CampsPage,
+  type ErrorEnvelope,
+  fillPath,
+  type GuildsPage,
+  OWN_ROUTES,
+  PLAYERS_READ_PRIVATE,
+  type QueryValues,
+  queryText,
+  type RouteShape,
+  type WorldReply,
+} from '@palatine/contract';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+const ROUTES = {
+  getWorld: OWN_ROUTES.getWorld,
+  searchGuilds: OWN_ROUTES.searchGuilds,
+  getGuildDetails: OWN_ROUTES.getGuildDetails,
+  searchCamps: OWN_ROUTES.searchCamps,
+  getItemHolders: OWN_ROUTES.getItemHolders,
+  getMapMarks: OWN_ROUTES.getMapMarks,
+  previewBaseDeletion: OWN_ROUTES.previewBaseDeletion,
+  getBanPreview: OWN_ROUTES.getBanPreview,
+};
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+interface Ask {
+  params?: Record<string, string>;
+  query?: QueryValues;
+  token?: string;
+}
+
+async function get<Reply>(route: RouteShape, { params, query, token }: Ask = {}) {
+  const response = await service.fetch(fillPath(route, params) + queryText(query), {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
+  return {
+    status: response.status,
+    etag: response.headers.get('etag'),
+    body: (await response.json()) as Reply,
+  };
+}
+
+/** A guild of the demo world with a base, and what is there. */
+async function identities() {
+  const { api } = service;
+  const { Rows } = await api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
+  const [camp] = Rows;
+  assert.ok(camp);
+  return { camp, params: { guild_id: camp.GuildId, base_camp_id: camp.Id, item_id: 'Wood', uid: '' } };
+}
+
+test('each of the routes needs its own permission', async () => {
+  const { params } = await identities();
+  const { Players } = await service.api.getPlayers();
+  const uid = Players[0]?.PlayerUID ?? '';
+  for (const [name, route] of Object.entries(ROUTES) as [string, RouteShape][]) {
+    const ask = { params: { ...params, uid } };
+    const needed = String(route.permission);
+    const others = Object.values(ROUTES).flatMap(({ permission }) =>
+      permission === needed ? [] : [permission],
+    );
+    const refused = await get<ErrorEnvelope>(route, { ...ask, token: service.addToken(others) });
+    assert.equal(refused.status, 403, name);
+    assert.equal(refused.body.Error.Code, 'MISSING_PERMISSION');
+    assert.equal((await get(route, { ...ask, token: service.addToken(needed) })).status, 200, name);
+  }
+});
+
+test('the world says what it is, and its file is as large as it says', async () => {
+  const { body } = await get<WorldReply>(ROUTES.getWorld);
+  const { Meta } = await service.api.getPlayers();
+  const guilds = await service.api.getGuilds();
+  assert.equal(body.Kind, 'Demo');
+  assert.equal(body.Counts.Accounts, Meta.PlayerCount);
+  assert.equal(body.Counts.Online, Meta.OnlineCount);
+  assert.equal(body.Counts.Guilds, Object.keys(guilds).length);
+  assert.equal(body.InGameDay, undefined, 'a demo world has no save');
+  assert.equal(body.Store.Bytes, statSync(join(service.data, 'world.db')).size);
+  assert.ok(Date.parse(body.Store.LastCommitAt ?? '') > 0);
+  assert.ok(body.Disk && body.Disk.FreeBytes > 0 && body.Disk.FreeBytes <= body.Disk.TotalBytes);
+});
+
+test('wrong values of a query are refused by name, and unknown ones too', async () => {
+  const cases: [RouteShape, QueryValues, RegExp][] = [
+    [ROUTES.searchGuilds, { Limit: 501 }, /\/Limit/],
+    [ROUTES.searchGuilds, { Sort: 'Luck' }, /\/Sort/],
+    [ROUTES.searchGuilds, { SeenBefore: 'yesterday' }, /\/SeenBefore/],
+    [ROUTES.searchGuilds, { WithCamps: 'perhaps' }, /\/WithCamps/],
+    [ROUTES.searchGuilds, { Cursor: 'x' }, /\/Cursor/],
+    [ROUTES.searchCamps, { Region: 'Moon' }, /\/Region/],
+    [ROUTES.getMapMarks, { Layers: 'Summoned,Rocks' }, /\/Layers/],
+    [ROUTES.searchCamps, { guild: 'x' }, /its name is Guild/],
+  ];
+  for (const [route, query, expected] of cases) {
+    const { status, body } = await get<ErrorEnvelope>(route, { query });
+    assert.equal(status, 400);
+    assert.equal(body.Error.Code, 'VALIDATION_FAILED');
+    assert.match(JSON.stringify(body.Error), expected);
+  }
+});
+
+test('a walk over guilds and bases gives each of them once', async () => {
+  const { api } = service;
+  const guilds: string[] = [];
+  let Cursor: string | undefined;
+  do {
+    const page: GuildsPage = await api.searchGuilds({
+      query: { Limit: 2, ...(Cursor !== undefined && { Cursor }) },
+    });
+    guilds.push(...page.Rows.map(({ Id }) => Id));
+    Cursor = page.Next;
+  } while (Cursor !== undefined);
+  const known = await api.getGuilds();
+  assert.deepEqual(guilds.toSorted(), Object.keys(known).toSorted());
+
+  const camps: string[] = [];
+  do {
+    const page: CampsPage = await api.searchCamps({
+      query: { Limit: 2, ...(Cursor !== undefined && { Cursor }) },
+    });
+    camps.push(...page.Rows.map(({ Id }) => Id));
+    Cursor = page.Next;
+  } while (Cursor !== undefined);
+  const ids = Object.values(known).flatMap((guild) => guild.camps.map(({ id }) => id));
+  assert.deepEqual(camps.toSorted(), ids.toSorted());
+});
+
+test('the details of a guild are those of the guild route', async () => {
+  const { params } = await identities();
+  const { api } = service;
+  const { Guild, Members, Camps, Chest } = await api.getGuildDetails({ params });
+  const { name, members, camps, items } = await api.getGuild({ params });
+  assert.equal(Guild.Name, name);
+  assert.deepEqual(
+    Members.map(({ Uid, Online }) => [Uid, Online]),
+    members.map(({ player_uid, status }) => [player_uid, status === 'Online']),
+  );
+  assert.deepEqual(
+    Camps.map(({ Id }) => Id),
+    camps.map(({ id }) => id),
+  );
+  assert.deepEqual([Chest?.Used, Chest?.Max], [items.current, items.max]);
+});
+
+test('a given item is found with its new holder at once, and an answer that is not changed is not sent again', async () => {
+  const { api } = service;
+  const { Players } = await api.getPlayers();
+  const zoe = Players.find(({ Status }) => Status === 'Online');
+  assert.ok(zoe);
+  const params = { item_id: 'pickaxe_tier_01' };
+  const before = await get<{ Total: number }>(ROUTES.getItemHolders, { params });
+  const again = await service.fetch(fillPath(ROUTES.getItemHolders, params), {
+    headers: { 'if-none-match': before.etag ?? '' },
+  });
+  assert.equal(again.status, 304);
+  await api.giveItems({
+    params: { player_identifier: zoe.UserId },
+    body: { Items: [{ ItemID: 'Pickaxe_Tier_01', Count: 1 }] },
+  });
+  const { Total, Holders } = await api.getItemHolders({ params, query: { Limit: 500 } });
+  assert.equal(Total, before.body.Total + 1);
+  assert.ok(Holders.some(({ Uid }) => Uid === zoe.PlayerUID));
+});
+
+test('the preview of a deletion is what the deletion then says, and changes nothing', async () => {
+  const { camp, params } = await identities();
+  const { api } = service;
+  const preview = await api.previewBaseDeletion({ params });
+  assert.deepEqual(await api.previewBaseDeletion({ params }), preview);
+  assert.equal(preview.Obstacle, '');
+  const deleted = await api.deleteBase({ params });
+  assert.deepEqual(deleted.BaseCamp, preview.BaseCamp);
+  assert.deepEqual(deleted.Deleted, preview.Deleted);
+  await assert.rejects(api.previewBaseDeletion({ params }), { code: 'BASE_CAMP_NOT_FOUND' });
+  const { Guild } = await api.getGuildDetails({ params: { guild_id: camp.GuildId } });
+  assert.equal(Guild.Camps, preview.GuildLeftWith);
+});
+
+test('the preview of a ban names the address to those only who may read it, and follows a ban at once', async () => {
+  const { api } = service;
+  const { Players } = await api.getPlayers();
+  const mo = Players.findLast(({ Status, UserId }) => Status === 'Online' && UserId !== '');
+  assert.ok(mo);
+  const ask = (permissions: string[]) =>
+    get<BanPreview>(ROUTES.getBanPreview, {
+      params: { uid: mo.UserId },
+      token: service.addToken(permissions),
+    });
+  const plain = await ask(['REST.Punishments.Ban']);
+  assert.deepEqual([plain.body.UserId, plain.body.Address], [undefined, undefined]);
+  assert.deepEqual([plain.body.UserIdKnown, plain.body.AddressKnown], [true, true]);
+  const open = await ask(['REST.Punishments.Ban', PLAYERS_READ_PRIVATE]);
+  assert.deepEqual([open.body.UserId, open.body.Address], [mo.UserId, mo.IP]);
+  await api.banPlayer({ params: { player_identifier: mo.UserId }, body: { Reason: 'griefing' } });
+  const banned = await ask(['REST.Punishments.Ban']);
+  assert.deepEqual(banned.body.Banned, { By: 'User', Reason: 'griefing' });
+  assert.equal(banned.body.Online, false);
+});
+
+test('what somebody summons is on the map', async () => {
+  const { api } = service;
+  await api.summonPal({ body: { PalID: 'Anubis', X: 10, Y: -20, Z: 300 } });
+  const { Summoned, Explored } = await api.getMapMarks({
+    query: { Layers: 'Summoned,Explored', Region: 'Main' },
+  });
+  assert.ok(Summoned?.Marks.some(({ PalID }) => PalID === 'Anubis'));
+  assert.equal(Explored, undefined, 'a demo world does not know what was explored');
+});
