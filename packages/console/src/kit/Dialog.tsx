@@ -18,6 +18,8 @@ export interface DialogProps {
   wide?: boolean;
   /** `alert`: it interrupts, and a click beside it does not close it. */
   alert?: boolean;
+  /** Nothing of the page behind it is seen. */
+  covers?: boolean;
   /** What gets the focus when it opens; the first control unless set. */
   initialFocus?: RefObject<HTMLElement>;
 }
@@ -27,13 +29,16 @@ export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }:
   const onOpenChange = (next: boolean) => {
     if (!next) onClose();
   };
-  const { title, description, children, footer, wide = false } = shown;
+  const { title, description, children, footer, wide = false, covers = false } = shown;
   const Part = alert ? AlertDialog : Base;
   return (
     <Part.Root open={open} onOpenChange={onOpenChange}>
       <Part.Portal>
-        <Part.Backdrop className="scrim" />
-        <Part.Popup className={wide ? 'dialog wide' : 'dialog'} {...(initialFocus && { initialFocus })}>
+        <Part.Backdrop className={covers ? 'scrim covers' : 'scrim'} />
+        <Part.Popup
+          className={['dialog', wide && 'wide', covers && 'covers'].filter(Boolean).join(' ')}
+          {...(initialFocus && { initialFocus })}
+        >
           <header>
             <Part.Title>{title}</Part.Title>
             {description !== undefined && (

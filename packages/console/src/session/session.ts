@@ -15,9 +15,16 @@ export interface Session {
 const TOKEN = 'palatine.token';
 
 const current = signal<Session | undefined>(undefined);
+const drawnWith = signal<SessionFacts | undefined>(undefined);
 
 /** The session; undefined while nobody is signed in. */
 export const session: ReadonlySignal<Session | undefined> = current;
+
+/**
+ * What the page is drawn with. It outlives a session that ended on its own: the page stays behind the sign-in with
+ * what was typed in it, and goes on when the same token signs in again.
+ */
+export const sessionFacts: ReadonlySignal<SessionFacts | undefined> = drawnWith;
 
 /** Why the last session ended on its own; '' when it did not. */
 export const endedBecause = signal('');
@@ -43,6 +50,7 @@ export async function signIn(token: string): Promise<void> {
   const facts = await client.getSession({ retry: false });
   sessionStorage.setItem(TOKEN, token.trim());
   endedBecause.value = '';
+  drawnWith.value = facts;
   current.value = { client: watched(client), facts };
 }
 
@@ -55,13 +63,23 @@ export async function resumeSession(): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof PalatineError && error.status === 401)) throw error;
-    signOut(error.message);
+    endSession(error.message);
     return false;
   }
 }
 
-/** Forgets the token and all that was read with it. `reason`: why, where it was nobody's choice. */
-export function signOut(reason = ''): void {
+/** Forgets the token and all that was read with it. */
+export function signOut(): void {
+  drop('');
+  drawnWith.value = undefined;
+}
+
+/** Forgets the token, and keeps the page behind the sign-in. `reason`: why, for people. */
+export function endSession(reason: string): void {
+  drop(reason);
+}
+
+function drop(reason: string): void {
   sessionStorage.removeItem(TOKEN);
   endedBecause.value = reason;
   current.value = undefined;
@@ -77,8 +95,8 @@ export function client(): Client {
 
 /** Whether the token may call a route. */
 export function may(route: Pick<RouteShape, 'permission'>): boolean {
-  const { value } = current;
-  return value !== undefined && mayCall(value.facts.Token.Permissions, route);
+  const { value } = drawnWith;
+  return value !== undefined && mayCall(value.Token.Permissions, route);
 }
 
 /** Whether the token may call a route, as a signal. */
@@ -88,7 +106,7 @@ export function mayNow(route: Pick<RouteShape, 'permission'>): ReadonlySignal<bo
 
 /** A client whose calls end the session when the token no longer counts. */
 function watched(client: Client): Client {
-  return new Proxy(client, {
+  const watching: Client = new Proxy(client, {
     get(target, name: keyof Client) {
       const method = target[name];
       if (name === 'events' || typeof method !== 'function') return method;
@@ -96,10 +114,12 @@ function watched(client: Client): Client {
         try {
           return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
         } catch (error) {
-          if (error instanceof PalatineError && error.status === 401) signOut(error.message);
+          const isLast = current.peek()?.client === watching; // an answer to an earlier token ends nothing
+          if (isLast && error instanceof PalatineError && error.status === 401) endSession(error.message);
           throw error;
         }
       };
     },
   });
+  return watching;
 }

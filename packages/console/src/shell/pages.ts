@@ -39,3 +39,10 @@ export function isOffered(page: Page, attached: boolean): boolean {
 export function plainPath({ path }: Page): string {
   return path.replace(/(\/:\w+\?)+$/, '') || '/';
 }
+
+/** The permission that the token lacks for a page; undefined when it may see it. */
+export function missingPermission({ needs }: Page): string | undefined {
+  const route = needs.find((each) => !may(each));
+  if (route === undefined) return undefined;
+  return typeof route.permission === 'string' ? route.permission : route.permission.join(' / ');
+}

@@ -3,6 +3,7 @@ import { actionFields } from './en/action-fields.ts';
 import { actions } from './en/actions.ts';
 import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
+import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { players } from './en/players.ts';
 import { shell } from './en/shell.ts';
@@ -16,6 +17,7 @@ export const en = {
   actions,
   commands,
   faces,
+  outbox,
   outcomes,
   players,
   shell,

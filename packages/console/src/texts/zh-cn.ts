@@ -4,6 +4,7 @@ import { actionFields } from './zh-cn/action-fields.ts';
 import { actions } from './zh-cn/actions.ts';
 import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
+import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { players } from './zh-cn/players.ts';
 import { shell } from './zh-cn/shell.ts';
@@ -17,6 +18,7 @@ export const zhCN: Texts = {
   actions,
   commands,
   faces,
+  outbox,
   outcomes,
   players,
   shell,

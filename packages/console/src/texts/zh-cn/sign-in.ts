@@ -10,4 +10,11 @@ export const signIn: Texts['signIn'] = {
   unreachable: '服务在此地址没有响应。',
   malformed: '这不是令牌：含有令牌不允许的字符。',
   signOut: '退出登录',
+  locked: '请重新登录',
+  kept: (name) => `使用令牌“${name}”登录后，一切照旧，已输入的内容也会保留。`,
+  leave: '离开此页',
+  idle: (minutes) => `闲置 ${minutes} 分钟后，页面已自动锁定。`,
+  signedInAs: (name) => `已登录：${name}`,
+  mayDoAll: '此令牌拥有全部权限。',
+  mayDo: (count) => `此令牌有 ${count} 项权限：`,
 };

@@ -1,0 +1,111 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+
+/** How somebody likes the page. Kept in the browser; the token never is. */
+export interface Preferences {
+  readonly theme: (typeof CHOICES)['theme'][number];
+  readonly density: (typeof CHOICES)['density'][number];
+  /** How a place is written: in the units of the game's map, or in cm of the world. */
+  readonly coordinates: (typeof CHOICES)['coordinates'][number];
+  readonly sidebar: (typeof CHOICES)['sidebar'][number];
+  /** Of the page; '' follows the browser. */
+  readonly language: string;
+  /** Of the names of items, Pals and the like; '' follows the page. */
+  readonly names: string;
+  /** Whether letters alone are commands. */
+  readonly singleKeys: boolean;
+  /** Minutes without use after which the page locks itself; 0: never. */
+  readonly idleMinutes: number;
+}
+
+const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  density: ['dense', 'comfortable'],
+  coordinates: ['map', 'world'],
+  sidebar: ['wide', 'narrow'],
+} as const;
+
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  density: 'dense',
+  coordinates: 'map',
+  sidebar: 'wide',
+  language: '',
+  names: '',
+  singleKeys: true,
+  idleMinutes: 30,
+};
+
+/** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
+const STORAGE = 'palatine.preferences';
+
+const current = signal<Preferences>(DEFAULTS);
+
+/** The preferences; their defaults until `startPreferences`. */
+export const preferences: ReadonlySignal<Preferences> = current;
+
+/** One of them. */
+export function preference<Name extends keyof Preferences>(name: Name): ReadonlySignal<Preferences[Name]> {
+  return computed(() => current.value[name]);
+}
+
+/** Changes one, here and in every tab, and keeps it. */
+export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
+  current.value = { ...current.peek(), [name]: value };
+  try {
+    localStorage.setItem(STORAGE, JSON.stringify(current.value));
+  } catch {} // a browser that keeps nothing, or is full, has them until the tab ends
+}
+
+/** The preferences in a stored text. What is not as it should be has its default. */
+export function readPreferences(text: string | null): Preferences {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '{}');
+  } catch {
+    return DEFAULTS;
+  }
+  const given = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
+  const kept = Object.entries(DEFAULTS).map(([name, otherwise]) => {
+    const value: unknown = given.get(name);
+    return [name, isPossible(name, value, otherwise) ? value : otherwise];
+  });
+  return Object.fromEntries(kept) as Preferences; // each one has the type of its default
+}
+
+function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
+  if (typeof value !== typeof otherwise) return false;
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 1440;
+  const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : undefined;
+  if (choices !== undefined) return (choices as readonly unknown[]).includes(value);
+  return typeof value !== 'string' || value.length <= 16;
+}
+
+/** Reads what is kept, and puts theme and density on the page whenever they change. @returns how to stop. */
+export function startPreferences(root: HTMLElement): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const systemDark = signal(dark.matches);
+  const read = () => {
+    current.value = readPreferences(localStorage.getItem(STORAGE));
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE || key === null) read();
+  };
+  const onSystem = () => {
+    systemDark.value = dark.matches;
+  };
+  try {
+    read();
+  } catch {} // a browser that lets no page keep anything
+  addEventListener('storage', onStorage);
+  dark.addEventListener('change', onSystem);
+  const stop = effect(() => {
+    const { theme, density } = current.value;
+    root.dataset.theme = theme === 'system' ? (systemDark.value ? 'dark' : 'light') : theme;
+    root.dataset.density = density;
+  });
+  return () => {
+    stop();
+    removeEventListener('storage', onStorage);
+    dark.removeEventListener('change', onSystem);
+  };
+}

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { texts } from '../texts/texts.ts';
+import { signIn } from './session.ts';
+import { signInProblem } from './sign-in-problem.ts';
+
+export interface TokenFormProps {
+  /** Why there is nobody signed in; '' for no reason. */
+  problem: string;
+  /** Leaves the page behind and what was typed in it. */
+  onLeave?: () => void;
+}
+
+/** The one field of the sign-in. */
+export function TokenForm({ problem: before, onLeave }: TokenFormProps): JSX.Element {
+  const text = texts.value.signIn;
+  const token = useSignal('');
+  const busy = useSignal(false);
+  const problem = useSignal(before);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (token.value.trim() === '' || busy.value) return;
+    busy.value = true;
+    problem.value = '';
+    try {
+      await signIn(token.value);
+    } catch (error) {
+      problem.value = signInProblem(error);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  return (
+    <form class="token-form" onSubmit={(event) => void submit(event)}>
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+      <Field label={text.token}>
+        <TextField
+          ref={field}
+          type="password"
+          spellCheck={false}
+          required
+          value={token.value}
+          onInput={(value) => {
+            token.value = value;
+          }}
+        />
+      </Field>
+      <div class="token-form-buttons">
+        {onLeave !== undefined && <Button onClick={onLeave}>{text.leave}</Button>}
+        <Button kind="primary" type="submit" disabled={busy.value}>
+          {busy.value ? text.submitting : text.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import LoaderCircle from 'lucide/dist/esm/icons/loader-circle.mjs';
+import TriangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
+import type { JSX } from 'preact';
+import { Status, type Tone } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import type { Entry, EntryState } from '../outbox/entry.ts';
+import { outbox } from '../outbox/outbox.ts';
+import { texts } from '../texts/texts.ts';
+import './outbox-mark.css';
+
+const TONES: Readonly<Record<EntryState, Tone>> = {
+  waiting: 'plain',
+  sent: 'info',
+  done: 'ok',
+  refused: 'danger',
+  unknown: 'warn',
+  stopped: 'off',
+};
+
+/** Entries that the panel shows. */
+const SHOWN = 30;
+
+/** What is under way, and how the last actions ended. It is there once there was one. */
+export function OutboxMark(): JSX.Element | null {
+  const text = texts.value.outbox;
+  const entries = outbox.entries.value;
+  if (entries.length === 0) return null;
+  const unknown = entries.filter(({ state }) => state === 'unknown').length;
+  const running = outbox.open.value - unknown;
+  const label = running > 0 ? text.running(running) : unknown > 0 ? text.unknown(unknown) : text.title;
+  const icon = running > 0 ? LoaderCircle : unknown > 0 ? TriangleAlert : Check;
+  const tone = running > 0 ? 'running' : unknown > 0 ? 'doubt' : 'ended';
+  return (
+    <Popover
+      align="end"
+      title={text.title}
+      trigger={
+        <Button kind="bare" class={`outbox-mark ${tone}`} aria-label={label}>
+          <Icon shape={icon} />
+          {running + unknown > 0 && <span aria-hidden="true">{running + unknown}</span>}
+        </Button>
+      }
+    >
+      <ul class="outbox-list">
+        {entries.slice(0, SHOWN).map((entry) => (
+          <Line key={entry.key} entry={entry} />
+        ))}
+      </ul>
+      <Button onClick={() => outbox.tidy()}>{text.tidy}</Button>
+    </Popover>
+  );
+}
+
+function Line({ entry }: { entry: Entry }): JSX.Element {
+  const text = texts.value.outbox;
+  const { key, label, state, code, message, askedAtMs } = entry;
+  const blocked = state === 'unknown' || state === 'stopped' ? outbox.blockedBecause(entry) : undefined;
+  const mayAsk = (state === 'unknown' || state === 'stopped') && blocked === undefined;
+  return (
+    <li>
+      <div class="outbox-line">
+        <span class="outbox-label">
+          <bdi>{visibleText(label, 120)}</bdi>
+        </span>
+        <Status tone={TONES[state]}>{text.states[state]}</Status>
+      </div>
+      {message !== undefined && state !== 'done' && <p class="faint">{message}</p>}
+      {state === 'unknown' && (
+        <p class="faint">{blocked === undefined ? text.doubt : text.blocked[blocked]}</p>
+      )}
+      <div class="outbox-line">
+        <span class="faint">
+          <Time at={askedAtMs} /> {code !== undefined && state === 'refused' && <code>{code}</code>}
+        </span>
+        {mayAsk && (
+          <Button onClick={() => void outbox.askAgain(key)}>
+            {state === 'unknown' ? text.again : text.send}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

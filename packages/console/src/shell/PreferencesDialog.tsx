@@ -1,0 +1,91 @@
+import { CATALOGUE_LANGUAGES } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { type Preferences, preferences, setPreference } from '../data/preferences.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import { type Option, Select } from '../kit/Select.tsx';
+import { Switch } from '../kit/Switch.tsx';
+import { sessionFacts } from '../session/session.ts';
+import { LANGUAGES, texts } from '../texts/texts.ts';
+import { frameDialog } from './UserMenu.tsx';
+import './preferences-dialog.css';
+
+/** Minutes that can be chosen for the lock; 0: never. */
+const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
+
+/** How somebody likes the page. Each choice counts at once. */
+export function PreferencesDialog(): JSX.Element {
+  const text = texts.value.shell.preferences;
+  const close = () => {
+    frameDialog.value = undefined;
+  };
+  const { singleKeys, idleMinutes } = preferences.value;
+  return (
+    <Dialog
+      open={frameDialog.value === 'preferences'}
+      onClose={close}
+      title={text.title}
+      description={text.kept}
+      footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
+    >
+      <div class="preferences">
+        <Choice name="theme" label={text.theme} options={optionsOf(text.themes)} />
+        <Choice name="density" label={text.density} options={optionsOf(text.densities)} />
+        <Choice name="language" label={text.language} options={pageLanguages()} />
+        <Choice name="names" label={text.names} options={nameLanguages()} />
+        <Choice name="coordinates" label={text.coordinates} options={optionsOf(text.coordinateKinds)} />
+        <Field label={text.idle} hint={text.idleHint}>
+          <Select
+            value={String(idleMinutes)}
+            options={IDLE_MINUTES.map((minutes) => ({ value: String(minutes), text: text.minutes(minutes) }))}
+            onChange={(minutes) => setPreference('idleMinutes', Number(minutes))}
+          />
+        </Field>
+      </div>
+      <Switch checked={singleKeys} onChange={(on) => setPreference('singleKeys', on)}>
+        {text.singleKeys}
+      </Switch>
+    </Dialog>
+  );
+}
+
+/** Names of the preferences that are one of several texts. */
+type ChoiceName = 'theme' | 'density' | 'language' | 'names' | 'coordinates';
+
+function Choice<Name extends ChoiceName>(props: {
+  name: Name;
+  label: string;
+  options: readonly Option[];
+}): JSX.Element {
+  const { name, label, options } = props;
+  return (
+    <Field label={label}>
+      <Select
+        value={preferences.value[name]}
+        options={options}
+        onChange={(value) => setPreference(name, value as Preferences[Name])} // one of the options
+      />
+    </Field>
+  );
+}
+
+function optionsOf(names: Readonly<Record<string, string>>): readonly Option[] {
+  return Object.entries(names).map(([value, text]) => ({ value, text }));
+}
+
+function pageLanguages(): readonly Option[] {
+  const follow = { value: '', text: texts.value.shell.preferences.asBrowser };
+  return [follow, ...Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, text: name }))];
+}
+
+/** The languages of the game's names, each in its own words. */
+function nameLanguages(): readonly Option[] {
+  const offered = sessionFacts.value?.Languages ?? CATALOGUE_LANGUAGES;
+  const follow = { value: '', text: texts.value.shell.preferences.asPage };
+  return [follow, ...offered.map((tag) => ({ value: tag, text: languageName(tag) }))];
+}
+
+function languageName(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+}

@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { Name } from '../faces/Name.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Facts } from '../kit/Layout.tsx';
+import { sessionFacts } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { frameDialog } from './UserMenu.tsx';
+import './preferences-dialog.css';
+
+/** What the token is called and may do, and which service and world answer it. */
+export function TokenDialog(): JSX.Element | null {
+  const text = texts.value.shell.token;
+  const facts = sessionFacts.value;
+  const close = () => {
+    frameDialog.value = undefined;
+  };
+  if (facts === undefined) return null;
+  const { Token, Service, World, Limits } = facts;
+  return (
+    <Dialog
+      open={frameDialog.value === 'token'}
+      onClose={close}
+      title={texts.value.signIn.signedInAs(Token.Name)}
+      footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
+    >
+      <Permissions of={Token.Permissions} />
+      <Facts
+        of={[
+          [text.world, <Name key="world" text={World.Name} />],
+          [text.imported, <Time key="imported" at={World.ImportedAt} as="moment" />],
+          [text.version, Service.Version],
+          [text.started, <Time key="started" at={Service.StartedAt} />],
+          [
+            text.limit,
+            Limits.RequestsPerSecond > 0 ? text.perSecond(Limits.RequestsPerSecond) : text.noLimit,
+          ],
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+function Permissions({ of }: { of: readonly string[] }): JSX.Element {
+  const text = texts.value.signIn;
+  if (of.includes('*')) return <p>{text.mayDoAll}</p>;
+  return (
+    <>
+      <p>{text.mayDo(of.length)}</p>
+      <ul class="permissions">
+        {of.toSorted().map((name) => (
+          <li key={name}>
+            <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import Search from 'lucide/dist/esm/icons/search.mjs';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { shownKeys } from '../commands/keys.ts';
+import { openPalette } from '../commands/palette.ts';
+import { Name } from '../faces/Name.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { pageTitle } from '../navigation/page-title.ts';
+import { hrefOf } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import { OutboxMark } from './OutboxMark.tsx';
+import { type Page, plainPath } from './pages.ts';
+import './top-bar.css';
+import { UserMenu } from './UserMenu.tsx';
+import { LiveMark } from './WorldMark.tsx';
+
+/** Where one is, the way to everything else, what is under way, and the menu. */
+export function TopBar({ current }: { current: Page | undefined }): JSX.Element {
+  const text = texts.value.shell;
+  return (
+    <header class="top-bar">
+      <Title page={current} />
+      <button type="button" class="find" onClick={() => openPalette()}>
+        <Icon shape={Search} size={16} />
+        <span class="find-text">{text.find}</span>
+        <kbd>{shownKeys('Mod+k')}</kbd>
+      </button>
+      <LiveMark />
+      <OutboxMark />
+      <UserMenu />
+    </header>
+  );
+}
+
+/** The heading of the page, after the way to it. It gets the focus when another page is shown. */
+function Title({ page }: { page: Page | undefined }): JSX.Element {
+  const text = texts.value.shell;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = pageTitle.value;
+  const name = page === undefined ? text.name : text.pages[page.id];
+  const shown = title === undefined ? name : visibleText(title.text);
+  useEffect(() => {
+    document.title = [...new Set([shown, name, text.name])].join(' · ');
+  }, [shown, name, text]);
+  useFocusOnNavigation(heading, page?.id);
+  return (
+    <div class="title">
+      {title !== undefined && page !== undefined && (
+        <nav aria-label={text.way}>
+          <a href={hrefOf(plainPath(page))}>{name}</a>
+          {title.crumbs?.map((crumb) => (
+            <a key={crumb.href} href={crumb.href}>
+              <Name text={crumb.text} />
+            </a>
+          ))}
+        </nav>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        {title === undefined ? name : <Name text={title.text} />}
+      </h1>
+    </div>
+  );
+}
+
+/** Moves the focus to the heading when another page is shown, or when what had it is gone. */
+function useFocusOnNavigation(heading: { current: HTMLElement | null }, pageId: string | undefined): void {
+  const before = useRef(pageId);
+  useEffect(() => {
+    if (before.current !== pageId) heading.current?.focus();
+    before.current = pageId;
+  }, [heading, pageId]);
+}

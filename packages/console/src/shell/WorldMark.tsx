@@ -1,0 +1,69 @@
+import { getWorld } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { nowMs } from '../data/clock.ts';
+import { formatAge } from '../data/format.ts';
+import { heardAtMs, liveState } from '../data/live.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Name } from '../faces/Name.tsx';
+import { Status, type Tone } from '../faces/Status.tsx';
+import { setCounter } from '../navigation/counters.ts';
+import { client, may, sessionFacts } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+
+/** Nothing heard for this many ms is worth a word. */
+const QUIET_MS = 45_000;
+
+/** The foot of the sidebar: which world it is, whether what is shown follows it, and who plays. */
+export function WorldMark(): JSX.Element {
+  const text = texts.value.shell;
+  const facts = sessionFacts.value;
+  const online = usePlayersOnline();
+  return (
+    <div class="world-mark">
+      <LiveMark />
+      <span class="sidebar-text world-name">
+        <Name text={facts?.World.Name ?? ''} />
+        {facts?.World.Kind === 'Demo' && ` · ${text.demo}`}
+      </span>
+      {online !== undefined && <span class="sidebar-text faint">{text.online(online)}</span>}
+    </div>
+  );
+}
+
+const TONES: Readonly<Record<typeof liveState.value, Tone>> = {
+  live: 'ok',
+  'coming back': 'warn',
+  'signed out': 'off',
+  unread: 'off',
+};
+
+/** Whether what is shown follows the world. */
+export function LiveMark(): JSX.Element {
+  const text = texts.value.shell;
+  const state = liveState.value;
+  const heard = heardAtMs.value;
+  const since = heard > 0 && (state !== 'live' || nowMs.value - heard > QUIET_MS);
+  return (
+    <span class="live-mark" title={text.liveMeaning[state]}>
+      <Status tone={TONES[state]}>
+        <span class="live-text">
+          {text.live[state]}
+          {since && ` · ${formatAge(heard, nowMs.value)}`}
+        </span>
+      </Status>
+    </span>
+  );
+}
+
+/** How many play now; undefined for a token that may not see it, and until it is known. */
+function usePlayersOnline(): number | undefined {
+  const world = useResource(async (signal) =>
+    may(getWorld) ? (await client().getWorld({ signal })).Counts.Online : undefined,
+  );
+  useTouch(world, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  const online = world.value.value;
+  useEffect(() => setCounter('players', online === undefined ? undefined : { count: online }), [online]);
+  return online;
+}

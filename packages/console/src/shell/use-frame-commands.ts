@@ -1,0 +1,77 @@
+import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
+import Search from 'lucide/dist/esm/icons/search.mjs';
+import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
+import SunMoon from 'lucide/dist/esm/icons/sun-moon.mjs';
+import { keySheetOpen } from '../commands/KeySheet.tsx';
+import { openPalette } from '../commands/palette.ts';
+import type { Command } from '../commands/registry.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { setPreference } from '../data/preferences.ts';
+import { hrefOf, navigate } from '../navigation/router.ts';
+import { signOut } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { offeredPages } from './offered-pages.ts';
+import { plainPath } from './pages.ts';
+import { frameDialog } from './UserMenu.tsx';
+
+/** What can be done on every page: go to another one, find, see the keys, change the theme, sign out. */
+export function useFrameCommands(): void {
+  useCommands([...pageCommands(), ...everywhere()]);
+}
+
+function pageCommands(): Command[] {
+  const text = texts.value;
+  return offeredPages().map((page) => ({
+    id: `go ${page.id}`,
+    text: text.commands.goTo(text.shell.pages[page.id]),
+    words: text.shell.pages[page.id],
+    group: 'pages',
+    icon: page.icon,
+    ...(page.key !== undefined && { keys: `g ${page.key}` }),
+    run: () => navigate(hrefOf(plainPath(page))),
+  }));
+}
+
+function everywhere(): Command[] {
+  const text = texts.value;
+  return [
+    {
+      id: 'find',
+      text: text.commands.open,
+      group: 'everywhere',
+      icon: Search,
+      keys: 'Mod+k',
+      whileTyping: true,
+      listed: false,
+      run: () => openPalette(),
+    },
+    {
+      id: 'keys',
+      text: text.commands.showKeys,
+      group: 'everywhere',
+      icon: Keyboard,
+      keys: '?',
+      run: () => {
+        keySheetOpen.value = true;
+      },
+    },
+    {
+      id: 'theme',
+      text: text.shell.preferences.otherTheme,
+      group: 'everywhere',
+      icon: SunMoon,
+      run: () => setPreference('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'),
+    },
+    {
+      id: 'preferences',
+      text: `${text.shell.preferences.title} …`,
+      group: 'everywhere',
+      icon: Settings2,
+      run: () => {
+        frameDialog.value = 'preferences';
+      },
+    },
+    { id: 'sign-out', text: text.signIn.signOut, group: 'everywhere', icon: LogOut, run: signOut },
+  ];
+}
