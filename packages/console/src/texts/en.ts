@@ -5,9 +5,11 @@ import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
 import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
+import { palDetails } from './en/pal-details.ts';
 import { players } from './en/players.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { slots } from './en/slots.ts';
 import { table } from './en/table.ts';
 
 /** The texts in English. Other languages have the same keys (`satisfies Texts`). */
@@ -19,9 +21,11 @@ export const en = {
   faces,
   outbox,
   outcomes,
+  palDetails,
   players,
   shell,
   signIn,
+  slots,
   table,
 };
 

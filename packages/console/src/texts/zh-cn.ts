@@ -6,9 +6,11 @@ import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
+import { palDetails } from './zh-cn/pal-details.ts';
 import { players } from './zh-cn/players.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
+import { slots } from './zh-cn/slots.ts';
 import { table } from './zh-cn/table.ts';
 
 /** The texts in Simplified Chinese. */
@@ -20,8 +22,10 @@ export const zhCN: Texts = {
   faces,
   outbox,
   outcomes,
+  palDetails,
   players,
   shell,
   signIn,
+  slots,
   table,
 };

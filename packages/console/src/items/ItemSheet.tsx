@@ -1,0 +1,92 @@
+import type { InventorySlot } from '@palatine/contract';
+import type { ComponentChildren, JSX } from 'preact';
+import { lookUp, nameOf, palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Facts } from '../kit/Layout.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
+import { hrefOf } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import { ItemGlyph } from './ItemGlyph.tsx';
+import { rarityOf } from './rarity.ts';
+import './item-sheet.css';
+
+export interface ItemSheetProps {
+  /** The slot that is looked at; undefined closes the sheet. */
+  slot: InventorySlot | undefined;
+  onClose: () => void;
+  /** Buttons, such as "Give". */
+  children?: ComponentChildren;
+}
+
+/** What is known of the units in a slot, and of their item. */
+export function ItemSheet({ slot, onClose, children }: ItemSheetProps): JSX.Element {
+  const isPhone = innerWidth < 720;
+  return (
+    <Sheet
+      open={slot !== undefined}
+      onClose={onClose}
+      side={isPhone ? 'bottom' : 'end'}
+      title={slot === undefined ? '' : nameOf('Items', slot.ItemID)}
+    >
+      {slot !== undefined && <SlotFacts slot={slot} />}
+      {slot !== undefined && (
+        <p class="sheet-actions">
+          <a class="button plain" href={hrefOf('/items', { item: slot.ItemID })}>
+            {texts.value.slots.whoHas}
+          </a>
+          {children}
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+function SlotFacts({ slot }: { slot: InventorySlot }): JSX.Element {
+  const text = texts.value.slots;
+  const { ItemID, Count, Slot, Durability, MaxDurability, Bullets, Passives = [], Egg } = slot;
+  const item = lookUp('Items', ItemID);
+  const rarity = rarityOf(item?.Rarity);
+  const some = (value: number | '' | undefined) =>
+    value === '' || value === undefined ? undefined : formatNumber(value, 2);
+  return (
+    <>
+      <p class="item-head">
+        <ItemGlyph id={ItemID} size={32} />
+        <CopyId id={ItemID} what={text.itemId} />
+      </p>
+      <Facts
+        of={[
+          [text.count, formatNumber(Count)],
+          [text.slot, formatNumber(Slot + 1)],
+          [text.rarity, rarity && text.rarities[rarity]],
+          [text.weight, some(item?.Weight)],
+          [text.stack, some(item?.Stack)],
+          [
+            text.durability,
+            Durability === undefined
+              ? undefined
+              : MaxDurability === undefined
+                ? formatNumber(Durability)
+                : text.ofMost(formatNumber(Durability), formatNumber(MaxDurability)),
+          ],
+          [text.ammunition, Bullets === undefined ? undefined : formatNumber(Bullets)],
+          [
+            text.passives,
+            Passives.length === 0 ? undefined : Passives.map((id) => nameOf('Passives', id)).join(', '),
+          ],
+          [text.inside, Egg === undefined ? undefined : eggText(Egg)],
+        ]}
+      />
+    </>
+  );
+}
+
+function eggText({ PalID, Level, Shiny }: NonNullable<InventorySlot['Egg']>): string {
+  const text = texts.value.slots;
+  if (PalID === '') return texts.value.faces.unknown;
+  const parts = [palName(PalID)];
+  if (Level !== undefined) parts.push(text.level(formatNumber(Level)));
+  if (Shiny) parts.push(text.lucky);
+  return parts.join(' · ');
+}

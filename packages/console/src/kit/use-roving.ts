@@ -1,0 +1,83 @@
+import { type RefObject, useEffect } from 'preact/compat';
+
+/** What can have the focus in a group. */
+const MEMBERS = 'button:not(:disabled), a[href]';
+
+/**
+ * Makes a group of buttons in rows one stop of Tab: arrows, Home and End move within it. The buttons may change; those
+ * marked `data-apart` stay stops of their own.
+ */
+export function useRoving(group: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current: element } = group;
+    if (element === null) return undefined;
+    const members = () =>
+      [...element.querySelectorAll<HTMLElement>(MEMBERS)].filter((each) => each.dataset.apart === undefined);
+    const choose = (chosen: HTMLElement | undefined) => {
+      for (const member of members()) member.tabIndex = member === chosen ? 0 : -1;
+    };
+    const settle = () => {
+      const all = members();
+      choose(
+        all.find((member) => member.tabIndex === 0 && member.getAttribute('tabindex') !== null) ?? all[0],
+      );
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && members().includes(target)) choose(target);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const all = members();
+      const at = all.indexOf(event.target as HTMLElement);
+      const to = at < 0 ? undefined : all[indexAfter(event.key, at, all)];
+      if (to === undefined || to === event.target) return;
+      event.preventDefault();
+      to.focus();
+    };
+    settle();
+    const changes = new MutationObserver(settle);
+    changes.observe(element, { childList: true, subtree: true });
+    element.addEventListener('focusin', onFocus);
+    element.addEventListener('keydown', onKeyDown);
+    return () => {
+      changes.disconnect();
+      element.removeEventListener('focusin', onFocus);
+      element.removeEventListener('keydown', onKeyDown);
+    };
+  }, [group]);
+}
+
+function indexAfter(key: string, at: number, all: readonly HTMLElement[]): number {
+  switch (key) {
+    case 'ArrowRight':
+      return at + 1;
+    case 'ArrowLeft':
+      return at - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return all.length - 1;
+    case 'ArrowDown':
+      return inRow(at, all, 1);
+    case 'ArrowUp':
+      return inRow(at, all, -1);
+    default:
+      return at;
+  }
+}
+
+/** The member of the next row that lies nearest below or above; the same one where there is no such row. */
+function inRow(at: number, all: readonly HTMLElement[], step: 1 | -1): number {
+  const boxes = all.map((each) => each.getBoundingClientRect());
+  const from = boxes[at];
+  if (from === undefined) return at;
+  let best = at;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [index, { top, left }] of boxes.entries()) {
+    const down = (top - from.top) * step;
+    if (down < 2) continue;
+    const distance = down * 10 + Math.abs(left - from.left); // the next row first, then the same column
+    if (distance < nearest) [best, nearest] = [index, distance];
+  }
+  return best;
+}

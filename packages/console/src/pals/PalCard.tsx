@@ -1,0 +1,58 @@
+import type { PalRow } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { palName, speciesOf } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { Name } from '../faces/Name.tsx';
+import { PalSeal } from '../glyphs/PalSeal.tsx';
+import { texts } from '../texts/texts.ts';
+import { PalMarks } from './PalMarks.tsx';
+import { speciesEntry } from './pal-facts.ts';
+import './pals.css';
+
+/** What a card shows of a Pal. */
+export type CardPal = Pick<
+  PalRow,
+  'Id' | 'PalID' | 'Nickname' | 'Level' | 'Gender' | 'Shiny' | 'Alpha' | 'Rank' | 'Condition'
+>;
+
+export interface PalCardProps {
+  pal: CardPal;
+  onOpen: () => void;
+  /** Shown beside the cards. */
+  isOpen?: boolean;
+  /** Does not fit what is looked for. */
+  dimmed?: boolean;
+}
+
+/** A Pal in a box: its element, its name, its level and its marks. */
+export function PalCard({ pal, onOpen, isOpen = false, dimmed = false }: PalCardProps): JSX.Element {
+  const species = speciesEntry(pal.PalID);
+  const element = species?.Elements[0];
+  return (
+    <button
+      type="button"
+      class={`pal-card${dimmed ? ' dimmed' : ''}`}
+      data-element={element ?? 'Normal'}
+      aria-pressed={isOpen}
+      onClick={onOpen}
+    >
+      <PalSeal species={speciesOf(pal.PalID)} element={element} size={28} />
+      <span class="pal-card-name">
+        {pal.Nickname === '' ? palName(pal.PalID) : <Name text={pal.Nickname} />}
+      </span>
+      <span class="pal-card-foot">
+        {texts.value.palDetails.lv(formatNumber(pal.Level))}
+        <PalMarks pal={pal} />
+      </span>
+    </button>
+  );
+}
+
+/** A slot of a box without a Pal. */
+export function EmptyPalSlot(): JSX.Element {
+  return (
+    <span class="pal-card free">
+      <span class="spoken">{texts.value.palDetails.free}</span>
+    </span>
+  );
+}

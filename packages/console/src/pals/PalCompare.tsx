@@ -1,0 +1,84 @@
+import type { PalRow } from '@palatine/contract';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import type { ComponentChildren, JSX } from 'preact';
+import { palName } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { Name } from '../faces/Name.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { IconButton } from '../kit/IconButton.tsx';
+import { texts } from '../texts/texts.ts';
+import { Ivs } from './Ivs.tsx';
+import { PalMarks } from './PalMarks.tsx';
+import { PalPlaceText } from './PalPlaceText.tsx';
+import { Passives } from './Passives.tsx';
+import './pal-compare.css';
+import { worksOf } from './pal-facts.ts';
+import { Works } from './Works.tsx';
+
+/** At least and at most so many Pals can be compared. */
+export const COMPARED = { least: 2, most: 4 } as const;
+
+/** The name of a Pal in a sentence. */
+export function palTitle({ Nickname, PalID }: Pick<PalRow, 'Nickname' | 'PalID'>): string {
+  return Nickname === '' ? palName(PalID) : visibleText(Nickname);
+}
+
+/** Pals side by side. */
+export function PalCompare({
+  pals,
+  onLeaveOut,
+}: {
+  pals: readonly PalRow[];
+  onLeaveOut: (pal: PalRow) => void;
+}): JSX.Element {
+  const text = texts.value.palDetails;
+  const best = Math.max(...pals.map(({ IVSum }) => IVSum));
+  const lines: [string, (pal: PalRow) => ComponentChildren][] = [
+    [text.columns.level, ({ Level }) => formatNumber(Level)],
+    [text.columns.marks, (pal) => <PalMarks pal={pal} />],
+    [text.ivsTitle, ({ IVs }) => <Ivs ivs={IVs} />],
+    [
+      text.ivSum,
+      ({ IVSum }) => (IVSum === best ? <strong>{formatNumber(IVSum)}</strong> : formatNumber(IVSum)),
+    ],
+    [text.passives, ({ Passives: ids }) => <Passives ids={ids} />],
+    [text.work, ({ PalID }) => <Works works={worksOf(PalID)} />],
+    [
+      text.columns.hp,
+      ({ HP, MaxHP }) =>
+        MaxHP === undefined ? formatNumber(HP) : text.ofMost(formatNumber(HP), formatNumber(MaxHP)),
+    ],
+    [text.columns.place, (pal) => <PalPlaceText pal={pal} />],
+  ];
+  return (
+    <div class="pal-compare">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {pals.map((pal) => (
+              <th key={pal.Id} scope="col">
+                {pal.Nickname === '' ? palName(pal.PalID) : <Name text={pal.Nickname} />}
+                <IconButton
+                  icon={X}
+                  label={text.notCompared(palTitle(pal))}
+                  onClick={() => onLeaveOut(pal)}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([name, cell]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {pals.map((pal) => (
+                <td key={pal.Id}>{cell(pal)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

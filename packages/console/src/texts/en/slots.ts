@@ -1,0 +1,31 @@
+import { countedIn } from '../plural.ts';
+
+const counted = countedIn('en');
+
+export const slots = {
+  free: 'Empty',
+  moreFree: (count: number) => `and ${counted(count, { one: 'more empty slot', other: 'more empty slots' })}`,
+  rounds: (count: number) => counted(count, { one: 'round', other: 'rounds' }),
+  durabilityIs: (percent: number) => `Durability ${percent} %`,
+  whoHas: 'Who holds it',
+  itemId: 'the ItemID',
+  count: 'Count',
+  slot: 'Slot',
+  rarity: 'Rarity',
+  weight: 'Weight of one',
+  stack: 'Most in a slot',
+  durability: 'Durability',
+  ammunition: 'Rounds loaded',
+  passives: 'Passives',
+  inside: 'Inside',
+  level: (level: string) => `Level ${level}`,
+  lucky: 'Lucky',
+  ofMost: (value: string, most: string) => `${value} of ${most}`,
+  rarities: {
+    common: 'Common',
+    uncommon: 'Uncommon',
+    rare: 'Rare',
+    epic: 'Epic',
+    legendary: 'Legendary',
+  },
+};
