@@ -46,6 +46,8 @@ const repeated = <T>(count: number, entry: T): T[] => Array.from({ length: count
 const long = (chars: number) => 'x'.repeat(chars);
 const ofPlayer: Worst = ({ player }) => ({ params: { player_identifier: player } });
 const ofUid: Worst = ({ player }) => ({ params: { uid: player } });
+const ofTemplate: Worst = ({ templates: [name = ''] }) => ({ params: { name } });
+const ofRules: Worst = () => ({ params: { name: 'Default' } });
 const withBody =
   (body: (known: Identities) => object): Worst =>
   (known) => ({ ...ofPlayer(known), body: body(known) });
@@ -117,6 +119,39 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   alert: () => ({ body: { Message: long(LIMITS.messageChars) } }),
   reloadConfig: () => ({ body: {} }),
   getSession: () => ({}),
+  getTemplates: () => ({ query: { Limit: '500' } }),
+  getTemplate: ofTemplate,
+  putTemplate: (known) => ({
+    ...ofTemplate(known),
+    headers: { 'if-match': EXAMPLE_IDS.templateETag },
+    body: { Text: long(LIMITS.fileChars) },
+  }),
+  deleteTemplate: (known) => ({
+    ...ofTemplate(known),
+    headers: { 'if-match': EXAMPLE_IDS.templateETag },
+  }),
+  checkTemplate: () => ({
+    body: {
+      Template: {
+        PalID: 'SheepBall',
+        ActiveSkills: repeated(LIMITS.listEntries, 'no such skill'),
+        Passives: repeated(LIMITS.listEntries, 'no such passive'),
+      },
+    },
+  }),
+  getTemplateVersions: ofTemplate,
+  getImportRules: () => ({ query: { Limit: '500' } }),
+  getImportRule: ofRules,
+  putImportRule: (known) => ({
+    ...ofRules(known),
+    headers: { 'if-match': EXAMPLE_IDS.rulesETag },
+    body: { Rules: { BannedPalIDs: repeated(LIMITS.listEntries, 'SheepBall') } },
+  }),
+  deleteImportRule: (known) => ({ ...ofRules(known), headers: { 'if-match': EXAMPLE_IDS.rulesETag } }),
+  checkImportRule: () => ({
+    body: { Name: 'Default', Rules: { BannedPalIDs: repeated(LIMITS.listEntries, 'SheepBall') } },
+  }),
+  getImportRuleVersions: ofRules,
   getCatalogue: () => ({}),
   searchPlayers: () => ({ query: { Find: 'e', Sort: 'Playtime', Limit: 500 } }),
   getPlayerInventory: ofUid,
@@ -158,5 +193,5 @@ export function largestBody(body: object = {}): object {
 
 /** Whether a route takes a body. */
 export function takesBody(route: RouteShape): boolean {
-  return route.method === 'POST';
+  return route.body !== undefined;
 }

@@ -25,8 +25,8 @@ for (const name of METHOD_NAMES) {
   test(`${name} answers in the shape the client promises`, async () => {
     const own = calls.filter((call) => call.name === name);
     assert.ok(own.length > 0);
-    for (const { route, params, query, body } of own) {
-      const reply = await (service.api[name] as AnyMethod)({ params, query, body });
+    for (const { route, params, query, body, ifMatch } of own) {
+      const reply = await (service.api[name] as AnyMethod)({ params, query, body, ifMatch });
       assert.deepEqual([...Compile(route.reply).Errors(reply)].slice(0, 3), []);
     }
   });

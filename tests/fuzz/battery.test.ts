@@ -9,6 +9,7 @@ import { logOf } from '../harness/log-lines.ts';
 import { sampleCalls } from '../harness/sample-calls.ts';
 import { takeSnapshot } from '../harness/snapshot.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { versionHeaders } from '../harness/version-headers.ts';
 import { type FuzzCase, fuzzCases } from './fuzz-cases.ts';
 import { type Sample, samplesByRoute } from './samples.ts';
 import { type RawResponse, Sender } from './sender.ts';
@@ -111,10 +112,14 @@ test('each sample is accepted before it is mutated', async () => {
   const { world: fresh } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: 0, sizes });
   await using another = await startService({ world: fresh, config: { playerResolution: 'Known' } });
   const own = new Sender(another.url, another.token);
-  for (const { name, route, params, query, body } of await sampleCalls(another)) {
+  for (const { name, route, params, query, body, ...version } of await sampleCalls(another)) {
     if (!FUZZED.some(([fuzzed]) => fuzzed === name)) continue;
     const path = fillPath(route, params) + queryText(query);
-    const response = await own.send(route.method, { path, body: body && JSON.stringify(body) });
+    const response = await own.send(route.method, {
+      path,
+      body: body && JSON.stringify(body),
+      headers: versionHeaders(version),
+    });
     assert.equal(response.status, 200, `${name} ${JSON.stringify(body)}: ${response.text}`);
   }
   own.close();

@@ -1,5 +1,6 @@
 import { fillPath, type RouteShape } from '@palatine/contract';
 import fc from 'fast-check';
+import { versionHeaders } from '../harness/version-headers.ts';
 import { AUTHORIZATIONS, HEADERS } from './headers.ts';
 import type { Sample } from './samples.ts';
 import { BODIES, ENCODED, QUERIES, TEXTS, VALUES } from './values.ts';
@@ -17,7 +18,7 @@ export interface FuzzCase {
 export function fuzzCases(route: RouteShape, sample: Sample, randomBodies: number): FuzzCase[] {
   const path = fillPath(route, sample.params);
   const body = sample.bodies[0] && JSON.stringify(sample.bodies[0]);
-  return [
+  const cases: FuzzCase[] = [
     ...sample.bodies.flatMap((whole) => mutated(whole).map((text) => ({ path, body: text }))),
     ...BODIES.map((text) => ({ path, body: text })),
     ...(sample.bodies.length === 0 ? [] : randomBodiesFrom(sample.bodies, randomBodies)).map((text) => ({
@@ -29,6 +30,8 @@ export function fuzzCases(route: RouteShape, sample: Sample, randomBodies: numbe
     ...HEADERS.map((headers) => ({ path, body, headers })),
     ...AUTHORIZATIONS.map((authorization) => ({ path, body, headers: { authorization } })),
   ];
+  const version = route.versioned ? versionHeaders({ ifMatch: null }) : {};
+  return cases.map((one) => ({ ...one, headers: { ...version, ...one.headers } }));
 }
 
 /** The keys from the body's root to a value inside it. */

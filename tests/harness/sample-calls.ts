@@ -56,7 +56,8 @@ const FREE_SLOTS = 8;
 /** The example calls of every route, in an order in which all succeed. The service serves a demo world. */
 export async function sampleCalls(service: TestService): Promise<SampleCall[]> {
   const identities = await findIdentities(service);
-  writeTemplate(service);
+  writeTemplates(service);
+  for (const [placeholder, etag] of await etagsOf(service)) identities.set(placeholder, etag);
   return CALL_ORDER.flatMap((name) => {
     const route: RouteShape = ALL_ROUTES[name];
     return route.examples.map((example) => ({ name, route, ...resolve(example, identities) }));
@@ -104,11 +105,23 @@ async function archiveOfAnother(api: TestService['api'], guildId: string, campId
   return basename(Archive);
 }
 
-function writeTemplate({ data }: TestService): void {
+function writeTemplates({ data }: TestService): void {
   const folder = join(data, 'Pals', 'Templates');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, `${EXAMPLE_IDS.template}.json`),
-    JSON.stringify({ PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true }),
-  );
+  const template = { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true };
+  for (const name of [EXAMPLE_IDS.template, EXAMPLE_IDS.otherTemplate]) {
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(template));
+  }
+}
+
+/** The placeholder of each file that an example replaces, and the ETag of the file. */
+async function etagsOf({ api }: TestService): Promise<[placeholder: string, etag: string][]> {
+  const template = await api.getTemplate({ params: { name: EXAMPLE_IDS.template } });
+  const other = await api.getTemplate({ params: { name: EXAMPLE_IDS.otherTemplate } });
+  const rules = await api.getImportRule({ params: { name: 'Default' } });
+  return [
+    [EXAMPLE_IDS.templateETag, template.ETag],
+    [EXAMPLE_IDS.otherTemplateETag, other.ETag],
+    [EXAMPLE_IDS.rulesETag, rules.ETag],
+  ];
 }

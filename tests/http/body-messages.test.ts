@@ -11,6 +11,7 @@ import {
 } from '@palatine/contract';
 import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { versionHeaders } from '../harness/version-headers.ts';
 
 let service: TestService;
 let calls: SampleCall[];
@@ -20,9 +21,13 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-async function refuse({ route, params }: SampleCall, body: unknown): Promise<ErrorEnvelope['Error']> {
+async function refuse(
+  { route, params, ifMatch }: SampleCall,
+  body: unknown,
+): Promise<ErrorEnvelope['Error']> {
   const response = await service.fetch(fillPath(route, params), {
     method: route.method,
+    headers: versionHeaders({ ifMatch }),
     body: JSON.stringify(body),
   });
   const envelope = (await response.json()) as ErrorEnvelope;

@@ -13,6 +13,7 @@ import {
 import { Compile } from 'typebox/compile';
 import { sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { versionHeaders } from '../harness/version-headers.ts';
 
 /** A chat line no example sends: the last event of the test. */
 const LAST_LINE = 'every example call has been made';
@@ -37,11 +38,12 @@ const ATTACHED_EVENTS: readonly EventType[] = [
 
 test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type of a world of its own occurs', async () => {
   await using service = await startService({ faults: true });
-  for (const { name, route, params, query, body } of await sampleCalls(service)) {
+  for (const { name, route, params, query, body, ...version } of await sampleCalls(service)) {
     if (route.stream) continue;
     const path = fillPath(route, params) + queryText(query);
     const response = await service.fetch(path, {
       method: route.method,
+      headers: versionHeaders(version),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     assert.equal(response.status, 200, `${name}: ${await response.text()}`);

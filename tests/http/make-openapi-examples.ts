@@ -18,16 +18,19 @@ import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { type SampleName, sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
+import { versionHeaders } from '../harness/version-headers.ts';
 
 // Records the examples of the OpenAPI document from a real service over a demo world. Run it when a route changes:
 // with the same routes it writes the same file. With --check it writes nothing, and fails when the file is another.
 
-type Call = Omit<RouteExample, 'answer' | 'refusal'>;
+type Call = Omit<RouteExample, 'answer' | 'refusal'> & { ifMatch?: string | null | undefined };
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BIOME = join(ROOT, 'node_modules', '.bin', 'biome');
 
 let requests = 0;
+
+const FILES_CHANGED_AT = '2026-07-12T18:15:02.113Z';
 
 /** Entries of a list or a map that an example shows. */
 const SHOWN = 3;
@@ -63,10 +66,10 @@ async function recordExamples(): Promise<Examples> {
   const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: clock.now(), sizes: {} });
   await using service = await startService({ ...demo, clock, faults: true });
   const routes: Partial<Examples['routes']> = {};
-  for (const { name, route, ...example } of await sampleCalls(service)) {
+  for (const { name, route, ifMatch, ...example } of await sampleCalls(service)) {
     if (routes[name] !== undefined) continue; // the document shows the first example of each route
     const call = example as Call; // the bodies of examples are JSON
-    const answer = await answerOf(service, route, call);
+    const answer = await answerOf(service, route, { ...call, ifMatch });
     if (route.replyExample === undefined) routes[name] = { ...call, answer }; // another at each start
   }
   const { file: restored = '' } = routes.restoreBase?.params ?? {};
@@ -94,18 +97,23 @@ async function answerOf(service: TestService, route: RouteShape, call: Call): Pr
   if (route.stream) return firstMessage(service, route, call);
   const { status, body } = await send(service, route, call);
   if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
-  return abridge(body, route.reply);
+  return atRest(abridge(body, route.reply));
+}
+
+/** Files are changed by the clock of the machine: their times are shown as those of the demo world. */
+function atRest(answer: Json): Json {
+  return JSON.parse(JSON.stringify(answer), (key, value) => (key === 'ChangedAt' ? FILES_CHANGED_AT : value));
 }
 
 async function send(
   service: TestService,
   route: RouteShape,
-  { params, query, body }: Call,
+  { params, query, body, ifMatch }: Call,
   authorization?: string,
 ): Promise<{ status: number; body: Json }> {
   const response = await service.fetch(fillPath(route, params) + queryText(query), {
     method: route.method,
-    headers: { 'x-request-id': `panel-${++requests}` }, // one of the service differs at each start
+    headers: { ...versionHeaders({ ifMatch }), 'x-request-id': `panel-${++requests}` }, // one of the service differs at each start
     ...(authorization === undefined ? {} : { authorization }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

@@ -157,7 +157,18 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     await service.succeeds('restoreBase', { params });
     return say('restoreBase', { params });
   },
+  PRECONDITION_REQUIRED: () => say('putTemplate', ONE_TEMPLATE),
+  async FILE_CHANGED() {
+    const headers = { 'if-none-match': '*' };
+    await service.succeeds('putTemplate', { ...ONE_TEMPLATE, headers });
+    const body = { Template: { PalID: 'Anubis' } };
+    return say('putTemplate', { ...ONE_TEMPLATE, body, headers });
+  },
+  TEMPLATE_NOT_FOUND: () => say('getTemplate', { params: { name: 'Gone' } }),
+  RULES_NOT_FOUND: () => say('getImportRule', { params: { name: 'Gone' } }),
 };
+
+const ONE_TEMPLATE = { params: { name: 'One' }, body: { Template: { PalID: 'SheepBall' } } };
 
 for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => Promise<Answered>][]) {
   test(`${code} is met over HTTP, with its status and its envelope`, async () => {

@@ -1,12 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { Moment } from './file-versions.ts';
-import { filter } from './request-shapes.ts';
+import { IsoTime, LIST_META, PAGE } from './lists.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
 export const WorldBackup = closedObject({
   Name: Type.String({ description: 'Of its folder in `Backups`' }),
-  MadeAt: Moment,
+  MadeAt: IsoTime,
   Version: Type.String({ description: 'Of the Palatine that made it' }),
   Bytes: Type.Integer({ minimum: 0 }),
   Files: Int32,
@@ -19,7 +18,7 @@ export type WorldBackup = Static<typeof WorldBackup>;
 
 /** A backup that is being made. `Done` of `Of` are pages of the world file; left out where no number is known. */
 export const RunningBackup = closedObject({
-  StartedAt: Moment,
+  StartedAt: IsoTime,
   By: Type.String({ description: 'Name of the token' }),
   Doing: Type.String({ description: 'Such as `copying the world`' }),
   Done: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -40,18 +39,16 @@ export const getBackups = route({
     'running game server.',
   game: false,
   query: Type.Object({
-    Limit: filter('1 to 500; 100 unless given'),
-    Cursor: filter('Next of the page before'),
+    ...PAGE,
   }),
   reply: closedObject({
-    Total: Int32,
+    ...LIST_META,
     Backups: Type.Array(WorldBackup),
     Running: Type.Optional(RunningBackup),
-    Failed: Type.Optional(closedObject({ At: Moment, Message: Text })),
-    Next: Type.Optional(Text),
+    Failed: Type.Optional(closedObject({ At: IsoTime, Message: Text })),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Limit: '3' } }],
+  examples: [{ query: { Limit: 3 } }],
 });
 
 export const makeBackup = route({

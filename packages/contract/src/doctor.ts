@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Moment } from './file-versions.ts';
+import { IsoTime } from './lists.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, oneOf, Text } from './shapes.ts';
 
@@ -28,7 +28,7 @@ export const getFindings = route({
   game: false,
   reply: closedObject({
     Findings: Type.Array(Finding),
-    CheckedAt: Type.Optional(Moment),
+    CheckedAt: Type.Optional(IsoTime),
     Running: Type.Boolean(),
   }),
   errors: [],

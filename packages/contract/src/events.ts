@@ -322,6 +322,16 @@ export const EVENTS = {
     },
     { player: gustav, kicked: true },
   ),
+  'template.saved': eventData(
+    'A Pal template or a file of import rules was saved or deleted by a request',
+    {
+      kind: Type.Enum(['template', 'rules']),
+      name: Type.String({ description: 'Without `.json`' }),
+      action: Type.Enum(['created', 'changed', 'deleted']),
+      issuer,
+    },
+    { kind: 'template', name: 'Lucky', action: 'changed', issuer: 'Panel' },
+  ),
   'config.reloaded': eventData(
     'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',
     {

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
+import { IsoTime } from './lists.ts';
 import { closedObject, Text } from './shapes.ts';
 
 // What the routes have in common that read and replace a file of the operator.
-
-export const Moment = Type.String({ description: 'ISO 8601, UTC' });
 
 /** What is wrong with a file. `Path` is a JSON pointer into it; empty for the file as a whole. */
 export const FileProblem = closedObject({ Path: Text, Message: Text });
@@ -14,14 +13,14 @@ export type FileProblem = Static<typeof FileProblem>;
 export const fileFields = {
   Name: Type.String({ description: 'Without `.json`' }),
   Bytes: Type.Integer({ minimum: 0 }),
-  ChangedAt: Moment,
+  ChangedAt: IsoTime,
   ETag: Type.String({ description: 'Of its content, for `If-Match`' }),
   Problems: Type.Array(FileProblem, { description: 'What keeps it from being used as it is' }),
 };
 
 /** What a file said before it was replaced or deleted. */
 export const FileVersion = closedObject({
-  ReplacedAt: Moment,
+  ReplacedAt: IsoTime,
   ETag: Text,
   Bytes: Type.Integer({ minimum: 0 }),
   Text: Type.String({ description: 'The file as it was' }),
@@ -33,7 +32,7 @@ export const KEPT_VERSIONS = 10;
 
 /** The text of a file in a body. */
 export const FileText = Type.Optional(
-  Type.String({ maxLength: LIMITS.bodyBytes, description: 'The file as it is to be, kept to the letter' }),
+  Type.String({ maxLength: LIMITS.fileChars, description: 'The file as it is to be, kept to the letter' }),
 );
 
 /** How a write says which version of a file it replaces. */

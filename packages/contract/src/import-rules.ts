@@ -8,9 +8,10 @@ import {
   REPLACES_A_VERSION,
   VERSIONS_ARE_KEPT,
 } from './file-versions.ts';
+import { LIST_META, PAGE } from './lists.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
-import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
+import { closedObject, oneOf, Texts } from './shapes.ts';
 
 /** The rules of an import, complete. */
 export const ImportRules = closedObject({
@@ -72,18 +73,15 @@ export const getImportRules = route({
   game: false,
   query: Type.Object({
     Find: filter('A part of the name, in any case'),
-    Limit: filter('1 to 500; 100 unless given'),
-    Cursor: filter('Next of the page before'),
+    ...PAGE,
   }),
   reply: closedObject({
-    Total: Int32,
-    Matching: Int32,
+    ...LIST_META,
     Rules: Type.Array(ImportRuleRow),
     Defaults: { ...ImportRules, description: 'What counts without any file' },
-    Next: Type.Optional(Text),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Limit: '3' } }],
+  examples: [{ query: { Limit: 3 } }],
 });
 
 export const getImportRule = route({
@@ -120,8 +118,8 @@ export const putImportRule = route({
   reply: ImportRuleFile,
   errors: ['VALIDATION_FAILED'],
   examples: [
-    { params: { name: 'SheepBall' }, body: { Rules: example } },
-    { params: { name: 'Anubis' }, body: { Text: JSON.stringify(example) } },
+    { params: { name: 'SheepBall' }, ifMatch: null, body: { Rules: example } },
+    { params: { name: 'Anubis' }, ifMatch: null, body: { Text: JSON.stringify(example) } },
   ],
 });
 

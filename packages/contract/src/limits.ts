@@ -18,6 +18,8 @@ export const LIMITS = {
   senderChars: 256,
   /** The reason of a punishment. */
   reasonChars: 1024,
+  /** The text of a file that is saved. */
+  fileChars: 512 * 1024,
   /** A filter in a query. */
   filterChars: 1024,
   /** Entries of a list: items, Pals, eggs, players. */

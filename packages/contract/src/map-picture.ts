@@ -70,6 +70,7 @@ export const putMapPicture = route({
   errors: ['VALIDATION_FAILED'],
   examples: [
     {
+      ifMatch: null,
       body: {
         Main: {
           TopLeft: { X: 349_400, Y: -724_400 },

@@ -44,8 +44,8 @@ export interface ExampleCall {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<QueryValues>;
   body?: object;
-  /** Of a route that is `versioned`: the ETag of the version that it replaces; absent for a file that is new. */
-  ifMatch?: string;
+  /** Of a route that is `versioned`: the ETag of the version that it replaces; null for a file that is new. */
+  ifMatch?: string | null;
 }
 
 /**

@@ -17,6 +17,14 @@ import {
 } from './game-server.ts';
 import { getGuildDetails, searchGuilds } from './guild-search.ts';
 import { getGuild, getGuilds } from './guilds.ts';
+import {
+  checkImportRule,
+  deleteImportRule,
+  getImportRule,
+  getImportRules,
+  getImportRuleVersions,
+  putImportRule,
+} from './import-rules.ts';
 import { getItemHolders } from './item-holders.ts';
 import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
@@ -41,6 +49,14 @@ import { getSession } from './session.ts';
 import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
+import {
+  checkTemplate,
+  deleteTemplate,
+  getTemplate,
+  getTemplates,
+  getTemplateVersions,
+  putTemplate,
+} from './templates.ts';
 import { getWorld } from './world.ts';
 
 /** Every route of `/v1/pdapi`, in the order of the service document's index. */
@@ -102,6 +118,18 @@ export const OWN_ROUTES = {
   getPalDetails,
   find,
   getCatalogue,
+  getTemplates,
+  getTemplate,
+  putTemplate,
+  deleteTemplate,
+  checkTemplate,
+  getTemplateVersions,
+  getImportRules,
+  getImportRule,
+  putImportRule,
+  deleteImportRule,
+  checkImportRule,
+  getImportRuleVersions,
   getArchives,
   restoreBase,
   getAudit,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { Moment, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { IsoTime } from './lists.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, oneOf, Text, Texts } from './shapes.ts';
 
@@ -39,7 +40,7 @@ export const SettingsFile = closedObject({
   File: oneOf(SETTINGS_FILES),
   Path: Type.String({ description: 'Relative to the data folder' }),
   ETag: Type.String({ description: 'For `If-Match`; empty for a file that is not there' }),
-  ChangedAt: Type.Optional(Moment),
+  ChangedAt: Type.Optional(IsoTime),
   Problems: Type.Array(Type.String(), {
     description: 'Why nothing is taken from the file; empty when it counts',
   }),

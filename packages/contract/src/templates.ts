@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { FileText, FileVersion, fileFields, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { LIST_META, PAGE } from './lists.ts';
 import { Pal } from './pals.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
-import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+import { closedObject, oneOf } from './shapes.ts';
 
 const TemplateObject = Type.Object(
   {},
@@ -42,17 +43,14 @@ export const getTemplates = route({
   game: false,
   query: Type.Object({
     Find: filter('A part of the name, in any case'),
-    Limit: filter('1 to 500; 100 unless given'),
-    Cursor: filter('Next of the page before'),
+    ...PAGE,
   }),
   reply: closedObject({
-    Total: Int32,
-    Matching: Int32,
+    ...LIST_META,
     Templates: Type.Array(PalTemplateRow),
-    Next: Type.Optional(Text),
   }),
   errors: ['VALIDATION_FAILED'],
-  examples: [{ query: { Limit: '3' } }],
+  examples: [{ query: { Limit: 3 } }],
 });
 
 export const getTemplate = route({
@@ -86,7 +84,7 @@ export const putTemplate = route({
   errors: ['VALIDATION_FAILED'],
   examples: [
     { params, ifMatch: EXAMPLE_IDS.templateETag, body: { Template: { ...example, Level: 15 } } },
-    { params: { name: `${EXAMPLE_IDS.template} 2` }, body: { Text: JSON.stringify(example) } },
+    { params: { name: `${EXAMPLE_IDS.template} 2` }, ifMatch: null, body: { Text: JSON.stringify(example) } },
   ],
 });
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Moment } from './file-versions.ts';
+import { IsoTime } from './lists.ts';
 import { OWN_PATH, route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
 import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
@@ -10,7 +10,7 @@ export const TokenEntry = closedObject({
   Permissions: Texts,
   AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
   Hashed: Type.Boolean({ description: 'Whether the file holds a hash instead of the secret' }),
-  LastUsed: Type.Optional({ ...Moment, description: 'Left out when not since the service started' }),
+  LastUsed: Type.Optional({ ...IsoTime, description: 'Left out when not since the service started' }),
   RequestsToday: Int32,
   Fault: Type.Optional(Type.String({ description: 'Why the file does not count' })),
   Warnings: Type.Array(Type.String(), { description: 'What is not as it should be, though the file counts' }),

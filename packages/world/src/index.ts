@@ -15,7 +15,16 @@ export {
   type Random,
 } from './catalogue/index.ts';
 export { ARCHIVE_KIND, isRestoredVersion } from './commands/bases/archive-shape.ts';
-export { DEFAULT_IMPORT_RULES, readImportRules } from './commands/pal-templates/import-rules.ts';
+export {
+  type CheckedTemplate,
+  type CheckingGame,
+  checkPalTemplate,
+} from './commands/pal-templates/check-pal-template.ts';
+export {
+  DEFAULT_IMPORT_RULES,
+  type ImportRules,
+  readImportRules,
+} from './commands/pal-templates/import-rules.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { deletionComing, deliveriesComingTo, pendingDeliveries, runDelivery } from './deliveries.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';

@@ -31,6 +31,10 @@ export interface DataPaths {
   catalogue: string;
   archives: string;
   backups: string;
+  /** What files said before the service replaced them. */
+  versions: string;
+  /** The operator's pictures and icons for the console. */
+  console: string;
 }
 
 /** The folder, locked by this process. */
@@ -57,6 +61,8 @@ export function dataPaths(path: string): DataPaths {
     catalogue: join(folder, 'Catalogue'),
     archives: join(folder, 'Archives'),
     backups: join(folder, 'Backups'),
+    versions: join(folder, 'Versions'),
+    console: join(folder, 'Console'),
   };
 }
 

@@ -44,8 +44,17 @@ function takeMirrorPart(
   return { output: { changedRecords }, ...(survey && { survey }) };
 }
 
-function note({ world, now, newId }: GameContext, { audit, event }: ServiceNote): OwnWorkResult<'note'> {
+function note(
+  { world, now, newId }: GameContext,
+  { audit, event, entry }: ServiceNote,
+): OwnWorkResult<'note'> {
   if (event !== undefined) world.emit(event.type as EventType, now(), event.data as EventData);
-  if (audit === undefined) return { output: undefined };
-  return { output: undefined, audit: [ownAuditEntry({ now, newId }, audit)] };
+  const eventId = event === undefined ? undefined : world.lastEventId;
+  return {
+    output: undefined,
+    audit: [
+      ...(audit === undefined ? [] : [ownAuditEntry({ now, newId }, audit)]),
+      ...(entry === undefined ? [] : [{ ...entry, atMs: now(), player: undefined, eventId }]),
+    ],
+  };
 }

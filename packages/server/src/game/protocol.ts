@@ -141,7 +141,7 @@ export type AuditSubject = Pick<
   'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request' | 'requestId' | 'idempotencyKey'
 >;
 
-/** The entry of a request that was refused before it reached the game. */
+/** The entry of a request that was refused, or done, without the game. */
 export type RefusedEntry = AuditSubject & Pick<NewAuditEntry, 'Outcome' | 'Status' | 'summary'>;
 
 /** An audit entry of a request that was refused before it reached the game. Numbers count up. */
@@ -232,6 +232,8 @@ export interface ServiceNote {
     readonly summary: string;
   };
   readonly event?: { readonly type: EventType; readonly data: object };
+  /** The audit entry of a caller's write that was done beside the game thread; it names the event. */
+  readonly entry?: RefusedEntry;
 }
 
 /** What the game thread has to know beside a running game server. */

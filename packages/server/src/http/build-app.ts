@@ -36,7 +36,8 @@ export interface BuiltApp {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions): BuiltApp {
-  const { game, settings, catalogue, worldFile, archives, attached, tokens, clock, faults, log } = options;
+  const { game, settings, catalogue, worldFile, archives, data, attached, tokens, clock, faults, log } =
+    options;
   const { droppedLogLines, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
@@ -59,7 +60,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  const service: Service = { game, settings, catalogue, worldFile, archives, attached, clock, faults };
+  const service: Service = { game, settings, catalogue, worldFile, archives, data, attached, clock, faults };
   if (attached !== undefined) sendSaveAge(app, attached, clock.now);
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);

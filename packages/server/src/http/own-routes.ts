@@ -4,12 +4,15 @@ import { mountArchives } from './archives-route.ts';
 import { mountAudit } from './audit-route.ts';
 import { catalogueResponse } from './catalogue-response.ts';
 import { mountDeliveries } from './deliveries-route.ts';
+import { mountImportRules } from './import-rules-route.ts';
 import { mountRead } from './mount.ts';
+import { ownWrites } from './own-writes.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 import { mountSession } from './session-route.ts';
 import { mountStreams, type Streams } from './stream-routes.ts';
+import { mountTemplates } from './templates-route.ts';
 import { mountWorld } from './world-route.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the streams. */
@@ -23,6 +26,9 @@ export function mountOwnRoutes(
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
   mountSession(app, policy, service);
   mountWorld(app, policy, service);
+  const write = ownWrites(app, policy, service);
+  mountTemplates(app, policy, service, write);
+  mountImportRules(app, policy, service, write);
   mountArchives(app, policy, service);
   mountDeliveries(app, policy, service);
   mountServerRoutes(app, policy, service);

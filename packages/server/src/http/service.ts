@@ -1,5 +1,6 @@
 import type { Catalogue } from '@palatine/world';
 import type { AttachedService } from '../attached/attached-service.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
@@ -15,6 +16,7 @@ export interface Service {
   worldFile: string;
   /** The folder of the archives. */
   archives: string;
+  data: DataPaths;
   /** The game server beside which the service runs; undefined for a world of its own. */
   attached: AttachedService | undefined;
   /** Whether faults may be made on demand. */

@@ -140,6 +140,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     catalogue,
     archives: data.archives,
     worldFile: data.world,
+    data,
     attached,
     tokens,
     clock,

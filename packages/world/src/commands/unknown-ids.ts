@@ -33,7 +33,9 @@ export type UnknownId = (kind: UnknownKind, id: string) => string;
 /** The game for one command, with the suggestions that it has left. */
 export type NamingGame = GameContext & { readonly unknownId: UnknownId };
 
-export function withSuggestions<Game extends GameContext>(game: Game): Game & NamingGame {
+export function withSuggestions<Game extends Pick<GameContext, 'catalogue'>>(
+  game: Game,
+): Game & Pick<NamingGame, 'unknownId'> {
   const suggested = new Map<string, string>();
   const unknownId: UnknownId = (kind, id) => {
     const unknown = `unknown ${kind.split(' of ', 1)[0]} ${quoted(id)}`;

@@ -79,7 +79,9 @@ export function charactersInBox(world: World, containerId: Guid): Character[] {
 }
 
 /** The enum fields of a character, each limited to the contract's values. */
-export function enumFields(character: Character): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
+export function enumFields(
+  character: Pick<Character, 'gender' | 'physicalHealth' | 'workerSick'>,
+): Pick<Pal, 'Gender' | 'PhysicalHealth' | 'WorkerSick'> {
   return {
     Gender: enumValue(GENDERS, character.gender, 'None'),
     PhysicalHealth: enumValue(PHYSICAL_HEALTHS, character.physicalHealth, 'Healthful'),
@@ -100,8 +102,8 @@ function palsInBox(
   );
 }
 
-/** A Pal or captured person with every field that routes tell. */
-export function toPalDto(pal: Character): Pal {
+/** A Pal as the service answers with it, without its place. */
+export function toPalDto(pal: Omit<Character, 'id' | 'place' | 'ownerUid'>): Pal {
   return {
     PalID: pal.species,
     ...(pal.uniqueNpcId !== '' && { UniqueNPCID: pal.uniqueNpcId }),

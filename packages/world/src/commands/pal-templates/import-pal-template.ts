@@ -14,7 +14,7 @@ import type { ImportRules, RulesForSpecies } from './import-rules.ts';
 import { type DraftingGame, findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
 import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } from './template-fields.ts';
 
-type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId'>;
+export type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId'>;
 
 /**
  * Returns a template's Pal, or every problem with the template. A template is the Pal object of GET /pals as an
@@ -23,22 +23,33 @@ type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId'>;
 export function importPalTemplate(
   game: TemplateGame,
   template: Readonly<Record<string, unknown>>,
-  { selection, limits }: RulesForSpecies,
+  rules: RulesForSpecies,
 ): PalDraft | { readonly problems: readonly Problem[] } {
+  const { draft, problems } = readTemplateFields(game, template, rules);
+  return draft === undefined ? { problems } : draft;
+}
+
+/** The Pal of a template, or its problems, and what is taken otherwise than the template gives it. */
+export function readTemplateFields(
+  game: TemplateGame,
+  template: Readonly<Record<string, unknown>>,
+  { selection, limits }: RulesForSpecies,
+): { draft: PalDraft | undefined; problems: readonly Problem[]; changes: readonly Problem[] } {
   const excess = excessPolicy(limits);
   const fields = new TemplateFields(template, excess);
   const species = readSpecies(game, fields);
   const given = readGiven(game, fields, excess);
-  if (species === undefined) return { problems: fields.problems };
+  const { problems, changes } = fields;
+  if (species === undefined) return { draft: undefined, problems, changes };
   checkSelection(fields, species, selection);
   const limit = limiter(fields, limits, excess);
   const draft = draftOf(game, species, given, limit);
   const allowed = { ...draft, passives: allowedPassives(fields, given, draft, limits) };
   checkGender(fields, species, allowed, limits);
   if (limits.BanIfPalIsImpossible && !limits.Disabled) {
-    fields.problems.push(...impossibilities(game, species, allowed));
+    problems.push(...impossibilities(game, species, allowed));
   }
-  return fields.problems.length > 0 ? { problems: fields.problems } : allowed;
+  return { draft: problems.length > 0 ? undefined : allowed, problems, changes };
 }
 
 function readSpecies(game: TemplateGame, fields: TemplateFields): Species | undefined {
@@ -118,7 +129,10 @@ function readWorkRanks(
   const ranks = new Map<string, number>();
   for (const key of suitabilities.keys()) {
     const work = spell(key);
-    if (work === LEAVE_OUT) continue;
+    if (work === LEAVE_OUT) {
+      suitabilities.addChange(key, 'is left out: the catalogue does not know it');
+      continue;
+    }
     const rank = suitabilities.whole(key, 0);
     if (work === undefined) suitabilities.addProblem(key, mustBeOneOf(WORK_SUITABILITIES));
     else if (rank !== undefined) ranks.set(work, rank);
@@ -163,7 +177,10 @@ function limiter(fields: TemplateFields, rules: ImportRules, excess: ExcessPolic
   const limited = (who: string): Limiter['at'] => {
     return (path, value, most) => {
       if (value === undefined || value <= most || excess === 'keep') return value;
-      if (excess === 'clamp') return most;
+      if (excess === 'clamp') {
+        fields.addChange(path, `${who} ${most} at most`);
+        return most;
+      }
       return fields.addProblem(path, `is ${value}; ${who} ${most} at most`);
     };
   };
@@ -268,6 +285,9 @@ function allowedPassives(
     for (const id of passives.filter(isDisallowed)) {
       fields.addProblem('Passives', `${id} is disallowed by the import rules`);
     }
+  }
+  if (given.passives?.some(isDisallowed)) {
+    fields.addChange('Passives', 'those that the import rules disallow are left out');
   }
   return passives.filter((id) => !isDisallowed(id));
 }

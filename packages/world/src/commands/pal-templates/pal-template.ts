@@ -3,7 +3,7 @@ import type { GameContext } from '../../state/game-context.ts';
 import { quoted } from '../id-syntax.ts';
 import type { NamingGame } from '../unknown-ids.ts';
 import { importPalTemplate } from './import-pal-template.ts';
-import { type ImportRules, readImportRules } from './import-rules.ts';
+import { type RulesForSpecies, readImportRules } from './import-rules.ts';
 import { findSpecies, type PalDraft } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 
@@ -57,18 +57,22 @@ function readTemplate({ files }: GameContext, name: string, file: string): unkno
   return template;
 }
 
-function rulesFor(
-  game: GameContext,
-  name: string,
-  template: Record<string, unknown>,
-): { selection: ImportRules; limits: ImportRules } {
+function rulesFor(game: GameContext, name: string, template: Record<string, unknown>): RulesForSpecies {
+  const rules = rulesOfTemplate(game, template);
+  if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
+  return rules;
+}
+
+/** The import rules for the species that a template names, or what is wrong with their files. */
+export function rulesOfTemplate(
+  game: Pick<GameContext, 'catalogue' | 'rules' | 'files'>,
+  template: Readonly<Record<string, unknown>>,
+): RulesForSpecies | { readonly problems: readonly Problem[] } {
   const palId = Object.hasOwn(template, 'PalID') ? template.PalID : undefined;
   const given = typeof palId === 'string' ? [palId] : [];
   const spellings = given.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
-  const rules = readImportRules(
+  return readImportRules(
     game.files,
     spellings.filter((id) => jsonBaseName(id) === id),
   );
-  if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
-  return rules;
 }

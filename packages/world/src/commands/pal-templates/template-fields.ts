@@ -16,20 +16,23 @@ export const LEAVE_OUT = '';
 /** Reads a template field by field. A missing field is undefined; one of the wrong type is undefined and a problem. */
 export class TemplateFields {
   readonly problems: Problem[];
+  /** What was taken otherwise than it is given. */
+  readonly changes: Problem[];
   readonly #template: Readonly<Record<string, unknown>>;
   readonly #excess: ExcessPolicy;
   readonly #at: string;
 
-  /** `problems` and `at` belong to an object inside the template: the list of the whole, and the path to the object. */
+  /** `whole` and `at` belong to an object inside the template: the fields of the whole, and the path to the object. */
   constructor(
     template: Readonly<Record<string, unknown>>,
     excess: ExcessPolicy,
-    problems: Problem[] = [],
+    whole?: Pick<TemplateFields, 'problems' | 'changes'>,
     at = '',
   ) {
     this.#template = template;
     this.#excess = excess;
-    this.problems = problems;
+    this.problems = whole?.problems ?? [];
+    this.changes = whole?.changes ?? [];
     this.#at = at;
   }
 
@@ -41,6 +44,12 @@ export class TemplateFields {
   addProblem(path: string, message: string): undefined {
     if (this.problems.length > MAX_PROBLEMS) return;
     this.problems.push({ Path: `${this.#at}/${path}`, Message: message });
+  }
+
+  /** Notes that a field is taken otherwise than it is given. */
+  addChange(path: string, message: string): void {
+    if (this.changes.length > MAX_PROBLEMS) return;
+    this.changes.push({ Path: `${this.#at}/${path}`, Message: message });
   }
 
   text(key: string): string | undefined {
@@ -59,13 +68,13 @@ export class TemplateFields {
 
   whole(key: string, least: number): number | undefined {
     return this.#read(key, `a whole number from ${least} to ${INT32_MAX}`, (value) =>
-      Number.isInteger(value) && Number(value) >= least ? this.#within(Number(value)) : undefined,
+      Number.isInteger(value) && Number(value) >= least ? this.#within(key, Number(value)) : undefined,
     );
   }
 
   amount(key: string): number | undefined {
     return this.#read(key, `a number from 0 to ${INT32_MAX}`, (value) =>
-      typeof value === 'number' && value >= 0 ? this.#within(value) : undefined,
+      typeof value === 'number' && value >= 0 ? this.#within(key, value) : undefined,
     );
   }
 
@@ -87,7 +96,9 @@ export class TemplateFields {
       if (bare === '' || bare.toLowerCase() === 'none') continue;
       const id = spell(bare);
       if (id === undefined) this.addProblem(`${key}/${index}`, unknown(bare));
-      else if (id !== LEAVE_OUT) ids.set(id.toLowerCase(), id);
+      else if (id === LEAVE_OUT)
+        this.addChange(`${key}/${index}`, 'is left out: the catalogue does not know it');
+      else ids.set(id.toLowerCase(), id);
     }
     return [...ids.values()];
   }
@@ -95,7 +106,7 @@ export class TemplateFields {
   /** The fields of an object inside the template; empty when it is absent. */
   object(key: string): TemplateFields {
     const value = this.#read(key, 'an object', (found) => (isObject(found) ? found : undefined));
-    return new TemplateFields(value ?? {}, this.#excess, this.problems, `${this.#at}/${key}`);
+    return new TemplateFields(value ?? {}, this.#excess, this, `${this.#at}/${key}`);
   }
 
   keys(): string[] {
@@ -109,9 +120,11 @@ export class TemplateFields {
   }
 
   /** No wire field holds more than 32 bits, so that disabled rules let nothing larger in either. */
-  #within(value: number): number | undefined {
+  #within(key: string, value: number): number | undefined {
     if (value <= INT32_MAX) return value;
-    return this.#excess === 'clamp' ? INT32_MAX : undefined;
+    if (this.#excess !== 'clamp') return undefined;
+    this.addChange(key, `a save holds ${INT32_MAX} at most`);
+    return INT32_MAX;
   }
 
   #read<T>(key: string, expected: string, read: (value: unknown) => T | undefined): T | undefined {
@@ -136,6 +149,7 @@ export function matchName<const Names extends readonly string[]>(
   return names.find((name) => name.toLowerCase() === key);
 }
 
-function bareName(text: string): string {
+/** A name without the prefix of its enum, such as `EPalWazaID::`. */
+export function bareName(text: string): string {
   return text.slice(text.lastIndexOf(':') + 1).trim();
 }

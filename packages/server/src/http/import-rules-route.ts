@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import {
+  checkImportRule,
+  deleteImportRule,
+  type FileProblem,
+  getImportRule,
+  getImportRules,
+  getImportRuleVersions,
+  type ImportRuleFile,
+  type ImportRuleRow,
+  jsonBaseName,
+  problemsRefusal,
+  putImportRule,
+} from '@palatine/contract';
+import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules } from '@palatine/world';
+import type { FastifyInstance } from 'fastify';
+import { operatorFiles } from '../data-folder/operator-files.ts';
+import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
+import { serialize } from '../game/response-format.ts';
+import { mountRead } from './mount.ts';
+import type { MountOwnWrite, OwnWrite } from './own-writes.ts';
+import { contentOf, fileFieldsOf, pageOfFiles, parsed, versionAnswer } from './pal-file-answers.ts';
+import { replacedVersion } from './replaced-version.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** The file whose rules hold for every species. */
+const DEFAULT = 'Default';
+
+/** What a file of rules comes to. */
+interface CheckedRules {
+  /** Of this file; those of Default.json are its own. */
+  readonly problems: FileProblem[];
+  readonly inForce: ImportRules | undefined;
+}
+
+/** Mounts the import rules: files that are read and replaced beside the game thread, which reads them with every template. */
+export function mountImportRules(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { data, clock }: Service,
+  write: MountOwnWrite,
+): void {
+  const { path, templates, importRules } = data;
+  const disk = operatorFiles({ data: path, templates, importRules });
+  const files = palFiles({
+    folder: importRules,
+    versions: join(data.versions, 'ImportRules'),
+    notFound: 'RULES_NOT_FOUND',
+  });
+
+  /** The rules as they would be with this content in the file of this name. */
+  function check(name: string, content: unknown): CheckedRules {
+    const own = (other: string) => (other === name ? content : disk.importRules(other));
+    const rules = readImportRules({ ...disk, importRules: own }, name === DEFAULT ? [] : [name]);
+    if (!('problems' in rules)) return { problems: [], inForce: rules.limits };
+    const begin = `Pals/ImportRules/${name}.json`;
+    const problems = rules.problems.filter(({ Message }) => Message.startsWith(begin));
+    return { problems: problems.map(withoutFile(begin)), inForce: undefined };
+  }
+
+  function checkFile(found: PalFile) {
+    const file = parsed(found);
+    if (file.problem !== undefined) {
+      return { file, checked: { problems: [{ Path: '', Message: file.problem }], inForce: undefined } };
+    }
+    return { file, checked: check(file.name, file.content) };
+  }
+
+  function answerOf(name: string): ImportRuleFile {
+    const { file, checked } = checkFile(files.read(name));
+    return {
+      ...fileFieldsOf(file, checked.problems),
+      Text: file.text,
+      ...(file.content && { Rules: file.content }),
+      ...(checked.inForce && { InForce: rulesAnswer(checked.inForce) }),
+    };
+  }
+
+  function rowOf(found: PalFile): ImportRuleRow {
+    const { file, checked } = checkFile(found);
+    return fileFieldsOf(file, checked.problems);
+  }
+
+  mountRead(app, policy, getImportRules, async ({ query }) => {
+    const { rows, Next, ...meta } = await pageOfFiles(files, query, rowOf);
+    const Defaults = rulesAnswer(DEFAULT_IMPORT_RULES);
+    return serialize({ ...meta, Rules: rows, Defaults, Next });
+  });
+  mountRead(app, policy, getImportRule, ({ params }) => serialize(answerOf(params.name)));
+  mountRead(app, policy, getImportRuleVersions, ({ params }) =>
+    serialize({ Versions: files.versions(params.name).map(versionAnswer) }),
+  );
+
+  write(putImportRule, ({ params, body, request, token }) => {
+    const replaced = replacedVersion(request);
+    const { content, bytes } = contentOf(body.Rules, body.Text, 'Rules');
+    const { problems } = check(jsonBaseName(params.name) ?? params.name, content);
+    const field = body.Text === undefined ? 'Rules' : 'Text';
+    if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems.map(within(field)));
+    const name = files.replace(params.name, bytes, replaced, clock.now());
+    return saved(answerOf(name), name, replaced === null ? 'created' : 'changed', token.name);
+  });
+  write(deleteImportRule, ({ params, request, token }) => {
+    const name = files.delete(params.name, replacedVersion(request), clock.now());
+    return saved({ Deleted: name }, name, 'deleted', token.name);
+  });
+  write(checkImportRule, ({ body }) => {
+    const { content } = contentOf(body.Rules, body.Text, 'Rules');
+    const { problems, inForce } = check(body.Name, content);
+    return {
+      reply: { Problems: problems, ...(inForce && { InForce: rulesAnswer(inForce) }) },
+      unchanged: true,
+    };
+  });
+}
+
+/** The reader of the rules names the file and the key: `Pals/ImportRules/Default.json: MaxLevel must be …`. */
+function withoutFile(file: string): (problem: FileProblem) => FileProblem {
+  return ({ Message }) => {
+    const text = Message.slice(file.length).replace(/^:? /, '');
+    const [, key, rest] = /^(\w+) (must .*)$/s.exec(text) ?? [];
+    return key === undefined || key === 'must'
+      ? { Path: '', Message: text }
+      : { Path: `/${key}`, Message: rest ?? '' };
+  };
+}
+
+function within(field: string): (problem: FileProblem) => FileProblem {
+  return ({ Path, Message }) => ({ Path: field === 'Text' ? '/Text' : `/${field}${Path}`, Message });
+}
+
+/** A rule beyond those that the contract names is left out: unknown keys of an object of limits come along. */
+function rulesAnswer(rules: ImportRules): NonNullable<ImportRuleFile['InForce']> {
+  const { PalSouls, IVs } = rules;
+  return {
+    PalSelectionMode: rules.PalSelectionMode,
+    AllowedPalIDs: [...rules.AllowedPalIDs],
+    BannedPalIDs: [...rules.BannedPalIDs],
+    MaxValueLimitAction: rules.MaxValueLimitAction,
+    DisallowedPassivesAction: rules.DisallowedPassivesAction,
+    DisallowedPassives: [...rules.DisallowedPassives],
+    Disabled: rules.Disabled,
+    BanIfPalIsImpossible: rules.BanIfPalIsImpossible,
+    AllowGenderNone: rules.AllowGenderNone,
+    MaxLevel: rules.MaxLevel,
+    MaxRank: rules.MaxRank,
+    PalSouls: {
+      Health: PalSouls.Health,
+      Attack: PalSouls.Attack,
+      Defense: PalSouls.Defense,
+      CraftSpeed: PalSouls.CraftSpeed,
+    },
+    IVs: {
+      Health: IVs.Health,
+      AttackMelee: IVs.AttackMelee,
+      AttackShot: IVs.AttackShot,
+      Defense: IVs.Defense,
+    },
+  };
+}
+
+function saved(
+  reply: object,
+  name: string,
+  action: 'created' | 'changed' | 'deleted',
+  issuer: string,
+): OwnWrite {
+  const data = { kind: 'rules', name, action, issuer } as const;
+  return { reply, summary: `import rules ${name} ${action}`, event: { type: 'template.saved', data } };
+}

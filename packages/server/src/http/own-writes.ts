@@ -1,0 +1,66 @@
+import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Outcome, RefusedEntry } from '../game/protocol.ts';
+import { requestSummary } from '../game/request-summary.ts';
+import { KeyedOutcomes } from './keyed-outcomes.ts';
+import { mountWrite, type WriteContext } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** What a write that is done beside the game thread came to. */
+export interface OwnWrite {
+  readonly reply: object;
+  /** What was done, for the audit; what the request asked for unless given. */
+  readonly summary?: string;
+  readonly event?: { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType];
+  /** Nothing was changed, so nothing is audited either: a check. */
+  readonly unchanged?: boolean;
+}
+
+/** Mounts a write that is done beside the game thread. */
+export type MountOwnWrite = <R extends RouteShape>(
+  route: R,
+  work: (call: WriteContext<R>) => OwnWrite | Promise<OwnWrite>,
+) => void;
+
+/**
+ * Mounts writes of files and of the service itself. They are audited as writes of the world are, in one commit with
+ * their event, and a repetition with the same Idempotency-Key gets the same answer.
+ */
+export function ownWrites(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { game, clock }: Pick<Service, 'game' | 'clock'>,
+): MountOwnWrite {
+  const outcomes = new KeyedOutcomes(clock);
+
+  /** A file is replaced by now, so a busy game thread fails no write: the entry waits, and the event is lost. */
+  async function record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void> {
+    try {
+      await game.call('note', { entry, ...(event && { event }) });
+    } catch {
+      game.audit(entry);
+    }
+  }
+
+  return (route, work) => {
+    mountWrite(app, policy, route, (call) => {
+      const asked = requestSummary(route, call.body);
+      return outcomes.run(call, async () => {
+        try {
+          const { reply, summary = asked, event, unchanged = false } = await work(call as never);
+          if (!unchanged) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
+          return outcomeOf(reply);
+        } catch (error) {
+          if (error instanceof Refusal) policy.refusals.add(call.token, call.audit, error, () => asked);
+          else game.audit({ ...call.audit, summary: asked, Outcome: 'INTERNAL_ERROR', Status: 500 });
+          throw error;
+        }
+      });
+    });
+  };
+}
+
+function outcomeOf(reply: object): Outcome {
+  return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
+}

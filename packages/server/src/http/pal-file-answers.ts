@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DEFAULT_PAGE, type FileProblem, type FileVersion, problemsRefusal } from '@palatine/contract';
+import type { KeptVersion } from '../data-folder/file-versions.ts';
+import { isObject } from '../data-folder/is-object.ts';
+import type { PalFile, PalFiles } from '../data-folder/pal-files.ts';
+import { FILE_BYTES } from '../data-folder/read-file.ts';
+import { formatJson, parseJson } from '../data-folder/read-json.ts';
+
+// What the routes of Pal templates and of import rules have in common.
+
+/** A file with its content; undefined where it holds no JSON object, and then `problem` says so. */
+export interface ParsedFile extends PalFile {
+  readonly text: string;
+  readonly content: Record<string, unknown> | undefined;
+  readonly problem: string | undefined;
+}
+
+export function parsed(file: PalFile): ParsedFile {
+  const text = file.state?.bytes.toString('utf8') ?? '';
+  if (file.fault !== undefined) return { ...file, text, content: undefined, problem: file.fault };
+  const { content, problem } = objectIn(text);
+  return { ...file, text, content, problem };
+}
+
+function objectIn(text: string): Pick<ParsedFile, 'content' | 'problem'> {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    return { content: undefined, problem: `is no valid JSON: ${(error as Error).message}` };
+  }
+  return isObject(value)
+    ? { content: value, problem: undefined }
+    : { content: undefined, problem: 'must hold a JSON object' };
+}
+
+/** The fields that every answer about a file has. */
+export function fileFieldsOf(
+  { name, state, changedAtMs }: PalFile,
+  Problems: FileProblem[],
+): { Name: string; Bytes: number; ChangedAt: string; ETag: string; Problems: FileProblem[] } {
+  return {
+    Name: name,
+    Bytes: state?.bytes.length ?? 0,
+    ChangedAt: new Date(changedAtMs).toISOString(),
+    ETag: state?.etag ?? '',
+    Problems,
+  };
+}
+
+export function versionAnswer({ replacedAtMs, etag, bytes }: KeptVersion): FileVersion {
+  return {
+    ReplacedAt: new Date(replacedAtMs).toISOString(),
+    ETag: etag,
+    Bytes: bytes.length,
+    Text: bytes.toString('utf8'),
+  };
+}
+
+/** Files that are read in one turn of the event loop. */
+const FILES_IN_A_TURN = 16;
+
+/** A page of the files whose name has the text, and the cursor of the next one. */
+export async function pageOfFiles<Row>(
+  files: PalFiles,
+  { Find = '', Limit = DEFAULT_PAGE, Cursor = '' }: { Find?: string; Limit?: number; Cursor?: string },
+  rowOf: (file: PalFile) => Row,
+): Promise<{ Total: number; Matching: number; rows: Row[]; Next?: string }> {
+  const names = files.names();
+  const wanted = Find.toLowerCase();
+  const matching = names.filter((name) => name.toLowerCase().includes(wanted));
+  const page = matching.filter((name) => name > Cursor).slice(0, Limit);
+  const rows: Row[] = [];
+  for (const [at, name] of page.entries()) {
+    if (at % FILES_IN_A_TURN === FILES_IN_A_TURN - 1) await nextTurn();
+    const file = readStill(files, name);
+    if (file !== undefined) rows.push(rowOf(file));
+  }
+  const last = page.at(-1);
+  const more = last !== undefined && last !== matching.at(-1);
+  return { Total: names.length, Matching: matching.length, rows, ...(more && { Next: last }) };
+}
+
+/** Undefined for a file that was removed since the folder was listed. */
+function readStill(files: PalFiles, name: string): PalFile | undefined {
+  return files.names().includes(name) ? files.read(name) : undefined;
+}
+
+/**
+ * The content of a body that has either an object or a text, and the bytes to save: a text is kept to the letter. Throws
+ * VALIDATION_FAILED for a text that is no JSON object, and for a file that would not be read again.
+ */
+export function contentOf(
+  object: object | undefined,
+  text: string | undefined,
+  field: string,
+): { content: Record<string, unknown>; bytes: Buffer } {
+  if ((object === undefined) === (text === undefined)) {
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '', Message: `must hold either ${field} or Text` }]);
+  }
+  const bytes = Buffer.from(text ?? formatJson(object));
+  const { content, problem } = objectIn(bytes.toString('utf8'));
+  if (content === undefined) {
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Text', Message: problem ?? '' }]);
+  }
+  if (bytes.length > FILE_BYTES.pal) {
+    const Path = text === undefined ? `/${field}` : '/Text';
+    const Message = `makes a file of ${bytes.length} bytes; at most ${FILE_BYTES.pal} are read`;
+    throw problemsRefusal('VALIDATION_FAILED', [{ Path, Message }]);
+  }
+  return { content, bytes };
+}

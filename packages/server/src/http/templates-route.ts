@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import {
+  checkTemplate,
+  deleteTemplate,
+  type FileProblem,
+  getTemplate,
+  getTemplates,
+  getTemplateVersions,
+  type PalTemplate,
+  type PalTemplateRow,
+  putTemplate,
+} from '@palatine/contract';
+import { type CheckingGame, checkPalTemplate } from '@palatine/world';
+import type { FastifyInstance } from 'fastify';
+import { rulesOf } from '../data-folder/config.ts';
+import { operatorFiles } from '../data-folder/operator-files.ts';
+import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
+import { serialize } from '../game/response-format.ts';
+import { mountRead } from './mount.ts';
+import type { MountOwnWrite, OwnWrite } from './own-writes.ts';
+import {
+  contentOf,
+  fileFieldsOf,
+  type ParsedFile,
+  pageOfFiles,
+  parsed,
+  versionAnswer,
+} from './pal-file-answers.ts';
+import { replacedVersion } from './replaced-version.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** Mounts the Pal templates: files that are read and replaced beside the game thread, which reads them when it is asked. */
+export function mountTemplates(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  service: Service,
+  write: MountOwnWrite,
+): void {
+  const { data, clock } = service;
+  const files = palFiles({
+    folder: data.templates,
+    versions: join(data.versions, 'Templates'),
+    notFound: 'TEMPLATE_NOT_FOUND',
+  });
+  const check = (template: unknown) => checkPalTemplate(checkingGame(service), template);
+
+  function problemsOf({ content, problem }: ParsedFile): FileProblem[] {
+    if (problem !== undefined) return [{ Path: '', Message: problem }];
+    const refused = check(content).Fields.filter(({ Verdict }) => Verdict === 'Refused');
+    return refused.map(({ Path, Why }) => ({ Path, Message: Why }));
+  }
+
+  function answerOf(name: string): PalTemplate {
+    const file = parsed(files.read(name));
+    const { text: Text, content } = file;
+    return { ...fileFieldsOf(file, problemsOf(file)), Text, ...(content && { Template: content }) };
+  }
+
+  function rowOf(found: PalFile): PalTemplateRow {
+    const file = parsed(found);
+    const { PalID, Level } = file.content ?? {};
+    return {
+      ...fileFieldsOf(file, problemsOf(file)),
+      PalID: typeof PalID === 'string' ? PalID : '',
+      ...(typeof Level === 'number' && { Level }),
+    };
+  }
+
+  mountRead(app, policy, getTemplates, async ({ query }) => {
+    const { rows, ...meta } = await pageOfFiles(files, query, rowOf);
+    return serialize({ ...meta, Templates: rows });
+  });
+  mountRead(app, policy, getTemplate, ({ params }) => serialize(answerOf(params.name)));
+  mountRead(app, policy, getTemplateVersions, ({ params }) =>
+    serialize({ Versions: files.versions(params.name).map(versionAnswer) }),
+  );
+
+  write(putTemplate, ({ params, body, request, token }) => {
+    const replaced = replacedVersion(request);
+    const { bytes } = contentOf(body.Template, body.Text, 'Template');
+    const name = files.replace(params.name, bytes, replaced, clock.now());
+    const reply = answerOf(name);
+    return saved(reply, name, replaced === null ? 'created' : 'changed', token.name);
+  });
+  write(deleteTemplate, ({ params, request, token }) => {
+    const name = files.delete(params.name, replacedVersion(request), clock.now());
+    return saved({ Deleted: name }, name, 'deleted', token.name);
+  });
+  write(checkTemplate, ({ body }) => {
+    const { content } = contentOf(body.Template, body.Text, 'Template');
+    const { Fields, Pal } = check(content);
+    return { reply: { Fields, ...(Pal && { Pal }) }, unchanged: true };
+  });
+}
+
+function saved(
+  reply: object,
+  name: string,
+  action: 'created' | 'changed' | 'deleted',
+  issuer: string,
+): OwnWrite {
+  const data = { kind: 'template', name, action, issuer } as const;
+  return { reply, summary: `template ${name} ${action}`, event: { type: 'template.saved', data } };
+}
+
+/** What a template leaves to chance is shown as it is in the middle, so that equal checks are answered equally. */
+const MIDDLE = 0.5;
+
+function checkingGame({ data, settings, catalogue }: Service): CheckingGame {
+  const { path, templates, importRules } = data;
+  return {
+    catalogue,
+    rules: rulesOf(settings.current.config),
+    random: () => MIDDLE,
+    files: operatorFiles({ data: path, templates, importRules }),
+  };
+}

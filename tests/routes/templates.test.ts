@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { ErrorCode } from '@palatine/contract';
+import { contentsOf } from '../harness/folder-contents.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { versionHeaders } from '../harness/version-headers.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+const fileOf = (name: string) => join(service.data, 'Pals', 'Templates', `${name}.json`);
+const template = (level: number) => ({ PalID: 'SheepBall', Level: level });
+
+/** Creates a template, and returns its ETag. */
+async function created(name: string, level = 1): Promise<string> {
+  const { ETag } = await service.api.putTemplate({
+    params: { name },
+    ifMatch: null,
+    body: { Template: template(level) },
+  });
+  return ETag;
+}
+
+interface Sent {
+  ifMatch?: string | null;
+  headers?: Record<string, string>;
+  body?: object;
+  method?: string;
+}
+
+/** Sends a write that must be refused, and asserts that no file of the folder is another. */
+async function isRefused(name: string, sent: Sent, status: number, code: ErrorCode): Promise<string> {
+  const before = contentsOf(join(service.data, 'Pals'));
+  const { ifMatch, headers = {}, body = { Template: template(9) }, method = 'PUT' } = sent;
+  const response = await service.fetch(`/v1/palatine/templates/${encodeURIComponent(name)}`, {
+    method,
+    headers: { ...versionHeaders({ ifMatch }), ...headers },
+    ...(method === 'DELETE' ? {} : { body: JSON.stringify(body) }),
+  });
+  const { Error: error } = (await response.json()) as { Error: { Code: string; Message: string } };
+  assert.deepEqual([response.status, error.Code], [status, code], error.Message);
+  assert.deepEqual(contentsOf(join(service.data, 'Pals')), before);
+  return error.Message;
+}
+
+test('a template is created, read, listed, replaced and deleted', async () => {
+  const params = { name: 'Round' };
+  const etag = await created('Round', 3);
+  assert.deepEqual(JSON.parse(readFileSync(fileOf('Round'), 'utf8')), template(3));
+  const read = await service.api.getTemplate({ params });
+  assert.deepEqual([read.Name, read.ETag, read.Template, read.Problems], ['Round', etag, template(3), []]);
+
+  const text = '{"PalID":"SheepBall",   "Mine": [1, 2]}';
+  const replaced = await service.api.putTemplate({ params, ifMatch: etag, body: { Text: text } });
+  assert.equal(replaced.Text, text);
+  assert.equal(readFileSync(fileOf('Round'), 'utf8'), text, 'layout and unknown keys stay');
+
+  const { Templates, Total, Matching } = await service.api.getTemplates({ query: { Find: 'ROU' } });
+  assert.deepEqual(
+    Templates.map(({ Name, PalID, ETag }) => [Name, PalID, ETag]),
+    [['Round', 'SheepBall', replaced.ETag]],
+  );
+  assert.ok(Total >= Matching && Matching === 1);
+
+  assert.deepEqual(await service.api.deleteTemplate({ params, ifMatch: replaced.ETag }), {
+    Deleted: 'Round',
+  });
+  await assert.rejects(service.api.getTemplate({ params }), { code: 'TEMPLATE_NOT_FOUND', status: 404 });
+});
+
+test('a write that does not say which version it replaces is refused', async () => {
+  const etag = await created('Guarded');
+  await isRefused('Guarded', {}, 428, 'PRECONDITION_REQUIRED');
+  await isRefused('Guarded', { method: 'DELETE' }, 428, 'PRECONDITION_REQUIRED');
+  for (const headers of [
+    { 'if-match': '*' },
+    { 'if-match': `${etag}, "other"` },
+    { 'if-match': `W/${etag}` },
+    { 'if-match': etag.slice(1, -1) },
+    { 'if-none-match': etag },
+    { 'if-match': etag, 'if-none-match': '*' },
+  ]) {
+    await isRefused('Guarded', { headers: headers as Record<string, string> }, 400, 'VALIDATION_FAILED');
+  }
+});
+
+test('a file that another program has changed, created or deleted meanwhile is not replaced', async () => {
+  const etag = await created('Contested');
+  writeFileSync(fileOf('Contested'), '{"PalID":"Anubis"}');
+  const message = await isRefused('Contested', { ifMatch: etag }, 412, 'FILE_CHANGED');
+  assert.match(message, /Contested\.json says something else/);
+  await isRefused('Contested', { ifMatch: etag, method: 'DELETE' }, 412, 'FILE_CHANGED');
+  await isRefused('Contested', { ifMatch: null }, 412, 'FILE_CHANGED');
+  rmSync(fileOf('Contested'));
+  await isRefused('Contested', { ifMatch: etag }, 412, 'FILE_CHANGED');
+  await isRefused('Contested', { ifMatch: etag, method: 'DELETE' }, 404, 'TEMPLATE_NOT_FOUND');
+});
+
+test('of two writers that replace the same version one wins, and the other is told', async () => {
+  const etag = await created('Raced');
+  const results = await Promise.allSettled(
+    [11, 12, 13, 14].map((level) =>
+      service.api.putTemplate({
+        params: { name: 'Raced' },
+        ifMatch: etag,
+        body: { Template: template(level) },
+      }),
+    ),
+  );
+  const [won, ...others] = results.toSorted((one) => (one.status === 'fulfilled' ? -1 : 1));
+  assert.equal(won?.status, 'fulfilled');
+  for (const lost of others) {
+    assert.equal(lost.status === 'rejected' && lost.reason.code, 'FILE_CHANGED');
+  }
+});
+
+test('a repetition changes nothing: by its key it gets the same answer, without one the file is as it is to be', async () => {
+  const send = (key: string | undefined) =>
+    service.fetch('/v1/palatine/templates/Repeated', {
+      method: 'PUT',
+      headers: { 'if-none-match': '*', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      body: JSON.stringify({ Template: template(5) }),
+    });
+  const first = await send('put-1');
+  const again = await send('put-1');
+  assert.deepEqual([first.status, again.status], [200, 200]);
+  assert.deepEqual(
+    [first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')],
+    [null, 'true'],
+  );
+  assert.equal(await again.text(), await first.text());
+  assert.equal((await send(undefined)).status, 200);
+  const other = await service.fetch('/v1/palatine/templates/Repeated', {
+    method: 'PUT',
+    headers: { 'if-none-match': '*', 'idempotency-key': 'put-1' },
+    body: JSON.stringify({ Template: template(6) }),
+  });
+  assert.equal(other.status, 422);
+  const { Versions } = await service.api.getTemplateVersions({ params: { name: 'Repeated' } });
+  assert.deepEqual(Versions, []);
+});
+
+test('the last ten versions are kept, the newest first, also of a template that is deleted; one is brought back by saving it', async () => {
+  const params = { name: 'Kept' };
+  let etag = await created('Kept', 1);
+  for (let level = 2; level <= 13; level++) {
+    const body = { Template: template(level) };
+    ({ ETag: etag } = await service.api.putTemplate({ params, ifMatch: etag, body }));
+  }
+  await service.api.deleteTemplate({ params, ifMatch: etag });
+  const { Versions } = await service.api.getTemplateVersions({ params });
+  assert.deepEqual(
+    Versions.map(({ Text }) => (JSON.parse(Text) as { Level: number }).Level),
+    [13, 12, 11, 10, 9, 8, 7, 6, 5, 4],
+  );
+  assert.equal(readdirSync(join(service.data, 'Versions', 'Templates', 'Kept.json')).length, 10);
+  const [newest] = Versions;
+  const back = await service.api.putTemplate({ params, ifMatch: null, body: { Text: newest?.Text ?? '' } });
+  assert.equal(back.ETag, newest?.ETag);
+});
+
+test('a version of a file that was written by hand is kept as well', async () => {
+  writeFileSync(fileOf('ByHand'), '{ "PalID": "Anubis" }');
+  const params = { name: 'ByHand' };
+  const { ETag } = await service.api.getTemplate({ params });
+  await service.api.putTemplate({ params, ifMatch: ETag, body: { Template: template(2) } });
+  const { Versions } = await service.api.getTemplateVersions({ params });
+  assert.deepEqual(
+    Versions.map(({ Text }) => Text),
+    ['{ "PalID": "Anubis" }'],
+  );
+  await assert.rejects(service.api.getTemplateVersions({ params: { name: 'Never' } }), {
+    code: 'TEMPLATE_NOT_FOUND',
+  });
+});
+
+test('no name leads out of the folder', async () => {
+  for (const name of ['../Escaped', 'a/b', 'a\\b', 'CON', '.hidden', 'x'.repeat(250), 'nul.json', '\u0000']) {
+    await isRefused(name, { ifMatch: null }, 400, 'VALIDATION_FAILED');
+    await isRefused(name, { ifMatch: '"x"', method: 'DELETE' }, 404, 'TEMPLATE_NOT_FOUND');
+  }
+  for (const name of ['..%2F..%2FConfig', '%2e%2e%2fConfig', 'Config']) {
+    const response = await service.fetch(`/v1/palatine/templates/${name}`);
+    assert.equal(response.status, 404, name);
+  }
+});
+
+test('a body that is no template file is refused: both forms, none, text that is no object', async () => {
+  for (const body of [
+    {},
+    { Template: template(1), Text: '{}' },
+    { Text: '{"PalID":' },
+    { Text: '[]' },
+    { Template: [] },
+    { Text: 5 },
+  ]) {
+    await isRefused('Wrong', { ifMatch: null, body }, 400, 'VALIDATION_FAILED');
+  }
+  const message = await isRefused(
+    'Wrong',
+    { ifMatch: null, body: { Text: '{\n"a" 1}' } },
+    400,
+    'VALIDATION_FAILED',
+  );
+  assert.match(message, /no valid JSON.*line 2/);
+});
+
+test('what is wrong with a file is told, and it is listed all the same', async () => {
+  writeFileSync(fileOf('Broken'), '{"PalID"');
+  writeFileSync(fileOf('Unknown'), '{"PalID":"NoSuchPal","Level":3}');
+  mkdirSync(fileOf('Folder'));
+  try {
+    const broken = await service.api.getTemplate({ params: { name: 'Broken' } });
+    assert.deepEqual([broken.Text, broken.Template], ['{"PalID"', undefined]);
+    assert.match(broken.Problems[0]?.Message ?? '', /no valid JSON/);
+    const unknown = await service.api.getTemplate({ params: { name: 'Unknown' } });
+    assert.equal(unknown.Problems[0]?.Path, '/PalID');
+    const { Templates } = await service.api.getTemplates({ query: {} });
+    const faulty = Templates.filter(({ Problems }) => Problems.length > 0).map(({ Name }) => Name);
+    for (const name of ['Broken', 'Folder', 'Unknown']) assert.ok(faulty.includes(name), name);
+    await isRefused('Folder', { ifMatch: '"x"' }, 400, 'VALIDATION_FAILED');
+    // A broken file is mended like any other.
+    await service.api.putTemplate({
+      params: { name: 'Broken' },
+      ifMatch: broken.ETag,
+      body: { Template: template(1) },
+    });
+  } finally {
+    rmSync(fileOf('Folder'), { recursive: true });
+  }
+});
+
+test('the list is told in pages, in the order of the names', async () => {
+  await using many = await startService();
+  const folder = join(many.data, 'Pals', 'Templates');
+  const names = Array.from({ length: 45 }, (_, index) => `T${String(index).padStart(2, '0')}`);
+  for (const name of names) writeFileSync(join(folder, `${name}.json`), '{"PalID":"Anubis"}');
+  const told: string[] = [];
+  for (let Cursor: string | undefined; ; ) {
+    const query = { Limit: 20, ...(Cursor === undefined ? {} : { Cursor }) };
+    const page = await many.api.getTemplates({ query });
+    assert.deepEqual([page.Total, page.Matching], [45, 45]);
+    told.push(...page.Templates.map(({ Name }) => Name));
+    Cursor = page.Next;
+    if (Cursor === undefined) break;
+  }
+  assert.deepEqual(told, names);
+});
+
+test('a check tells every field and gives nobody anything', async () => {
+  const before = service.game.newestEventId;
+  const { Fields, Pal } = await service.api.checkTemplate({
+    body: { Template: { PalID: 'SheepBall', Level: 99, Passives: ['NoSuchPassive'], Colour: 1 } },
+  });
+  assert.deepEqual(
+    Fields.map(({ Path, Verdict }) => [Path, Verdict]),
+    [
+      ['/PalID', 'Kept'],
+      ['/Level', 'Clamped'],
+      ['/Passives', 'Refused'],
+      ['/Colour', 'Ignored'],
+    ],
+  );
+  assert.equal(Pal, undefined);
+  assert.equal(service.game.newestEventId, before);
+  const { Entries } = await service.api.getAudit({ query: { Route: 'templates/check' } });
+  assert.deepEqual(Entries, [], 'a check that is answered is no write');
+});
+
+test('a check under other import rules ends otherwise', async () => {
+  const check = () => service.api.checkTemplate({ body: { Template: { PalID: 'SheepBall', Level: 70 } } });
+  assert.equal((await check()).Pal?.Level, 70);
+  const params = { name: 'Sheepball' };
+  const { ETag } = await service.api.putImportRule({
+    params,
+    ifMatch: null,
+    body: { Rules: { MaxLevel: 30 } },
+  });
+  assert.equal((await check()).Pal?.Level, 30);
+  await service.api.deleteImportRule({ params, ifMatch: ETag });
+  assert.equal((await check()).Pal?.Level, 70);
+});
+
+test('every save and every refusal is audited with what was done, and a save makes an event', async () => {
+  const { newestEventId } = service.game;
+  const etag = await created('Audited');
+  await isRefused('Audited', { ifMatch: '"other"' }, 412, 'FILE_CHANGED');
+  await service.api.deleteTemplate({ params: { name: 'Audited' }, ifMatch: etag });
+  const { events } = await service.game.eventsSince(newestEventId);
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data]),
+    ['created', 'deleted'].map((action) => [
+      'template.saved',
+      { kind: 'template', name: 'Audited', action, issuer: 'Administrator' },
+    ]),
+  );
+  const { Entries } = await service.api.getAudit({ query: { Target: 'Audited' } });
+  assert.deepEqual(
+    Entries.map(({ Route, Outcome, Summary, EventId }) => [Route.split(' ')[0], Outcome, Summary, EventId]),
+    [
+      ['DELETE', 'OK', 'template Audited deleted', events[1]?.id],
+      ['PUT', 'FILE_CHANGED', '', undefined],
+      ['PUT', 'OK', 'template Audited created', events[0]?.id],
+    ],
+  );
+});
+
+test('a saved template can be given at once', async () => {
+  await created('Gift', 7);
+  const { Players } = await service.api.getPlayers();
+  const online = Players.find(({ Status }) => Status === 'Online');
+  const params = { player_identifier: online?.UserId ?? '' };
+  const body = { PalTemplates: ['Gift'] };
+  assert.deepEqual(await service.api.givePalTemplates({ params, body }), { Granted: { PalTemplates: 1 } });
+});
