@@ -304,7 +304,7 @@ test('every save and every refusal is audited with what was done, and a save mak
     Entries.map(({ Route, Outcome, Summary, EventId }) => [Route.split(' ')[0], Outcome, Summary, EventId]),
     [
       ['DELETE', 'OK', 'template Audited deleted', events[1]?.id],
-      ['PUT', 'FILE_CHANGED', '', undefined],
+      ['PUT', 'FILE_CHANGED', 'Template PalID, Level', undefined],
       ['PUT', 'OK', 'template Audited created', events[0]?.id],
     ],
   );

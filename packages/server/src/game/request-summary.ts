@@ -27,9 +27,14 @@ function partsOf(name: string, value: unknown): string[] {
   if (inGrant !== undefined) return inGrant(value);
   if (typeof value === 'string') return [TEXTS.includes(name) ? value : `${name} ${idText(value)}`];
   if (typeof value === 'number' || typeof value === 'boolean') return [`${name} ${value}`];
-  if (!Array.isArray(value)) return [];
-  const texts = value.filter((entry) => typeof entry === 'string').slice(0, MAX_TEXTS);
+  const texts = textsOf(value).slice(0, MAX_TEXTS);
   return texts.map((text, at) => (at === 0 ? `${name} ${idText(text)}` : idText(text)));
+}
+
+/** The texts of a list; of an object the names of its fields, whose values may be anything. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string');
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
 /** More than a summary has room for. */
