@@ -30,7 +30,7 @@ export function ReasonField({ run, problems }: FieldProps): JSX.Element {
         <ul class="chosen" aria-label={text.lastReasons}>
           {last.map((each) => (
             <li key={each}>
-              <button type="button" class="chip" onClick={() => fillIn(run, { reason: each })}>
+              <button type="button" class="choice" onClick={() => fillIn(run, { reason: each })}>
                 <bdi>{each}</bdi>
               </button>
             </li>

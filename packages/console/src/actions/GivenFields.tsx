@@ -1,11 +1,11 @@
 import { INT32_MAX } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { nameOf, palName } from '../data/catalogue.ts';
+import { CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { Field } from '../kit/Field.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
-import { CataloguePicker } from './CataloguePicker.tsx';
 import { LEVEL_CAP } from './complete.ts';
 import { problemOf } from './field-problems.ts';
 import { type FieldProps, fillIn } from './field-props.ts';
@@ -26,7 +26,7 @@ export function ItemsField({ run, problems }: FieldProps): JSX.Element {
       {(row, change) => (
         <>
           <Field label={text.item}>
-            <CataloguePicker kinds={['Items']} id={row.id} onPick={(id) => change({ ...row, id })} />
+            <CataloguePicker kinds={['Items']} id={row.id} onChange={(id) => change({ ...row, id })} />
           </Field>
           <Field label={text.count}>
             <NumberField
@@ -57,7 +57,7 @@ export function PalsField({ run, problems }: FieldProps): JSX.Element {
       {(row, change) => (
         <>
           <Field label={text.pal}>
-            <CataloguePicker kinds={['Pals']} id={row.id} onPick={(id) => change({ ...row, id })} />
+            <CataloguePicker kinds={['Pals']} id={row.id} onChange={(id) => change({ ...row, id })} />
           </Field>
           <Field label={text.level}>
             <NumberField
@@ -88,10 +88,10 @@ export function EggsField({ run, problems }: FieldProps): JSX.Element {
       {(row, change) => (
         <>
           <Field label={text.egg}>
-            <CataloguePicker kinds={['Eggs']} id={row.egg} onPick={(egg) => change({ ...row, egg })} />
+            <CataloguePicker kinds={['Eggs']} id={row.egg} onChange={(egg) => change({ ...row, egg })} />
           </Field>
           <Field label={text.inside} disabled={row.template !== ''}>
-            <CataloguePicker kinds={['Pals']} id={row.pal} onPick={(pal) => change({ ...row, pal })} />
+            <CataloguePicker kinds={['Pals']} id={row.pal} onChange={(pal) => change({ ...row, pal })} />
           </Field>
           <Field label={text.level} disabled={row.template !== ''}>
             <NumberField

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
+import { CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
-import { CataloguePicker } from './CataloguePicker.tsx';
 import { LEVEL_CAP } from './complete.ts';
 import { errorOf, type FieldProps, fillIn } from './field-props.ts';
 
@@ -22,7 +22,7 @@ export function SummonedField({ run, problems }: FieldProps): JSX.Element {
       <CataloguePicker
         kinds={[isPal ? 'Pals' : 'NPCs']}
         id={summoned}
-        onPick={(id) => fillIn(run, { summoned: id })}
+        onChange={(id) => fillIn(run, { summoned: id })}
       />
     </Field>
   );

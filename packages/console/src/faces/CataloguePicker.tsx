@@ -1,7 +1,10 @@
+import { getCatalogue } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { type CatalogueHit, type CatalogueKind, nameOf, search } from '../data/catalogue.ts';
 import { Combobox } from '../kit/Combobox.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import './catalogue-picker.css';
 
@@ -30,11 +33,24 @@ interface Choice {
   readonly hit?: CatalogueHit;
 }
 
-/** A field that finds an item, a Pal, a skill or the like by its name in the chosen language, in English, or by its id. */
+/**
+ * A field that finds an item, a Pal, a skill or the like by its name in the chosen language, in English, or by its id. A token that
+ * may not read the catalogue types the id.
+ */
 export function CataloguePicker(props: CataloguePickerProps): JSX.Element {
   const { kinds, id, onChange, mark, fits = () => true, placeholder, ...rest } = props;
   const words = texts.value.faces;
   const typed = useSignal<string | undefined>(undefined);
+  if (!may(getCatalogue)) {
+    return (
+      <TextField
+        {...rest}
+        value={id}
+        placeholder={placeholder ?? words.id}
+        onInput={(text) => onChange(text, undefined)}
+      />
+    );
+  }
   const shown = id === '' ? '' : nameIn(kinds, id);
   const found = search(typed.value ?? '', kinds, OFFERED).filter(fits);
   return (

@@ -1,4 +1,5 @@
-import { searchPlayers } from '@palatine/contract';
+import { getBanlist, searchPlayers } from '@palatine/contract';
+import Ban from 'lucide/dist/esm/icons/ban.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Page } from './pages.ts';
 
@@ -12,5 +13,14 @@ export const PAGES: readonly Page[] = [
     key: 'p',
     needs: [searchPlayers],
     load: () => import('../players/PlayersPage.tsx'),
+  },
+  {
+    id: 'bans',
+    path: '/bans',
+    section: 'moderation',
+    icon: Ban,
+    key: 'n',
+    needs: [getBanlist],
+    load: () => import('../bans/BansPage.tsx'),
   },
 ];

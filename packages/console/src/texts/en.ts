@@ -1,6 +1,7 @@
 import { actionDialog } from './en/action-dialog.ts';
 import { actionFields } from './en/action-fields.ts';
 import { actions } from './en/actions.ts';
+import { bans } from './en/bans.ts';
 import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
 import { outbox } from './en/outbox.ts';
@@ -17,6 +18,7 @@ export const en = {
   actionDialog,
   actionFields,
   actions,
+  bans,
   commands,
   faces,
   outbox,

@@ -2,6 +2,7 @@ import type { Texts } from './en.ts';
 import { actionDialog } from './zh-cn/action-dialog.ts';
 import { actionFields } from './zh-cn/action-fields.ts';
 import { actions } from './zh-cn/actions.ts';
+import { bans } from './zh-cn/bans.ts';
 import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
 import { outbox } from './zh-cn/outbox.ts';
@@ -18,6 +19,7 @@ export const zhCN: Texts = {
   actionDialog,
   actionFields,
   actions,
+  bans,
   commands,
   faces,
   outbox,

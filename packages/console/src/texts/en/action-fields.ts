@@ -10,8 +10,6 @@ export const actionFields = {
   template: 'Template',
   templateHint: 'A file of Pals/Templates. It brings its own level.',
   instead: 'or from a template',
-  find: 'Name or id',
-  notFound: 'Nothing is called so.',
   addItem: 'Another item',
   addPal: 'Another Pal',
   addEgg: 'Another egg',

@@ -15,6 +15,7 @@ export const faces = {
   copied: (what: string) => `Copied: ${what}`,
   notCopied: 'The browser did not let the page copy.',
   show: (what: string) => `Show ${what}`,
+  id: 'Id',
   pick: 'Name or id',
   add: 'Add by name or id',
   noHit: 'Nothing is called so.',

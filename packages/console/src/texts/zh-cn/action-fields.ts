@@ -11,8 +11,6 @@ export const actionFields: Texts['actionFields'] = {
   template: '模板',
   templateHint: 'Pals/Templates 中的文件，自带等级。',
   instead: '或使用模板',
-  find: '名称或 ID',
-  notFound: '没有找到。',
   addItem: '再加一种物品',
   addPal: '再加一只帕鲁',
   addEgg: '再加一个帕鲁蛋',

@@ -1,0 +1,84 @@
+import { banIP, banPlayer, LIMITS } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import { Select } from '../kit/Select.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { address, setQuery } from '../navigation/router.ts';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { BanSomebody } from './BanSomebody.tsx';
+import { BAN_FILTERS, type BanFilters } from './ban-list.ts';
+import './bans.css';
+
+/** Filters that stand behind "More filters". */
+const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
+
+/** What the list of bans is narrowed to and sorted by; the address of the page holds it. */
+export function BanFilterBar({ filters }: { filters: BanFilters }): JSX.Element {
+  const text = texts.value.bans;
+  const more = MORE.filter((name) => filters[name] !== '').length;
+  const filtered = Object.values(filters).some((value) => value !== '');
+  const sort = address.value.query.get('sort') || '-given';
+  return (
+    <>
+      <div class="ban-find">
+        <TextField
+          type="search"
+          label={text.find}
+          placeholder={text.find}
+          maxLength={LIMITS.filterChars}
+          value={filters.find}
+          onInput={(find) => setQuery({ find })}
+        />
+      </div>
+      <Select
+        label={text.state}
+        value={filters.state || 'all'}
+        options={Object.entries(text.states).map(([value, text]) => ({ value, text }))}
+        onChange={(state) => setQuery({ state: state === 'all' ? '' : state })}
+      />
+      <Select
+        label={text.kind}
+        value={filters.kind || 'all'}
+        options={Object.entries(text.kinds).map(([value, text]) => ({ value, text }))}
+        onChange={(kind) => setQuery({ kind: kind === 'all' ? '' : kind })}
+      />
+      <Popover
+        title={text.more}
+        align="start"
+        trigger={<Button>{more === 0 ? text.more : `${text.more} (${more})`}</Button>}
+      >
+        <div class="ban-more">
+          {MORE.map((name) => (
+            <Field key={name} label={text.filters[name]}>
+              <TextField
+                value={filters[name]}
+                maxLength={LIMITS.filterChars}
+                {...(name === 'issuerType' && { placeholder: text.issuerTypeHint })}
+                onInput={(value) => setQuery({ [name]: value })}
+              />
+            </Field>
+          ))}
+        </div>
+      </Popover>
+      <Select
+        label={text.sort}
+        prefix={text.sort}
+        value={sort in text.sorts ? sort : '-given'}
+        options={Object.entries(text.sorts).map(([value, text]) => ({ value, text }))}
+        onChange={(next) => setQuery({ sort: next === '-given' ? '' : next })}
+      />
+      {filtered && (
+        <Button
+          kind="bare"
+          onClick={() => setQuery(Object.fromEntries(BAN_FILTERS.map((name) => [name, ''])))}
+        >
+          {text.clear}
+        </Button>
+      )}
+      <span class="toolbar-end">{(may(banPlayer) || may(banIP)) && <BanSomebody />}</span>
+    </>
+  );
+}

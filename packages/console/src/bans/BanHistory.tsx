@@ -1,0 +1,139 @@
+import { PalatineError } from '@palatine/client';
+import { type AuditEntry, getAudit, getPlayerDetails } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { useResource } from '../data/use-resource.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Faces } from '../faces/Faces.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Facts } from '../kit/Layout.tsx';
+import { Sheet } from '../kit/Sheet.tsx';
+import { hrefOf } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { Issuer } from './BanTable.tsx';
+import type { BanRow, Issued } from './ban-list.ts';
+
+/** Audit entries that are looked at. */
+const ENTRIES = '100';
+
+/** What is known of a ban, who it is, and every ban and lifting before. */
+export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }): JSX.Element {
+  const text = texts.value.bans;
+  return (
+    <Sheet side="end" open={of !== undefined} onClose={onClose} title={of && text.historyOf(of.subject)}>
+      {of !== undefined && <History key={of.subject} of={of} />}
+    </Sheet>
+  );
+}
+
+function History({ of: row }: { of: BanRow }): JSX.Element {
+  const text = texts.value.bans;
+  const { kind, subject, by, lifted } = row;
+  return (
+    <div class="ban-history">
+      <Facts
+        of={[
+          [text.columns.who, <CopyId key="id" id={subject} what={subject} />],
+          [text.columns.state, row.active ? text.active : text.lifted],
+          [text.columns.given, <Given key="given" of={by} />],
+          [text.columns.reason, <Name key="reason" text={by.reason} otherwise="–" />],
+          [text.columns.lifted, lifted && <Given key="lifted" of={lifted} />],
+          [
+            `${text.columns.lifted}: ${text.columns.reason}`,
+            lifted && <Name text={lifted.reason} otherwise="–" />,
+          ],
+        ]}
+      />
+      {kind === 'user' && may(getPlayerDetails) && <Player userId={subject} />}
+      {may(getAudit) && <Attempts of={row} />}
+    </div>
+  );
+}
+
+function Given({ of }: { of: Issued }): JSX.Element {
+  const text = texts.value.bans;
+  return (
+    <span>
+      <Time at={of.atMs} as="moment" /> · <Issuer of={of} />
+      {of.ip !== '' && (
+        <>
+          {' '}
+          {text.fromAddress} <code>{of.ip}</code>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Player({ userId }: { userId: string }): JSX.Element {
+  const text = texts.value.bans;
+  const player = useResource(
+    (signal) =>
+      client()
+        .getPlayerDetails({ params: { uid: userId }, signal })
+        .catch((error: unknown) => {
+          if (error instanceof PalatineError && error.code === 'PLAYER_NOT_FOUND') return null;
+          throw error;
+        }),
+    [userId],
+  );
+  return (
+    <Faces of={player} rows={1}>
+      {(found) =>
+        found === null ? (
+          <p class="faint">{text.unknownUser}</p>
+        ) : (
+          <p>
+            <a href={hrefOf(`/players/${found.Player.Uid}`)}>
+              {text.openPlayer}: <Name text={found.Player.Name} />
+            </a>
+          </p>
+        )
+      }
+    </Faces>
+  );
+}
+
+/** Every ban and every lifting of it that somebody tried. */
+function Attempts({ of: { kind, subject } }: { of: BanRow }): JSX.Element {
+  const text = texts.value.bans;
+  const entries = useResource(
+    async (signal) => {
+      const who = kind === 'user' ? { Player: subject } : { Target: subject };
+      const { Entries } = await client().getAudit({ query: { ...who, Limit: ENTRIES }, signal });
+      return Entries.filter(({ Route }) => /\/(un)?ban(ip)?\//.test(Route));
+    },
+    [kind, subject],
+  );
+  return (
+    <section>
+      <h3>{text.attempts}</h3>
+      <Faces of={entries} empty={text.noAttempts} rows={3}>
+        {(found) => (
+          <ul class="ban-attempts">
+            {found.map((entry) => (
+              <Attempt key={entry.Id} of={entry} />
+            ))}
+          </ul>
+        )}
+      </Faces>
+    </section>
+  );
+}
+
+function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: AuditEntry }): JSX.Element {
+  const text = texts.value.bans;
+  const words = Route.includes('/unban') ? text.liftedBy(Token) : text.given(Token);
+  return (
+    <li>
+      <Time at={at} as="moment" /> <Name text={words} />
+      {Outcome !== 'OK' && <span class="faint"> {text.refused(Outcome)}</span>}
+      {Reason !== '' && (
+        <p class="faint">
+          <Name text={Reason} />
+        </p>
+      )}
+    </li>
+  );
+}

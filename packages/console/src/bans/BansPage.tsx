@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { actionGroups } from '../actions/action-menu.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Faces } from '../faces/Faces.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card, PageBody } from '../kit/Layout.tsx';
+import { MenuAt, type MenuPlace } from '../kit/Menu.tsx';
+import { address } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import { BanFilterBar } from './BanFilterBar.tsx';
+import { BanHistory } from './BanHistory.tsx';
+import { BanTable } from './BanTable.tsx';
+import { BAN_FILTERS, type BanFilters, type BanRow, parseSort, sortBans } from './ban-list.ts';
+import { targetOf } from './ban-target.ts';
+import { readBans } from './read-bans.ts';
+
+/** Rows that are shown at first, and each time more are asked for. */
+const SHOWN = 200;
+
+/** Every ban of users and of addresses, in force and lifted. */
+export default function BansPage(): JSX.Element {
+  const text = texts.value.bans;
+  const { query } = address.value;
+  const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;
+  const bans = useResource((signal) => readBans(filters, signal), Object.values(filters));
+  useTouch(bans, ({ Type }) => Type === 'punishment' || Type === 'config.reloaded');
+  const sort = parseSort(query.get('sort') ?? '');
+  const found = bans.value.value;
+  const sorted = useMemo(() => sortBans(found ?? [], sort), [found, sort.by, sort.down]);
+  const shown = useSignal(SHOWN);
+  const menu = useSignal<{ row: BanRow; place: MenuPlace } | undefined>(undefined);
+  const opened = useSignal<BanRow | undefined>(undefined);
+  const rest = sorted.length - shown.value;
+  const filtered = Object.values(filters).some((value) => value !== '');
+  return (
+    <PageBody toolbar={<BanFilterBar filters={filters} />}>
+      <Card
+        flush
+        title={text.list}
+        note={found && text.count(found.length, found.filter(({ active }) => active).length)}
+      >
+        <Faces of={bans} empty={filtered ? text.noneMatch : text.none}>
+          {() => (
+            <>
+              <BanTable
+                rows={sorted.slice(0, shown.value)}
+                onOpen={(row) => {
+                  opened.value = row;
+                }}
+                onMenu={(row, place) => {
+                  menu.value = { row, place };
+                }}
+              />
+              {rest > 0 && (
+                <p class="empty">
+                  <Button
+                    onClick={() => {
+                      shown.value += SHOWN;
+                    }}
+                  >
+                    {text.showMore(Math.min(rest, SHOWN))}
+                  </Button>
+                </p>
+              )}
+            </>
+          )}
+        </Faces>
+      </Card>
+      <MenuAt
+        place={menu.value?.place}
+        label={text.actionsOf(menu.value?.row.subject ?? '')}
+        groups={menu.value === undefined ? [] : groupsOf(menu.value.row, opened)}
+        onClose={() => {
+          menu.value = undefined;
+        }}
+      />
+      <BanHistory
+        of={opened.value}
+        onClose={() => {
+          opened.value = undefined;
+        }}
+      />
+    </PageBody>
+  );
+}
+
+/** What can be done with a ban: its history, and what lifts it or gives it again. */
+function groupsOf(row: BanRow, opened: { value: BanRow | undefined }) {
+  const senseless = row.active ? (['ban', 'banAddress'] as const) : (['unban', 'unbanAddress'] as const);
+  return [
+    {
+      id: 'open',
+      items: [
+        {
+          id: 'history',
+          text: texts.value.bans.history,
+          run: () => {
+            opened.value = row;
+          },
+        },
+      ],
+    },
+    ...actionGroups([targetOf(row)], senseless),
+  ];
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type BanFilters,
+  type BanRow,
+  looksLikeAddress,
+  parseSort,
+  queryOf,
+  rowsOf,
+  sortBans,
+} from './ban-list.ts';
+
+const none: BanFilters = {
+  state: '',
+  kind: '',
+  find: '',
+  user: '',
+  ip: '',
+  issuerType: '',
+  issuer: '',
+  issuerIP: '',
+  reason: '',
+};
+const issuer = (UTC: number, NameValue = 'Admin') => ({
+  Type: 'rest',
+  NameValue,
+  IP: '127.0.0.1',
+  Reason: 'cheating',
+  Timestamp: { UTC, Year: 2026, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 },
+});
+
+test('every filter of the page is one of the route', () => {
+  assert.deepEqual(queryOf(none), {});
+  assert.deepEqual(
+    queryOf({
+      state: 'lifted',
+      kind: 'address',
+      find: 'a',
+      user: 'b',
+      ip: 'c',
+      issuerType: 'd',
+      issuer: 'e',
+      issuerIP: 'f',
+      reason: 'g',
+    }),
+    {
+      active: 'false',
+      entryType: 'ip',
+      q: 'a',
+      userId: 'b',
+      ip: 'c',
+      issuerType: 'd',
+      issuerName: 'e',
+      issuerIP: 'f',
+      reason: 'g',
+    },
+  );
+  assert.deepEqual(queryOf({ ...none, state: 'constructor', kind: 'toString' }), {});
+});
+
+const rows = rowsOf({
+  Version: 1,
+  BannedMessage: '',
+  UserEntries: [
+    { UserId: 'steam_2', Active: true, BannedBy: issuer(20, 'Zed') },
+    { UserId: 'steam_1', Active: false, BannedBy: issuer(30), UnbannedBy: issuer(40, 'Mo') },
+  ],
+  IPEntries: [{ IP: '192.0.2.1', Active: true, BannedBy: issuer(10) }],
+});
+const subjects = (sorted: readonly BanRow[]) => sorted.map(({ subject }) => subject);
+
+test('bans of users and of addresses are one list', () => {
+  assert.deepEqual(
+    rows.map(({ kind, subject, active }) => [kind, subject, active]),
+    [
+      ['user', 'steam_2', true],
+      ['user', 'steam_1', false],
+      ['address', '192.0.2.1', true],
+    ],
+  );
+  assert.equal(rows[1]?.lifted?.name, 'Mo');
+});
+
+test('the newest ban comes first unless another order is asked for', () => {
+  assert.deepEqual(subjects(sortBans(rows, parseSort(''))), ['steam_1', 'steam_2', '192.0.2.1']);
+  assert.deepEqual(subjects(sortBans(rows, parseSort('subject'))), ['192.0.2.1', 'steam_1', 'steam_2']);
+  assert.deepEqual(subjects(sortBans(rows, parseSort('-by'))), ['steam_2', 'steam_1', '192.0.2.1']);
+  assert.deepEqual(parseSort('-nonsense'), { by: 'given', down: true });
+});
+
+test('what was not lifted comes last, whichever way the list is sorted', () => {
+  for (const sort of ['lifted', '-lifted'])
+    assert.equal(subjects(sortBans(rows, parseSort(sort)))[0], 'steam_1');
+});
+
+test('an address is told from a UserId', () => {
+  for (const text of ['192.0.2.1', '2001:db8::1', '::1']) assert.ok(looksLikeAddress(text), text);
+  for (const text of ['steam_76561198000000000', 'gdk_1', 'abc', ''])
+    assert.ok(!looksLikeAddress(text), text);
+});

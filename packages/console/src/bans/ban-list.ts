@@ -1,0 +1,123 @@
+import type { Banlist, BanlistFilters } from '@palatine/contract';
+
+/** A ban of a user or of an address. */
+export interface BanRow {
+  readonly kind: 'user' | 'address';
+  /** UserId or address. */
+  readonly subject: string;
+  readonly active: boolean;
+  readonly reason: string;
+  readonly by: Issued;
+  /** Who lifted it; undefined while it is in force. */
+  readonly lifted: Issued | undefined;
+}
+
+/** Who did it, and when. */
+export interface Issued {
+  /** `rest`, `player`, `system` …, and a name. */
+  readonly type: string;
+  readonly name: string;
+  readonly ip: string;
+  readonly reason: string;
+  /** ms since 1970. */
+  readonly atMs: number;
+}
+
+/** The filters of the page, as its address has them; '' is none. */
+export const BAN_FILTERS = [
+  'state',
+  'kind',
+  'find',
+  'user',
+  'ip',
+  'issuerType',
+  'issuer',
+  'issuerIP',
+  'reason',
+] as const;
+export type BanFilters = Readonly<Record<(typeof BAN_FILTERS)[number], string>>;
+
+const STATES = new Map([
+  ['active', 'true'],
+  ['lifted', 'false'],
+]);
+const KINDS = new Map([
+  ['user', 'user'],
+  ['address', 'ip'],
+]);
+
+/** The query of the route for the filters of the page. */
+export function queryOf(filters: BanFilters): BanlistFilters {
+  const query: Record<string, string> = {
+    active: STATES.get(filters.state) ?? '',
+    entryType: KINDS.get(filters.kind) ?? '',
+    q: filters.find,
+    userId: filters.user,
+    ip: filters.ip,
+    issuerType: filters.issuerType,
+    issuerName: filters.issuer,
+    issuerIP: filters.issuerIP,
+    reason: filters.reason,
+  };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}
+
+type Given = Banlist['UserEntries'][number]['BannedBy'];
+
+/** The rows of a page of the ban list. */
+export function rowsOf({ UserEntries, IPEntries }: Banlist): BanRow[] {
+  const row = (
+    kind: BanRow['kind'],
+    subject: string,
+    entry: Omit<Banlist['UserEntries'][number], 'UserId'>,
+  ) => ({
+    kind,
+    subject,
+    active: entry.Active,
+    reason: entry.BannedBy.Reason,
+    by: issuedOf(entry.BannedBy),
+    lifted: entry.UnbannedBy && issuedOf(entry.UnbannedBy),
+  });
+  return [
+    ...UserEntries.map((entry) => row('user', entry.UserId, entry)),
+    ...IPEntries.map((entry) => row('address', entry.IP, entry)),
+  ];
+}
+
+function issuedOf({ Type, NameValue, IP, Reason, Timestamp }: Given): Issued {
+  return { type: Type, name: NameValue, ip: IP, reason: Reason, atMs: Timestamp.UTC * 1000 };
+}
+
+/** The columns by which bans are sorted. */
+export const BAN_SORTS = ['given', 'subject', 'by', 'reason', 'lifted'] as const;
+export type BanSort = (typeof BAN_SORTS)[number];
+
+/** The order of the page: a column, with `-` before it for the other way around. */
+export function parseSort(text: string): { by: BanSort; down: boolean } {
+  const down = text === '' || text.startsWith('-');
+  const by = BAN_SORTS.find((sort) => sort === text.replace(/^-/, ''));
+  return { by: by ?? 'given', down };
+}
+
+/** Bans in an order; what is not known comes last either way. */
+export function sortBans(rows: readonly BanRow[], { by, down }: { by: BanSort; down: boolean }): BanRow[] {
+  const turn = down ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [sortValue(a, by), sortValue(b, by)];
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined);
+    if (typeof left === 'number' || typeof right === 'number') return turn * (Number(left) - Number(right));
+    return turn * left.localeCompare(right);
+  });
+}
+
+function sortValue({ subject, by, reason, lifted }: BanRow, sort: BanSort): string | number | undefined {
+  if (sort === 'given') return by.atMs;
+  if (sort === 'lifted') return lifted?.atMs;
+  return { subject, by: by.name, reason }[sort] || undefined;
+}
+
+/** Whether a text is an address (IPv4 or IPv6), and not a UserId. */
+export function looksLikeAddress(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (/^[0-9a-f:.]+$/i.test(text) && text.includes(':'));
+}
