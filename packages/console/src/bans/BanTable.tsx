@@ -53,7 +53,7 @@ export function BanTable({ rows, onOpen, onMenu }: BanTableProps): JSX.Element {
             ),
         },
         {
-          title: text.history,
+          title: text.columns.actions,
           cell: (row) => (
             <IconButton
               icon={Ellipsis}

@@ -44,7 +44,7 @@ export default function BansPage(): JSX.Element {
       >
         <Faces of={bans} empty={filtered ? text.noneMatch : text.none}>
           {() => (
-            <>
+            <div class="bans">
               <BanTable
                 rows={sorted.slice(0, shown.value)}
                 onOpen={(row) => {
@@ -65,7 +65,7 @@ export default function BansPage(): JSX.Element {
                   </Button>
                 </p>
               )}
-            </>
+            </div>
           )}
         </Faces>
       </Card>
