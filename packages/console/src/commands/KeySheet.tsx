@@ -1,17 +1,15 @@
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { preference } from '../data/preferences.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import './key-sheet.css';
+import { keySheetOpen } from './key-sheet-open.ts';
 import { shownKeys } from './keys.ts';
 import { type Command, type CommandGroup, commands, keysOf } from './registry.ts';
 
-/** Whether the sheet of keys is open. */
-export const keySheetOpen = signal(false);
-
 /** Every key that does something here and now, by group. */
-export function KeySheet({ singleKeys }: { singleKeys: boolean }): JSX.Element {
+export default function KeySheet(): JSX.Element {
   const text = texts.value.commands;
   const close = () => {
     keySheetOpen.value = false;
@@ -26,7 +24,7 @@ export function KeySheet({ singleKeys }: { singleKeys: boolean }): JSX.Element {
       wide
       footer={<Button onClick={close}>{text.close}</Button>}
     >
-      {!singleKeys && <p class="quiet">{text.singleKeysOff}</p>}
+      {!preference('singleKeys').value && <p class="quiet">{text.singleKeysOff}</p>}
       <div class="key-sheet">
         {groups.map((group) => (
           <Group key={group} name={text.groups[group]} of={withKeys.filter((each) => each.group === group)} />

@@ -1,38 +1,26 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentType, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { JSX } from 'preact';
 import { Actions } from '../actions/Actions.tsx';
-import { KeySheet } from '../commands/KeySheet.tsx';
+import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { paletteOpen } from '../commands/palette.ts';
-import { preference } from '../data/preferences.ts';
-import { PreferencesDialog } from './PreferencesDialog.tsx';
-import { TokenDialog } from './TokenDialog.tsx';
+import { frameDialog } from './frame-dialog.ts';
+import { LazyPart } from './LazyPart.tsx';
+
+const palette = () => import('../commands/Palette.tsx');
+const keySheet = () => import('../commands/KeySheet.tsx');
+const preferencesDialog = () => import('./PreferencesDialog.tsx');
+const tokenDialog = () => import('./TokenDialog.tsx');
+const actionCommands = () => import('./ActionCommands.tsx');
 
 /** What can open over every page. */
 export function Overlays(): JSX.Element {
   return (
     <>
-      <LazyPalette />
+      <LazyPart load={palette} when={paletteOpen.value} />
+      <LazyPart load={keySheet} when={keySheetOpen.value} />
+      <LazyPart load={preferencesDialog} when={frameDialog.value === 'preferences'} />
+      <LazyPart load={tokenDialog} when={frameDialog.value === 'token'} />
+      <LazyPart load={actionCommands} when />
       <Actions />
-      <KeySheet singleKeys={preference('singleKeys').value} />
-      <PreferencesDialog />
-      <TokenDialog />
     </>
   );
-}
-
-/** The palette, whose code is loaded when it is first opened. */
-function LazyPalette(): JSX.Element | null {
-  const view = useSignal<{ Palette?: ComponentType }>({});
-  const open = paletteOpen.value;
-  useEffect(() => {
-    if (!open || view.value.Palette !== undefined) return;
-    void import('../commands/Palette.tsx')
-      .then(({ default: Palette }) => {
-        view.value = { Palette };
-      })
-      .catch(() => {}); // the next try loads it
-  }, [open, view]);
-  const { Palette } = view.value;
-  return Palette === undefined ? null : <Palette />;
 }

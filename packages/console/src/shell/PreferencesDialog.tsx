@@ -8,14 +8,14 @@ import { type Option, Select } from '../kit/Select.tsx';
 import { Switch } from '../kit/Switch.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';
-import { frameDialog } from './UserMenu.tsx';
+import { frameDialog } from './frame-dialog.ts';
 import './preferences-dialog.css';
 
 /** Minutes that can be chosen for the lock; 0: never. */
 const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
 
 /** How somebody likes the page. Each choice counts at once. */
-export function PreferencesDialog(): JSX.Element {
+export default function PreferencesDialog(): JSX.Element {
   const text = texts.value.shell.preferences;
   const close = () => {
     frameDialog.value = undefined;

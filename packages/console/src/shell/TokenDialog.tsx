@@ -6,11 +6,11 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { frameDialog } from './UserMenu.tsx';
+import { frameDialog } from './frame-dialog.ts';
 import './preferences-dialog.css';
 
 /** What the token is called and may do, and which service and world answer it. */
-export function TokenDialog(): JSX.Element | null {
+export default function TokenDialog(): JSX.Element | null {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;
   const close = () => {

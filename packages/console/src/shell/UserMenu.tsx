@@ -1,20 +1,17 @@
-import { signal } from '@preact/signals';
 import CircleUser from 'lucide/dist/esm/icons/circle-user.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
 import type { JSX } from 'preact';
-import { keySheetOpen } from '../commands/KeySheet.tsx';
+import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { sessionFacts, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-
-/** The dialogs of the menu. */
-export const frameDialog = signal<'preferences' | 'token' | undefined>(undefined);
+import { frameDialog } from './frame-dialog.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
 export function UserMenu(): JSX.Element {

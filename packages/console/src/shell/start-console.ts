@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { startPalette } from '../commands/palette.ts';
+import { registerSource } from '../commands/palette-hit.ts';
 import { startKeys } from '../commands/start-keys.ts';
 import { chosenNames } from '../data/catalogue.ts';
 import { startLive } from '../data/live.ts';
@@ -16,6 +17,8 @@ import {
   languageFor,
   texts,
 } from '../texts/texts.ts';
+import { catalogueSource } from './catalogue-source.ts';
+import { findSource } from './find-source.ts';
 
 /**
  * Starts all that lives as long as the page. @returns how to stop it, and a promise of the language and the session
@@ -34,6 +37,8 @@ export function startConsole(root: HTMLElement): { stop: () => void; begun: Prom
     }),
     startLive(),
     startPalette(),
+    registerSource(findSource),
+    registerSource(catalogueSource),
     startKeys(preference('singleKeys')),
     watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
     warnOnClose(),

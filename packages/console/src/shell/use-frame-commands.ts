@@ -3,7 +3,7 @@ import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Search from 'lucide/dist/esm/icons/search.mjs';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
 import SunMoon from 'lucide/dist/esm/icons/sun-moon.mjs';
-import { keySheetOpen } from '../commands/KeySheet.tsx';
+import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { openPalette } from '../commands/palette.ts';
 import type { Command } from '../commands/registry.ts';
 import { useCommands } from '../commands/use-commands.ts';
@@ -11,13 +11,13 @@ import { setPreference } from '../data/preferences.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { frameDialog } from './frame-dialog.ts';
 import { offeredPages } from './offered-pages.ts';
 import { plainPath } from './pages.ts';
-import { frameDialog } from './UserMenu.tsx';
 
 /** What can be done on every page: go to another one, find, see the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
-  useCommands([...pageCommands(), ...everywhere()]);
+  useCommands([...everywhere(), ...pageCommands()]);
 }
 
 function pageCommands(): Command[] {

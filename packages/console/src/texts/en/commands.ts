@@ -38,5 +38,8 @@ export const commands = {
   singleKeysOff: 'Single keys are off. They can be switched on in the menu.',
   open: 'Find or do',
   showKeys: 'Show the keys',
+  unnamed: (head: string) => (head === '' ? 'Unnamed' : `Unnamed · ${head}`),
+  near: (place: string) => `near ${place}`,
+  technologyLevel: (level: number) => `level ${level}`,
   goTo: (page: string) => `Go to ${page}`,
 };

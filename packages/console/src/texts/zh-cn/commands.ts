@@ -34,5 +34,8 @@ export const commands: Texts['commands'] = {
   singleKeysOff: '单键快捷键已关闭，可在菜单中开启。',
   open: '查找或执行',
   showKeys: '显示快捷键',
+  unnamed: (head) => (head === '' ? '未命名' : `未命名 · ${head}`),
+  near: (place) => `${place}附近`,
+  technologyLevel: (level) => `等级 ${level}`,
   goTo: (page) => `前往${page}`,
 };

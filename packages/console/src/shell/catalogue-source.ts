@@ -1,0 +1,60 @@
+import FlaskConical from 'lucide/dist/esm/icons/flask-conical.mjs';
+import MapPin from 'lucide/dist/esm/icons/map-pin.mjs';
+import Box from 'lucide/dist/esm/icons/package.mjs';
+import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
+import type { HitKind, PaletteHit, PaletteSource } from '../commands/palette-hit.ts';
+import { type CatalogueHit, type CatalogueKind, search } from '../data/catalogue.ts';
+import { formatPlace } from '../data/format.ts';
+import type { IconShape } from '../kit/Icon.tsx';
+import { hrefOf, navigate } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+
+const KINDS = {
+  Items: { hit: 'item', icon: Box },
+  Pals: { hit: 'species', icon: PawPrint },
+  Technologies: { hit: 'technology', icon: FlaskConical },
+  Places: { hit: 'place', icon: MapPin },
+} as const satisfies Partial<Record<CatalogueKind, { hit: HitKind; icon: IconShape }>>;
+type Kind = keyof typeof KINDS;
+const CATALOGUE_KINDS = Object.keys(KINDS) as Kind[];
+
+/** Items, species, technologies and places by their names in the chosen language, their English names and their ids. */
+export const catalogueSource: PaletteSource = {
+  id: 'catalogue',
+  kinds: CATALOGUE_KINDS.map((kind) => KINDS[kind].hit),
+  delayMs: 0,
+  find(text, { kinds, limit }) {
+    const wanted = CATALOGUE_KINDS.filter((kind) => kinds.has(KINDS[kind].hit));
+    return search(text, wanted, limit).flatMap((hit) => (isKind(hit.kind) ? [hitOf(hit, hit.kind)] : []));
+  },
+};
+
+function isKind(kind: CatalogueKind): kind is Kind {
+  return kind in KINDS;
+}
+
+function hitOf(found: CatalogueHit, kind: Kind): PaletteHit {
+  const { id, name, score } = found;
+  return {
+    ...KINDS[kind],
+    kind: KINDS[kind].hit,
+    id,
+    name,
+    note: noteOf(found),
+    score,
+    run: () => navigate(hrefTo(found)),
+  };
+}
+
+function noteOf(found: CatalogueHit): string {
+  if (found.kind === 'Technologies') return texts.value.commands.technologyLevel(found.entry.Level);
+  return found.kind === 'Places' ? formatPlace(found.entry) : found.id;
+}
+
+function hrefTo(found: CatalogueHit): string {
+  if (found.kind === 'Items') return hrefOf('/items', { item: found.id });
+  if (found.kind === 'Places') {
+    return hrefOf('/map', { at: formatPlace(found.entry).replace(' ', ''), zoom: '4' });
+  }
+  return found.kind === 'Technologies' ? hrefOf('/players') : hrefOf('/pals', { species: found.id });
+}
