@@ -175,6 +175,10 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   getAudit: () => ({ query: { Token: 'Bench', Route: 'none', Limit: '500' } }),
   getEvents: () => ({ headers: { 'last-event-id': '0' } }),
   getPositions: () => ({}),
+  getTrails: () => ({}),
+  getHeat: () => ({}),
+  getPlayerSessions: ({ player }) => ({ params: { uid: player } }),
+  getSeries: () => ({ query: { From: '2000-01-01', Points: '3000' } }),
 };
 
 /** Texts of a body that no route looks at. */

@@ -39,11 +39,13 @@ import {
   getPlayerTechnologies,
 } from './player-belongings.ts';
 import { getPlayerDetails, searchPlayers } from './player-search.ts';
+import { getPlayerSessions } from './player-sessions.ts';
 import { getPlayer, getPlayers } from './players.ts';
 import { getPositions } from './positions.ts';
 import { getProgression, giveProgression } from './progression.ts';
 import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
 import type { RouteShape } from './route.ts';
+import { getSeries } from './series.ts';
 import { getVersion, reloadConfig } from './service.ts';
 import { getSession } from './session.ts';
 import { controlSimulation } from './simulation.ts';
@@ -57,6 +59,7 @@ import {
   getTemplateVersions,
   putTemplate,
 } from './templates.ts';
+import { getHeat, getTrails } from './trails.ts';
 import { getWorld } from './world.ts';
 
 /** Every route of `/v1/pdapi`, in the order of the service document's index. */
@@ -135,6 +138,10 @@ export const OWN_ROUTES = {
   getAudit,
   getEvents,
   getPositions,
+  getTrails,
+  getHeat,
+  getPlayerSessions,
+  getSeries,
   getDeliveries,
   cancelDelivery,
   retryDelivery,

@@ -67,7 +67,7 @@ export const getSeries = route({
       description: 'What happened to the service in this range, oldest first',
     }),
   }),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Names: 'online,answerP95Ms', Points: 3 } }],
 });
 export type Series = Static<typeof getSeries.reply>;

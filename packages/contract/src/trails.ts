@@ -80,7 +80,7 @@ export const getTrails = route({
       }),
     ),
   }),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Step: 60 } }],
 });
 export type TrailsPage = Static<typeof getTrails.reply>;
@@ -114,7 +114,7 @@ export const getHeat = route({
     TotalSeconds: Type.Integer({ minimum: 0, description: 'In all cells together' }),
     Rows: Type.Array(HeatRow, { description: `The warmest first, at most ${MAX_HEAT_ROWS}` }),
   }),
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   examples: [{ query: { Cell: 500 } }],
 });
 export type Heat = Static<typeof getHeat.reply>;

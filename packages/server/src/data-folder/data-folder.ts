@@ -13,6 +13,8 @@ import { isWorldOpen } from './world-in-use.ts';
 export interface DataPaths {
   path: string;
   world: string;
+  /** What the service remembers besides the world. */
+  history: string;
   config: string;
   banlist: string;
   restConfig: string;
@@ -48,6 +50,7 @@ export function dataPaths(path: string): DataPaths {
   return {
     path: folder,
     world: join(folder, 'world.db'),
+    history: join(folder, 'history.db'),
     config: join(folder, 'Config.json'),
     banlist: join(folder, 'Banlist.json'),
     restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),

@@ -5,6 +5,7 @@ import type { AuditRetention } from '../store/audit-store.ts';
 import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { BanlistMirror } from './banlist-mirror.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { OnlineSessions, type SessionWatcher } from './online-sessions.ts';
 import type {
   AttachedRules,
   CachedResponse,
@@ -74,6 +75,7 @@ export class GameClient {
   readonly #cache: ResponseCache;
   readonly #openQueries = new SharedCalls<CachedResponse>();
   readonly #watchers = new Set<EventWatcher>();
+  readonly #sessions = new OnlineSessions();
   #newestEventId = 0;
   readonly #settings: LiveSettings;
   readonly #log: Logger;
@@ -200,6 +202,11 @@ export class GameClient {
     return () => this.#watchers.delete(watcher);
   }
 
+  /** Passes on who is online, and who comes and goes from now on. @returns how to stop it. */
+  watchSessions(watcher: SessionWatcher): () => void {
+    return this.#sessions.watch(watcher);
+  }
+
   /** Lets the game loop answer the calls that wait, close its store and end. */
   stop(): Promise<void> {
     return this.#supervisor.stop();
@@ -222,6 +229,7 @@ export class GameClient {
     if (message.type === 'bans') this.banlist.apply(message.news);
     if (message.type === 'settings') this.#putInForce(message);
     if (message.type === 'events') this.#passOn(message.events);
+    if (message.type === 'sessions') this.#sessions.apply(message);
   }
 
   #passOn(events: readonly WorldEvent[]): void {

@@ -23,6 +23,7 @@ import { deliveriesPage } from './deliveries-page.ts';
 import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
+import { knownUid } from './known-uid.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import { PositionSampler } from './position-sampler.ts';
@@ -54,6 +55,7 @@ import {
 } from './protocol.ts';
 import { applyResponseFormat, serialize } from './response-format.ts';
 import { runningTime } from './running-time.ts';
+import { SessionNews } from './session-news.ts';
 import { endingWithReload, SettingsReload } from './settings-reload.ts';
 import { settleBans } from './settle-bans.ts';
 import { timedStore } from './timed-store.ts';
@@ -93,6 +95,7 @@ class GameLoop {
   readonly #playerLists: PlayerListReader;
   readonly #positions: PositionSampler;
   readonly #prepared: PreparedReads<Read>;
+  readonly #sessions: SessionNews;
   readonly #versions: VersionPublisher;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
@@ -150,6 +153,7 @@ class GameLoop {
       settleBans: () => this.#settleBans(),
       onEvents: (events) => this.#post({ type: 'events', events }),
     });
+    this.#sessions = new SessionNews(game.world, game.now);
     this.#positions = new PositionSampler(game.world, environment.newId());
     this.#reads = this.#readsOf(store);
     this.#playerLists = new PlayerListReader({
@@ -190,6 +194,7 @@ class GameLoop {
       deliveries: (filters) => deliveriesPage(this.#game.world, filters),
       audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
+      playerUid: (identifier) => knownUid(this.#game, identifier),
       positions: (known) => this.#positions.sample(known, this.#game.now()),
       statusesOf: (requests) => store.audit.statusesOf(requests),
       ping: () => store.ping(),
@@ -201,6 +206,7 @@ class GameLoop {
     this.#port.on('message', (first: ToWorker) => this.#receive(first));
     this.#background.start();
     this.#sendBans();
+    this.#post({ type: 'sessions', whole: true, sessions: this.#sessions.all() });
     this.#post({
       type: 'ready',
       figures: {
@@ -401,6 +407,8 @@ class GameLoop {
   #touch(): void {
     this.#versions.publish();
     this.#metrics.measureWorld(this.#game.world);
+    const sessions = this.#sessions.take();
+    if (sessions.length > 0) this.#post({ type: 'sessions', whole: false, sessions });
   }
 
   /** No response given before counts any more, whatever it reads. */

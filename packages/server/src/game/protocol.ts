@@ -7,6 +7,7 @@ import type {
   ErrorCode,
   ErrorDetails,
   EventType,
+  Guid,
   WorldFacts,
 } from '@palatine/contract';
 import type {
@@ -28,6 +29,7 @@ import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 import type { PositionSample, PositionsKnown } from './position-sampler.ts';
+import type { SessionFacts } from './session-news.ts';
 import type { VersionCounters } from './world-versions.ts';
 
 /**
@@ -53,6 +55,8 @@ export interface Calls {
   eventsSince: [input: number, output: EventsPage];
   /** Where every player is by now. */
   positions: [input: PositionsKnown, output: PositionSample];
+  /** The PlayerUID of a player whom the world knows, online or not, by PlayerUID or UserId. */
+  playerUid: [input: string, output: Guid];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
   /** What the world is, and how much is in it. */
@@ -170,6 +174,8 @@ export type FromWorker =
   /** A reload is on disk: these settings are in force from now on. */
   | ({ type: 'settings' } & ReadSettings)
   | { type: 'events'; events: WorldEvent[] }
+  /** Who has come and gone; everybody online when it is `whole`. */
+  | { type: 'sessions'; whole: boolean; sessions: readonly SessionFacts[] }
   /** An error for the log. */
   | { type: 'error'; message: string }
   /** The world belongs to another server: no write can be stored any more. */

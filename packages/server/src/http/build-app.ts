@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Tokens } from '../data-folder/tokens.ts';
 import { PositionFeed } from '../history/position-feed.ts';
+import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import type { Timeouts } from './connections.ts';
@@ -10,6 +11,7 @@ import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
 import { mountFirstPage } from './first-page.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
+import { seriesSampler } from './observability/series-sampler.ts';
 import { OpenConnections } from './open-connections.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
@@ -36,8 +38,20 @@ export interface BuiltApp {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions): BuiltApp {
-  const { game, settings, catalogue, worldFile, archives, data, attached, tokens, clock, faults, log } =
-    options;
+  const {
+    game,
+    history,
+    settings,
+    catalogue,
+    worldFile,
+    archives,
+    data,
+    attached,
+    tokens,
+    clock,
+    faults,
+    log,
+  } = options;
   const { droppedLogLines, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
@@ -60,13 +74,25 @@ export function buildApp(options: AppOptions): BuiltApp {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  const service: Service = { game, settings, catalogue, worldFile, archives, data, attached, clock, faults };
+  const service: Service = {
+    game,
+    history,
+    settings,
+    catalogue,
+    worldFile,
+    archives,
+    data,
+    attached,
+    clock,
+    faults,
+  };
   if (attached !== undefined) sendSaveAge(app, attached, clock.now);
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service);
+  const feed = new PositionFeed(game);
   const streams = {
     events: new EventStreams(game, clock),
-    positions: new PositionStreams(new PositionFeed(game), clock),
+    positions: new PositionStreams(feed, clock),
   };
   mountOwnRoutes(app, policy, service, streams);
   mountMetrics(app, policy, {
@@ -82,7 +108,18 @@ export function buildApp(options: AppOptions): BuiltApp {
   mountApiDocument(app);
   mountConsole(app);
   mountFirstPage(app);
+  const sampler = seriesSampler({ game, traffic, streams, clock });
+  const stopRecorder = startRecorder({
+    history,
+    game,
+    feed,
+    clock,
+    measure: sampler.measure,
+    onReload: (listener) => settings.onChange(listener),
+  });
   app.addHook('onClose', (_app, done) => {
+    stopRecorder();
+    sampler.close();
     policy.refusals.close();
     done();
   });

@@ -4,6 +4,7 @@ import { mountArchives } from './archives-route.ts';
 import { mountAudit } from './audit-route.ts';
 import { catalogueResponse } from './catalogue-response.ts';
 import { mountDeliveries } from './deliveries-route.ts';
+import { mountHistory } from './history-routes.ts';
 import { mountImportRules } from './import-rules-route.ts';
 import { mountRead } from './mount.ts';
 import { ownWrites } from './own-writes.ts';
@@ -15,7 +16,7 @@ import { mountStreams, type Streams } from './stream-routes.ts';
 import { mountTemplates } from './templates-route.ts';
 import { mountWorld } from './world-route.ts';
 
-/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit and the streams. */
+/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
 export function mountOwnRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
@@ -33,5 +34,6 @@ export function mountOwnRoutes(
   mountDeliveries(app, policy, service);
   mountServerRoutes(app, policy, service);
   mountAudit(app, policy, service);
+  mountHistory(app, policy, service);
   mountStreams(app, policy, streams);
 }

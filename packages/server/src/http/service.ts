@@ -4,10 +4,12 @@ import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
+import type { HistoryClient } from '../history/history-client.ts';
 
 /** What the routes stand on. */
 export interface Service {
   game: GameClient;
+  history: HistoryClient;
   clock: Clock;
   settings: LiveSettings;
   /** As it was when the service started, like that of the game thread. */

@@ -7,9 +7,9 @@ import { TEMPORARY_TOKEN } from '../data-folder/token-warnings.ts';
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
 
-/** What the service itself keeps in a data folder or in a backup: worlds, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
+/** What the service itself keeps in a data folder or in a backup: worlds, the history, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
 const RESERVED_NAMES =
-  /^(world.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
+  /^(world.*\.db.*|history.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
 /** A file that is being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
 /** A file in the folder of tokens. */

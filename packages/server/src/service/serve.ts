@@ -22,6 +22,7 @@ import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
 import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
 import type { StartLoop } from '../game/start-thread.ts';
+import { HistoryClient } from '../history/history-client.ts';
 import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { IN_CLEAR, listen, stopListening } from '../http/listen.ts';
@@ -134,8 +135,11 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     }));
   if (attached !== undefined) undo.defer(() => attached.stop());
 
+  const history = new HistoryClient({ file: data.history, clock, log });
+  undo.defer(() => history.stop());
   const built = buildApp({
     game,
+    history,
     settings,
     catalogue,
     archives: data.archives,

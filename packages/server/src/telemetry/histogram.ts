@@ -11,17 +11,17 @@ export interface Sample {
  */
 export class Histogram {
   /** Upper bounds, ascending; values above the last have a bucket of their own. */
-  readonly #bounds: readonly number[];
+  readonly bounds: readonly number[];
   /** One count per bucket, then the sum of the observations. */
   readonly #cells: Float64Array;
 
   constructor(bounds: readonly number[], cells: Float64Array = new Float64Array(cellsOf(bounds))) {
-    this.#bounds = bounds;
+    this.bounds = bounds;
     this.#cells = cells;
   }
 
   observe(value: number): void {
-    const bounds = this.#bounds;
+    const { bounds } = this;
     let at = 0;
     while (at < bounds.length && value > (bounds[at] as number)) at += 1;
     const cells = this.#cells;
@@ -30,10 +30,15 @@ export class Histogram {
     cells[sumAt] = (cells[sumAt] as number) + value;
   }
 
+  /** How many observations fell into a bucket; the one after the last bound has those above it. */
+  countOf(bucket: number): number {
+    return this.#cells[bucket] ?? 0;
+  }
+
   /** As Prometheus counts them: each bucket holds those below it too. */
   samples(name: string, labels: Record<string, string> = {}): Sample[] {
     let count = 0;
-    const buckets = [...this.#bounds, '+Inf'].map((le, at) => {
+    const buckets = [...this.bounds, '+Inf'].map((le, at) => {
       count += this.#cells[at] ?? 0;
       return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: count };
     });

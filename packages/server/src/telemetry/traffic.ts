@@ -52,6 +52,19 @@ export class Traffic {
     return this.#routes;
   }
 
+  /** All routes together: answers, those that failed, and those that refused. */
+  totals(): { answers: number; errors: number; refusals: number } {
+    const totals = { answers: 0, errors: 0, refusals: 0 };
+    for (const route of this.#routes) {
+      for (const [status, count] of route.statuses) {
+        totals.answers += count;
+        if (status >= 500) totals.errors += count;
+        else if (status >= 400) totals.refusals += count;
+      }
+    }
+    return totals;
+  }
+
   /** Counts for every route that is put on the app from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', (options) => {

@@ -1,0 +1,81 @@
+import type { Guid } from '@palatine/contract';
+import type { Session, World } from '@palatine/world';
+
+/** A session as the history records it. */
+export interface SessionFacts {
+  readonly uid: Guid;
+  /** ms since 1970, as the world has it. */
+  readonly connectedAtMs: number;
+  /** '' when unknown. */
+  readonly ip: string;
+  /** '' when unknown. */
+  readonly platform: string;
+  /** Undefined while it goes on. */
+  readonly ended?: { readonly atMs: number; readonly reason: string };
+}
+
+const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** Who has come and gone since the last look. A session that was rolled back never was. */
+export class SessionNews {
+  readonly #world: World;
+  readonly #now: () => number;
+  /** The sessions as they were told. */
+  readonly #told = new Map<Guid, Session>();
+  readonly #touched = new Set<Guid>();
+  #lastEventId: number;
+
+  constructor(world: World, now: () => number) {
+    this.#world = world;
+    this.#now = now;
+    this.#lastEventId = world.lastEventId;
+    for (const session of world.sessions.values()) this.#told.set(session.uid, session);
+    world.sessions.index({
+      changed: (before, after) => {
+        const uid = after?.uid ?? before?.uid;
+        if (uid !== undefined) this.#touched.add(uid);
+      },
+    });
+    this.#touched.clear(); // those that are there already are in `all`
+  }
+
+  /** Everybody who is online. */
+  all(): SessionFacts[] {
+    return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
+  }
+
+  /** What has changed since the last call. To be called after a commit. */
+  take(): SessionFacts[] {
+    if (this.#touched.size === 0) return [];
+    const news: SessionFacts[] = [];
+    const ends = this.#endsSince();
+    for (const uid of this.#touched) {
+      const [before, after] = [this.#told.get(uid), this.#world.sessions.get(uid)];
+      const goesOn = before !== undefined && before.connectedAtMs === after?.connectedAtMs;
+      if (before !== undefined && !goesOn) {
+        const ended = ends.get(uid) ?? { atMs: this.#now(), reason: '' };
+        news.push({ ...this.#factsOf(before), ended });
+      }
+      if (after !== undefined && (!goesOn || before.ip !== after.ip)) news.push(this.#factsOf(after));
+      if (after === undefined) this.#told.delete(uid);
+      else this.#told.set(uid, after);
+    }
+    this.#touched.clear();
+    return news;
+  }
+
+  /** When and why players have left since the last look. */
+  #endsSince(): Map<Guid, { atMs: number; reason: string }> {
+    const ends = new Map<Guid, { atMs: number; reason: string }>();
+    for (const event of this.#world.eventLog.after(this.#lastEventId, ALL_EVENTS)) {
+      if (event.type !== 'player.left') continue;
+      ends.set(event.data.player.uid, { atMs: event.atMs, reason: event.data.reason });
+    }
+    this.#lastEventId = this.#world.lastEventId;
+    return ends;
+  }
+
+  #factsOf({ uid, connectedAtMs, ip }: Session): SessionFacts {
+    return { uid, connectedAtMs, ip, platform: this.#world.accounts.get(uid)?.platform ?? '' };
+  }
+}

@@ -1,0 +1,82 @@
+import type { Guid, MapRegion, MarkKind, SeriesName } from '@palatine/contract';
+import type { CachedResponse } from '../game/protocol.ts';
+import type { SessionFacts } from '../game/session-news.ts';
+import type { SeriesValues } from './series-store.ts';
+
+/** What is recorded. Times in ms since 1970: the history has no clock of its own. */
+export type HistoryEntry =
+  /** The world that is served: the places and sessions of another one are forgotten. */
+  | { readonly kind: 'world'; readonly atMs: number; readonly id: string }
+  | { readonly kind: 'values'; readonly atMs: number; readonly values: SeriesValues }
+  | { readonly kind: 'mark'; readonly atMs: number; readonly mark: MarkKind }
+  /** Where everybody online is: x, y and z of each, in cm. */
+  | {
+      readonly kind: 'places';
+      readonly atMs: number;
+      readonly uids: readonly Guid[];
+      readonly places: Int32Array;
+    }
+  /** Who is online as the service or its game thread begins. */
+  | { readonly kind: 'online'; readonly atMs: number; readonly sessions: readonly SessionFacts[] }
+  | { readonly kind: 'session'; readonly atMs: number; readonly session: SessionFacts };
+
+/** What the history is asked; each answer is the reply of a route as bytes. Times in ms since 1970. */
+export interface HistoryQueries {
+  series: {
+    readonly names: readonly SeriesName[];
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly points: number;
+  };
+  trails: {
+    /** Undefined for everybody. */
+    readonly uids: readonly Guid[] | undefined;
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly stepSeconds: number;
+    /** Number of the last player of the page before. */
+    readonly after: number;
+  };
+  heat: {
+    readonly fromMs: number;
+    readonly toMs: number;
+    /** Edge of a cell, as a multiple of the smallest. */
+    readonly factor: number;
+    readonly region: MapRegion | undefined;
+  };
+  sessions: {
+    readonly uid: Guid;
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly limit: number;
+    readonly before: number;
+    readonly withAddress: boolean;
+  };
+}
+export type HistoryQueryKind = keyof HistoryQueries;
+
+export interface HistoryQuery<K extends HistoryQueryKind = HistoryQueryKind> {
+  readonly kind: K;
+  readonly nowMs: number;
+  readonly input: HistoryQueries[K];
+}
+
+export type ToHistory =
+  | { type: 'record'; number: number; entries: readonly HistoryEntry[] }
+  | { type: 'ask'; id: number; query: HistoryQuery }
+  | { type: 'stop' };
+
+export type FromHistory =
+  /** The entries up to this number are recorded, or given up: `problem` says why. */
+  | { type: 'recorded'; number: number; problem: string }
+  | { type: 'answer'; id: number; response: CachedResponse }
+  | { type: 'failed'; id: number; problem: string }
+  /** A line for the log. */
+  | { type: 'warning'; message: string }
+  | { type: 'stopped' };
+
+export interface HistoryData {
+  file: string;
+  /** ms since 1970, for the name of a file that is moved aside. */
+  nowMs: number;
+}

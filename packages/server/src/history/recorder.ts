@@ -1,0 +1,85 @@
+import { TRAILS } from '@palatine/contract';
+import type { Clock } from '../game/clock.ts';
+import type { GameClient } from '../game/game-client.ts';
+import type { HistoryClient } from './history-client.ts';
+import type { PlacedPlayers } from './placed-players.ts';
+import type { PositionFeed } from './position-feed.ts';
+import type { SeriesValues } from './series-store.ts';
+
+/** Between two values of a series, and between two messages to the history. */
+const VALUES_MS = 5000;
+
+export interface RecorderOptions {
+  history: HistoryClient;
+  game: GameClient;
+  feed: PositionFeed;
+  clock: Clock;
+  /** What the service measured since the last call. */
+  measure(): SeriesValues;
+  /** Calls back when settings were put in force. */
+  onReload(listener: () => void): void;
+}
+
+/** Records what goes on. @returns how to stop it, which sends what waits. */
+export function startRecorder(options: RecorderOptions): () => void {
+  const { history, game, feed, clock, measure, onReload } = options;
+  let placesDueMs = 0;
+  const nowMs = () => clock.now();
+
+  function recordValues(): void {
+    history.record({ kind: 'values', atMs: nowMs(), values: measure() });
+    history.flush();
+  }
+
+  async function recordPlaces(): Promise<void> {
+    if (clock.elapsed() < placesDueMs) return;
+    placesDueMs = clock.elapsed() + TRAILS.stepSeconds * 1000;
+    try {
+      const players = await feed.look();
+      const { uids, places } = onlinePlaces(players);
+      const seconds = uids.length > TRAILS.manyOnline ? TRAILS.stepSecondsOfMany : TRAILS.stepSeconds;
+      placesDueMs += (seconds - TRAILS.stepSeconds) * 1000;
+      history.record({ kind: 'places', atMs: players.atMs, uids, places });
+    } catch {
+      // The game thread is busy or starting: the next sample is due soon.
+    }
+  }
+
+  const { origin = '', madeAt = '' } = game.figures ?? {};
+  history.record({ kind: 'world', atMs: nowMs(), id: `${origin} ${madeAt}` });
+  history.record({ kind: 'mark', atMs: nowMs(), mark: 'Started' });
+  onReload(() => history.record({ kind: 'mark', atMs: nowMs(), mark: 'Reloaded' }));
+  const stops = [
+    game.watchSessions({
+      onOnline: (sessions) => history.record({ kind: 'online', atMs: nowMs(), sessions }),
+      onSession: (session) => history.record({ kind: 'session', atMs: nowMs(), session }),
+    }),
+    game.watch({
+      onEvents: () => {},
+      onRestart: () => {
+        history.record({ kind: 'mark', atMs: nowMs(), mark: 'ThreadRestarted' });
+      },
+    }),
+    clock.every(VALUES_MS, () => {
+      recordValues();
+      void recordPlaces();
+    }),
+  ];
+
+  return () => {
+    for (const stop of stops) stop();
+    history.record({ kind: 'mark', atMs: nowMs(), mark: 'Stopped' });
+  };
+}
+
+function onlinePlaces(players: PlacedPlayers): { uids: string[]; places: Int32Array } {
+  const uids: string[] = [];
+  const places: number[] = [];
+  for (let slot = 0; slot < players.slots; slot++) {
+    const uid = players.uids[slot];
+    if (!uid || !players.isOnline(slot)) continue;
+    uids.push(uid);
+    places.push(players.x(slot), players.y(slot), players.z(slot));
+  }
+  return { uids, places: Int32Array.from(places) };
+}

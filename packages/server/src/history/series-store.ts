@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type MarkKind, SERIES_RESOLUTIONS, type SeriesName } from '@palatine/contract';
+import type { SeriesRange } from './series-range.ts';
+
+const [FINEST, ...COARSER] = SERIES_RESOLUTIONS;
+const LONGEST_SECONDS = Math.max(...SERIES_RESOLUTIONS.map(({ keptSeconds }) => keptSeconds));
+
+/** What was measured at one moment; undefined where there was nothing to measure. */
+export type SeriesValues = Readonly<Partial<Record<SeriesName, number>>>;
+
+export interface Mark {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly kind: MarkKind;
+}
+
+/** The series in three resolutions of one table: each coarser value is the mean of the finer ones. */
+export function seriesStore(database: DatabaseSync) {
+  const put = database.prepare('insert or replace into series (step, at, name, value) values (?, ?, ?, ?)');
+  const last = database.prepare('select max(at) as at from series where step = ?');
+  const combine = database.prepare(
+    `insert or replace into series (step, at, name, value)
+     select ?, ?, name, avg(value) from series where step = ? and at >= ? and at < ? group by name`,
+  );
+  const forget = database.prepare('delete from series where step = ? and at < ?');
+  const read = database.prepare(
+    'select at, name, value from series where step = ? and at >= ? and at < ? order by at',
+  );
+  const mark = database.prepare('insert into marks (at, kind) values (?, ?)');
+  const marks = database.prepare('select at, kind from marks where at >= ? and at < ? order by at, id');
+  const forgetMarks = database.prepare('delete from marks where at < ?');
+
+  const lastAt = (step: number) => (last.get(step) as { at: number | null }).at;
+
+  /** Puts the steps together that are finished, or all with `unfinished`, up to the values at this time. */
+  function combineAt(at: number): void {
+    let finer: number = FINEST.stepSeconds;
+    for (const { stepSeconds } of COARSER) {
+      const begin = stepOf(at, stepSeconds);
+      combine.run(stepSeconds, begin, finer, begin, begin + stepSeconds);
+      finer = stepSeconds;
+    }
+  }
+
+  return {
+    /** Adds the values of a moment. `at`: seconds since 1970. */
+    add(at: number, values: SeriesValues): void {
+      const before = lastAt(FINEST.stepSeconds);
+      const now = stepOf(at, FINEST.stepSeconds);
+      for (const [name, value] of Object.entries(values)) {
+        if (Number.isFinite(value)) put.run(FINEST.stepSeconds, now, name, value);
+      }
+      const [coarser] = COARSER;
+      if (before === null || stepOf(before, coarser.stepSeconds) === stepOf(at, coarser.stepSeconds)) return;
+      combineAt(before);
+      for (const { stepSeconds, keptSeconds } of SERIES_RESOLUTIONS)
+        forget.run(stepSeconds, at - keptSeconds);
+      forgetMarks.run(at - LONGEST_SECONDS);
+    },
+
+    mark({ at, kind }: Mark): void {
+      mark.run(at, kind);
+    },
+
+    /** A list for each name; null where there is no value. */
+    read(names: readonly SeriesName[], range: SeriesRange): (number | null)[][] {
+      const { step, stepSeconds, from, count } = range;
+      const newest = lastAt(FINEST.stepSeconds);
+      if (newest !== null) combineAt(newest); // the steps under way count as far as they are
+      const sums = new Map(names.map((name) => [name as string, new Float64Array(count)]));
+      const counts = new Map(names.map((name) => [name as string, new Uint32Array(count)]));
+      for (const row of read.iterate(step, from, from + count * stepSeconds)) {
+        const { at, name, value } = row as unknown as { at: number; name: string; value: number };
+        const [sum, seen] = [sums.get(name), counts.get(name)];
+        if (sum === undefined || seen === undefined) continue;
+        const index = Math.floor((at - from) / stepSeconds);
+        sum[index] = (sum[index] ?? 0) + value;
+        seen[index] = (seen[index] ?? 0) + 1;
+      }
+      return names.map((name) =>
+        Array.from(sums.get(name) ?? [], (sum, index) => {
+          const seen = counts.get(name)?.[index] ?? 0;
+          return seen === 0 ? null : sum / seen;
+        }),
+      );
+    },
+
+    marks(from: number, to: number): Mark[] {
+      return marks.all(from, to) as unknown as Mark[]; // the columns of the query
+    },
+  };
+}
+export type SeriesStore = ReturnType<typeof seriesStore>;
+
+function stepOf(at: number, stepSeconds: number): number {
+  return Math.floor(at / stepSeconds) * stepSeconds;
+}

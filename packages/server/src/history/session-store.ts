@@ -1,0 +1,131 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PlayerSession } from '@palatine/contract';
+import type { SessionFacts } from '../game/session-news.ts';
+import type { PlayerNumbers } from './player-numbers.ts';
+
+/** A service that was away for longer did not see whether a session went on. */
+const RESUMED_WITHIN_MS = 10 * 60_000;
+export const SERVICE_STOPPED = 'service stopped';
+
+interface SessionRow {
+  id: number;
+  player: number;
+  connected: number;
+  began: number;
+  ended: number | null;
+  reason: string;
+  ip: string;
+  platform: string;
+}
+
+export interface SessionQuery {
+  readonly uid: string;
+  /** ms since 1970. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+  /** The `id` before which the page begins. */
+  readonly before: number;
+  readonly withAddress: boolean;
+}
+
+/** A page of sessions, newest first. */
+export interface SessionPage {
+  readonly total: number;
+  readonly matching: number;
+  readonly totalSeconds: number;
+  readonly sessions: PlayerSession[];
+  /** `before` of the next page. */
+  readonly next: number | undefined;
+}
+
+/** Who was online when. */
+export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
+  const begin = database.prepare(
+    `insert into sessions (player, connected, began, ended, reason, ip, platform)
+     values (?, ?, ?, null, '', ?, ?)`,
+  );
+  const open = database.prepare('select * from sessions where ended is null');
+  const openOf = database.prepare('select * from sessions where ended is null and player = ?');
+  const end = database.prepare('update sessions set ended = ?, reason = ? where id = ?');
+  const describe = database.prepare('update sessions set ip = ?, platform = ? where id = ?');
+  const inRange = 'player = ? and began < ? and coalesce(ended, ?) > ?';
+  const count = database.prepare('select count(*) as n from sessions where player = ?');
+  const sum = database.prepare(
+    `select count(*) as n, coalesce(sum(min(coalesce(ended, ?), ?) - max(began, ?)), 0) as ms
+     from sessions where ${inRange}`,
+  );
+  const page = database.prepare(
+    `select * from sessions where ${inRange} and id < ? order by id desc limit ?`,
+  );
+
+  const openSession = (player: number) => openOf.get(player) as SessionRow | undefined;
+
+  function beginOf({ uid, connectedAtMs, ip, platform }: SessionFacts, beganMs: number): void {
+    begin.run(players.numberOf(uid), connectedAtMs, beganMs, ip, platform);
+  }
+
+  function endOf({ id, began }: SessionRow, endedMs: number, reason: string): void {
+    end.run(Math.max(began, endedMs), reason, id);
+  }
+
+  return {
+    /** Somebody has come or gone, or more is known of them. `seenMs`: now. */
+    change(session: SessionFacts, seenMs: number): void {
+      const row = openSession(players.numberOf(session.uid));
+      const same = row?.connected === session.connectedAtMs;
+      if (row !== undefined && !same) endOf(row, session.connectedAtMs, SERVICE_STOPPED);
+      if (!same) beginOf(session, session.connectedAtMs);
+      const current = openSession(players.numberOf(session.uid));
+      if (current === undefined) return;
+      if (session.ip !== '' || session.platform !== '') {
+        describe.run(session.ip || current.ip, session.platform || current.platform, current.id);
+      }
+      if (session.ended !== undefined)
+        endOf(current, Math.min(session.ended.atMs, seenMs), session.ended.reason);
+    },
+
+    /**
+     * Who is online as the service begins, or its game thread. What was under way and is not any more ended when it
+     * was last seen; so did everything, when that is long ago.
+     */
+    begin(online: readonly SessionFacts[], nowMs: number, lastSeenMs: number): void {
+      const byPlayer = new Map(online.map((session) => [players.numberOf(session.uid), session]));
+      for (const row of open.all() as unknown as SessionRow[]) {
+        const session = byPlayer.get(row.player);
+        const seen = row.began > lastSeenMs || nowMs - lastSeenMs <= RESUMED_WITHIN_MS;
+        if (seen && session?.connectedAtMs === row.connected) byPlayer.delete(row.player);
+        else endOf(row, lastSeenMs, SERVICE_STOPPED);
+      }
+      for (const session of byPlayer.values()) {
+        beginOf(session, session.connectedAtMs > lastSeenMs ? session.connectedAtMs : nowMs);
+      }
+    },
+
+    read({ uid, fromMs, toMs, limit, before, withAddress }: SessionQuery, nowMs: number): SessionPage {
+      const player = players.find(uid) ?? -1;
+      const range = [player, toMs, nowMs, fromMs] as const;
+      const { n: matching, ms } = sum.get(nowMs, toMs, fromMs, ...range) as { n: number; ms: number };
+      const rows = page.all(...range, before, limit + 1) as unknown as SessionRow[];
+      const shown = rows.slice(0, limit);
+      return {
+        total: (count.get(player) as { n: number }).n,
+        matching,
+        totalSeconds: Math.max(0, Math.floor(ms / 1000)),
+        sessions: shown.map((row) => asSession(row, withAddress)),
+        next: rows.length > limit ? shown.at(-1)?.id : undefined,
+      };
+    },
+  };
+}
+export type SessionStore = ReturnType<typeof sessionStore>;
+
+function asSession({ began, ended, reason, ip, platform }: SessionRow, withAddress: boolean): PlayerSession {
+  return {
+    From: new Date(began).toISOString(),
+    ...(ended !== null && { To: new Date(ended).toISOString() }),
+    Reason: reason,
+    Platform: platform,
+    ...(withAddress && { IP: ip }),
+  };
+}

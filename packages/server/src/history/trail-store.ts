@@ -1,0 +1,150 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { TRAILS } from '@palatine/contract';
+import {
+  decodeSample,
+  decodeTrail,
+  encodeSample,
+  encodeTrail,
+  POINT_BYTES,
+  type SampledPlace,
+  type TrailPlace,
+} from './points.ts';
+import { thinTrail } from './thin-trail.ts';
+
+const HOUR_SECONDS = 3600;
+/** Beyond so many bytes of points the oldest hours go early. */
+const MAX_BYTES = 1024 ** 3;
+
+interface StoredTrail {
+  id: number;
+  player: number;
+  points: Uint8Array;
+}
+
+/**
+ * Where players were. The running hour is a log: one row for each sample, which is one write for all players. Once an
+ * hour is over, its rows become one trail for each player, so that a trail is read without those of the others.
+ */
+export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}) {
+  const addSample = database.prepare('insert or replace into samples (at, points) values (?, ?)');
+  const oldestSample = database.prepare('select min(at) as at from samples');
+  const samples = database.prepare('select at, points from samples where at >= ? and at < ? order by at');
+  const dropSamples = database.prepare('delete from samples where at < ?');
+  const addTrail = database.prepare(
+    'insert or replace into trails (player, hour, step, points) values (?, ?, ?, ?)',
+  );
+  const coarse = database.prepare(
+    'select id, player, points from trails where hour < ? and step < ? order by id limit 500',
+  );
+  const thin = database.prepare('update trails set step = ?, points = ? where id = ?');
+  const dropTrails = database.prepare('delete from trails where hour < ?');
+  const bytesOf = database.prepare('select coalesce(sum(length(points)), 0) as bytes from trails');
+  const oldestHour = database.prepare('select min(hour) as hour from trails');
+  const ofPlayer = database.prepare(
+    'select id, player, points from trails where player = ? and hour >= ? and hour < ? order by hour',
+  );
+  const playersOf = database.prepare(
+    'select distinct player from trails where hour >= ? and hour < ? order by player',
+  );
+
+  /** Makes trails of the samples of each hour that is over. */
+  function packHours(before: number): void {
+    for (let oldest = minimum(oldestSample.get()); oldest !== null && oldest < before; ) {
+      const hour = hourOf(oldest);
+      const byPlayer = new Map<number, TrailPlace[]>();
+      for (const { at, places } of sampled(hour, hour + HOUR_SECONDS)) {
+        for (const { player, x, y, z } of places) {
+          const points = byPlayer.get(player) ?? [];
+          points.push({ at, x, y, z });
+          byPlayer.set(player, points);
+        }
+      }
+      for (const [player, points] of byPlayer) {
+        addTrail.run(player, hour, TRAILS.stepSeconds, encodeTrail(points));
+      }
+      dropSamples.run(hour + HOUR_SECONDS);
+      oldest = minimum(oldestSample.get());
+    }
+  }
+
+  function* sampled(from: number, to: number): Generator<{ at: number; places: SampledPlace[] }> {
+    for (const row of samples.iterate(from, to)) {
+      const { at, points } = row as unknown as { at: number; points: Uint8Array }; // the columns of the query
+      yield { at, places: decodeSample(points) };
+    }
+  }
+
+  /** Leaves a point a minute of what is older than a day. */
+  function thinOld(before: number): void {
+    const rows = () => coarse.all(before, TRAILS.coarseStepSeconds) as unknown as StoredTrail[];
+    for (let found = rows(); found.length > 0; found = rows()) {
+      for (const { id, points } of found) {
+        const kept = thinTrail(decodeTrail(points), TRAILS.coarseStepSeconds);
+        thin.run(TRAILS.coarseStepSeconds, encodeTrail(kept), id);
+      }
+    }
+  }
+
+  return {
+    /** Adds the places of those who have moved. `at`: seconds since 1970. */
+    add(at: number, places: readonly SampledPlace[]): void {
+      if (places.length > 0) addSample.run(at, encodeSample(places));
+    },
+
+    /** What is due once an hour is over: pack, thin, forget. `now`: seconds since 1970. */
+    tidy(now: number): void {
+      const hour = hourOf(now);
+      packHours(hour);
+      thinOld(hour - TRAILS.fineSeconds);
+      dropTrails.run(hour - TRAILS.keptSeconds);
+      let { bytes } = bytesOf.get() as { bytes: number };
+      for (let oldest = minimum(oldestHour.get()); bytes > maxBytes && oldest !== null; ) {
+        dropTrails.run(oldest + HOUR_SECONDS);
+        ({ bytes } = bytesOf.get() as { bytes: number });
+        oldest = minimum(oldestHour.get());
+      }
+    },
+
+    /** The numbers of those with a point in the range, in ascending order. */
+    players(from: number, to: number): number[] {
+      const stored = playersOf.all(hourOf(from), to) as unknown as { player: number }[];
+      const numbers = new Set(stored.map(({ player }) => player));
+      for (const { places } of sampled(from, to)) for (const { player } of places) numbers.add(player);
+      return [...numbers].sort((a, b) => a - b);
+    },
+
+    /** The points of these players in the range, oldest first. */
+    read(players: readonly number[], from: number, to: number): Map<number, TrailPlace[]> {
+      const trails = new Map<number, TrailPlace[]>(players.map((player) => [player, []]));
+      const inRange = ({ at }: TrailPlace) => at >= from && at < to;
+      for (const [player, points] of trails) {
+        const stored = ofPlayer.all(player, hourOf(from), to) as unknown as StoredTrail[];
+        for (const trail of stored) points.push(...decodeTrail(trail.points).filter(inRange));
+      }
+      for (const { at, places } of sampled(from, to)) {
+        for (const { player, x, y, z } of places) trails.get(player)?.push({ at, x, y, z });
+      }
+      return trails;
+    },
+
+    /** How many points are stored. */
+    count(): number {
+      const { points } = database
+        .prepare(
+          'select (select coalesce(sum(length(points)), 0) from trails) + (select coalesce(sum(length(points)), 0) from samples) as points',
+        )
+        .get() as { points: number };
+      return points / POINT_BYTES;
+    },
+  };
+}
+export type TrailStore = ReturnType<typeof trailStore>;
+
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR_SECONDS) * HOUR_SECONDS;
+}
+
+/** The one value of a row of `min()`, null for an empty table. */
+function minimum(row: unknown): number | null {
+  return (Object.values(row as Record<string, number | null>)[0] ?? null) as number | null;
+}

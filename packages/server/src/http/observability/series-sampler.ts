@@ -1,0 +1,76 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Clock } from '../../game/clock.ts';
+import type { GameClient } from '../../game/game-client.ts';
+import type { SeriesValues } from '../../history/series-store.ts';
+import { HistogramWindow } from '../../telemetry/histogram-window.ts';
+import type { Traffic } from '../../telemetry/traffic.ts';
+import type { Streams } from '../stream-routes.ts';
+
+const P95 = 0.95;
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1e6;
+const DELAY_RESOLUTION_MS = 20;
+
+export interface SeriesSources {
+  game: GameClient;
+  traffic: Traffic;
+  streams: Streams;
+  clock: Clock;
+}
+
+export interface SeriesSampler {
+  /** What was measured since the last call. */
+  measure(): SeriesValues;
+  close(): void;
+}
+
+/** Measures what the series record. Each call looks at what was counted since the one before. */
+export function seriesSampler({ game, traffic, streams, clock }: SeriesSources): SeriesSampler {
+  const { stepSeconds, holdSeconds, commitSeconds } = game.metrics;
+  const steps = new HistogramWindow(() => [stepSeconds]);
+  const holds = new HistogramWindow(() => [holdSeconds]);
+  const commits = new HistogramWindow(() => [commitSeconds]);
+  const answers = new HistogramWindow(() => traffic.routes.map(({ seconds }) => seconds));
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
+  let before = traffic.totals();
+  let beforeMs = clock.elapsed();
+
+  const inMs = (window: HistogramWindow) => {
+    const seconds = window.take(P95);
+    return seconds === undefined ? undefined : seconds * MS_PER_SECOND;
+  };
+
+  return {
+    measure() {
+      const seconds = Math.max(1, clock.elapsed() - beforeMs) / MS_PER_SECOND;
+      const totals = traffic.totals();
+      const since = (name: keyof typeof totals) => (totals[name] - before[name]) / seconds;
+      const eventLoopP99Ms =
+        delay.count === 0 ? undefined : delay.percentile(99) / NS_PER_MS - DELAY_RESOLUTION_MS;
+      const values: SeriesValues = withoutUnknown({
+        online: game.ready ? game.metrics.worldSizes.online : undefined,
+        queue: game.queueDepth,
+        stepP95Ms: inMs(steps),
+        holdP95Ms: inMs(holds),
+        commitP95Ms: inMs(commits),
+        answerP95Ms: inMs(answers),
+        answers: since('answers'),
+        errors: since('errors'),
+        refusals: since('refusals'),
+        rssBytes: process.memoryUsage.rss(),
+        eventLoopP99Ms: eventLoopP99Ms === undefined ? undefined : Math.max(0, eventLoopP99Ms),
+        watchers: streams.events.count + streams.positions.count,
+      });
+      delay.reset();
+      before = totals;
+      beforeMs = clock.elapsed();
+      return values;
+    },
+    close: () => void delay.disable(),
+  };
+}
+
+function withoutUnknown(values: Record<keyof Required<SeriesValues>, number | undefined>): SeriesValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
