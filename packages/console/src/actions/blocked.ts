@@ -1,5 +1,5 @@
 import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
-import { may, session } from '../session/session.ts';
+import { may, sessionFacts } from '../session/session.ts';
 import type { Action, ActionId, Blocked } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import type { Target } from './target.ts';
@@ -13,7 +13,7 @@ export interface Surroundings {
 
 /** The surroundings of the session. */
 export function surroundings(): Surroundings {
-  const facts = session.value?.facts;
+  const facts = sessionFacts.value;
   return {
     attached: facts?.World.Kind === 'Attached',
     playerResolution: facts?.Service.PlayerResolution ?? 'Online',

@@ -1,4 +1,4 @@
-import { session } from '../session/session.ts';
+import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action, Consequence } from './action.ts';
 import type { Draft } from './draft.ts';
@@ -21,7 +21,7 @@ export function knownConsequences(action: Action, draft: Draft, targets: readonl
   if (action.id === 'banAddress') add(outcomes.banAddress, 'warn');
   if (action.id === 'unban') add(outcomes.unbanKeepsAddress);
   if (action.id === 'forget') add(draft.everything ? outcomes.forgetAll : outcomes.forgetPoints, 'warn');
-  if (action.id === 'alert' && session.value?.facts.World.Kind === 'Attached') {
+  if (action.id === 'alert' && sessionFacts.value?.World.Kind === 'Attached') {
     add(outcomes.alertImpossible, 'warn');
   }
   if (action.id === 'reloadConfig') add(outcomes.reload);

@@ -5,7 +5,7 @@ import ShieldCheck from 'lucide/dist/esm/icons/shield-check.mjs';
 import ShieldOff from 'lucide/dist/esm/icons/shield-off.mjs';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';
-import { foreseeBan } from './foresee.ts';
+import { foreseeAddressBan, foreseeBan } from './foresee.ts';
 import type { Target } from './target.ts';
 
 /** Bans of more players than this need their number typed. */
@@ -84,6 +84,7 @@ export const banAddress = action({
   call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
   result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
   inverse: () => ({ id: 'unbanAddress', draft: {} }),
+  preview: foreseeAddressBan,
 });
 
 export const unbanAddress = action({

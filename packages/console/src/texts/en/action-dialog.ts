@@ -7,6 +7,7 @@ export const actionDialog = {
   title: (name: string, who: string) => `${name}: ${who}`,
   leftOut: (n: number, why: string) => `${counted(n, { one: 'target', other: 'targets' })} left out: ${why}`,
   nothingLeft: (why: string) => `This cannot be done: ${why}.`,
+  more: 'More actions',
   cancel: 'Cancel',
   close: 'Close',
   consequences: 'What this brings about',

@@ -20,6 +20,8 @@ export const outcomes = {
     `${counted(n, { one: 'base', other: 'bases' })} of their guild would have nobody left who may play.`,
   banMany: (n: number) => `${players(n)} at once: the bans cannot be lifted together.`,
   banAddress: 'Everybody online from there is disconnected, whoever it is.',
+  nobodyFromThere: 'Nobody is known to have played from there.',
+  playedFromThere: (n: number, names: string) => `${players(n)} known from there: ${names}`,
   unbanKeepsAddress: 'A ban of their address stays; it is lifted on its own.',
   forgetPoints: 'Spent technology points do not come back.',
   forgetAll: 'Every technology goes, and the list is not kept: there is no way back.',

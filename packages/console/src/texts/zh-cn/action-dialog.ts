@@ -4,6 +4,7 @@ export const actionDialog: Texts['actionDialog'] = {
   title: (name, who) => `${name}：${who}`,
   leftOut: (n, why) => `已略过 ${n} 个目标：${why}`,
   nothingLeft: (why) => `无法执行：${why}。`,
+  more: '更多操作',
   cancel: '取消',
   close: '关闭',
   consequences: '这会带来什么',

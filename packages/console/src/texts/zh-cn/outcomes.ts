@@ -13,6 +13,8 @@ export const outcomes: Texts['outcomes'] = {
   campsLeft: (n) => `其公会的 ${n} 个据点将没有可以游玩的成员。`,
   banMany: (n) => `一次 ${n} 名玩家：封禁不能一起解除。`,
   banAddress: '来自该地址的所有在线玩家都会断开，无论是谁。',
+  nobodyFromThere: '没有已知玩家来自该地址。',
+  playedFromThere: (n, names) => `已知 ${n} 名玩家来自该地址：${names}`,
   unbanKeepsAddress: '其地址的封禁保留，需单独解除。',
   forgetPoints: '已花费的科技点不会返还。',
   forgetAll: '全部科技都会移除，且不保留列表：无法撤销。',
