@@ -167,6 +167,7 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   searchGuilds: () => ({ query: { Find: 'e', Sort: 'LastSeen', Limit: 500 } }),
   getGuildDetails: ({ guild }) => ({ params: { guild_id: guild }, query: { All: true } }),
   searchCamps: () => ({ query: { Find: 'e', Sort: 'Stacks', Limit: 500 } }),
+  getCampDetails: ({ camp }) => ({ params: { base_camp_id: camp } }),
   previewBaseDeletion: ({ camp }) => ({ params: { base_camp_id: camp } }),
   getItemHolders: ({ itemIds: [item_id = ''] }) => ({ params: { item_id }, query: { Limit: 500 } }),
   getMapMarks: () => ({}),

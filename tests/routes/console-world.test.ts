@@ -22,6 +22,7 @@ const ROUTES = {
   searchGuilds: OWN_ROUTES.searchGuilds,
   getGuildDetails: OWN_ROUTES.getGuildDetails,
   searchCamps: OWN_ROUTES.searchCamps,
+  getCampDetails: OWN_ROUTES.getCampDetails,
   getItemHolders: OWN_ROUTES.getItemHolders,
   getMapMarks: OWN_ROUTES.getMapMarks,
   previewBaseDeletion: OWN_ROUTES.previewBaseDeletion,
@@ -151,6 +152,21 @@ test('the details of a guild are those of the guild route', async () => {
     camps.map(({ id }) => id),
   );
   assert.deepEqual([Chest?.Used, Chest?.Max], [items.current, items.max]);
+});
+
+test('the details of a base name every worker of the guild route, and what its storages hold', async () => {
+  const { camp, params } = await identities();
+  const { Camp, Objects, Storages, Workers } = await service.api.getCampDetails({ params });
+  assert.deepEqual(Camp, camp);
+  const { camps } = await service.api.getGuild({ params });
+  const pals = camps.find(({ id }) => id === camp.Id)?.pals ?? {};
+  assert.deepEqual(
+    Workers.map(({ Id }) => Id),
+    Object.keys(pals),
+  );
+  assert.ok(Objects.Rows.length >= Camp.Counts.Buildings);
+  for (const row of Objects.Rows) assert.equal(row.length, Objects.Columns.length);
+  assert.equal(Storages.length, Camp.Counts.Storages);
 });
 
 test('a given item is found with its new holder at once, and an answer that is not changed is not sent again', async () => {

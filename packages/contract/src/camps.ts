@@ -152,7 +152,7 @@ export const getCampDetails = route({
     Storages: Type.Array(CampStorage),
     Workers: Type.Array(PalRow, { description: 'By their slots' }),
   }),
-  errors: ['BASE_CAMP_NOT_FOUND'],
+  errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
   examples: [{ params: { base_camp_id: EXAMPLE_IDS.camp } }],
 });
 export type CampDetailsReply = Static<typeof getCampDetails.reply>;

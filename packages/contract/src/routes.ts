@@ -2,7 +2,7 @@ import { getArchives, restoreBase } from './archives.ts';
 import { getAudit } from './audit.ts';
 import { getBanPreview } from './ban-preview.ts';
 import { deleteBase } from './bases.ts';
-import { previewBaseDeletion, searchCamps } from './camps.ts';
+import { getCampDetails, previewBaseDeletion, searchCamps } from './camps.ts';
 import { getCatalogue } from './catalogue.ts';
 import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
 import { getEvents } from './event-stream.ts';
@@ -110,6 +110,7 @@ export const OWN_ROUTES = {
   searchGuilds,
   getGuildDetails,
   searchCamps,
+  getCampDetails,
   previewBaseDeletion,
   getItemHolders,
   getMapMarks,

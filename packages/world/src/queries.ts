@@ -1,6 +1,7 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
 import { getBanPreview } from './queries/ban-preview.ts';
 import { previewBaseDeletion } from './queries/base-deletion.ts';
+import { getCampDetails } from './queries/camp-details.ts';
 import { searchCamps } from './queries/camp-search.ts';
 import { find } from './queries/find.ts';
 import { getGuildDetails } from './queries/guild-details.ts';
@@ -46,6 +47,7 @@ export const QUERIES = {
   searchGuilds,
   getGuildDetails,
   searchCamps,
+  getCampDetails,
   previewBaseDeletion,
   getItemHolders,
   getMapMarks,
@@ -90,6 +92,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   searchGuilds: [...GUILD_FACTS, 'camps'],
   getGuildDetails: [...CAMP_ROWS, 'players', 'locations'],
   searchCamps: CAMP_ROWS,
+  getCampDetails: [...CAMP_ROWS, 'players'],
   previewBaseDeletion: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
   getItemHolders: [...GUILD_FACTS, 'camps', 'players', 'mapObjects'],
   getMapMarks: ['characters', 'containers', 'mapObjects'],
