@@ -1,3 +1,5 @@
+import { REGIONS, type RegionId, regionOf } from '../../data/coordinates.ts';
+
 /** A place of the world in Unreal units: 1 cm. X grows to the north, Y to the east. */
 export interface WorldPoint {
   readonly x: number;
@@ -12,17 +14,8 @@ export interface WorldBox {
   readonly maxY: number;
 }
 
-export const REGION_IDS = ['MainMap', 'Tree'] as const;
-/** A map of the game, as the catalogue's places name it. */
-export type RegionId = (typeof REGION_IDS)[number];
-
-/**
- * What each map shows. Source: the game's table `DT_WorldMapUIData`; all 19,077 map objects of 12 saves lie inside.
- */
-export const REGIONS: Readonly<Record<RegionId, WorldBox>> = {
-  MainMap: { minX: -1_099_400, minY: -724_400, maxX: 349_400, maxY: 724_400 },
-  Tree: { minX: 347_351.5, minY: -818_197, maxX: 689_148.5, maxY: -476_400 },
-};
+export { REGIONS, type RegionId };
+export const REGION_IDS = Object.keys(REGIONS).sort() as RegionId[]; // the keys of a constant
 
 /** Edge of a region's square in cm. */
 export function spanOf(region: RegionId): number {
@@ -34,12 +27,9 @@ export function isInBox({ minX, minY, maxX, maxY }: WorldBox, { x, y }: WorldPoi
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 
-/**
- * The map that shows a place. The World Tree comes first where the two overlap, a strip of sea 20 m wide, as in the
- * game. A place outside both counts to the main map.
- */
-export function regionAt(point: WorldPoint): RegionId {
-  return isInBox(REGIONS.Tree, point) ? 'Tree' : 'MainMap';
+/** The map that shows a place: see `regionOf`. */
+export function regionAt({ x, y }: WorldPoint): RegionId {
+  return regionOf({ X: x, Y: y });
 }
 
 /** A place in the square picture of a region: 0 to 1 from the left and from the top. */
