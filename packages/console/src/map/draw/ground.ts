@@ -1,0 +1,114 @@
+import { REGION_IDS, REGIONS, type RegionId, spanOf, toPicture } from '../geometry/regions.ts';
+import { boxOf, pixelX, pixelY, type View } from '../geometry/view.ts';
+import type { ThemeName } from '../relief/colour-table.ts';
+import type { Relief } from '../relief/relief.ts';
+
+/** A picture of a part of the world. */
+interface GroundPicture {
+  readonly picture: ImageBitmap;
+  readonly region: RegionId;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Edge of the picture of a whole region, in pixels. */
+const WHOLE_PX = 1024;
+/** Most pixels of a closer picture, so that it is painted in a moment. */
+const CLOSE_PX = 2_400_000;
+
+/** The ground as it was painted: both regions whole, and more finely what is in view. */
+export interface Ground {
+  draw(context: CanvasRenderingContext2D, view: View): void;
+  /** Paints everything anew in a theme. */
+  use(theme: ThemeName): void;
+  /** Paints what is in view as finely as the display shows it. */
+  sharpen(view: View): void;
+}
+
+/** @param onChange another picture has come; @param onProblem the relief cannot be painted */
+export function createGround(relief: Relief, onChange: () => void, onProblem: (why: Error) => void): Ground {
+  let theme: ThemeName | undefined;
+  let whole: readonly GroundPicture[] = [];
+  let close: readonly GroundPicture[] = [];
+  let latest = 0;
+
+  async function paint(region: RegionId, part: Part, width: number, height: number): Promise<GroundPicture> {
+    const picture = await relief.paint(region, theme ?? 'light', part, { width, height });
+    return { picture, region, ...part };
+  }
+
+  return {
+    draw(context, view) {
+      context.imageSmoothingQuality = 'high';
+      for (const part of [...whole, ...close]) drawPicture(context, view, part);
+    },
+    use(next) {
+      if (next === theme) return;
+      theme = next;
+      close = [];
+      const everything = { left: 0, top: 0, width: 1, height: 1 };
+      Promise.all(REGION_IDS.map((region) => paint(region, everything, WHOLE_PX, WHOLE_PX))).then(
+        (pictures) => {
+          if (theme !== next) return;
+          whole = pictures;
+          onChange();
+        },
+        onProblem,
+      );
+    },
+    sharpen(view) {
+      const asked = ++latest;
+      const parts = REGION_IDS.map((region) => ({ region, part: partInView(region, view) }));
+      const jobs = parts.flatMap(({ region, part }) => {
+        if (part === undefined) return [];
+        const { width, height } = pixelsOf(region, part, view);
+        return [paint(region, part, width, height)];
+      });
+      Promise.all(jobs).then(
+        (pictures) => {
+          if (asked !== latest) return;
+          close = pictures;
+          onChange();
+        },
+        () => {}, // the whole pictures, asked for by the same means, say what is wrong
+      );
+    },
+  };
+}
+
+interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is in view of a region, in shares of its edge; undefined when nothing is, or the whole picture is as fine. */
+function partInView(region: RegionId, view: View): Part | undefined {
+  if (spanOf(region) / view.cmPerPixel <= WHOLE_PX / devicePixelRatio) return undefined;
+  const { minX, maxX, minY, maxY } = boxOf(view);
+  const { u: left, v: top } = toPicture(region, { x: maxX, y: minY });
+  const { u: right, v: bottom } = toPicture(region, { x: minX, y: maxY });
+  const [from, to] = [Math.max(0, left), Math.min(1, right)];
+  const [upper, lower] = [Math.max(0, top), Math.min(1, bottom)];
+  return from < to && upper < lower
+    ? { left: from, top: upper, width: to - from, height: lower - upper }
+    : undefined;
+}
+
+function pixelsOf(region: RegionId, part: Part, { cmPerPixel }: View): { width: number; height: number } {
+  const scale = (spanOf(region) / cmPerPixel) * devicePixelRatio;
+  const [width, height] = [part.width * scale, part.height * scale];
+  const least = Math.min(1, Math.sqrt(CLOSE_PX / (width * height)));
+  return { width: Math.max(1, Math.round(width * least)), height: Math.max(1, Math.round(height * least)) };
+}
+
+function drawPicture(context: CanvasRenderingContext2D, view: View, part: GroundPicture): void {
+  const { picture, region, left, top, width, height } = part;
+  const edge = spanOf(region) / view.cmPerPixel;
+  const across = pixelX(view, REGIONS[region].minY) + left * edge;
+  const down = pixelY(view, REGIONS[region].maxX) + top * edge;
+  context.drawImage(picture, across, down, width * edge, height * edge);
+}

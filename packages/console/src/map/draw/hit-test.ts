@@ -1,0 +1,24 @@
+import { gridIndex } from '../geometry/grid-index.ts';
+import { placeAt, type View } from '../geometry/view.ts';
+import type { Drawn } from './placed.ts';
+
+/** A pointer this far off, in pixels, still means a mark: fingers and trembling hands. */
+const SLACK_PX = 5;
+/** The largest mark, in pixels. */
+const LARGEST_PX = 20;
+
+/**
+ * What lies under a point of the canvas: of all marks that reach there the one whose middle is nearest, of two as near
+ * the upper one; undefined where there is none.
+ */
+export function hitTest(
+  drawn: readonly Drawn[],
+  view: View,
+  across: number,
+  down: number,
+  slackPx = SLACK_PX,
+): Drawn | undefined {
+  const place = placeAt(view, across, down);
+  const near = gridIndex(drawn).near(place, (LARGEST_PX + slackPx) * view.cmPerPixel);
+  return near.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + slackPx) * view.cmPerPixel)?.item;
+}

@@ -1,0 +1,23 @@
+import type { WorldPoint } from '../geometry/regions.ts';
+import type { Mark } from '../marks/mark.ts';
+
+/** Something that was drawn, for the pointer: a mark, or several that were put together. */
+export interface Drawn extends WorldPoint {
+  readonly marks: readonly Mark[];
+  readonly radiusPx: number;
+}
+
+/** How long somebody takes to walk from one known place to the next, in ms: as often as places come. */
+export const STRIDE_MS = 1000;
+
+/** Where a mark is drawn at a moment: on the way from where it was. */
+export function placeOf({ x, y, was }: Mark, atMs: number): WorldPoint {
+  if (was === undefined) return { x, y };
+  const part = Math.min(1, Math.max(0, (atMs - was.atMs) / STRIDE_MS));
+  return { x: was.x + (x - was.x) * part, y: was.y + (y - was.y) * part };
+}
+
+/** Whether a mark is under way at a moment. */
+export function isMoving({ was }: Mark, atMs: number): boolean {
+  return was !== undefined && atMs - was.atMs < STRIDE_MS;
+}

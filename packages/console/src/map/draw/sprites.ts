@@ -1,0 +1,89 @@
+import { MAP_MARKS } from '../../glyphs/marks.ts';
+import { pathData } from '../../glyphs/paths.ts';
+
+export type GlyphName = keyof typeof MAP_MARKS;
+
+/** How a sprite looks. */
+export interface SpriteLook {
+  readonly glyph: GlyphName;
+  /** Of the disc below the glyph. */
+  readonly fill: string;
+  readonly ring: string;
+  readonly ink: string;
+  /** Of the disc, in CSS pixels. */
+  readonly radius: number;
+  readonly ticked?: boolean;
+}
+
+/** Edge of the grid that glyphs are drawn in. */
+const GRID = 24;
+
+/** Pictures of marks, each drawn once for a look and copied from then on. */
+export function createSprites() {
+  const made = new Map<string, HTMLCanvasElement>();
+  const paths = new Map<GlyphName, Path2D>();
+  const pathOf = (glyph: GlyphName) => {
+    const path = paths.get(glyph) ?? new Path2D(pathData(MAP_MARKS[glyph]));
+    paths.set(glyph, path);
+    return path;
+  };
+  return {
+    /** Draws a mark with its middle at a point, in CSS pixels. */
+    draw(context: CanvasRenderingContext2D, look: SpriteLook, across: number, down: number): void {
+      const { glyph, fill, ring, ink, radius, ticked = false } = look;
+      const key = `${glyph} ${fill} ${ring} ${ink} ${radius} ${ticked} ${devicePixelRatio}`;
+      const sprite = made.get(key) ?? drawSprite(look, pathOf(glyph));
+      made.set(key, sprite);
+      const edge = sprite.width / devicePixelRatio;
+      context.drawImage(sprite, across - edge / 2, down - edge / 2, edge, edge);
+    },
+    clear: () => made.clear(),
+  };
+}
+export type Sprites = ReturnType<typeof createSprites>;
+
+function drawSprite({ fill, ring, ink, radius, ticked }: SpriteLook, path: Path2D): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  const edge = radius * 2 + 6;
+  canvas.width = Math.ceil(edge * devicePixelRatio);
+  canvas.height = canvas.width;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(devicePixelRatio, devicePixelRatio);
+  context.translate(edge / 2, edge / 2);
+  disc(context, radius, fill, ring);
+  context.save();
+  const scale = (radius * 1.45) / GRID;
+  context.scale(scale, scale);
+  context.translate(-GRID / 2, -GRID / 2);
+  context.strokeStyle = ink;
+  context.lineWidth = 1.9;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.stroke(path);
+  context.restore();
+  if (ticked) tick(context, radius, ring, ink);
+  return canvas;
+}
+
+function disc(context: CanvasRenderingContext2D, radius: number, fill: string, ring: string): void {
+  context.beginPath();
+  context.arc(0, 0, radius, 0, 2 * Math.PI);
+  context.fillStyle = fill;
+  context.fill();
+  context.lineWidth = 1.5;
+  context.strokeStyle = ring;
+  context.stroke();
+}
+
+function tick(context: CanvasRenderingContext2D, radius: number, ring: string, ink: string): void {
+  context.translate(radius * 0.75, radius * 0.75);
+  disc(context, radius * 0.55, ink, ring);
+  context.beginPath();
+  context.moveTo(-radius * 0.26, 0);
+  context.lineTo(-radius * 0.06, radius * 0.2);
+  context.lineTo(radius * 0.28, -radius * 0.2);
+  context.lineWidth = 1.4;
+  context.strokeStyle = ring;
+  context.stroke();
+}

@@ -1,0 +1,32 @@
+import type { WorldPoint } from '../geometry/regions.ts';
+import type { MarkLayerId } from '../layers.ts';
+
+/** Something with a place: drawn on the map, and a row of the list beside it. Places in cm. */
+export interface Mark extends WorldPoint {
+  readonly layer: MarkLayerId;
+  /** Within its layer. */
+  readonly id: string;
+  /** Height; undefined where nobody knows. */
+  readonly z?: number;
+  /** What it is called; of players it is their own text. '' where it has no name. */
+  readonly name: string;
+  /** A few words more: the guild of a player, the level of a boss. */
+  readonly note: string;
+  /** '' without a guild. */
+  readonly guildId?: string;
+  readonly level?: number;
+  /** Where a player who moves was before, and when they were seen here, on the clock of `performance.now()`. */
+  readonly was?: WorldPoint & { readonly atMs: number };
+  /** Radius of a base's area. */
+  readonly areaCm?: number;
+  readonly element?: string;
+  /** What the chosen player has done with it: found or defeated it, or not; undefined when nobody is chosen. */
+  readonly done?: boolean;
+  /** The id of what it is in the catalogue, or of the player. */
+  readonly subject?: string;
+}
+
+/** Names a mark among all of them. */
+export function keyOf({ layer, id }: Pick<Mark, 'layer' | 'id'>): string {
+  return `${layer}:${id}`;
+}

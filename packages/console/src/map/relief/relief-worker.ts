@@ -1,0 +1,75 @@
+import { colourTable, type ThemeName } from './colour-table.ts';
+import { type HeightField, heightField } from './height-field.ts';
+import { type PaintedPart, paintRelief } from './paint-relief.ts';
+
+/** What the page asks for: a part of a relief as a picture. */
+export interface ReliefRequest {
+  readonly id: number;
+  /** Address of the values. */
+  readonly url: string;
+  readonly theme: ThemeName;
+  /** Edge of the ground that is surveyed, in cm. */
+  readonly spanCm: number;
+  /** In shares of the edge, 0 to 1; it may reach beyond. */
+  readonly part: PaintedPart;
+  /** Of the picture, in pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export type ReliefReply =
+  | { readonly id: number; readonly picture: ImageBitmap }
+  | { readonly id: number; readonly problem: string };
+
+/** The part of a worker's global scope that is used here; TypeScript knows the page's or the worker's, not both. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<ReliefRequest>) => void) | null;
+  postMessage(reply: ReliefReply, transfer?: Transferable[]): void;
+}
+const scope = globalThis as unknown as WorkerScope;
+
+const fields = new Map<string, Promise<HeightField>>();
+
+scope.onmessage = async ({ data }) => {
+  try {
+    const picture = await paint(data);
+    scope.postMessage({ id: data.id, picture }, [picture]);
+  } catch (error) {
+    scope.postMessage({ id: data.id, problem: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+async function paint({ url, theme, spanCm, part, width, height }: ReliefRequest): Promise<ImageBitmap> {
+  const field = await fieldOf(url);
+  const { edge } = field;
+  const cells = {
+    left: part.left * edge,
+    top: part.top * edge,
+    width: part.width * edge,
+    height: part.height * edge,
+  };
+  const options = { table: colourTable(theme), theme, cmPerCell: spanCm / edge };
+  const pixels = paintRelief(field, cells, width, height, options);
+  return createImageBitmap(new ImageData(pixels, width, height));
+}
+
+function fieldOf(url: string): Promise<HeightField> {
+  const found = fields.get(url) ?? readField(url);
+  fields.set(url, found);
+  found.catch(() => fields.delete(url)); // the next request tries again
+  return found;
+}
+
+/** Reads the values of a gray picture: any of its three colours. */
+async function readField(url: string): Promise<HeightField> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const bitmap = await createImageBitmap(await response.blob(), { colorSpaceConversion: 'none' });
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('this browser cannot draw in a worker');
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  const values = Uint8Array.from({ length: bitmap.width ** 2 }, (_, at) => data[at * 4] ?? 0);
+  return heightField(values, bitmap.width);
+}

@@ -1,0 +1,53 @@
+import { type RegionId, spanOf } from '../geometry/regions.ts';
+import type { ThemeName } from './colour-table.ts';
+import type { PaintedPart } from './paint-relief.ts';
+import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
+
+/** The surveyed heights of the regions, beside the page. */
+const FILES: Readonly<Record<RegionId, string>> = {
+  MainMap: 'relief-main.png',
+  Tree: 'relief-tree.png',
+};
+
+/** Paints the ground in a thread of its own. */
+export interface Relief {
+  /**
+   * A picture of a part of a region, in shares of its edge. Rejects when the heights cannot be read, or the browser
+   * has no canvas in workers.
+   */
+  paint(
+    region: RegionId,
+    theme: ThemeName,
+    part: PaintedPart,
+    size: { width: number; height: number },
+  ): Promise<ImageBitmap>;
+  close(): void;
+}
+
+export function startRelief(): Relief {
+  const worker = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, { done: (picture: ImageBitmap) => void; failed: (why: Error) => void }>();
+  let last = 0;
+  worker.onmessage = ({ data }: MessageEvent<ReliefReply>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('picture' in data) asked?.done(data.picture);
+    else asked?.failed(new Error(data.problem));
+  };
+  worker.onerror = () => {
+    for (const { failed } of waiting.values()) failed(new Error('the relief cannot be painted'));
+    waiting.clear();
+  };
+  return {
+    paint(region, theme, part, { width, height }) {
+      const id = ++last;
+      const url = new URL(import.meta.env.BASE_URL + FILES[region], location.origin).href;
+      const request: ReliefRequest = { id, url, theme, spanCm: spanOf(region), part, width, height };
+      return new Promise((done, failed) => {
+        waiting.set(id, { done, failed });
+        worker.postMessage(request);
+      });
+    },
+    close: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,93 @@
+import { CRS, type LeafletEvent, Map as LeafletMap, Transformation } from 'leaflet/dist/leaflet-src.esm.js';
+import type { WorldBox, WorldPoint } from '../geometry/regions.ts';
+import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '../geometry/view.ts';
+
+/** How the view came to be: `pinch` follows the fingers, so it is shown at once. */
+export type Movement = 'pan' | 'zoom' | 'pinch';
+
+/** Drag, wheel, pinch and inertia over an element. This is the only file that knows Leaflet, which draws nothing here. */
+export interface Gestures {
+  readonly view: () => View;
+  /** Shows a place in the middle. */
+  goTo(place: WorldPoint, zoom: number): void;
+  /** Shows a rectangle as large as it fits. */
+  fit(box: WorldBox): void;
+  zoomBy(levels: number): void;
+  /** Moves the view by pixels, with inertia where motion is wanted. */
+  panBy(across: number, down: number): void;
+  /** To be called when the element has another size. */
+  resized(): void;
+  close(): void;
+}
+
+export interface GestureOptions {
+  /** Where one may look. */
+  readonly bounds: WorldBox;
+  /** Whether the visitor wants things to move. */
+  readonly motion: boolean;
+  readonly start: { readonly place: WorldPoint; readonly zoom: number };
+  onMove(view: View, movement: Movement): void;
+  /** The view rests. */
+  onRest(view: View): void;
+}
+
+/** Latitude and longitude are X and Y of the world, in cm. */
+const WORLD = {
+  ...CRS.Simple,
+  transformation: new Transformation(1 / CM_PER_PIXEL_AT_0, 0, -1 / CM_PER_PIXEL_AT_0, 0),
+};
+
+export function attachGestures(element: HTMLElement, options: GestureOptions): Gestures {
+  const { bounds, motion, start } = options;
+  const map = new LeafletMap(element, {
+    crs: WORLD,
+    attributionControl: false,
+    zoomControl: false,
+    keyboard: false,
+    fadeAnimation: false,
+    zoomAnimation: false, // the canvas has its own
+    markerZoomAnimation: false,
+    inertia: motion,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    zoomSnap: 0.25,
+    zoomDelta: 1,
+    wheelPxPerZoomLevel: 90,
+    wheelDebounceTime: 24,
+    maxBoundsViscosity: 0.7,
+    maxBounds: cornersOf(bounds),
+  });
+  map.setView([start.place.x, start.place.y], start.zoom, { animate: false });
+
+  const view = (): View => {
+    const { min } = map.getPixelBounds();
+    const { x: width, y: height } = map.getSize();
+    const cmPerPixel = cmPerPixelAt(map.getZoom());
+    const at = min ?? { x: 0, y: 0 };
+    return { top: -at.y * cmPerPixel, left: at.x * cmPerPixel, cmPerPixel, width, height };
+  };
+  let scale = map.getZoom();
+  map.on('move', (event: LeafletEvent & { pinch?: boolean }) => {
+    const zoomed = map.getZoom() !== scale;
+    scale = map.getZoom();
+    options.onMove(view(), event.pinch ? 'pinch' : zoomed ? 'zoom' : 'pan');
+  });
+  map.on('moveend', () => options.onRest(view()));
+
+  return {
+    view,
+    goTo: ({ x, y }, zoom) => void map.setView([x, y], zoom, { animate: false }),
+    fit: (box) => void map.fitBounds(cornersOf(box), { animate: false }),
+    zoomBy: (levels) => void map.setZoom(map.getZoom() + levels),
+    panBy: (across, down) => void map.panBy([across, down], { animate: motion }),
+    resized: () => void map.invalidateSize({ animate: false, pan: false }),
+    close: () => void map.remove(),
+  };
+}
+
+function cornersOf({ minX, minY, maxX, maxY }: WorldBox): [[number, number], [number, number]] {
+  return [
+    [minX, minY],
+    [maxX, maxY],
+  ];
+}
