@@ -16,6 +16,7 @@ import { request } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { RetryOptions } from './retry.ts';
 import { watchEvents } from './watch-events.ts';
+import { type Positions, type PositionsOptions, watchPositions } from './watch-positions.ts';
 
 export interface ClientOptions {
   /** Such as `http://127.0.0.1:17993`. */
@@ -90,6 +91,8 @@ export type Client = {
   call<R extends RouteShape>(route: R, ...args: CallArguments<R>): Promise<RouteReply<R>>;
   /** The events as they happen, until the loop over them ends. */
   events(options?: EventsOptions): Events;
+  /** Where the players are, once a second, until the loop over it ends: a snapshot first, then who has moved. */
+  positions(options?: PositionsOptions): Positions;
 };
 
 /** A typed client, made from the route table. Throws a TypeError for a URL or a token that cannot work. Runs in Node and in browsers. */
@@ -117,6 +120,7 @@ export function createClient(options: ClientOptions): Client {
       return call(route, given);
     },
     events: (given?: EventsOptions) => watchEvents(connection, retry || {}, given),
+    positions: (given?: PositionsOptions) => watchPositions(connection, retry || {}, given),
   };
   const routes: [string, RouteShape][] = Object.entries(ALL_ROUTES);
   for (const [name, route] of routes.filter(([, { stream }]) => !stream)) {

@@ -10,6 +10,7 @@ export type {
   LegacyGiveBody,
   LegacyGiveReply,
   PalatineEvent,
+  PositionsMessage,
 } from '@palatine/contract';
 export { ALL_ROUTES, boundsOf, catalogueRows, LIMITS } from '@palatine/contract';
 export type {
@@ -26,3 +27,5 @@ export type { Events, EventsOptions } from './events.ts';
 export { newIdempotencyKey } from './idempotency-key.ts';
 export { headersOf } from './response-headers.ts';
 export type { RetryOptions } from './retry.ts';
+export type { Streamed, StreamOptions } from './streams.ts';
+export type { Positions, PositionsOptions } from './watch-positions.ts';

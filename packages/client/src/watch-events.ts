@@ -1,143 +1,27 @@
 import { getEvents, type PalatineEvent, pathOf } from '@palatine/contract';
-import { PalatineError, UnansweredError } from './errors.ts';
-import { eventStreamReader, type StreamMessage } from './event-stream.ts';
+import { UnansweredError } from './errors.ts';
+import type { StreamMessage } from './event-stream.ts';
 import type { Events, EventsOptions } from './events.ts';
-import { readResponse } from './read-response.ts';
-import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
-import { type Connection, fetchResponse, timedOut, timeLimit, unreachable } from './send.ts';
-
-/** Three heartbeats of the service. */
-const SILENCE_MS = 45_000;
-/** Longer than for a request: after a restart of the service every watcher reconnects at once. */
-const DELAYS = { firstDelayMs: 500, maxDelayMs: 30_000 };
+import type { RetryOptions } from './retry.ts';
+import type { Connection } from './send.ts';
+import { streamedJson, watchStream } from './watch-stream.ts';
 
 /** Yields the events as they happen. Reconnects after a lost connection and resumes after the last event. */
 export function watchEvents(
   connection: Connection,
   retry: RetryOptions,
-  options: EventsOptions = {},
+  { since, ...options }: EventsOptions = {},
 ): Events {
-  const stop = new AbortController();
-  const events = follow(connection, { ...DELAYS, ...retry }, options, stop);
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next: () => events.next(),
-    return() {
-      stop.abort(); // ends a `next` that is waiting for an event
-      return events.return(undefined);
-    },
+  const source = {
+    target: connection.url + pathOf(getEvents),
+    toMessage: toEvent,
+    since: since === undefined ? undefined : String(since),
   };
+  return watchStream(connection, retry, source, options);
 }
 
-async function* follow(
-  connection: Connection,
-  delays: RetryOptions,
-  { signal, since, onConnection, silenceMs = SILENCE_MS }: EventsOptions,
-  stop: AbortController,
-): AsyncGenerator<PalatineEvent, undefined, void> {
-  const end = () => stop.abort();
-  if (signal?.aborted) end();
-  signal?.addEventListener('abort', end);
-  let lastId = since === undefined ? undefined : String(since);
-  let failures = 0;
-  try {
-    while (!stop.signal.aborted) {
-      let reason = new UnansweredError('UNREACHABLE', 'the service ended the events');
-      try {
-        for await (const message of connect(connection, lastId, silenceMs, stop.signal)) {
-          failures = 0;
-          if (message === 'connected') onConnection?.(true);
-          else {
-            lastId = message.id ?? lastId;
-            if (message.data !== '') yield toEvent(message);
-            if (stop.signal.aborted) return;
-          }
-        }
-      } catch (error) {
-        if (stop.signal.aborted) return;
-        if (!mayPass(error)) throw error;
-        reason = error as UnansweredError; // `mayPass` lets only UnansweredError and PalatineError through
-      }
-      if (stop.signal.aborted) return;
-      failures++;
-      onConnection?.(false, reason);
-      await wait(delayMs(failures, reason, delays), stop.signal);
-    }
-  } finally {
-    signal?.removeEventListener('abort', end);
-    end();
-  }
-}
-
-/** One connection, from its start to its end. */
-async function* connect(
-  connection: Connection,
-  lastId: string | undefined,
-  silenceMs: number,
-  signal: AbortSignal,
-): AsyncGenerator<StreamMessage | 'connected', void, void> {
-  const { url, timeoutMs } = connection;
-  const target = url + pathOf(getEvents);
-  const headers = {
-    accept: 'text/event-stream',
-    ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
-  };
-  const limit = timeLimit(signal, timeoutMs);
-  let waitedMs = timeoutMs;
-  const orUnanswered = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      throw limit.signal.aborted ? timedOut(target, waitedMs) : unreachable(target, error);
-    } finally {
-      limit.pause();
-    }
-  };
-
-  try {
-    const response = await orUnanswered(
-      fetchResponse(connection, { method: 'GET', target, headers }, limit.signal),
-    );
-    const { status, body } = response;
-    if (status !== 200 || !body || !isEventStream(response)) {
-      limit.renew(timeoutMs);
-      const text = await orUnanswered(response.text());
-      readResponse({ status, headers: response.headers, text });
-      throw new UnansweredError('UNREADABLE', `${target} does not answer with events`, { status });
-    }
-    yield 'connected';
-    const chunks = body.getReader();
-    const reader = eventStreamReader();
-    waitedMs = silenceMs;
-    while (true) {
-      limit.renew(silenceMs);
-      const { done, value } = await orUnanswered(chunks.read());
-      if (done) return;
-      yield* reader.push(value);
-    }
-  } finally {
-    limit.clear();
-    limit.abort();
-  }
-}
-
-function isEventStream(response: Response): boolean {
-  return /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-}
-
-function mayPass(error: unknown): boolean {
-  return isOutage(error) || (error instanceof PalatineError && error.status >= 500);
-}
-
-function toEvent({ data }: StreamMessage): PalatineEvent {
-  let event: Partial<PalatineEvent> | null;
-  try {
-    event = JSON.parse(data);
-  } catch (error) {
-    throw new UnansweredError('UNREADABLE', 'an event is not JSON', { cause: error });
-  }
+function toEvent(message: StreamMessage): PalatineEvent {
+  const event = streamedJson(message) as Partial<PalatineEvent> | null; // looked at below
   if (typeof event?.Id === 'number' && typeof event.Type === 'string') return event as PalatineEvent;
   throw new UnansweredError('UNREADABLE', 'an event has no Id and Type');
 }

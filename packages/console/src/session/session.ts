@@ -109,7 +109,7 @@ function watched(client: Client): Client {
   const watching: Client = new Proxy(client, {
     get(target, name: keyof Client) {
       const method = target[name];
-      if (name === 'events' || typeof method !== 'function') return method;
+      if (name === 'events' || name === 'positions' || typeof method !== 'function') return method;
       return async (...args: unknown[]) => {
         try {
           return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
