@@ -20,7 +20,7 @@ const SURVEYED = join(ROOT, 'packages/console/src/map/relief/surveyed.json');
 
 /** Files of the regions in PUBLIC. */
 export const RELIEF_FILES: Readonly<Record<RegionId, string>> = {
-  MainMap: 'relief-main.png',
+  Main: 'relief-main.png',
   Tree: 'relief-tree.png',
 };
 

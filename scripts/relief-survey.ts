@@ -18,7 +18,7 @@ export const SEA_LEVEL_CM = -2_103;
 
 /** How finely each region is surveyed: `edge` pixels, each the mean of what lies within `reachCm`. */
 const GRIDS: Readonly<Record<RegionId, { edge: number; reachCm: number }>> = {
-  MainMap: { edge: 1024, reachCm: 42_000 },
+  Main: { edge: 1024, reachCm: 42_000 },
   Tree: { edge: 384, reachCm: 22_000 },
 };
 /** A place makes land of what is about as near as this, and a place at sea makes sea. */

@@ -11,6 +11,9 @@ import { SEA_LEVEL_CM, surveyRegion } from './relief-survey.ts';
 
 const PUBLIC = join(import.meta.dirname, '../packages/console/public');
 
+/** How the catalogue names the regions. */
+const AREAS = { Main: 'MainMap', Tree: 'Tree' } as const;
+
 /** The pixels of a gray PNG of eight bits. */
 function pixelsOf(png: Buffer): { edge: number; values: Uint8Array } {
   const edge = png.readUInt32BE(16);
@@ -41,14 +44,14 @@ test('a picture comes out of its PNG as it went in', () => {
 });
 
 test('land is where places are, as high as they are; sea where nobody was, and where junk floats', () => {
-  const { minX, maxY } = REGIONS.MainMap;
+  const { minX, maxY } = REGIONS.Main;
   const hill = { x: minX + 500_000, y: maxY - 600_000, z: SEA_LEVEL_CM + 10_000 };
-  const { values, edge } = surveyRegion('MainMap', {
+  const { values, edge } = surveyRegion('Main', {
     ground: [hill, { ...hill, y: hill.y + 30_000, z: SEA_LEVEL_CM - 500 }],
     sea: [{ x: hill.x + 20_000, y: hill.y }],
   });
   const valueAt = (place: { x: number; y: number }) => {
-    const { u, v } = toPicture('MainMap', place);
+    const { u, v } = toPicture('Main', place);
     return values[Math.floor(v * edge) * edge + Math.floor(u * edge)] ?? 0;
   };
   assert.ok(Math.abs(heightOf(valueAt(hill)) - 10_000) < 1_500, `${heightOf(valueAt(hill))} cm`);
@@ -67,7 +70,7 @@ test('what is shown of both maps fits its budget, and most points of the catalog
     const png = readFileSync(join(PUBLIC, RELIEF_FILES[region]));
     bytes += png.length;
     const { edge, values } = pixelsOf(png);
-    const places = rows.filter((row) => column(row, 'area') === region && column(row, 'z') !== null);
+    const places = rows.filter((row) => column(row, 'area') === AREAS[region] && column(row, 'z') !== null);
     const dry = places.filter((row) => {
       const { u, v } = toPicture(region, { x: Number(column(row, 'x')), y: Number(column(row, 'y')) });
       return (values[Math.floor(v * edge) * edge + Math.floor(u * edge)] ?? 0) >= SHORE;

@@ -4,6 +4,7 @@ import { actions } from './en/actions.ts';
 import { bans } from './en/bans.ts';
 import { commands } from './en/commands.ts';
 import { faces } from './en/faces.ts';
+import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { palDetails } from './en/pal-details.ts';
@@ -22,6 +23,7 @@ export const en = {
   commands,
   faces,
   outbox,
+  map,
   outcomes,
   palDetails,
   players,

@@ -5,6 +5,7 @@ import { actions } from './zh-cn/actions.ts';
 import { bans } from './zh-cn/bans.ts';
 import { commands } from './zh-cn/commands.ts';
 import { faces } from './zh-cn/faces.ts';
+import { map } from './zh-cn/map.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { palDetails } from './zh-cn/pal-details.ts';
@@ -23,6 +24,7 @@ export const zhCN: Texts = {
   commands,
   faces,
   outbox,
+  map,
   outcomes,
   palDetails,
   players,

@@ -1,4 +1,4 @@
-import { fromMapUnits, toMapUnits } from '../../data/coordinates.ts';
+import { CM_PER_MAP_UNIT, fromMapUnits, type MapPoint, toMapUnits } from '../../data/map-units.ts';
 import { pixelX, pixelY, placeAt, type View } from '../geometry/view.ts';
 import type { Palette } from './palette.ts';
 
@@ -13,7 +13,7 @@ export function drawGrid(
   view: View,
   { line, quiet, font }: Palette,
 ): void {
-  const unitPx = pixelX(view, fromMapUnits({ x: 1, y: 0 }).Y) - pixelX(view, fromMapUnits({ x: 0, y: 0 }).Y);
+  const unitPx = CM_PER_MAP_UNIT / view.cmPerPixel;
   const step = STEPS.find((units, at) => units * unitPx < FINER_PX || at === STEPS.length - 1) ?? 500;
   const first = place(view, 0, view.height);
   const last = place(view, view.width, 0);
@@ -24,23 +24,21 @@ export function drawGrid(
   context.textBaseline = 'bottom';
   context.textAlign = 'left';
   context.beginPath();
-  for (let x = Math.ceil(first.x / step) * step; x <= last.x; x += step) {
-    const across = Math.round(pixelX(view, fromMapUnits({ x, y: 0 }).Y)) + 0.5;
+  for (let mapX = Math.ceil(first.mapX / step) * step; mapX <= last.mapX; mapX += step) {
+    const across = Math.round(pixelX(view, fromMapUnits({ mapX, mapY: 0 }).y)) + 0.5;
     context.moveTo(across, 0);
     context.lineTo(across, view.height);
-    context.fillText(String(x), across + 4, view.height - 4);
+    context.fillText(String(mapX), across + 4, view.height - 4);
   }
-  context.textAlign = 'right';
-  for (let y = Math.ceil(first.y / step) * step; y <= last.y; y += step) {
-    const down = Math.round(pixelY(view, fromMapUnits({ x: 0, y }).X)) + 0.5;
+  for (let mapY = Math.ceil(first.mapY / step) * step; mapY <= last.mapY; mapY += step) {
+    const down = Math.round(pixelY(view, fromMapUnits({ mapX: 0, mapY }).x)) + 0.5;
     context.moveTo(0, down);
     context.lineTo(view.width, down);
-    context.fillText(String(y), view.width - 6, down - 3);
+    context.fillText(String(mapY), 6, down - 3);
   }
   context.stroke();
 }
 
-function place(view: View, across: number, down: number): { x: number; y: number } {
-  const { x, y } = placeAt(view, across, down);
-  return toMapUnits({ X: x, Y: y });
+function place(view: View, across: number, down: number): MapPoint {
+  return toMapUnits(placeAt(view, across, down));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gridIndex } from '../geometry/grid-index.ts';
 import { pixelX, pixelY, viewAround } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
 import { hitTest } from './hit-test.ts';
@@ -10,7 +11,7 @@ const at = (id: string, x: number, y: number, radiusPx = 8) => {
   return { x, y, radiusPx, marks: [mark] };
 };
 const found = (drawn: readonly ReturnType<typeof at>[], across: number, down: number) =>
-  hitTest(drawn, view, across, down)?.marks[0]?.id;
+  hitTest(gridIndex(drawn), view, across, down)?.marks[0]?.id;
 
 test('among 10,000 marks the one under the pointer is found, wherever it is', () => {
   const drawn = Array.from({ length: 10_000 }, (_, index) =>

@@ -1,4 +1,4 @@
-import { gridIndex } from '../geometry/grid-index.ts';
+import type { GridIndex } from '../geometry/grid-index.ts';
 import { placeAt, type View } from '../geometry/view.ts';
 import type { Drawn } from './placed.ts';
 
@@ -12,13 +12,13 @@ const LARGEST_PX = 20;
  * the upper one; undefined where there is none.
  */
 export function hitTest(
-  drawn: readonly Drawn[],
+  drawn: GridIndex<Drawn>,
   view: View,
   across: number,
   down: number,
   slackPx = SLACK_PX,
 ): Drawn | undefined {
   const place = placeAt(view, across, down);
-  const near = gridIndex(drawn).near(place, (LARGEST_PX + slackPx) * view.cmPerPixel);
+  const near = drawn.near(place, (LARGEST_PX + slackPx) * view.cmPerPixel);
   return near.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + slackPx) * view.cmPerPixel)?.item;
 }

@@ -6,7 +6,8 @@ import type { GlyphName, SpriteLook } from './sprites.ts';
 /** How marks of a layer are drawn: as dots in the colour of their guild, or as a glyph on a disc. */
 export const DOTS: ReadonlySet<MarkLayerId> = new Set(['online', 'offline']);
 
-const GLYPHS: Readonly<Record<MarkLayerId, GlyphName>> = {
+/** The glyph of each layer. */
+export const GLYPHS: Readonly<Record<MarkLayerId, GlyphName>> = {
   online: 'player',
   offline: 'player',
   bases: 'base',

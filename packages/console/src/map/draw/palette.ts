@@ -1,4 +1,4 @@
-import { guildHue, hueColour } from '../../glyphs/hue.ts';
+import { guildColour as colourOfGuild } from '../../data/guild-hues.ts';
 import type { ThemeName } from '../relief/colour-table.ts';
 
 /** The colours of the page that the canvas uses. */
@@ -41,7 +41,6 @@ export function readPalette(root: HTMLElement, theme: ThemeName): Palette {
 }
 
 /** The colour of a guild's marks; grey for nobody's. */
-export function guildColour({ theme, neutral }: Palette, guildId: string | undefined): string {
-  if (guildId === undefined || guildId === '' || /^[0-]+$/.test(guildId)) return neutral;
-  return hueColour(guildHue(guildId), theme);
+export function guildColour({ theme }: Palette, guildId = ''): string {
+  return colourOfGuild(guildId, theme === 'dark');
 }

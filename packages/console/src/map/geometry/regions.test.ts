@@ -14,9 +14,9 @@ test('world and picture turn into each other in both regions', () => {
 });
 
 test('north is up and east is right', () => {
-  const { minX, minY, maxX, maxY } = REGIONS.MainMap;
-  assert.deepEqual(toPicture('MainMap', { x: maxX, y: minY }), { u: 0, v: 0 });
-  assert.deepEqual(toPicture('MainMap', { x: minX, y: maxY }), { u: 1, v: 1 });
+  const { minX, minY, maxX, maxY } = REGIONS.Main;
+  assert.deepEqual(toPicture('Main', { x: maxX, y: minY }), { u: 0, v: 0 });
+  assert.deepEqual(toPicture('Main', { x: minX, y: maxY }), { u: 1, v: 1 });
 });
 
 test('both regions are squares', () => {
@@ -26,17 +26,17 @@ test('both regions are squares', () => {
 });
 
 test('where the regions overlap it is the World Tree; elsewhere the one that holds the place', () => {
-  const { Tree, MainMap } = REGIONS;
+  const { Tree, Main } = REGIONS;
   for (let step = 0; step <= 1; step += 0.05) {
     const overlap = {
-      x: Tree.minX + step * (MainMap.maxX - Tree.minX),
-      y: MainMap.minY + step * (Tree.maxY - MainMap.minY),
+      x: Tree.minX + step * (Main.maxX - Tree.minX),
+      y: Main.minY + step * (Tree.maxY - Main.minY),
     };
-    assert.ok(isInBox(Tree, overlap) && isInBox(MainMap, overlap));
+    assert.ok(isInBox(Tree, overlap) && isInBox(Main, overlap));
     assert.equal(regionAt(overlap), 'Tree');
   }
-  assert.equal(regionAt({ x: Tree.minX - 1, y: Tree.maxY }), 'MainMap');
-  assert.equal(regionAt({ x: Tree.minX, y: Tree.maxY + 1 }), 'MainMap');
+  assert.equal(regionAt({ x: Tree.minX - 1, y: Tree.maxY }), 'Main');
+  assert.equal(regionAt({ x: Tree.minX, y: Tree.maxY + 1 }), 'Main');
   assert.equal(regionAt({ x: Tree.maxX, y: Tree.minY }), 'Tree');
-  assert.equal(regionAt({ x: 5e6, y: 5e6 }), 'MainMap');
+  assert.equal(regionAt({ x: 5e6, y: 5e6 }), 'Main');
 });

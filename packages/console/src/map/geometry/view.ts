@@ -14,7 +14,7 @@ export interface View {
 }
 
 /** cm per pixel at zoom 0: the main map is 256 pixels wide. */
-export const CM_PER_PIXEL_AT_0 = spanOf('MainMap') / 256;
+export const CM_PER_PIXEL_AT_0 = spanOf('Main') / 256;
 export const MIN_ZOOM = 0;
 export const MAX_ZOOM = 9;
 

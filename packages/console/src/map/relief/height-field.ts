@@ -24,7 +24,24 @@ export function heightField(values: Uint8Array, edge: number): HeightField {
     height[at] = heightOf(value);
     land[at] = value < SHORE ? value / SHORE : LAND;
   }
-  return { edge, height: smoothed(smoothed(height, edge), edge), land: smoothed(land, edge) };
+  return { edge, height: smoothedLand(height, values, edge), land: smoothed(land, edge) };
+}
+
+/** How many times heights are spread: the ground runs on below the sea for as many pixels, so no coast is a cliff. */
+const SPREADS = 3;
+
+/** The mean of the land around each pixel. */
+function smoothedLand(heights: Float32Array, values: Uint8Array, edge: number): Float32Array {
+  let height = heights;
+  let weight = Float32Array.from(values, (value) => (value < SHORE ? 0 : 1));
+  for (let spread = 0; spread < SPREADS; spread++) {
+    const known = weight;
+    const weighted = height.map((own, at) => own * (known[at] ?? 0));
+    const [sum, near] = [smoothed(weighted, edge), smoothed(known, edge)];
+    height = sum.map((total, at) => (near[at] ? total / near[at] : 0));
+    weight = near.map((some) => (some > 0 ? 1 : 0));
+  }
+  return height;
 }
 
 /** The mean of each pixel and those that touch it; at the edges, of those there are. */

@@ -23,7 +23,7 @@ const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 };
 /** Slopes are shown steeper than they are. */
 const EXAGGERATION = 3.2;
 const STYLE = {
-  light: { shade: 0.34, contour: -20, coast: [96, 124, 124] },
+  light: { shade: 0.3, contour: -20, coast: [96, 124, 124] },
   dark: { shade: 0.5, contour: -12, coast: [116, 150, 150] },
 } as const;
 

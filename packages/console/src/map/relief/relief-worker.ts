@@ -30,14 +30,16 @@ const scope = globalThis as unknown as WorkerScope;
 
 const fields = new Map<string, Promise<HeightField>>();
 
-scope.onmessage = async ({ data }) => {
+scope.onmessage = ({ data }) => void answer(data);
+
+async function answer(request: ReliefRequest): Promise<void> {
   try {
-    const picture = await paint(data);
-    scope.postMessage({ id: data.id, picture }, [picture]);
+    const picture = await paint(request);
+    scope.postMessage({ id: request.id, picture }, [picture]);
   } catch (error) {
-    scope.postMessage({ id: data.id, problem: error instanceof Error ? error.message : String(error) });
+    scope.postMessage({ id: request.id, problem: error instanceof Error ? error.message : String(error) });
   }
-};
+}
 
 async function paint({ url, theme, spanCm, part, width, height }: ReliefRequest): Promise<ImageBitmap> {
   const field = await fieldOf(url);

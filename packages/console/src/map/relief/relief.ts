@@ -5,7 +5,7 @@ import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
 
 /** The surveyed heights of the regions, beside the page. */
 const FILES: Readonly<Record<RegionId, string>> = {
-  MainMap: 'relief-main.png',
+  Main: 'relief-main.png',
   Tree: 'relief-tree.png',
 };
 

@@ -1,13 +1,20 @@
-import { CRS, type LeafletEvent, Map as LeafletMap, Transformation } from 'leaflet/dist/leaflet-src.esm.js';
+import {
+  CRS,
+  type LeafletEvent,
+  Map as LeafletMap,
+  type LeafletMouseEvent,
+  Transformation,
+} from 'leaflet/dist/leaflet-src.esm.js';
 import type { WorldBox, WorldPoint } from '../geometry/regions.ts';
 import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '../geometry/view.ts';
 
-/** How the view came to be: `pinch` follows the fingers, so it is shown at once. */
-export type Movement = 'pan' | 'zoom' | 'pinch';
+/** How the view came to be: by a drag or a pinch, which are followed at once, or by a step that is shown smoothly. */
+export type Movement = 'drag' | 'step';
 
 /** Drag, wheel, pinch and inertia over an element. This is the only file that knows Leaflet, which draws nothing here. */
 export interface Gestures {
   readonly view: () => View;
+  readonly zoom: () => number;
   /** Shows a place in the middle. */
   goTo(place: WorldPoint, zoom: number): void;
   /** Shows a rectangle as large as it fits. */
@@ -29,6 +36,9 @@ export interface GestureOptions {
   onMove(view: View, movement: Movement): void;
   /** The view rests. */
   onRest(view: View): void;
+  /** A click or tap, or a right click or long press, at pixels of the element. */
+  onClick(across: number, down: number): void;
+  onMenu(across: number, down: number, event: MouseEvent): void;
 }
 
 /** Latitude and longitude are X and Y of the world, in cm. */
@@ -67,17 +77,28 @@ export function attachGestures(element: HTMLElement, options: GestureOptions): G
     return { top: -at.y * cmPerPixel, left: at.x * cmPerPixel, cmPerPixel, width, height };
   };
   let scale = map.getZoom();
+  let gliding = false;
   map.on('move', (event: LeafletEvent & { pinch?: boolean }) => {
     const zoomed = map.getZoom() !== scale;
     scale = map.getZoom();
-    options.onMove(view(), event.pinch ? 'pinch' : zoomed ? 'zoom' : 'pan');
+    options.onMove(view(), gliding || (zoomed && !event.pinch) ? 'step' : 'drag');
   });
+  const glide = (move: () => void) => {
+    gliding = motion;
+    move();
+    gliding = false;
+  };
   map.on('moveend', () => options.onRest(view()));
+  map.on('click', ({ containerPoint: { x, y } }: LeafletMouseEvent) => options.onClick(x, y));
+  map.on('contextmenu', ({ containerPoint: { x, y }, originalEvent }: LeafletMouseEvent) =>
+    options.onMenu(x, y, originalEvent),
+  );
 
   return {
     view,
-    goTo: ({ x, y }, zoom) => void map.setView([x, y], zoom, { animate: false }),
-    fit: (box) => void map.fitBounds(cornersOf(box), { animate: false }),
+    zoom: () => map.getZoom(),
+    goTo: ({ x, y }, zoom) => glide(() => void map.setView([x, y], zoom, { animate: false })),
+    fit: (box) => glide(() => void map.fitBounds(cornersOf(box), { animate: false })),
     zoomBy: (levels) => void map.setZoom(map.getZoom() + levels),
     panBy: (across, down) => void map.panBy([across, down], { animate: motion }),
     resized: () => void map.invalidateSize({ animate: false, pan: false }),

@@ -1,0 +1,45 @@
+/** A place of the world in Unreal units: cm. */
+interface WorldPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place as players read it off the map of the game. Its x is the world's y: the axes are swapped. */
+export interface MapPoint {
+  readonly mapX: number;
+  readonly mapY: number;
+}
+
+/** One map unit in cm. Source: the documented example of PalDefender, which these constants meet exactly. */
+export const CM_PER_MAP_UNIT = 459;
+const ORIGIN_Y = 158_000;
+const ORIGIN_X = -123_888;
+
+/** The map coordinates of a place. */
+export function toMapUnits({ x, y }: WorldPoint): MapPoint {
+  return { mapX: (y - ORIGIN_Y) / CM_PER_MAP_UNIT, mapY: (x - ORIGIN_X) / CM_PER_MAP_UNIT };
+}
+
+/** The place with these map coordinates, in cm. */
+export function fromMapUnits({ mapX, mapY }: MapPoint): WorldPoint {
+  return { x: mapY * CM_PER_MAP_UNIT + ORIGIN_X, y: mapX * CM_PER_MAP_UNIT + ORIGIN_Y };
+}
+
+/** Beyond this, a number that somebody types is taken for world cm: the maps end at about ±2,400 map units. */
+const MOST_MAP_UNITS = 5_000;
+
+/**
+ * The place that somebody has typed, as `12, -431` in map units or `-321655 214183` in world cm; undefined when the
+ * text is no pair of numbers. Thousands may be grouped by spaces only between commas.
+ */
+export function parsePlace(text: string): WorldPoint | undefined {
+  const parts = text.includes(',') || text.includes(';') ? text.split(/[,;]/) : text.trim().split(/\s+/);
+  const [first, second, third] = parts.map((part) =>
+    Number(part.replaceAll(/[\s\u00a0\u202f]/g, '').replace('\u2212', '-') || Number.NaN),
+  );
+  if (first === undefined || second === undefined || parts.length > 3) return undefined;
+  if (!Number.isFinite(first) || !Number.isFinite(second)) return undefined;
+  if (third !== undefined && !Number.isFinite(third)) return undefined;
+  const inMapUnits = Math.abs(first) <= MOST_MAP_UNITS && Math.abs(second) <= MOST_MAP_UNITS;
+  return inMapUnits ? fromMapUnits({ mapX: first, mapY: second }) : { x: first, y: second };
+}

@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCommands } from '../commands/use-commands.ts';
+import { MenuAt } from '../kit/Menu.tsx';
+import { address, setQuery } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import { MapCard } from './card/MapCard.tsx';
+import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from './geometry/regions.ts';
+import { centreOf, middleOf, type View, zoomOf, zoomToFit } from './geometry/view.ts';
+import { MapTools } from './MapTools.tsx';
+import { mapQuery, readMapAddress } from './map-address.ts';
+import { mapCommands } from './map-commands.ts';
+import { createMapState } from './map-state.ts';
+import type { Mark } from './marks/mark.ts';
+import { keyOf } from './marks/mark.ts';
+import { MapPanel } from './panel/MapPanel.tsx';
+import { type PointedPlace, placeMenu } from './place-menu.ts';
+import './map.css';
+import { type MapView, startMapView } from './view/map-view.ts';
+import { Readout } from './view/Readout.tsx';
+import { followTheme } from './view/theme.ts';
+
+/** How near one looks at something that was chosen in the list, at least. */
+const LOOK_ZOOM = 5;
+
+/** The map of the world: players, bases and places, live, with the list beside it that says the same in words. */
+export default function MapPage(): JSX.Element {
+  const text = texts.value.map;
+  const state = useMemo(() => createMapState(address.peek().query), []);
+  const page = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const view = useSignal<MapView | undefined>(undefined);
+  const menu = useSignal<PointedPlace | undefined>(undefined);
+  const unfolded = useSignal(true);
+
+  useEffect(() => {
+    const [element, drawing] = [ground.current, canvas.current];
+    if (element === null || drawing === null) return undefined;
+    const { theme, stop } = followTheme(document.documentElement);
+    const wanted = readMapAddress(address.peek().query);
+    const started = startMapView(element, drawing, {
+      state,
+      theme,
+      start: {
+        place: wanted.at ?? middleOf('Main'),
+        zoom: wanted.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
+      },
+      onRest: (rested) => keepAddress(rested),
+      onMenu: (place, drawn, event) => {
+        menu.value = { place, marks: drawn?.marks ?? [], at: { x: event.clientX, y: event.clientY } };
+      },
+    });
+    view.value = started;
+    return () => {
+      started.close();
+      state.sources.close();
+      stop();
+    };
+  }, [state]);
+
+  const keepAddress = (rested: View) => {
+    if (address.peek().path !== '/map') return;
+    const shown = { at: centreOf(rested), zoom: zoomOf(rested), layers: state.layers.peek() };
+    const follow = state.followed.peek();
+    setQuery(mapQuery({ ...shown, ...(follow && { follow }) }));
+  };
+  useEffect(() => {
+    const rested = state.view.peek();
+    if (rested !== undefined) keepAddress(rested);
+  }, [state.layers.value, state.followed.value]);
+
+  const goTo = (place: WorldPoint) => {
+    const gestures = view.value?.gestures;
+    gestures?.goTo(place, Math.max(gestures.zoom(), LOOK_ZOOM));
+  };
+  const open = (mark: Mark) => {
+    state.heap.value = [];
+    state.selected.value = keyOf(mark);
+    goTo(mark);
+  };
+  const showRegion = (region: RegionId) => view.value?.gestures.fit(REGIONS[region]);
+  const region = () => (state.view.value ? regionAt(centreOf(state.view.value)) : 'Main');
+  const closeCard = () => {
+    const wasOpen = state.selected.value !== '' || state.heap.value.length > 0;
+    state.selected.value = '';
+    state.heap.value = [];
+    return wasOpen;
+  };
+  useCommands(
+    mapCommands({
+      state,
+      text,
+      view: () => view.value,
+      onWhole: () => showRegion(region()),
+      onNextRegion: () => showRegion(REGION_IDS.find((other) => other !== region()) ?? 'Main'),
+      onFold: () => {
+        unfolded.value = !unfolded.value;
+      },
+      onFind: () => search.current?.focus(),
+      onCloseCard: closeCard,
+    }),
+  );
+
+  return (
+    <div class="map-page" ref={page}>
+      <MapPanel
+        state={state}
+        search={search}
+        unfolded={unfolded}
+        onOpen={open}
+        onPlace={goTo}
+        onRegion={showRegion}
+      />
+      <div class="map-stage">
+        <canvas ref={canvas} role="img" aria-label={text.howTo} />
+        <div class="map-ground" ref={ground} />
+        <MapTools
+          page={page}
+          onZoom={(levels) => view.value?.gestures.zoomBy(levels)}
+          onWhole={() => showRegion(region())}
+        />
+        <MapCard state={state} onOpen={open} onCentre={goTo} />
+        {view.value && (
+          <Readout pointed={view.value.pointed} view={state.view} problem={view.value.problem} />
+        )}
+      </div>
+      <MenuAt
+        label={text.menu}
+        place={menu.value?.at}
+        groups={menu.value ? placeMenu(menu.value, state, text, open) : []}
+        onClose={() => {
+          menu.value = undefined;
+        }}
+      />
+    </div>
+  );
+}

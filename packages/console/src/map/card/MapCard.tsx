@@ -1,0 +1,135 @@
+import X from 'lucide/dist/esm/icons/x.mjs';
+import type { ComponentChildren, JSX } from 'preact';
+import { openAction } from '../../actions/dialog.ts';
+import { formatNumber, formatPlace } from '../../data/format.ts';
+import { Name } from '../../faces/Name.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { IconButton } from '../../kit/IconButton.tsx';
+import { Facts } from '../../kit/Layout.tsx';
+import { hrefOf } from '../../navigation/router.ts';
+import { texts } from '../../texts/texts.ts';
+import { regionAt } from '../geometry/regions.ts';
+import type { MapState } from '../map-state.ts';
+import { keyOf, type Mark } from '../marks/mark.ts';
+import { MarkGlyph } from '../panel/MarkGlyph.tsx';
+import './card.css';
+
+export interface MapCardProps {
+  state: MapState;
+  onOpen: (mark: Mark) => void;
+  onCentre: (mark: Mark) => void;
+}
+
+/** What is known of the mark that was clicked, or the marks of a heap; nothing while none is. */
+export function MapCard(props: MapCardProps): JSX.Element | null {
+  const { state } = props;
+  const text = texts.value.map;
+  const mark = state.selected.value === '' ? undefined : state.markOf(state.selected.value);
+  const heap = state.heap.value;
+  const close = () => {
+    state.selected.value = '';
+    state.heap.value = [];
+  };
+  if (mark === undefined && heap.length === 0) return null;
+  const title = mark ? <MarkName mark={mark} /> : text.heap(heap.length);
+  return (
+    <section
+      class="map-card"
+      aria-label={mark === undefined ? text.heap(heap.length) : text.layer[mark.layer]}
+    >
+      <header>
+        {mark && <MarkGlyph mark={mark} />}
+        <h2>{title}</h2>
+        <IconButton icon={X} label={text.close} onClick={close} />
+      </header>
+      {mark === undefined ? <Heap {...props} marks={heap} /> : <Details {...props} mark={mark} />}
+    </section>
+  );
+}
+
+function MarkName({ mark }: { mark: Mark }): JSX.Element {
+  return <Name text={mark.name || mark.note} otherwise={texts.value.map.unnamedPlayer} />;
+}
+
+/** Most marks of a heap that are listed; the list beside the map has them all. */
+const HEAP_ROWS = 60;
+
+function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }): JSX.Element {
+  return (
+    <ul class="map-heap">
+      {marks.slice(0, HEAP_ROWS).map((mark) => (
+        <li key={keyOf(mark)}>
+          <button type="button" onClick={() => onOpen(mark)}>
+            <MarkGlyph mark={mark} />
+            <MarkName mark={mark} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }): JSX.Element {
+  const text = texts.value.map;
+  const { x: X, y: Y, z, level, note, name, done } = mark;
+  const facts: readonly (readonly [string, ComponentChildren | undefined])[] = [
+    [text.kind, text.layer[mark.layer]],
+    [text.levelFact, level === undefined ? undefined : formatNumber(level)],
+    [text.note, note === '' || name === '' ? undefined : <Name text={note} />],
+    [text.state, done === undefined ? undefined : text.done[done ? 'true' : 'false']],
+    [text.place, `${formatPlace({ X, Y })} · ${text.regions[regionAt(mark)]}`],
+    [text.height, z === undefined ? undefined : text.distance(formatNumber(z / 100))],
+  ];
+  return (
+    <>
+      <Facts of={facts} />
+      <div class="map-card-actions">
+        <Actions mark={mark} state={state} />
+        <Button onClick={() => onCentre(mark)}>{text.centre}</Button>
+      </div>
+    </>
+  );
+}
+
+function Actions({ mark, state }: { mark: Mark; state: MapState }): JSX.Element | null {
+  const text = texts.value.map;
+  const { layer, id, name } = mark;
+  if (layer === 'bases')
+    return (
+      <a class="button" href={hrefOf(`/bases/${id}`)}>
+        {text.open}
+      </a>
+    );
+  if (layer !== 'online' && layer !== 'offline') return null;
+  const followed = state.followed.value === id;
+  const online = layer === 'online';
+  return (
+    <>
+      <a class="button" href={hrefOf(`/players/${id}`)}>
+        {text.open}
+      </a>
+      <Button
+        disabled={!online}
+        onClick={() => openAction('message', { kind: 'player', uid: id, name, online })}
+      >
+        {text.message}
+      </Button>
+      <Button
+        aria-pressed={followed}
+        onClick={() => {
+          state.followed.value = followed ? '' : id;
+        }}
+      >
+        {followed ? text.unfollow : text.follow}
+      </Button>
+      <Button
+        aria-pressed={state.chosen.value === id}
+        onClick={() => {
+          state.chosen.value = state.chosen.value === id ? '' : id;
+        }}
+      >
+        {text.progress}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { parsePlace, toMapUnits } from '../data/map-units.ts';
+import type { WorldPoint } from './geometry/regions.ts';
+import { MAX_ZOOM, MIN_ZOOM } from './geometry/view.ts';
+import { isLayer, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
+
+/** What the address says of the map. What it leaves out is undefined, and up to the page. */
+export interface MapAddress {
+  /** In the middle. */
+  readonly at?: WorldPoint;
+  readonly zoom?: number;
+  readonly layers?: ReadonlySet<LayerId>;
+  /** PlayerUID of who is followed. */
+  readonly follow?: string;
+  /** The moment of the replay, in ms since 1970. */
+  readonly timeMs?: number;
+}
+
+/** Reads the query of the address. What is no value is left out. */
+export function readMapAddress(query: URLSearchParams): MapAddress {
+  const at = parsePlace(query.get('at') ?? '');
+  const zoom = Number(query.get('zoom') || Number.NaN);
+  const layers = query.get('layers');
+  const follow = query.get('follow');
+  const timeMs = Date.parse(query.get('time') ?? '');
+  return {
+    ...(at && { at }),
+    ...(Number.isFinite(zoom) && { zoom: Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, zoom)) }),
+    ...(layers !== null && { layers: new Set(layers.split(',').filter(isLayer)) }),
+    ...(follow && { follow }),
+    ...(Number.isFinite(timeMs) && { timeMs }),
+  };
+}
+
+/** The query of an address; undefined for what is as it would be anyway. */
+export function mapQuery(address: MapAddress): Record<string, string | undefined> {
+  const { at, zoom, layers, follow, timeMs } = address;
+  return {
+    at: at && placeText(at),
+    zoom: zoom === undefined ? undefined : String(Math.round(zoom * 100) / 100),
+    layers: layers && layersText(layers),
+    follow,
+    time: timeMs === undefined ? undefined : new Date(timeMs).toISOString().replace('.000Z', 'Z'),
+  };
+}
+
+/** Tenths of a map unit: half a metre or so. */
+function placeText(place: WorldPoint): string {
+  const { mapX, mapY } = toMapUnits(place);
+  return [mapX, mapY].map((value) => String(Math.round(value * 10) / 10 || 0)).join(',');
+}
+
+/** None at all is said by a word that is no layer. */
+function layersText(shown: ReadonlySet<LayerId>): string | undefined {
+  const ids = LAYERS.map(({ id }) => id).filter((id) => shown.has(id));
+  if (ids.length === LAYERS_AT_FIRST.length && LAYERS_AT_FIRST.every((id) => shown.has(id))) return undefined;
+  return ids.join(',') || 'none';
+}

@@ -1,0 +1,76 @@
+import type { Command } from '../commands/registry.ts';
+import type { Texts } from '../texts/texts.ts';
+import { LAYERS } from './layers.ts';
+import type { MapState } from './map-state.ts';
+import type { MapView } from './view/map-view.ts';
+
+/** Pixels that an arrow key moves the map. */
+const STEP_PX = 120;
+
+export interface MapCommandsContext {
+  readonly state: MapState;
+  readonly text: Texts['map'];
+  readonly view: () => MapView | undefined;
+  onWhole(): void;
+  onNextRegion(): void;
+  onFold(): void;
+  onFind(): void;
+  onCloseCard(): boolean;
+}
+
+/** What keys and the palette do to the map. */
+export function mapCommands(context: MapCommandsContext): Command[] {
+  const { state, text, view } = context;
+  const group = 'map' as const;
+  const pan = (id: keyof typeof text.pan, keys: string, across: number, down: number): Command => ({
+    id: `map.${id}`,
+    text: text.pan[id],
+    group,
+    keys,
+    listed: false,
+    repeats: true,
+    run: () => view()?.gestures.panBy(across * STEP_PX, down * STEP_PX),
+  });
+  const command = (
+    id: string,
+    words: string,
+    keys: string | readonly string[],
+    run: () => unknown,
+  ): Command => ({
+    id: `map.${id}`,
+    text: words,
+    group,
+    keys,
+    run,
+  });
+  return [
+    pan('up', 'ArrowUp', 0, -1),
+    pan('down', 'ArrowDown', 0, 1),
+    pan('left', 'ArrowLeft', -1, 0),
+    pan('right', 'ArrowRight', 1, 0),
+    command('in', text.zoomIn, ['+', '='], () => view()?.gestures.zoomBy(1)),
+    command('out', text.zoomOut, '-', () => view()?.gestures.zoomBy(-1)),
+    command('whole', text.whole, '0', context.onWhole),
+    command('region', text.nextRegion, 'r', context.onNextRegion),
+    command('follow', text.followChosen, 'f', () => follow(state)),
+    command('layers', text.toggleLayers, 'l', context.onFold),
+    command('find', text.find, '/', context.onFind),
+    { ...command('close', text.close, 'Escape', context.onCloseCard), listed: false },
+    ...LAYERS.map((layer) => ({
+      id: `map.layer.${layer.id}`,
+      text: text.toggle(text.layer[layer.id]),
+      group,
+      ...('key' in layer && { keys: layer.key }),
+      run: () => state.toggle(layer.id),
+    })),
+  ];
+}
+
+/** Follows the player whose card is open, or nobody any more. @returns false when there is nobody to follow. */
+function follow(state: MapState): boolean {
+  const mark = state.markOf(state.selected.peek());
+  const isPlayer = mark?.layer === 'online' || mark?.layer === 'offline';
+  if (!isPlayer && state.followed.peek() === '') return false;
+  state.followed.value = isPlayer && state.followed.peek() !== mark.id ? mark.id : '';
+  return true;
+}

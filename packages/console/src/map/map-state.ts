@@ -1,0 +1,99 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type GridIndex, gridIndex } from './geometry/grid-index.ts';
+import { boxOf, centreOf, type View } from './geometry/view.ts';
+import { LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
+import { type MapAddress, readMapAddress } from './map-address.ts';
+import { markFilter } from './marks/filter.ts';
+import { keyOf, type Mark } from './marks/mark.ts';
+import { type MarkSources, readMarks } from './marks/read-marks.ts';
+
+/** A mark of the list, with its distance from the middle of the view. */
+export interface ListedMark {
+  readonly mark: Mark;
+  readonly distanceCm: number;
+}
+
+/** What the map page knows and shows. Signals of the first part are set by the page, the others follow. */
+export interface MapState {
+  readonly layers: Signal<ReadonlySet<LayerId>>;
+  /** The search, as typed. */
+  readonly find: Signal<string>;
+  /** Key of the mark whose card is open; ''. */
+  readonly selected: Signal<string>;
+  /** Several marks that were clicked as one. */
+  readonly heap: Signal<readonly Mark[]>;
+  /** Key of the mark under the pointer or the cursor of the list; ''. */
+  readonly hovered: Signal<string>;
+  /** PlayerUID of who is kept in the middle; ''. */
+  readonly followed: Signal<string>;
+  /** PlayerUID of whose progress is shown; ''. */
+  readonly chosen: Signal<string>;
+  readonly onlyMissing: Signal<boolean>;
+  /** The view at rest; undefined before the map has a size. */
+  readonly view: Signal<View | undefined>;
+  readonly sources: MarkSources;
+  /** The marks that are drawn, by layer. */
+  readonly drawn: ReadonlySignal<ReadonlyMap<MarkLayerId, GridIndex<Mark>>>;
+  /** What the list holds: what is drawn in view; with a search, everything that fits. The nearest first. */
+  readonly listed: ReadonlySignal<readonly ListedMark[]>;
+  /** A mark by its key. */
+  markOf(key: string): Mark | undefined;
+  toggle(layer: LayerId): void;
+}
+
+export function createMapState(query: URLSearchParams): MapState {
+  const start: MapAddress = readMapAddress(query);
+  const layers = signal<ReadonlySet<LayerId>>(start.layers ?? new Set(LAYERS_AT_FIRST));
+  const find = signal('');
+  const chosen = signal('');
+  const onlyMissing = signal(false);
+  const view = signal<View | undefined>(undefined);
+  const sources = readMarks(layers, chosen);
+
+  const shown = computed(() => {
+    const fits = markFilter(find.value);
+    const missing = onlyMissing.value && chosen.value !== '';
+    const kept = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
+    return LAYERS.flatMap((layer) => {
+      if (!('marks' in layer) || !layers.value.has(layer.id)) return [];
+      return [[layer.id, (sources.marks.value.get(layer.id) ?? []).filter(kept)] as const];
+    });
+  });
+  const byKey = computed(
+    () => new Map([...sources.marks.value.values()].flat().map((mark) => [keyOf(mark), mark])),
+  );
+  const drawn = computed(
+    () => new Map(shown.value.map(([layer, marks]) => [layer, gridIndex(marks)] as const)),
+  );
+  return {
+    layers,
+    find,
+    selected: signal(''),
+    heap: signal<readonly Mark[]>([]),
+    hovered: signal(''),
+    followed: signal(start.follow ?? ''),
+    chosen,
+    onlyMissing,
+    view,
+    sources,
+    drawn,
+    listed: computed(() => {
+      if (view.value === undefined) return [];
+      const { x, y } = centreOf(view.value);
+      const box = boxOf(view.value);
+      const marks =
+        find.value.trim() === ''
+          ? [...drawn.value.values()].flatMap((index) => index.within(box))
+          : shown.value.flatMap(([, found]) => found);
+      return marks
+        .map((mark) => ({ mark, distanceCm: Math.hypot(mark.x - x, mark.y - y) }))
+        .sort((one, other) => one.distanceCm - other.distanceCm);
+    }),
+    markOf: (key) => byKey.value.get(key),
+    toggle(layer) {
+      const next = new Set(layers.peek());
+      if (!next.delete(layer)) next.add(layer);
+      layers.value = next;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { positionBook } from './position-book.ts';
+
+const At = '2026-11-22T12:00:00.000Z';
+const book = () => {
+  const made = positionBook();
+  made.apply(
+    {
+      Type: 'snapshot',
+      At,
+      Rows: [
+        ['Zoe', 10, 20, 3, 1],
+        ['Mo', -5, 0, 1, 0],
+      ],
+    },
+    0,
+  );
+  return made;
+};
+
+test('metres of the stream are cm of the map', () => {
+  assert.deepEqual(book().positions[0], { uid: 'Zoe', x: 1000, y: 2000, z: 300, online: true });
+});
+
+test('who moves is known to have been elsewhere, and stands still again after a message without them', () => {
+  const made = book();
+  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]] }, 1000);
+  assert.deepEqual(made.positions[0]?.was, { x: 1000, y: 2000, atMs: 1000 });
+  assert.equal(made.positions[0]?.x, 1200);
+  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 9]] }, 2000);
+  assert.equal(made.positions[0]?.was, undefined);
+});
+
+test('nobody glides over the map who travelled', () => {
+  const made = book();
+  made.apply({ Type: 'moves', At, Rows: [[0, 4000, 20, 3]] }, 1000);
+  assert.equal(made.positions[0]?.was, undefined);
+});
+
+test('those who are added count before the moves, those who come and go after them', () => {
+  const made = book();
+  made.apply(
+    {
+      Type: 'moves',
+      At,
+      Added: [['Ana', 1, 1, 1, 1]],
+      Rows: [[2, 2, 1, 1]],
+      Online: [[1, 1]],
+    },
+    1000,
+  );
+  assert.deepEqual(
+    made.positions.map(({ uid, x, online }) => [uid, x, online]),
+    [
+      ['Zoe', 1000, true],
+      ['Mo', -500, true],
+      ['Ana', 200, true],
+    ],
+  );
+});
+
+test('another snapshot replaces the list, and an index that it does not have is passed over', () => {
+  const made = book();
+  made.apply({ Type: 'snapshot', At, Rows: [['Ana', 1, 1, 1, 1]] }, 1000);
+  made.apply({ Type: 'moves', At, Rows: [[7, 2, 1, 1]] }, 2000);
+  assert.deepEqual(
+    made.positions.map(({ uid }) => uid),
+    ['Ana'],
+  );
+});

@@ -1,0 +1,149 @@
+import { useSignal } from '@preact/signals';
+import type { JSX, TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatNumber } from '../../data/format.ts';
+import { Name } from '../../faces/Name.tsx';
+import { texts } from '../../texts/texts.ts';
+import type { ListedMark, MapState } from '../map-state.ts';
+import { keyOf, type Mark } from '../marks/mark.ts';
+import { distanceText } from './distance.ts';
+import { MarkGlyph } from './MarkGlyph.tsx';
+import { windowOf } from './window.ts';
+
+/** Height of a row in pixels, as the style sheet has it. */
+const ROW_PX = 40;
+/** Rows above and below what is in sight. */
+const SPARE = 4;
+
+/** Everything that is drawn, as a list: the nearest to the middle first. It is the map for screen readers. */
+export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Mark) => void }): JSX.Element {
+  const text = texts.value.map;
+  const rows = state.listed.value;
+  const searching = state.find.value.trim() !== '';
+  const list = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const height = useSignal(400);
+  const current = useSignal(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      height.value = element.clientHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [height]);
+
+  const last = Math.max(0, rows.length - 1);
+  const at = Math.min(current.value, last);
+  const { from, to } = windowOf(top.value, height.value, ROW_PX, rows.length, SPARE);
+  const move = (next: number) => {
+    current.value = Math.max(0, Math.min(last, next));
+    const element = list.current;
+    const mark = rows[current.value]?.mark;
+    if (mark !== undefined) state.hovered.value = keyOf(mark);
+    if (element === null) return;
+    const [start, end] = [current.value * ROW_PX, (current.value + 1) * ROW_PX];
+    if (start < element.scrollTop) element.scrollTop = start;
+    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
+  };
+  const page = Math.max(1, Math.floor(height.value / ROW_PX) - 1);
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: last,
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    const next = steps[event.key];
+    const mark = rows[at]?.mark;
+    if (next !== undefined) move(next);
+    else if (event.key === 'Enter' && mark !== undefined) onOpen(mark);
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // arrows move the list, not the map
+  };
+  return (
+    <section class="map-list" aria-label={text.list}>
+      <h2 aria-live="polite">
+        {searching ? text.found(formatNumber(rows.length)) : text.inView(formatNumber(rows.length))}
+      </h2>
+      {rows.length === 0 && (
+        <p class="map-list-empty">{searching ? text.nothingFound : text.nothingInView}</p>
+      )}
+      <div
+        class="map-rows"
+        ref={list}
+        role="listbox"
+        aria-label={text.list}
+        tabIndex={0}
+        aria-activedescendant={rows.length > 0 ? `map-row-${at}` : undefined}
+        onScroll={({ currentTarget }: TargetedEvent<HTMLDivElement>) => {
+          top.value = currentTarget.scrollTop;
+        }}
+        onKeyDown={onKeyDown}
+        data-count={rows.length}
+      >
+        <div class="map-rows-room" style={{ blockSize: `${rows.length * ROW_PX}px` }}>
+          {rows.slice(from, to).map((row, index) => (
+            <Row
+              key={keyOf(row.mark)}
+              row={row}
+              at={from + index}
+              count={rows.length}
+              current={from + index === at}
+              state={state}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  row: ListedMark;
+  at: number;
+  count: number;
+  current: boolean;
+  state: MapState;
+  onOpen: (mark: Mark) => void;
+}
+
+function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: RowProps): JSX.Element {
+  const text = texts.value.map;
+  const key = keyOf(mark);
+  const note = [mark.level === undefined ? '' : text.level(formatNumber(mark.level)), mark.note];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box above takes the keys
+    <div
+      id={`map-row-${at}`}
+      class="map-row"
+      role="option"
+      tabIndex={-1}
+      aria-selected={state.selected.value === key}
+      aria-setsize={count}
+      aria-posinset={at + 1}
+      data-current={current}
+      style={{ insetBlockStart: `${at * ROW_PX}px` }}
+      onClick={() => onOpen(mark)}
+      onPointerEnter={() => {
+        state.hovered.value = key;
+      }}
+    >
+      <MarkGlyph mark={mark} />
+      <span class="map-row-name">
+        <Name text={mark.name || mark.note} otherwise={text.unnamedPlayer} />
+        <span class="faint">
+          {text.layer[mark.layer]}
+          {note.filter(Boolean).map((part) => ` · ${part}`)}
+          {mark.done !== undefined && ` · ${text.done[mark.done ? 'true' : 'false']}`}
+        </span>
+      </span>
+      <span class="faint">{distanceText(distanceCm)}</span>
+    </div>
+  );
+}

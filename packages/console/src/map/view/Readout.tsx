@@ -1,0 +1,57 @@
+import type { ReadonlySignal } from '@preact/signals';
+import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import type { JSX } from 'preact';
+import { formatNumber, formatPlace } from '../../data/format.ts';
+import { announce, announceFailure } from '../../faces/announce.ts';
+import { copyText } from '../../faces/copy.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { texts } from '../../texts/texts.ts';
+import type { WorldPoint } from '../geometry/regions.ts';
+import { centreOf, type View } from '../geometry/view.ts';
+import surveyed from '../relief/surveyed.json';
+
+/** Copies a text, and says so. */
+export async function copyPlace(text: string): Promise<void> {
+  const words = texts.value.map;
+  if (await copyText(text)) announce(words.copied(text));
+  else announceFailure(words.notCopied);
+}
+
+/** World coordinates of a place on the ground, in cm. */
+export function worldText({ x, y }: WorldPoint): string {
+  return `${Math.round(x)}, ${Math.round(y)}`;
+}
+
+/** Where the pointer is, or the middle of the map while it is elsewhere, and how the ground is known. */
+export function Readout(props: {
+  pointed: ReadonlySignal<WorldPoint | undefined>;
+  view: ReadonlySignal<View | undefined>;
+  problem: ReadonlySignal<string>;
+}): JSX.Element | null {
+  const text = texts.value.map;
+  const view = props.view.value;
+  const place = props.pointed.value ?? (view && centreOf(view));
+  if (place === undefined) return null;
+  const { x: X, y: Y } = place;
+  const known = Object.values(surveyed).reduce((sum, count) => sum + count, 0);
+  return (
+    <div class="map-readout">
+      <span class="faint map-surveyed">
+        {props.problem.value === '' ? text.surveyed(formatNumber(known)) : text.reliefFailed}
+      </span>
+      <Figure what={text.mapPlace} value={formatPlace({ X, Y })} label={text.copyMap} />
+      <Figure what={text.worldPlace} value={worldText(place)} label={text.copyWorld} />
+    </div>
+  );
+}
+
+function Figure({ what, value, label }: { what: string; value: string; label: string }): JSX.Element {
+  return (
+    <span class="map-figure">
+      <span class="faint">{what}</span> <span class="mono">{value}</span>
+      <button type="button" aria-label={label} title={label} onClick={() => void copyPlace(value)}>
+        <Icon shape={Copy} size={13} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Drawn } from '../draw/placed.ts';
+import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../geometry/regions.ts';
+import { placeAt, type View } from '../geometry/view.ts';
+import type { MapState } from '../map-state.ts';
+import { keyOf } from '../marks/mark.ts';
+import type { ThemeName } from '../relief/colour-table.ts';
+import { attachGestures, type Gestures } from './gestures.ts';
+import { createPainter, type Painter } from './painter.ts';
+
+/** What the page does with the map, and what it hears of it. */
+export interface MapView {
+  readonly gestures: Gestures;
+  /** The place under the pointer; undefined while it is elsewhere. */
+  readonly pointed: ReadonlySignal<WorldPoint | undefined>;
+  /** Why the ground cannot be drawn; ''. */
+  readonly problem: ReadonlySignal<string>;
+  close(): void;
+}
+
+export interface MapViewOptions {
+  readonly state: MapState;
+  readonly theme: ReadonlySignal<ThemeName>;
+  readonly start: { readonly place: WorldPoint; readonly zoom: number };
+  onRest(view: View): void;
+  onMenu(place: WorldPoint, marks: Drawn | undefined, event: MouseEvent): void;
+}
+
+/** How long the view has to rest before the ground is painted more finely, in ms. */
+const SHARPEN_MS = 120;
+/** Sea around the regions that one may look at, in cm. */
+const SEA_CM = 400_000;
+
+/** Starts the map in an element: gestures on it, everything else on its canvas. */
+export function startMapView(
+  element: HTMLElement,
+  canvas: HTMLCanvasElement,
+  options: MapViewOptions,
+): MapView {
+  const { state, theme } = options;
+  const painter = createPainter(canvas, state, theme.peek());
+  let sharpening: ReturnType<typeof setTimeout> | undefined;
+  const rest = (view: View) => {
+    state.view.value = view;
+    clearTimeout(sharpening);
+    sharpening = setTimeout(() => painter.ground.sharpen(view), SHARPEN_MS);
+    options.onRest(view);
+  };
+  const gestures = attachGestures(element, {
+    bounds: everywhere(),
+    motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    start: options.start,
+    onMove: (view, movement) => painter.screen.show(view, movement === 'step'),
+    onRest: rest,
+    onClick: (across, down) => choose(state, painter.under(across, down)),
+    onMenu(across, down, event) {
+      const view = painter.screen.shown();
+      if (view) options.onMenu(placeAt(view, across, down), painter.under(across, down), event);
+    },
+  });
+  const fit = () => {
+    gestures.resized();
+    painter.screen.show(gestures.view(), false);
+    rest(gestures.view());
+  };
+  fit();
+  const pointer = followPointer(element, painter, state);
+  const resize = new ResizeObserver(fit);
+  resize.observe(element);
+  const stops = [
+    effect(() => {
+      painter.use(theme.value);
+      const view = state.view.peek();
+      if (view) painter.ground.sharpen(view);
+    }),
+    effect(() => {
+      const { layers, drawn, selected, hovered, followed } = state;
+      for (const each of [layers, drawn, selected, hovered, followed]) void each.value;
+      painter.screen.redraw();
+    }),
+    followPlayer(state, gestures),
+  ];
+  return {
+    gestures,
+    pointed: pointer.pointed,
+    problem: painter.problem,
+    close() {
+      for (const stop of stops) stop();
+      clearTimeout(sharpening);
+      resize.disconnect();
+      pointer.stop();
+      gestures.close();
+      painter.close();
+    },
+  };
+}
+
+/** Both regions, and some sea around them. */
+function everywhere(): WorldBox {
+  const boxes = REGION_IDS.map((region) => REGIONS[region]);
+  return {
+    minX: Math.min(...boxes.map(({ minX }) => minX)) - SEA_CM,
+    maxX: Math.max(...boxes.map(({ maxX }) => maxX)) + SEA_CM,
+    minY: Math.min(...boxes.map(({ minY }) => minY)) - SEA_CM,
+    maxY: Math.max(...boxes.map(({ maxY }) => maxY)) + SEA_CM,
+  };
+}
+
+/** Opens the card of what was clicked, or the list of what lies in a heap. */
+function choose(state: MapState, found: Drawn | undefined): void {
+  const [first, ...more] = found?.marks ?? [];
+  state.heap.value = more.length > 0 ? (found?.marks ?? []) : [];
+  state.selected.value = first !== undefined && more.length === 0 ? keyOf(first) : '';
+}
+
+/** Knows the place under the pointer, and marks what lies there. */
+function followPointer(element: HTMLElement, painter: Painter, state: MapState) {
+  const pointed: Signal<WorldPoint | undefined> = signal(undefined);
+  const onPointer = ({ offsetX, offsetY, target, type }: PointerEvent) => {
+    const view = painter.screen.shown();
+    const inside = type === 'pointermove' && target === element && view !== undefined;
+    pointed.value = inside ? placeAt(view, offsetX, offsetY) : undefined;
+    const [first] = (inside && painter.under(offsetX, offsetY)?.marks) || [];
+    state.hovered.value = first === undefined ? '' : keyOf(first);
+    element.style.cursor = first === undefined ? '' : 'pointer';
+  };
+  element.addEventListener('pointermove', onPointer);
+  element.addEventListener('pointerleave', onPointer);
+  return {
+    pointed,
+    stop() {
+      element.removeEventListener('pointermove', onPointer);
+      element.removeEventListener('pointerleave', onPointer);
+    },
+  };
+}
+
+/** Keeps the followed player in the middle. */
+function followPlayer(state: MapState, gestures: Gestures): () => void {
+  return effect(() => {
+    const uid = state.followed.value;
+    const mark = uid === '' ? undefined : (state.markOf(`online:${uid}`) ?? state.markOf(`offline:${uid}`));
+    if (mark !== undefined) gestures.goTo(mark, gestures.zoom());
+  });
+}

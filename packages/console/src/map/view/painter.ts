@@ -1,0 +1,90 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { drawAreas } from '../draw/draw-areas.ts';
+import { drawGrid } from '../draw/draw-grid.ts';
+import { drawMarks } from '../draw/draw-marks.ts';
+import { createGround, type Ground } from '../draw/ground.ts';
+import { hitTest } from '../draw/hit-test.ts';
+import { readPalette } from '../draw/palette.ts';
+import type { Drawn } from '../draw/placed.ts';
+import { createSprites } from '../draw/sprites.ts';
+import { type GridIndex, gridIndex } from '../geometry/grid-index.ts';
+import { boxOf, type View } from '../geometry/view.ts';
+import type { MapState } from '../map-state.ts';
+import type { ThemeName } from '../relief/colour-table.ts';
+import { startRelief } from '../relief/relief.ts';
+import { type Screen, startScreen } from './screen.ts';
+
+/** Draws the state of the map on a canvas, and knows what lies where on it. */
+export interface Painter {
+  readonly screen: Screen;
+  readonly ground: Ground;
+  /** Why the ground cannot be drawn; ''. */
+  readonly problem: ReadonlySignal<string>;
+  /** What is drawn at a point, in CSS pixels. */
+  under(across: number, down: number): Drawn | undefined;
+  use(theme: ThemeName): void;
+  close(): void;
+}
+
+/** The farthest that the area of a base reaches beyond its mark, in pixels. */
+const AREA_MARGIN_PX = 400;
+
+export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme: ThemeName): Painter {
+  const problem = signal('');
+  const sprites = createSprites();
+  const relief = startRelief();
+  let palette = readPalette(document.documentElement, theme);
+  let drawn: Drawn[] = [];
+  let index: GridIndex<Drawn> | undefined;
+
+  const screen = startScreen(canvas, (context, view, atMs) => {
+    context.fillStyle = palette.sea;
+    context.fillRect(0, 0, view.width, view.height);
+    ground.draw(context, view);
+    drawGround(context, view);
+    const layers = state.drawn.peek();
+    const done = drawMarks(context, view, { layers, emphasized: emphasized(state) }, palette, sprites, atMs);
+    drawn = done.drawn;
+    index = undefined;
+    canvas.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
+    return done.moves;
+  });
+  const ground = createGround(relief, screen.redraw, (why) => {
+    problem.value = why.message;
+  });
+
+  /** What lies below all marks. */
+  function drawGround(context: CanvasRenderingContext2D, view: View): void {
+    const shown = state.layers.peek();
+    if (shown.has('grid')) drawGrid(context, view, palette);
+    const bases = state.drawn.peek().get('bases');
+    if (shown.has('areas') && bases) {
+      drawAreas(context, view, bases.within(boxOf(view, AREA_MARGIN_PX)), palette);
+    }
+  }
+
+  return {
+    screen,
+    ground,
+    problem,
+    under(across, down) {
+      const view = screen.shown();
+      index ??= gridIndex(drawn);
+      return view && hitTest(index, view, across, down);
+    },
+    use(next) {
+      palette = readPalette(document.documentElement, next);
+      sprites.clear();
+      ground.use(next);
+      screen.redraw();
+    },
+    close() {
+      screen.close();
+      relief.close();
+    },
+  };
+}
+
+function emphasized({ selected, hovered, followed }: MapState): Set<string> {
+  return new Set([selected.peek(), hovered.peek(), `online:${followed.peek()}`]);
+}
