@@ -152,6 +152,13 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
     body: { Name: 'Default', Rules: { BannedPalIDs: repeated(LIMITS.listEntries, 'SheepBall') } },
   }),
   getImportRuleVersions: ofRules,
+  getSettings: () => ({}),
+  getTokens: () => ({}),
+  putSettings: () => ({
+    params: { file: 'Config.json' },
+    headers: { 'if-match': EXAMPLE_IDS.settingsETag },
+    body: { Values: { bannedTechnologies: repeated(LIMITS.listEntries, 'x') } },
+  }),
   getCatalogue: () => ({}),
   searchPlayers: () => ({ query: { Find: 'e', Sort: 'Playtime', Limit: 500 } }),
   getPlayerInventory: ofUid,

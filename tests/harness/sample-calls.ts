@@ -118,10 +118,13 @@ function writeTemplates({ data }: TestService): void {
 async function etagsOf({ api }: TestService): Promise<[placeholder: string, etag: string][]> {
   const template = await api.getTemplate({ params: { name: EXAMPLE_IDS.template } });
   const other = await api.getTemplate({ params: { name: EXAMPLE_IDS.otherTemplate } });
+  const { Files } = await api.getSettings();
+  const settings = Files.find(({ File }) => File === 'Config.json');
   const rules = await api.getImportRule({ params: { name: 'Default' } });
   return [
     [EXAMPLE_IDS.templateETag, template.ETag],
     [EXAMPLE_IDS.otherTemplateETag, other.ETag],
     [EXAMPLE_IDS.rulesETag, rules.ETag],
+    [EXAMPLE_IDS.settingsETag, settings?.ETag ?? ''],
   ];
 }

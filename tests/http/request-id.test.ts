@@ -7,6 +7,7 @@ import { systemClock } from '@palatine/server/game/clock.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
 import { RateLimit } from '@palatine/server/http/rate-limit.ts';
 import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
+import { TokenUse } from '@palatine/server/http/token-use.ts';
 import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import pino from 'pino';
 import { startService } from '../harness/start-service.ts';
@@ -53,7 +54,8 @@ test('an unexpected error is logged with the id that the client receives', async
   // No route of this app reads a token or a body.
   const [tokens, settings] = [{} as Tokens, {} as LiveSettings];
   const refusals = new RefusalAudit(() => {}, systemClock);
-  const policy = { tokens, settings, limit: new RateLimit(() => 0), refusals };
+  const [limit, use] = [new RateLimit(() => 0), new TokenUse(Date.now)];
+  const policy = { tokens, settings, limit, use, refusals };
   const app = makeApp({ policy, cors: { 'Allowed-Origins': [], 'Max-Age': 0 }, log, traffic: new Traffic() });
   app.get('/broken', () => {
     throw new Error('a bug');

@@ -165,6 +165,12 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     return say('putTemplate', { ...ONE_TEMPLATE, body, headers });
   },
   TEMPLATE_NOT_FOUND: () => say('getTemplate', { params: { name: 'Gone' } }),
+  SETTINGS_NOT_FOUND: () =>
+    say('putSettings', {
+      params: { file: 'Other.json' },
+      headers: { 'if-none-match': '*' },
+      body: { Values: { a: 1 } },
+    }),
   RULES_NOT_FOUND: () => say('getImportRule', { params: { name: 'Gone' } }),
 };
 

@@ -332,6 +332,15 @@ export const EVENTS = {
     },
     { kind: 'template', name: 'Lucky', action: 'changed', issuer: 'Panel' },
   ),
+  'settings.saved': eventData(
+    'Settings were changed in their file by a request; a reload or the next start puts them in force',
+    {
+      file: Type.String({ description: 'Relative to the data directory' }),
+      keys: Type.Array(Type.String(), { description: 'The settings that the request names' }),
+      issuer,
+    },
+    { file: 'Config.json', keys: ['announcePunishments', 'audit.keepDays'], issuer: 'Panel' },
+  ),
   'config.reloaded': eventData(
     'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',
     {

@@ -48,6 +48,7 @@ import type { RouteShape } from './route.ts';
 import { getSeries } from './series.ts';
 import { getVersion, reloadConfig } from './service.ts';
 import { getSession } from './session.ts';
+import { getSettings, putSettings } from './settings.ts';
 import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
@@ -59,6 +60,7 @@ import {
   getTemplateVersions,
   putTemplate,
 } from './templates.ts';
+import { getTokens } from './tokens.ts';
 import { getHeat, getTrails } from './trails.ts';
 import { getWorld } from './world.ts';
 
@@ -134,6 +136,9 @@ export const OWN_ROUTES = {
   deleteImportRule,
   checkImportRule,
   getImportRuleVersions,
+  getSettings,
+  putSettings,
+  getTokens,
   getArchives,
   restoreBase,
   getAudit,

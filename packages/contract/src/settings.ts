@@ -25,6 +25,10 @@ export type SettingValue = Static<typeof SettingValue>;
 export const Setting = closedObject({
   Key: Type.String({ description: 'Path in the file, such as `audit.keepDays`' }),
   Value: Type.Optional({ ...SettingValue, description: 'As the file says; left out where it is wrong' }),
+  InForce: Type.Optional({
+    ...SettingValue,
+    description: 'What counts, where it is not yet what the file says',
+  }),
   Default: SettingValue,
   Given: Type.Boolean({ description: 'Whether the file says it; else it has its default' }),
   Meaning: Text,
@@ -33,6 +37,9 @@ export const Setting = closedObject({
   Minimum: Type.Optional(Type.Number()),
   Maximum: Type.Optional(Type.Number()),
   NextStart: Type.Boolean({ description: 'Whether a change counts at the next start, not with a reload' }),
+  ReadOnly: Type.Boolean({
+    description: 'Whether it is changed in the file only, since it names a file or a program',
+  }),
 });
 export type Setting = Static<typeof Setting>;
 

@@ -4,33 +4,36 @@ import { settingsFile } from './settings-file.ts';
 
 /** When archives or backups are removed. */
 export const Retention = Type.Object({
-  /** Days; 0 keeps all for ever. */
-  keepDays: Type.Number({ minimum: 0 }),
-  /** This many of the newest stay, however old. */
-  keepAtLeast: Type.Integer({ minimum: 0 }),
+  keepDays: Type.Number({ minimum: 0, meaning: 'days that they are kept; 0 keeps all for ever' }),
+  keepAtLeast: Type.Integer({ minimum: 0, meaning: 'so many of the newest stay, however old' }),
 });
 export type Retention = Static<typeof Retention>;
 
-/** Config.json: the rules of the game. */
+/** Config.json: the rules of the game. What a setting means is told with it, see list-settings.ts. */
 const Config = Type.Object({
-  /** Whether player routes serve online players only, or every player the world knows. */
-  playerResolution: Type.Enum(['Online', 'Known']),
-  /** Technologies that the service never teaches. */
-  bannedTechnologies: Type.Array(Type.String()),
-  /** Shown to banned players; written into a new Banlist.json. */
-  bannedMessage: Type.String(),
-  /** Whether bans and kicks are announced in the chat. */
-  announcePunishments: Type.Boolean(),
-  /** Whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue. */
-  unknownIds: Type.Enum(['Refuse', 'Accept']),
-  /** Archives of deleted bases, and backups. */
-  archives: Retention,
-  backups: Retention,
+  playerResolution: Type.Enum(['Online', 'Known'], {
+    meaning: 'whether player routes serve online players only, or every player the world knows',
+  }),
+  bannedTechnologies: Type.Array(Type.String(), { meaning: 'technologies that the service never teaches' }),
+  bannedMessage: Type.String({ meaning: 'shown to banned players; written into a new Banlist.json' }),
+  announcePunishments: Type.Boolean({ meaning: 'whether bans and kicks are announced in the chat' }),
+  unknownIds: Type.Enum(['Refuse', 'Accept'], {
+    meaning:
+      'whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue',
+  }),
+  archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
+  backups: Type.Object(Retention.properties, { meaning: 'backups' }),
   audit: Type.Object({
-    /** Days that the audit keeps an entry; 0 for ever. */
-    keepDays: Type.Number({ minimum: 0 }),
-    /** The audit keeps this many of the newest entries; 0 for no bound. */
-    keepEntries: Type.Integer({ minimum: 0 }),
+    keepDays: Type.Number({
+      minimum: 0,
+      meaning: 'days that the audit keeps an entry; 0 for ever',
+      nextStart: true,
+    }),
+    keepEntries: Type.Integer({
+      minimum: 0,
+      meaning: 'the audit keeps so many of the newest entries; 0 for no bound',
+      nextStart: true,
+    }),
   }),
 });
 export type Config = Static<typeof Config>;

@@ -13,6 +13,12 @@ export interface SchemaNode {
   pattern?: string;
   /** A secret: no message holds its value. */
   writeOnly?: boolean;
+  /** What the setting does, as the rest of a sentence. */
+  meaning?: string;
+  /** A change counts at the next start; so does one of what is inside. */
+  nextStart?: boolean;
+  /** Changed in the file only. */
+  readOnly?: boolean;
 }
 
 /** What a value must be, as an operator reads it: `a whole number from 1 to 65535`. */

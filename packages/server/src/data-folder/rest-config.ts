@@ -2,28 +2,67 @@ import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
-/** RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. */
+/**
+ * RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. What a setting means is
+ * told with it, see list-settings.ts.
+ */
 const RestConfig = Type.Object({
-  Enabled: Type.Boolean(),
-  Address: Type.String({ minLength: 1 }),
-  Port: Type.Integer({ minimum: 0, maximum: 65535 }),
-  Cors: Type.Object({
-    'Allowed-Origins': Type.Array(Type.String()),
-    /** Seconds that a browser may cache a preflight. */
-    'Max-Age': Type.Integer({ minimum: 0 }),
+  Enabled: Type.Boolean({ meaning: 'whether to serve at all', nextStart: true }),
+  Address: Type.String({
+    minLength: 1,
+    meaning: 'the address to listen on; 0.0.0.0 for every one of this machine',
+    nextStart: true,
   }),
-  /** PEM files, relative to the data folder unless absolute; "" in both for plain HTTP. */
-  TLS: Type.Object({ Certificate: Type.String(), Key: Type.String() }),
-  AnswerForm: Type.Enum([...ANSWER_FORMS]),
+  Port: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    meaning: 'the port; 0 for any free one',
+    nextStart: true,
+  }),
+  Cors: Type.Object({
+    'Allowed-Origins': Type.Array(Type.String(), {
+      meaning: 'origins whose pages may call the service from a browser; * for all',
+      nextStart: true,
+    }),
+    'Max-Age': Type.Integer({
+      minimum: 0,
+      meaning: 'seconds that a browser may cache a preflight',
+      nextStart: true,
+    }),
+  }),
+  TLS: Type.Object({
+    Certificate: Type.String({
+      meaning: 'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',
+      readOnly: true,
+    }),
+    Key: Type.String({ meaning: 'the PEM file of its key; empty for plain HTTP', readOnly: true }),
+  }),
+  AnswerForm: Type.Enum([...ANSWER_FORMS], {
+    meaning: 'the form of answers to tokens that have none of their own',
+  }),
   Limits: Type.Object({
-    /** A longer body is answered with 413. */
-    'Max-Body-Bytes': Type.Integer({ minimum: 1024, maximum: 1024 * 1024 * 1024 }),
-    /** Requests that may wait for the game thread; one more is answered with 503. */
-    'Max-Queue': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    /** Per token; more are answered with 429. 0 for no limit. */
-    'Requests-Per-Second': Type.Number({ minimum: 0, maximum: 1_000_000 }),
-    /** Connections at once; more are closed. */
-    'Max-Connections': Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    'Max-Body-Bytes': Type.Integer({
+      minimum: 1024,
+      maximum: 1024 * 1024 * 1024,
+      meaning: 'a longer body is answered with 413',
+    }),
+    'Max-Queue': Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning: 'requests that may wait for the game thread; one more is answered with 503',
+      nextStart: true,
+    }),
+    'Requests-Per-Second': Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      meaning: 'of a token; more are answered with 429. 0 for no limit',
+    }),
+    'Max-Connections': Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      meaning: 'connections at once; more are closed',
+      nextStart: true,
+    }),
   }),
 });
 export type RestConfig = Static<typeof RestConfig>;

@@ -1,80 +1,114 @@
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
-const Seconds = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
+const Seconds = (minimum: number, maximum: number, meaning: string) =>
+  Type.Number({ minimum, maximum, meaning });
 
-/** Server.json: the game server beside which this service runs. A data folder with a SaveFolder is attached. */
-const ServerFile = Type.Object({
-  /** The world folder, with Level.sav in it; "" for a service with a world of its own. */
-  SaveFolder: Type.String(),
-  Rest: Type.Object({
-    /** Of the REST interface of the game server. */
-    Url: Type.String(),
-    /** Holds the AdminPassword and nothing else; relative to the data folder. PALATINE_SERVER_PASSWORD wins. */
-    PasswordFile: Type.String(),
-    /** Whether Url may lead outside this machine and private networks. */
-    AllowPublicAddress: Type.Boolean(),
-  }),
-  /** Whether grants wait for the next maintenance, or are refused. */
-  Deliveries: Type.Enum(['Queue', 'Refuse']),
-  /** What POST /Alert does: the game server knows no alerts. */
-  AlertAs: Type.Enum(['Refuse', 'Broadcast']),
-  /** banlist.txt of the game server; "" for the one beside the save folder. */
-  BanlistFile: Type.String(),
-  /** How often each thing is read, in seconds. */
-  Polls: Type.Object({
-    PlayersSeconds: Seconds(2, 3600),
-    PlayersWhenEmptySeconds: Seconds(2, 3600),
-    MetricsSeconds: Seconds(2, 3600),
-    InfoSeconds: Seconds(5, 3600),
-    SettingsSeconds: Seconds(30, 86_400),
-    SaveSeconds: Seconds(0.5, 3600),
-    /** How long no file may have changed before the save is read. */
-    SettleSeconds: Seconds(0.2, 60),
-  }),
-  /** Who stops and starts the game server. */
-  Control: Type.Object({
-    Kind: Type.Enum(['Somebody', 'Docker', 'Systemd', 'Commands']),
-    Container: Type.String(),
-    Socket: Type.String(),
-    Unit: Type.String(),
-    /** A program and its arguments; no shell reads them. */
-    Stop: Type.Array(Type.String()),
-    Start: Type.Array(Type.String()),
-    Status: Type.Array(Type.String()),
-    StopTimeoutSeconds: Seconds(5, 3600),
-    StartTimeoutSeconds: Seconds(5, 3600),
-  }),
-  Maintenance: Type.Object({
-    /** Times of day of this machine, such as "05:00". */
-    Daily: Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })),
-    /** 0 for none. */
-    EveryHours: Type.Number({ minimum: 0, maximum: 8760 }),
-    /** When the players are told, in seconds before the stop; the largest is how long the countdown takes. */
-    CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), { maxItems: 32 }),
-    /** {time} stands for the time that is left. */
-    Message: Type.String({ maxLength: 500 }),
-    SkipWhilePlayersOnline: Type.Boolean(),
-    /** Whether the schedule also restarts a server for which nothing waits. */
-    RestartWithoutDeliveries: Type.Boolean(),
-    /** Whether what waits is delivered whenever the server is found stopped. */
-    DeliverWhenStopped: Type.Boolean(),
-  }),
-  Backups: Type.Object({
-    /** "" for SaveBackups in the data folder. */
-    Folder: Type.String(),
-    /** 0 for none but those of a maintenance. */
-    EveryHours: Type.Number({ minimum: 0, maximum: 8760 }),
-    KeepDays: Type.Number({ minimum: 0 }),
-    KeepAtLeast: Type.Integer({ minimum: 1 }),
-  }),
-  Watchdog: Type.Object({
-    RestartWhenFrozen: Type.Boolean(),
-    FrozenSeconds: Seconds(30, 3600),
-    /** 0 for no limit. */
-    RestartAboveMemoryMiB: Type.Integer({ minimum: 0 }),
-  }),
-});
+/**
+ * Server.json: the game server beside which this service runs. A data folder with a SaveFolder is attached. What names
+ * a file, an address or a program is `readOnly`: it is changed in the file, by somebody who may do all that anyway.
+ */
+const ServerFile = Type.Object(
+  {
+    SaveFolder: Type.String({
+      meaning: 'the world folder, with Level.sav in it; empty for a service with a world of its own',
+      readOnly: true,
+    }),
+    Rest: Type.Object({
+      Url: Type.String({ meaning: 'of the REST interface of the game server', readOnly: true }),
+      PasswordFile: Type.String({
+        meaning:
+          'holds the AdminPassword and nothing else; relative to the data folder. PALATINE_SERVER_PASSWORD wins',
+        readOnly: true,
+      }),
+      AllowPublicAddress: Type.Boolean({
+        meaning: 'whether Url may lead outside this machine and private networks',
+        readOnly: true,
+      }),
+    }),
+    Deliveries: Type.Enum(['Queue', 'Refuse'], {
+      meaning: 'whether grants wait for the next maintenance, or are refused',
+    }),
+    AlertAs: Type.Enum(['Refuse', 'Broadcast'], {
+      meaning: 'what an alert becomes: the game server knows none',
+    }),
+    BanlistFile: Type.String({
+      meaning: 'banlist.txt of the game server; empty for the one beside the save folder',
+      readOnly: true,
+    }),
+    Polls: Type.Object(
+      {
+        PlayersSeconds: Seconds(2, 3600, 'who is online'),
+        PlayersWhenEmptySeconds: Seconds(2, 3600, 'who is online, while nobody is'),
+        MetricsSeconds: Seconds(2, 3600, 'the figures of the server'),
+        InfoSeconds: Seconds(5, 3600, 'its name and version'),
+        SettingsSeconds: Seconds(30, 86_400, 'its settings'),
+        SaveSeconds: Seconds(0.5, 3600, 'its save'),
+        SettleSeconds: Seconds(0.2, 60, 'how long no file may have changed before the save is read'),
+      },
+      { meaning: 'how often it is read, in seconds' },
+    ),
+    Control: Type.Object({
+      Kind: Type.Enum(['Somebody', 'Docker', 'Systemd', 'Commands'], {
+        meaning: 'who stops and starts the game server',
+        readOnly: true,
+      }),
+      Container: Type.String({ meaning: 'the name of its container', readOnly: true }),
+      Socket: Type.String({ meaning: 'of the Docker Engine', readOnly: true }),
+      Unit: Type.String({ meaning: 'the name of its unit of systemd', readOnly: true }),
+      Stop: Type.Array(Type.String(), {
+        meaning: 'a program and its arguments that stop it; no shell reads them',
+        readOnly: true,
+      }),
+      Start: Type.Array(Type.String(), { meaning: 'likewise to start it', readOnly: true }),
+      Status: Type.Array(Type.String(), { meaning: 'likewise to ask whether it runs', readOnly: true }),
+      StopTimeoutSeconds: Seconds(5, 3600, 'how long a stop may take'),
+      StartTimeoutSeconds: Seconds(5, 3600, 'how long a start may take'),
+    }),
+    Maintenance: Type.Object({
+      Daily: Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), {
+        meaning: 'times of day of this machine, such as 05:00',
+      }),
+      EveryHours: Type.Number({
+        minimum: 0,
+        maximum: 8760,
+        meaning: 'hours between two maintenances; 0 for none',
+      }),
+      CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), {
+        maxItems: 32,
+        meaning:
+          'when the players are told, in seconds before the stop; the largest is how long the countdown takes',
+      }),
+      Message: Type.String({ maxLength: 500, meaning: '{time} stands for the time that is left' }),
+      SkipWhilePlayersOnline: Type.Boolean({ meaning: 'whether the schedule waits while somebody plays' }),
+      RestartWithoutDeliveries: Type.Boolean({
+        meaning: 'whether the schedule also restarts a server for which nothing waits',
+      }),
+      DeliverWhenStopped: Type.Boolean({
+        meaning: 'whether what waits is delivered whenever the server is found stopped',
+      }),
+    }),
+    Backups: Type.Object({
+      Folder: Type.String({ meaning: 'empty for SaveBackups in the data folder', readOnly: true }),
+      EveryHours: Type.Number({
+        minimum: 0,
+        maximum: 8760,
+        meaning: 'hours between two backups; 0 for none but those of a maintenance',
+      }),
+      KeepDays: Type.Number({ minimum: 0, meaning: 'days that backups are kept' }),
+      KeepAtLeast: Type.Integer({ minimum: 1, meaning: 'so many of the newest stay, however old' }),
+    }),
+    Watchdog: Type.Object({
+      RestartWhenFrozen: Type.Boolean({ meaning: 'whether a server that does not answer is restarted' }),
+      FrozenSeconds: Seconds(30, 3600, 'how long it may not answer'),
+      RestartAboveMemoryMiB: Type.Integer({
+        minimum: 0,
+        meaning: 'a server that takes more memory is restarted; 0 for no limit',
+      }),
+    }),
+  },
+  { nextStart: true },
+);
 export type ServerFile = Static<typeof ServerFile>;
 
 /** Whether a data folder is attached to a game server. Throws a ConfigError for a Server.json that is wrong. */

@@ -41,8 +41,24 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     }
   }
 
+  /** The settings that a text makes, or why nothing is taken from it. `given`: what the text says itself. */
+  function examine(text: string | undefined): ExaminedSettings<Static<S>> {
+    let given: Record<string, unknown> | undefined;
+    try {
+      given = parseObject(text ?? '{}');
+      return { given, settings: assertSettings(given), problems: [] };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const reason = error.message.slice(name.length + 2);
+      return { given, settings: undefined, problems: reason.split('; ') };
+    }
+  }
+
   return {
     name,
+    schema,
+    defaults,
+    examine,
     /** Reads and checks the file; without one, the defaults. Throws a ConfigError. */
     read(file: string): Static<S> {
       const text = readText(file);
@@ -68,6 +84,14 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
       return formatJson(defaults);
     },
   };
+}
+
+export interface ExaminedSettings<T> {
+  /** Undefined for what is no JSON object. */
+  given: Record<string, unknown> | undefined;
+  settings: T | undefined;
+  /** One sentence each, without the name of the file. */
+  problems: string[];
 }
 
 /** The given values over the defaults, at every depth. Lists are not merged. */

@@ -12,6 +12,8 @@ import { newSecret, type ReadToken, readToken, sha256, unreadableToken } from '.
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
   file: string;
+  /** As the token has it in memory; undefined where the file is wrong. */
+  id: string | undefined;
   /** Empty where the file is wrong. */
   name: string;
   permissions: readonly string[];
@@ -53,7 +55,7 @@ export function readTokenFolder(folder: string): TokenFolder {
       continue;
     }
     const { name = '', permissions = [], answerForm } = token ?? {};
-    tokens.push({ file, name, permissions, answerForm, hashed, error, warnings });
+    tokens.push({ file, id: token?.id, name, permissions, answerForm, hashed, error, warnings });
   }
   const ofTokens = tokens.flatMap(({ error, warnings }) => [
     ...(error === undefined ? [] : [error]),

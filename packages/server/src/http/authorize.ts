@@ -12,7 +12,7 @@ function bearer(header: string | undefined): string | undefined {
  * when the token is not in memory and the token folder has to be read.
  */
 export function authenticate(
-  { tokens, limit }: Pick<RequestPolicy, 'tokens' | 'limit'>,
+  { tokens, limit, use }: Pick<RequestPolicy, 'tokens' | 'limit' | 'use'>,
   header: string | undefined,
 ): Token | Promise<Token> {
   const secret = bearer(header);
@@ -22,10 +22,12 @@ export function authenticate(
   if (known === undefined) {
     return tokens.findEagerly(secret).then((found) => {
       if (found === undefined) throw invalidToken('unknown');
+      use.count(found);
       limit.count(found);
       return found;
     });
   }
+  use.count(known);
   limit.count(known);
   return known;
 }

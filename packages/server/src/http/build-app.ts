@@ -22,6 +22,7 @@ import { RefusalAudit } from './refusal-audit.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { sendSaveAge } from './save-age.ts';
 import type { Service } from './service.ts';
+import { TokenUse } from './token-use.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
 export interface AppOptions extends Service {
@@ -58,6 +59,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     tokens,
     settings,
     limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
+    use: new TokenUse(clock.now),
     refusals: new RefusalAudit((entry) => game.audit(entry), clock),
   };
   const traffic = new Traffic();

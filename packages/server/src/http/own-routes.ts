@@ -12,8 +12,10 @@ import type { RequestPolicy } from './request-policy.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 import { mountSession } from './session-route.ts';
+import { mountSettings } from './settings-route.ts';
 import { mountStreams, type Streams } from './stream-routes.ts';
 import { mountTemplates } from './templates-route.ts';
+import { mountTokens } from './tokens-route.ts';
 import { mountWorld } from './world-route.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
@@ -30,6 +32,8 @@ export function mountOwnRoutes(
   const write = ownWrites(app, policy, service);
   mountTemplates(app, policy, service, write);
   mountImportRules(app, policy, service, write);
+  mountSettings(app, policy, service, write);
+  mountTokens(app, policy, service);
   mountArchives(app, policy, service);
   mountDeliveries(app, policy, service);
   mountServerRoutes(app, policy, service);

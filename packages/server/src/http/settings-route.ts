@@ -1,0 +1,188 @@
+import { basename, join } from 'node:path';
+import {
+  getSettings,
+  problemsRefusal,
+  putSettings,
+  Refusal,
+  type SettingsFile,
+  type SettingsFileName,
+} from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import { configFile } from '../data-folder/config.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { readVersioned, replaceVersion, type VersionedFile } from '../data-folder/file-versions.ts';
+import { listSettings, settingNodes, valueAt, withValueAt } from '../data-folder/list-settings.ts';
+import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
+import { formatJson } from '../data-folder/read-json.ts';
+import { restConfigFile } from '../data-folder/rest-config.ts';
+import { serverFile } from '../data-folder/server-file.ts';
+import { serialize } from '../game/response-format.ts';
+import { mountRead } from './mount.ts';
+import type { MountOwnWrite } from './own-writes.ts';
+import { replacedVersion } from './replaced-version.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** A file of settings, and what of it counts. */
+interface Known {
+  readonly settings: typeof configFile | typeof restConfigFile | typeof serverFile;
+  readonly file: string;
+  /** As the last reload has left them. */
+  readonly current: () => object;
+  /** As they were when the service started. */
+  readonly atStart: object;
+}
+
+/** Mounts the settings. They are changed in their files; a reload puts them in force. */
+export function mountSettings(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  service: Service,
+  write: MountOwnWrite,
+): void {
+  const files = knownFiles(service);
+  const { data, clock } = service;
+
+  mountRead(app, policy, getSettings, () =>
+    serialize({ Files: [...files.keys()].map((name) => answerOf(name, knownFile(files, name), data)) }),
+  );
+  write(putSettings, ({ params, body, request, token }) => {
+    const known = knownFile(files, params.file);
+    const replaced = replacedVersion(request);
+    const name = basename(known.file) as SettingsFileName; // a key of the files
+    const text = changedText(known, data, body.Values as Record<string, unknown>);
+    replaceVersion(target(known, data), Buffer.from(text), replaced, clock.now());
+    const keys = Object.keys(body.Values).sort();
+    return {
+      reply: answerOf(name, known, data),
+      summary: `${known.settings.name}: ${keys.join(', ')}`,
+      event: { type: 'settings.saved', data: { file: known.settings.name, keys, issuer: token.name } },
+    };
+  });
+}
+
+function knownFiles({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Known> {
+  const { config, rest } = settings.current;
+  const files = new Map<SettingsFileName, Known>([
+    [
+      'Config.json',
+      {
+        settings: configFile,
+        file: data.config,
+        current: () => settings.current.config,
+        atStart: config,
+      },
+    ],
+    [
+      'RESTConfig.json',
+      {
+        settings: restConfigFile,
+        file: data.restConfig,
+        current: () => settings.current.rest,
+        atStart: rest,
+      },
+    ],
+  ]);
+  if (attached === undefined) return files;
+  const atStart = serverFile.read(data.serverFile);
+  return files.set('Server.json', {
+    settings: serverFile,
+    file: data.serverFile,
+    current: () => atStart,
+    atStart,
+  });
+}
+
+/** Throws SETTINGS_NOT_FOUND. */
+function knownFile(files: ReadonlyMap<string, Known>, name: string): Known {
+  const found = files.get(name);
+  if (found === undefined) {
+    throw new Refusal('SETTINGS_NOT_FOUND', `there is no file of settings ${JSON.stringify(name)} here`);
+  }
+  return found;
+}
+
+function target({ file }: Known, data: DataPaths): VersionedFile {
+  return {
+    file,
+    versions: join(data.versions, 'Settings', basename(file)),
+    maxBytes: FILE_BYTES.settings,
+  };
+}
+
+/** What counts now: of what a reload does not change, what it was at the start. */
+function inForce({ settings, current, atStart }: Known): object {
+  let counting: Record<string, unknown> = { ...current() };
+  for (const { path, nextStart } of settingNodes(settings.schema)) {
+    if (nextStart) counting = withValueAt(counting, path, valueAt(atStart, path));
+  }
+  return counting;
+}
+
+function answerOf(File: SettingsFileName, known: Known, data: DataPaths): SettingsFile {
+  const { settings } = known;
+  const { schema, defaults, name } = settings;
+  const { state, fault } = readState(known, data);
+  const found = settings.examine(state?.bytes.toString('utf8'));
+  const { given = {} } = found;
+  const Values = listSettings({ schema, defaults, given, settings: found.settings, inForce: inForce(known) });
+  return {
+    File,
+    Path: name,
+    ETag: state?.etag ?? '',
+    ...(state && { ChangedAt: new Date(state.changedAtMs).toISOString() }),
+    Problems: fault === undefined ? found.problems : [fault],
+    Warnings: settings.warnings(known.file).map((warning) => warning.slice(name.length + 2)),
+    Pending: Values.some(({ InForce }) => InForce !== undefined),
+    Values,
+  };
+}
+
+function readState(known: Known, data: DataPaths) {
+  try {
+    return { state: readVersioned(target(known, data)), fault: undefined };
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return { state: undefined, fault: error.reason };
+    throw error;
+  }
+}
+
+/**
+ * The text of the file with these settings in it, and everything else as it is. Throws VALIDATION_FAILED with every
+ * setting that the file cannot have, and for a file that cannot be read: it would lose what it says.
+ */
+function changedText(known: Known, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
+  const { settings } = known;
+  const { state, fault } = readState(known, data);
+  const before = settings.examine(state?.bytes.toString('utf8'));
+  if (fault !== undefined || before.given === undefined) {
+    const why = fault ?? before.problems.join('; ');
+    throw new Refusal('VALIDATION_FAILED', `${settings.name} cannot be read, so it is not changed: ${why}`);
+  }
+  const nodes = new Map(settingNodes(settings.schema).map((setting) => [setting.key, setting]));
+  let changed = before.given;
+  const problems = [];
+  for (const [key, value] of Object.entries(values)) {
+    const setting = nodes.get(key);
+    if (setting === undefined) problems.push({ Path: pathOf(key), Message: 'is no setting of this file' });
+    else if (setting.node.readOnly) {
+      problems.push({
+        Path: pathOf(key),
+        Message: 'is changed in the file only: it names a file or a program',
+      });
+    } else changed = withValueAt(changed, setting.path, value ?? undefined);
+  }
+  const text = formatJson(changed);
+  for (const problem of settings.examine(text).problems) {
+    const [key = '', ...words] = problem.split(' ');
+    problems.push(
+      nodes.has(key) ? { Path: pathOf(key), Message: words.join(' ') } : { Path: '', Message: problem },
+    );
+  }
+  if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
+  return text;
+}
+
+function pathOf(key: string): string {
+  return `/Values/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  fillPath,
+  OWN_ROUTES,
+  queryText,
+  ROUTES,
+  type RouteShape,
+  type TokenEntry,
+} from '@palatine/contract';
+
+import { CALL_ORDER, sampleCalls } from '../harness/sample-calls.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { versionHeaders } from '../harness/version-headers.ts';
+
+/** A secret that is nowhere in its file's name, nor in the name of its token. */
+const secret = () => `secret-${randomBytes(24).toString('hex')}`;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const [plain, hashed, faulty] = [secret(), secret(), secret()];
+let service: TestService;
+before(async () => {
+  service = await startService({ faults: true });
+  write('Shop', { Name: 'Shop', Token: plain, Permissions: ['REST.Items.*'], AnswerForm: 'Wrapped' });
+  write('Panel', { Name: 'Panel', TokenSHA256: sha256(hashed), Permissions: '*' });
+  write('Faulty', { Name: 'Faulty', Token: faulty, TokenSHA256: sha256(faulty), Permissions: [] });
+  writeFileSync(join(service.data, 'RESTAPI', 'Tokens', 'half.json'), `{"Name":"Half","Token":"${faulty}`);
+});
+after(() => service[Symbol.asyncDispose]());
+
+function write(file: string, token: object): void {
+  writeFileSync(join(service.data, 'RESTAPI', 'Tokens', `${file}.json`), JSON.stringify(token));
+}
+
+async function entryOf(file: string): Promise<TokenEntry> {
+  const { Tokens } = await service.api.getTokens();
+  return Tokens.find(({ File }) => File === file) ?? assert.fail(`no ${file}`);
+}
+
+test('each token file is told with what its token may do, and a wrong one with its fault', async () => {
+  const shop = await entryOf('Shop.json');
+  assert.deepEqual(
+    [
+      shop.Name,
+      shop.Permissions,
+      shop.AnswerForm,
+      shop.Hashed,
+      shop.RequestsToday,
+      shop.LastUsed,
+      shop.Fault,
+    ],
+    ['Shop', ['REST.Items.*'], 'Wrapped', false, 0, undefined, undefined],
+  );
+  assert.equal((await entryOf('Panel.json')).Hashed, true);
+  assert.match((await entryOf('Faulty.json')).Fault ?? '', /either Token or TokenSHA256/);
+  assert.match((await entryOf('half.json')).Fault ?? '', /not JSON/);
+});
+
+test('a token is told when it was used last and how often today, whether the call was allowed or not', async () => {
+  for (const path of ['/v1/pdapi/players', '/v1/palatine/session', '/v1/pdapi/players']) {
+    const response = await service.fetch(path, { authorization: `Bearer ${hashed}` });
+    await response.arrayBuffer();
+  }
+  const { RequestsToday, LastUsed } = await entryOf('Panel.json');
+  assert.equal(RequestsToday, 3);
+  assert.ok(Date.parse(LastUsed ?? '') > 0);
+});
+
+test('no answer of any route holds the secret of a token, or a hash of one', async () => {
+  const secrets = [plain, hashed, faulty, service.token].flatMap((one) => [one, sha256(one)]);
+  const calls = await sampleCalls(service);
+  assert.deepEqual(new Set(calls.map(({ name }) => name)), new Set(CALL_ORDER));
+  for (const { name, route, params, query, body, ...version } of calls) {
+    if (route.stream === true) continue;
+    const response = await service.fetch(fillPath(route, params) + queryText(query), {
+      method: route.method,
+      headers: versionHeaders(version),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    assert.equal(response.status, 200, name);
+    for (const one of secrets) assert.ok(!text.includes(one), `${name} tells a secret`);
+  }
+  const { events } = await service.game.eventsSince(0);
+  for (const one of secrets) assert.ok(!JSON.stringify(events).includes(one));
+});
+
+/** Routes about the service and the operator's files, which need a permission of their own. */
+const OPERATORS = Object.entries<RouteShape>(OWN_ROUTES).filter(([, { permission }]) =>
+  [permission]
+    .flat()
+    .some((name) => /^Palatine\.(Templates|Rules|Settings|Tokens|Backups|Doctor|Console)\./.test(name)),
+);
+
+test('each route of the operator opens to its own permission only', async () => {
+  assert.ok(OPERATORS.length >= 15);
+  const all = new Set(
+    Object.values<RouteShape>({ ...ROUTES, ...OWN_ROUTES }).flatMap(({ permission }) => permission),
+  );
+  for (const [name, route] of OPERATORS) {
+    const needed = [route.permission].flat();
+    const params = Object.fromEntries(
+      [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => [param, 'nothing']),
+    );
+    const ask = async (permissions: string[]) => {
+      const authorization = `Bearer ${service.addToken(permissions)}`;
+      const response = await service.fetch(fillPath(route, params), { method: route.method, authorization });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    assert.equal(await ask([...all].filter((permission) => !needed.includes(permission))), 403, name);
+    for (const permission of needed) assert.ok(![401, 403].includes(await ask([permission])), name);
+  }
+});
