@@ -3,14 +3,22 @@ import type { JSX } from 'preact';
 import { GuildName } from '../faces/GuildName.tsx';
 import type { Texts } from '../texts/texts.ts';
 
-/** The guild of a player, and whether they are its head. */
-export function PlayerGuild({ row, text }: { row: PlayerRow; text: Texts['players'] }): JSX.Element {
+/** The guild of a player, and whether they are its head; `bare` leaves that out. */
+export function PlayerGuild({
+  row,
+  text,
+  bare = false,
+}: {
+  row: PlayerRow;
+  text: Texts['players'];
+  bare?: boolean;
+}): JSX.Element {
   const { GuildId, GuildName: name = '', GuildHead, Role } = row;
   if (GuildId === undefined) return <span class="faint">{text.noGuild}</span>;
   return (
     <span class="player-guild">
       <GuildName id={GuildId} name={name} head={GuildHead} />
-      {Role === 1 && <span class="chip">{text.head}</span>}
+      {Role === 1 && !bare && <span class="chip">{text.head}</span>}
     </span>
   );
 }

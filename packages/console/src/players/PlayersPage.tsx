@@ -2,9 +2,11 @@ import { PLAYERS_READ_PRIVATE, type PlayerRow, type PlayerSearch } from '@palati
 import { computed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { actionGroups } from '../actions/action-menu.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { PageBody } from '../kit/Layout.tsx';
 import { MenuAt } from '../kit/Menu.tsx';
+import type { MenuGroup } from '../kit/menu-items.ts';
 import { address, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { BulkBar } from '../table/BulkBar.tsx';
@@ -15,12 +17,15 @@ import { createSelection } from '../table/selection.ts';
 import { TableTools } from '../table/TableTools.tsx';
 import type { RowMenuPlace } from '../table/table-props.ts';
 import { texts } from '../texts/texts.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { PlayerView } from './detail/PlayerView.tsx';
 import { PlayerFilters } from './PlayerFilters.tsx';
 import { PlayerList, uidOf } from './PlayerList.tsx';
 import './players.css';
 import { playerColumns } from './player-columns.tsx';
 import { playerMenu } from './player-menu.ts';
 import { askedOf, playerQuery } from './player-query.ts';
+import { playerTarget } from './player-target.ts';
 
 /** The players that the world knows, and one of them beside the list. */
 export default function PlayersPage({ values }: { values: PathValues }): JSX.Element {
@@ -75,19 +80,31 @@ export default function PlayersPage({ values }: { values: PathValues }): JSX.Ele
               menu.value = { row, place };
             }}
           />
-          <BulkBar selection={selection} list={list} />
+          <BulkBar selection={selection} list={list}>
+            <BulkActions targets={selection.rows.value.map(playerTarget)} />
+          </BulkBar>
         </div>
+        {uid !== '' && (
+          <div class="detail-side">
+            <PlayerView key={uid} uid={uid} tab={tab} />
+          </div>
+        )}
       </div>
       <MenuAt
         place={menu.value?.place}
         label={text.actionsOf(menu.value?.row.Name ?? '')}
-        groups={menu.value === undefined ? [] : playerMenu(menu.value.row, text)}
+        groups={menu.value === undefined ? [] : menuOf(menu.value.row)}
         onClose={() => {
           menu.value = undefined;
         }}
       />
     </PageBody>
   );
+}
+
+/** Where to look, and what can be done to a player. */
+function menuOf(row: PlayerRow): MenuGroup[] {
+  return [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)];
 }
 
 /** What the address asks of the list; it stays the same while one walks from player to player. */

@@ -21,7 +21,7 @@ export function playerLines(text: Texts['players']): (row: PlayerRow) => TwoLine
     note: (
       <span class="dotted">
         {row.Level !== undefined && <span>{text.level(formatNumber(row.Level))}</span>}
-        <PlayerGuild row={row} text={text} />
+        <PlayerGuild row={row} text={text} bare />
       </span>
     ),
     end: row.Online ? (

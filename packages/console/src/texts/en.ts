@@ -8,6 +8,7 @@ import { map } from './en/map.ts';
 import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { palDetails } from './en/pal-details.ts';
+import { player } from './en/player.ts';
 import { players } from './en/players.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -26,6 +27,7 @@ export const en = {
   map,
   outcomes,
   palDetails,
+  player,
   players,
   shell,
   signIn,

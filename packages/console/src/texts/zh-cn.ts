@@ -9,6 +9,7 @@ import { map } from './zh-cn/map.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { palDetails } from './zh-cn/pal-details.ts';
+import { player } from './zh-cn/player.ts';
 import { players } from './zh-cn/players.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
@@ -27,6 +28,7 @@ export const zhCN: Texts = {
   map,
   outcomes,
   palDetails,
+  player,
   players,
   shell,
   signIn,

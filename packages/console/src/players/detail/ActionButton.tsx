@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import type { ActionId } from '../../actions/action.ts';
+import { blockedText } from '../../actions/action-menu.ts';
+import { ACTIONS } from '../../actions/action-table.ts';
+import { isOffered, offerOf } from '../../actions/blocked.ts';
+import { openAction } from '../../actions/dialog.ts';
+import type { Target } from '../../actions/target.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Tooltip } from '../../kit/Tooltip.tsx';
+
+export interface ActionButtonProps {
+  action: ActionId;
+  target: Target;
+  text: string;
+  primary?: boolean;
+}
+
+/** A button for an action; absent where the token may not, disabled with its reason where it cannot be done now. */
+export function ActionButton({
+  action: id,
+  target,
+  text,
+  primary = false,
+}: ActionButtonProps): JSX.Element | null {
+  const action = ACTIONS[id];
+  if (!isOffered(action, target)) return null;
+  const blocked = blockedText(offerOf(action, [target]), 1);
+  const button = (
+    <Button
+      kind={primary ? 'primary' : 'plain'}
+      aria-disabled={blocked !== ''}
+      class={blocked === '' ? '' : 'is-blocked'}
+      onClick={() => blocked === '' && openAction(id, target)}
+    >
+      <Icon shape={action.icon} size={16} />
+      {text}
+      {blocked !== '' && <span class="spoken">{blocked}</span>}
+    </Button>
+  );
+  return blocked === '' ? button : <Tooltip text={blocked}>{button}</Tooltip>;
+}

@@ -1,0 +1,76 @@
+import { getAudit, type PlayerDetails } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { Masked } from '../../faces/Masked.tsx';
+import { Name } from '../../faces/Name.tsx';
+import { Status } from '../../faces/Status.tsx';
+import { Time } from '../../faces/Time.tsx';
+import { Card, Columns } from '../../kit/Layout.tsx';
+import { hrefOf } from '../../navigation/router.ts';
+import { may } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { DoneToThem } from './DoneToThem.tsx';
+import { LastSessions } from './LastSessions.tsx';
+
+/** What moderators want to know of a player: when they were here, as whom, from where, and what was done to them. */
+export function HistoryTab({ details }: { details: PlayerDetails }): JSX.Element {
+  const text = texts.value.player;
+  const { Player, FormerNames, Addresses, SameAddress } = details;
+  return (
+    <>
+      <div class="tab-tools">
+        <a class="button plain" href={hrefOf('/map', { follow: Player.Uid, layers: 'trails', time: '1h' })}>
+          {text.trail}
+        </a>
+      </div>
+      <LastSessions uid={Player.Uid} all />
+      <Columns>
+        <Card title={text.names}>
+          <ul class="plain-list">
+            <li>
+              <Name text={Player.Name} /> <span class="faint">{texts.value.players.now}</span>
+            </li>
+            {FormerNames.map(({ Name: name, Until }) => (
+              <li key={Until}>
+                <Name text={name} />{' '}
+                <span class="faint">
+                  {text.until} <Time at={Until} as="moment" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        {Addresses !== undefined && (
+          <Card title={text.addresses}>
+            {Addresses.length === 0 && <p class="faint">{text.noAddresses}</p>}
+            <ul class="plain-list">
+              {Addresses.map(({ IP, LastSeen }) => (
+                <li key={IP}>
+                  <Masked text={IP} what={texts.value.players.columns.address} />{' '}
+                  <span class="faint">
+                    <Time at={LastSeen} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {SameAddress !== undefined && (
+          <Card title={text.sameAddress}>
+            {SameAddress.length === 0 && <p class="faint">{text.nobodyElse}</p>}
+            <ul class="plain-list">
+              {SameAddress.map(({ Uid, Name: name, Online }) => (
+                <li key={Uid}>
+                  <a href={hrefOf(`/players/${Uid}/history`)}>
+                    <Name text={name} otherwise={Uid} />
+                  </a>{' '}
+                  {Online && <Status tone="ok">{texts.value.players.online}</Status>}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Columns>
+      {may(getAudit) && <DoneToThem uid={Player.Uid} />}
+    </>
+  );
+}

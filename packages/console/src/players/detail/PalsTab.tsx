@@ -1,0 +1,87 @@
+import type { PalRow, PlayerDetails } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { playersOf } from '../../data/live.ts';
+import { useResource } from '../../data/use-resource.ts';
+import { useTouch } from '../../data/use-touch.ts';
+import { Age, Faces } from '../../faces/Faces.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { queryParameter, setQuery } from '../../navigation/router.ts';
+import { COMPARED, PalCompare } from '../../pals/PalCompare.tsx';
+import { client } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { playerTarget } from '../player-target.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { BoxChoice } from './BoxChoice.tsx';
+import { BoxPage } from './BoxPage.tsx';
+import './pals-tab.css';
+
+const box = queryParameter('box');
+const page = queryParameter('page');
+const look = queryParameter('look');
+
+/** The Pals of a player: team, Palbox page by page, and the workers of the guild's bases. */
+export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
+  const text = texts.value.player;
+  const { Uid: uid } = details.Player;
+  const compared = useSignal<readonly PalRow[]>([]);
+  const comparing = useSignal(false);
+  const pals = useResource(
+    (signal) =>
+      client().getPlayerPals({
+        params: { uid },
+        query: {
+          Box: box.value || 'Team',
+          Page: Math.max(0, Number(page.value || '1') - 1 || 0),
+          ...(look.value !== '' && { Text: look.value }),
+        },
+        signal,
+      }),
+    [uid],
+  );
+  useTouch(pals, (event) => playersOf(event).includes(uid));
+  function toggleCompared(pal: PalRow): void {
+    const others = compared.value.filter(({ Id }) => Id !== pal.Id);
+    const isNew = others.length === compared.value.length;
+    compared.value = isNew ? [...others, pal].slice(-COMPARED.most) : others;
+    if (compared.value.length < COMPARED.least) comparing.value = false;
+  }
+  return (
+    <>
+      <div class="tab-tools">
+        <TextField
+          type="search"
+          label={text.findPal}
+          placeholder={text.findPal}
+          maxLength={100}
+          value={look.value}
+          onInput={(value) => setQuery({ look: value })}
+        />
+        <Age of={pals} />
+        <span class="toolbar-end">
+          {compared.value.length >= COMPARED.least && (
+            <Button
+              aria-pressed={comparing.value}
+              onClick={() => {
+                comparing.value = !comparing.value;
+              }}
+            >
+              {texts.value.palDetails.compared(compared.value.length)}
+            </Button>
+          )}
+          <ActionButton action="givePals" target={playerTarget(details.Player)} text={text.givePals} />
+        </span>
+      </div>
+      {comparing.value && <PalCompare pals={compared.value} onLeaveOut={toggleCompared} />}
+      <Faces of={pals} rows={6} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+        {(found) => (
+          <>
+            <BoxChoice boxes={found.Boxes ?? []} shown={found.Box ?? 'Team'} />
+            <BoxPage found={found} compared={compared.value} onCompare={toggleCompared} />
+          </>
+        )}
+      </Faces>
+    </>
+  );
+}

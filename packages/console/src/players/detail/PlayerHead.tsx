@@ -1,0 +1,111 @@
+import type { PlayerDetails } from '@palatine/contract';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import type { JSX } from 'preact';
+import { actionGroups } from '../../actions/action-menu.ts';
+import { formatNumber } from '../../data/format.ts';
+import { CopyId } from '../../faces/CopyId.tsx';
+import { Masked } from '../../faces/Masked.tsx';
+import { Name } from '../../faces/Name.tsx';
+import { Status } from '../../faces/Status.tsx';
+import { Time } from '../../faces/Time.tsx';
+import { visibleText } from '../../faces/visible-text.ts';
+import { PlayerSeal } from '../../glyphs/PlayerSeal.tsx';
+import { IconButton } from '../../kit/IconButton.tsx';
+import { Menu } from '../../kit/Menu.tsx';
+import { hrefOf } from '../../navigation/router.ts';
+import { texts } from '../../texts/texts.ts';
+import { Platform } from '../Platform.tsx';
+import { PlayerGuild } from '../PlayerGuild.tsx';
+import { playerMenu } from '../player-menu.ts';
+import { playerTarget } from '../player-target.ts';
+import { ActionButton } from './ActionButton.tsx';
+
+/** Who a player is, and what can be done to them. */
+export function PlayerHead({ details }: { details: PlayerDetails }): JSX.Element {
+  const text = texts.value.player;
+  const list = texts.value.players;
+  const { Player, FormerNames, Ban } = details;
+  const { Uid, UserId, IP, Name: name, Level } = Player;
+  const target = playerTarget(Player);
+  const said = visibleText(name) || Uid;
+  return (
+    <header class="player-head">
+      <PlayerSeal uid={Uid} name={name} size={44} />
+      <div class="player-who">
+        <h2>
+          <Name text={name} /> <Platform name={Player.Platform} />
+        </h2>
+        <p class="player-line">
+          {Player.Online ? (
+            <Status tone="ok">{list.online}</Status>
+          ) : (
+            <Status tone="off">{list.offline}</Status>
+          )}
+          <span class="quiet">
+            <Time at={Player.Online ? Player.Since : Player.LastSeen} />
+          </span>
+          {Level !== undefined && <span>{list.level(formatNumber(Level))}</span>}
+          {Player.GuildId === undefined ? (
+            <span class="faint">{list.noGuild}</span>
+          ) : (
+            <a href={hrefOf(`/guilds/${Player.GuildId}`)}>
+              <PlayerGuild row={Player} text={list} />
+            </a>
+          )}
+        </p>
+        {FormerNames.length > 0 && (
+          <p class="faint former-names">
+            {text.formerly}{' '}
+            {FormerNames.map((former, at) => (
+              <span key={former.Until}>
+                {at > 0 && ', '}
+                <Name text={former.Name} />
+              </span>
+            ))}
+          </p>
+        )}
+        <p class="player-line player-ids">
+          <CopyId id={Uid} what={text.uidOf(said)} />
+          {UserId !== undefined && (
+            <span>
+              <span class="faint">{list.columns.userId}</span>{' '}
+              <Masked text={UserId} what={text.userIdOf(said)} />
+            </span>
+          )}
+          {IP !== undefined && (
+            <span>
+              <span class="faint">{list.columns.address}</span>{' '}
+              <Masked text={IP} what={text.addressOf(said)} />
+            </span>
+          )}
+        </p>
+        {Ban !== undefined && (
+          <p class="player-ban">
+            {text.banned[Ban.Kind]}, {text.bannedBy} <Name text={Ban.By} />, <Time at={Ban.At} />
+            {Ban.Reason !== '' && (
+              <>
+                {': '}
+                <Name text={Ban.Reason} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <div class="player-actions">
+        <ActionButton action="message" target={target} text={text.message} />
+        <ActionButton action="giveItems" target={target} text={text.give} primary />
+        <Menu
+          align="end"
+          trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(said)} />}
+          groups={[
+            ...actionGroups([target], ['message', 'giveItems']),
+            ...playerMenu(Player, list).map((group) => ({
+              ...group,
+              items: group.items.filter(({ id }) => id !== 'open'),
+            })),
+          ]}
+        />
+      </div>
+    </header>
+  );
+}

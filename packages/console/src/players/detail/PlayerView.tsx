@@ -1,0 +1,131 @@
+import type { PlayerDetails } from '@palatine/contract';
+import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import type { JSX } from 'preact';
+import { openAction } from '../../actions/dialog.ts';
+import { useSubject } from '../../commands/subject.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { playersOf } from '../../data/live.ts';
+import { useResource } from '../../data/use-resource.ts';
+import { useTouch } from '../../data/use-touch.ts';
+import { ErrorBoundary } from '../../faces/ErrorBoundary.tsx';
+import { Faces } from '../../faces/Faces.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { address, hrefOf, navigate } from '../../navigation/router.ts';
+import { client } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { PLAYER_TABS, type PlayerTab, playerTab } from '../player-tabs.ts';
+import { playerTarget } from '../player-target.ts';
+import { HistoryTab } from './HistoryTab.tsx';
+import { InventoryTab } from './InventoryTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { PalsTab } from './PalsTab.tsx';
+import { PlayerHead } from './PlayerHead.tsx';
+import './player.css';
+import { ProgressTab } from './ProgressTab.tsx';
+import { TechnologiesTab } from './TechnologiesTab.tsx';
+
+/** What a part of the page is given. */
+export interface TabProps {
+  details: PlayerDetails;
+}
+
+const TABS: Record<PlayerTab, (props: TabProps) => JSX.Element> = {
+  overview: OverviewTab,
+  inventory: InventoryTab,
+  pals: PalsTab,
+  technologies: TechnologiesTab,
+  progress: ProgressTab,
+  history: HistoryTab,
+};
+
+/** A player, whole: who it is, and in parts what they have and what they have done. */
+export function PlayerView({ uid, tab }: { uid: string; tab: string }): JSX.Element {
+  const text = texts.value.player;
+  const details = useResource((signal) => client().getPlayerDetails({ params: { uid }, signal }), [uid]);
+  useTouch(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
+  const shown = playerTab(tab);
+  const close = () => navigate(listHref());
+  useCommands([
+    { id: 'player.close', text: text.close, group: 'page', keys: 'Escape', listed: false, run: close },
+    ...PLAYER_TABS.map((each, at) => ({
+      id: `player.tab.${each}`,
+      text: text.tabs[each],
+      group: 'page' as const,
+      keys: String(at + 1),
+      run: () => navigate(tabHref(uid, each), { replace: true }),
+    })),
+  ]);
+  return (
+    <div class="player">
+      <a class="player-back" href={listHref()} aria-label={text.close}>
+        <span class="wide-only">
+          <Icon shape={X} />
+        </span>
+        <span class="narrow-only">
+          <Icon shape={ArrowLeft} /> {texts.value.shell.pages.players}
+        </span>
+      </a>
+      <Faces of={details} rows={8}>
+        {(found) => <Found details={found} tab={shown} />}
+      </Faces>
+    </div>
+  );
+}
+
+function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }): JSX.Element {
+  const text = texts.value.player;
+  const { Player } = details;
+  const target = playerTarget(Player);
+  useSubject({ kind: 'player', id: Player.Uid, name: Player.Name });
+  useCommands([
+    {
+      id: 'player.give',
+      text: text.give,
+      group: 'page',
+      keys: 'e',
+      run: () => openAction('giveItems', target),
+    },
+    {
+      id: 'player.message',
+      text: text.message,
+      group: 'page',
+      keys: 'm',
+      run: () => openAction('message', target),
+    },
+  ]);
+  const Shown = TABS[tab];
+  return (
+    <>
+      <PlayerHead details={details} />
+      <Tabs
+        label={text.parts}
+        value={tab}
+        tabs={PLAYER_TABS.map((id) => ({ id, text: text.tabs[id] }))}
+        onChange={(id) => navigate(tabHref(Player.Uid, id), { replace: true })}
+      >
+        <ErrorBoundary key={`${Player.Uid} ${tab}`}>
+          <div class="player-tab">
+            <Shown details={details} />
+          </div>
+        </ErrorBoundary>
+      </Tabs>
+    </>
+  );
+}
+
+/** Parameters that belong to a part of a player's page, and not to the list. */
+const OWN = ['box', 'page', 'look'];
+
+function listQuery(): Record<string, string> {
+  return Object.fromEntries([...address.value.query].filter(([name]) => !OWN.includes(name)));
+}
+
+function listHref(): string {
+  return hrefOf('/players', listQuery());
+}
+
+function tabHref(uid: string, tab: string): string {
+  return hrefOf(`/players/${uid}${tab === 'overview' ? '' : `/${tab}`}`, listQuery());
+}

@@ -1,0 +1,133 @@
+import type { PlayerDetails, PlayerTechnologies } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { openAction } from '../../actions/dialog.ts';
+import { catalogue } from '../../data/catalogue.ts';
+import { searchKey } from '../../data/catalogue-search.ts';
+import { formatNumber } from '../../data/format.ts';
+import { playersOf } from '../../data/live.ts';
+import { useResource } from '../../data/use-resource.ts';
+import { useTouch } from '../../data/use-touch.ts';
+import { Age, Faces } from '../../faces/Faces.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { client } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { playerTarget } from '../player-target.ts';
+import { TechnologyRows } from './TechnologyRows.tsx';
+import './technologies.css';
+import { costOf, technologyLevels } from './technology-levels.ts';
+
+/** What a player has learnt, level by level, and what they could learn. */
+export function TechnologiesTab({ details }: { details: PlayerDetails }): JSX.Element {
+  const text = texts.value.player;
+  const { Uid: uid } = details.Player;
+  const find = useSignal('');
+  const technologies = useResource(
+    (signal) => client().getPlayerTechnologies({ params: { uid }, signal }),
+    [uid],
+  );
+  useTouch(technologies, (event) => playersOf(event).includes(uid));
+  return (
+    <>
+      <div class="tab-tools">
+        <TextField
+          type="search"
+          label={text.findTechnology}
+          placeholder={text.findTechnology}
+          value={find.value}
+          onInput={(value) => {
+            find.value = value;
+          }}
+        />
+        <Age of={technologies} />
+      </div>
+      <Faces
+        of={technologies}
+        rows={8}
+        unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
+      >
+        {(known) => <Known known={known} details={details} find={find.value} />}
+      </Faces>
+    </>
+  );
+}
+
+interface KnownProps {
+  known: PlayerTechnologies;
+  details: PlayerDetails;
+  find: string;
+}
+
+function Known({ known, details, find }: KnownProps): JSX.Element {
+  const text = texts.value.player;
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const all = catalogue.value?.entries('Technologies');
+  if (all === undefined) return <p class="faint">{text.noCatalogue}</p>;
+  const key = searchKey(find);
+  const levels = technologyLevels(
+    all.filter(({ Level }) => typeof Level === 'number'),
+    known,
+    ({ ID, Name }) => searchKey(ID).includes(key) || searchKey(Name).includes(key),
+  );
+  const lines = levels.flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
+  const picked = lines.filter(({ technology }) => chosen.value.has(technology.ID));
+  const cost = costOf(picked);
+  const target = playerTarget(details.Player);
+  const open = (action: 'learn' | 'forget', state: 'learnt' | 'other') =>
+    openAction(action, target, {
+      technologies: picked
+        .filter((line) => (line.state === 'learnt') === (state === 'learnt'))
+        .map(({ technology }) => technology.ID),
+    });
+  const learnt = picked.filter(({ state }) => state === 'learnt').length;
+  return (
+    <>
+      <p class="technology-sum">
+        {text.learntOf(formatNumber((known.Unlocked ?? []).length), formatNumber(all.length))}
+        {known.TechnologyPoints !== undefined && (
+          <span class="quiet">
+            {' · '}
+            {text.pointsLeft(
+              formatNumber(known.TechnologyPoints),
+              formatNumber(known.AncientTechnologyPoints ?? 0),
+            )}
+          </span>
+        )}
+      </p>
+      <TechnologyRows
+        levels={levels}
+        chosen={chosen.value}
+        onChoose={(next) => {
+          chosen.value = next;
+        }}
+      />
+      {picked.length > 0 && (
+        <div class="technology-bar" role="status">
+          <strong>{texts.value.table.chosen(formatNumber(picked.length))}</strong>
+          <span class="quiet">{text.cost(formatNumber(cost.points), formatNumber(cost.ancientPoints))}</span>
+          <span class="toolbar-end">
+            {learnt < picked.length && (
+              <Button onClick={() => open('learn', 'other')}>
+                {text.learn(formatNumber(picked.length - learnt))}
+              </Button>
+            )}
+            {learnt > 0 && (
+              <Button kind="danger" onClick={() => open('forget', 'learnt')}>
+                {text.forget(formatNumber(learnt))}
+              </Button>
+            )}
+            <Button
+              kind="bare"
+              onClick={() => {
+                chosen.value = new Set();
+              }}
+            >
+              {texts.value.table.clear}
+            </Button>
+          </span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
+import { costOf, technologyLevels } from './technology-levels.ts';
+
+type Technology = CatalogueEntries['Technologies'];
+
+const technology = (ID: string, given: Partial<Technology> = {}): Technology => ({
+  ID,
+  Name: ID,
+  Level: 1,
+  Cost: 1,
+  Ancient: false,
+  Requires: '',
+  RequiresTower: '',
+  RequiresResearch: '',
+  ...given,
+});
+const ALL = [
+  technology('Bow2', { Level: 9, Requires: 'Bow1', Cost: 2 }),
+  technology('Bow1'),
+  technology('Axe'),
+  technology('Egg', { Level: 9, Ancient: true, Cost: 3 }),
+];
+const lines = (known: { Unlocked: string[]; Level?: number }) =>
+  technologyLevels(ALL, known).flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
+const statesOf = (known: { Unlocked: string[]; Level?: number }) =>
+  Object.fromEntries(lines(known).map(({ technology: { ID }, state }) => [ID, state]));
+
+test('a technology is learnt, or waits for another one, for a level, or for nothing', () => {
+  assert.deepEqual(statesOf({ Unlocked: ['axe'], Level: 5 }), {
+    Axe: 'learnt',
+    Bow1: 'learnable',
+    Bow2: 'requires',
+    Egg: 'level',
+  });
+  assert.partialDeepStrictEqual(statesOf({ Unlocked: ['Bow1'], Level: 9 }), { Bow2: 'learnable' });
+});
+
+test('an unknown level keeps nobody from anything', () => {
+  assert.partialDeepStrictEqual(statesOf({ Unlocked: [] }), { Egg: 'learnable' });
+});
+
+test('levels are in order, and those without a hit are left out', () => {
+  assert.deepEqual(
+    technologyLevels(ALL, { Unlocked: [] }).map(({ level }) => level),
+    [1, 9],
+  );
+  const found = technologyLevels(ALL, { Unlocked: [] }, ({ ID }) => ID === 'Egg');
+  assert.deepEqual(
+    found.map(({ level }) => level),
+    [9],
+  );
+});
+
+test('what is learnt costs nothing', () => {
+  assert.deepEqual(costOf(lines({ Unlocked: ['Bow1'], Level: 80 })), { points: 3, ancientPoints: 3 });
+});
