@@ -185,6 +185,8 @@ interface Shape {
   items?: Shape | Shape[];
   properties?: Record<string, Shape>;
   patternProperties?: Record<string, Shape>;
+  /** Which of them a value has is not looked for: it is kept whole. */
+  anyOf?: Shape[];
 }
 
 /** A reply with its lists and maps cut short; it still fits the shape. */
@@ -192,7 +194,7 @@ function abridge(answer: Json, shape: object): Json {
   const { items = {}, properties = {}, patternProperties } = shape as Shape;
   if (Array.isArray(answer) && Array.isArray(items)) return answer;
   if (Array.isArray(answer)) return answer.slice(0, SHOWN).map((entry) => abridge(entry, items as Shape));
-  if (typeof answer !== 'object' || answer === null) return answer;
+  if (typeof answer !== 'object' || answer === null || 'anyOf' in shape) return answer;
   const [inMap = {}] = Object.values(patternProperties ?? {});
   const fields = Object.entries(answer).filter(([key]) => key in properties);
   const entries = Object.entries(answer).filter(([key]) => !(key in properties));

@@ -32,6 +32,7 @@ import { getMapMarks } from './map-marks.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPalDetails, searchPals } from './pal-search.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
+import { getPastEvents } from './past-events.ts';
 import {
   getPlayerInventory,
   getPlayerPals,
@@ -148,6 +149,7 @@ export const OWN_ROUTES = {
   getHeat,
   getPlayerSessions,
   getSeries,
+  getPastEvents,
   getDeliveries,
   cancelDelivery,
   retryDelivery,

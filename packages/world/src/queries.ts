@@ -3,6 +3,7 @@ import { getBanPreview } from './queries/ban-preview.ts';
 import { previewBaseDeletion } from './queries/base-deletion.ts';
 import { getCampDetails } from './queries/camp-details.ts';
 import { searchCamps } from './queries/camp-search.ts';
+import { prepareEvents } from './queries/event-facts.ts';
 import { find } from './queries/find.ts';
 import { getGuildDetails } from './queries/guild-details.ts';
 import { searchGuilds } from './queries/guild-search.ts';
@@ -13,6 +14,7 @@ import { getMapMarks } from './queries/map-marks.ts';
 import { preparePals } from './queries/pal-index.ts';
 import { getPalDetails, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
+import { getPastEvents } from './queries/past-events.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
 import { getPlayerInventory } from './queries/player-inventory.ts';
 import { getPlayerPals } from './queries/player-pals.ts';
@@ -57,6 +59,7 @@ export const QUERIES = {
   getPlayerProgress,
   searchPals,
   getPalDetails,
+  getPastEvents,
   find,
 } as const satisfies { [Name in AnyRouteName]?: Query<Name> };
 
@@ -102,6 +105,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getPlayerProgress: [...PLAYER, 'discoveries'],
   searchPals: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
   getPalDetails: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
+  getPastEvents: ['events', 'accounts'],
   find: [...PLAYER, 'guilds', 'locations', 'camps'],
 };
 
@@ -111,6 +115,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
  */
 export const PREPARATIONS: { readonly [Name in QueryName]?: (game: GameContext) => Iterator<void> } = {
   searchPals: preparePals,
+  getPastEvents: prepareEvents,
 };
 
 /**

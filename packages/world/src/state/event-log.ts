@@ -50,6 +50,11 @@ export class EventLog implements Index<WorldEvent> {
     return found;
   }
 
+  /** Every event. One that happens meanwhile is not in it. */
+  *newestFirst(): Generator<WorldEvent> {
+    for (const { event } of this.#entries.toReversed()) yield event;
+  }
+
   changed(before: WorldEvent | undefined, after: WorldEvent | undefined): void {
     if (before !== undefined) this.#remove(before.id);
     if (after !== undefined) this.#insert(after);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EVENT_TYPES, EVENTS, getPastEvents as route } from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import { aWorld } from '../testing/index.ts';
+import { getPastEvents } from './past-events.ts';
+
+const GUSTAV = {
+  uid: 'D894F2B1-00000000-00000000-00000000',
+  userId: 'steam_76561198272054602',
+  name: 'Gustav',
+};
+
+/** A world with one event of each type, the examples of the contract, in their order. */
+function aWorldWithEvents() {
+  const world = aWorld();
+  for (const [at, type] of EVENT_TYPES.entries()) world.emit(type, at, EVENTS[type].examples[0] as never);
+  return world;
+}
+
+const list = (query: object, world = aWorldWithEvents()) => getPastEvents({ world }, {}, { query });
+const typesOf = (query: object) => list(query).Entries.map(({ Type }) => Type);
+
+test('every event is listed in its shape, newest first', () => {
+  const all = list({});
+  assert.deepEqual([...Compile(route.reply).Errors(all)], []);
+  assert.deepEqual(
+    all.Entries.map(({ Type }) => Type),
+    EVENT_TYPES.toReversed(),
+  );
+  assert.deepEqual([all.Total, all.Matching, all.Next], [EVENT_TYPES.length, EVENT_TYPES.length, undefined]);
+});
+
+test('a walk over the pages has every event once, and each page knows how many match', () => {
+  const seen: number[] = [];
+  const world = aWorldWithEvents();
+  for (let Before: number | undefined = 1e9; Before !== undefined; ) {
+    const page = list({ Limit: 4, Before }, world);
+    assert.equal(page.Matching, EVENT_TYPES.length);
+    seen.push(...page.Entries.map(({ Id }) => Id));
+    Before = page.Next;
+  }
+  assert.deepEqual(
+    seen,
+    EVENT_TYPES.map((_, at) => EVENT_TYPES.length - at),
+  );
+});
+
+test('events are found by their types, in any case', () => {
+  assert.deepEqual(typesOf({ Type: 'message' }), ['message']);
+  assert.deepEqual(typesOf({ Type: 'Player.Joined, grant' }), ['grant', 'player.joined']);
+  assert.throws(() => list({ Type: 'message,nothing' }), { code: 'VALIDATION_FAILED' });
+});
+
+test('events about a player are found by PlayerUID, UserId and name', () => {
+  const byUid = typesOf({ Player: GUSTAV.uid.toLowerCase() });
+  assert.ok(
+    byUid.includes('player.left') && byUid.includes('items.changed') && byUid.includes('guild.changed'),
+  );
+  assert.equal(byUid.includes('base.built'), false);
+  assert.ok(typesOf({ Player: GUSTAV.userId }).includes('punishment'));
+  assert.ok(typesOf({ Player: 'gustav' }).includes('grant'));
+  assert.deepEqual(typesOf({ Player: 'gust' }), []);
+});
+
+test('a player whose UserId the world knows is found in events that name it only', () => {
+  const world = aWorldWithEvents();
+  world.accounts.put({ ...GUSTAV, platform: 'Steam', lastOnlineAtMs: null });
+  const found = list({ Player: GUSTAV.uid }, world).Entries.map(({ Type }) => Type);
+  assert.ok(found.includes('punishment'));
+});
+
+test('events about a guild are found by its GUID, and any by a part of their text', () => {
+  const guild = '95F09881-9A2E9B76-F01CF9CE-852B971D';
+  assert.deepEqual(typesOf({ Guild: guild }), [
+    'base.restored',
+    'base.deleted',
+    'base.built',
+    'guild.changed',
+  ]);
+  assert.deepEqual(typesOf({ Text: 'RESTARTS in ten' }), ['message']);
+  assert.deepEqual(typesOf({ Text: 'restarts', Type: 'grant' }), []);
+  assert.deepEqual(typesOf({ Text: 'sendType' }), [], 'names of fields are no text');
+});

@@ -1,0 +1,89 @@
+import {
+  DEFAULT_PAGE,
+  EVENT_TYPES,
+  type EventType,
+  type PastEvents,
+  parseGuid,
+  Refusal,
+  type RouteQuery,
+  type getPastEvents as route,
+} from '@palatine/contract';
+import type { Asked } from '../state/asked.ts';
+import type { WorldEvent } from '../state/events.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { World } from '../state/world.ts';
+import { factsOf } from './event-facts.ts';
+
+type Query = RouteQuery<typeof route>;
+type Matches = (event: WorldEvent) => boolean;
+
+/** Lists the events that are kept, newest first. Throws VALIDATION_FAILED for a type that there is not. */
+export function getPastEvents(
+  { world }: Pick<GameContext, 'world'>,
+  _params: object,
+  { query }: Pick<Asked<Query>, 'query'>,
+): PastEvents {
+  const { Before = Number.POSITIVE_INFINITY, Limit = DEFAULT_PAGE } = query;
+  const filters = filtersOf(world, query);
+  const page: WorldEvent[] = [];
+  let matching = 0;
+  let more = false;
+  for (const event of world.eventLog.newestFirst()) {
+    if (!filters.every((matches) => matches(event))) continue;
+    matching += 1;
+    if (event.id >= Before) continue;
+    if (page.length < Limit) page.push(event);
+    else more = true;
+  }
+  const last = page.at(-1);
+  return {
+    Total: world.eventLog.size,
+    Matching: matching,
+    Entries: page.map(asEntry),
+    ...(more && last !== undefined && { Next: last.id }),
+  };
+}
+
+function filtersOf(world: World, { Type, Player, Guild, Text }: Query): Matches[] {
+  const filters: Matches[] = [];
+  if (Type !== undefined) {
+    const types = new Set<EventType>(Type.split(',').map(readType));
+    filters.push(({ type }) => types.has(type));
+  }
+  if (Player !== undefined) {
+    const names = namesOf(world, Player);
+    filters.push((event) => names.some((name) => factsOf(event).players.has(name)));
+  }
+  if (Guild !== undefined) {
+    const guildId = parseGuid(Guild) ?? Guild;
+    filters.push((event) => factsOf(event).guildIds.includes(guildId));
+  }
+  if (Text !== undefined) {
+    const text = Text.toLowerCase();
+    filters.push((event) => factsOf(event).text.includes(text));
+  }
+  return filters;
+}
+
+function readType(text: string): EventType {
+  const type = EVENT_TYPES.find((known) => known === text.trim().toLowerCase());
+  if (type !== undefined) return type;
+  throw new Refusal('VALIDATION_FAILED', `Type must be some of ${EVENT_TYPES.join(', ')}`);
+}
+
+/** All that events call a player: the world knows the UserId of a PlayerUID, and the other way round. */
+function namesOf(world: World, text: string): string[] {
+  const uid = parseGuid(text) ?? world.accountsByUserId.first(text) ?? '';
+  const account = world.accounts.get(uid);
+  return [uid, account?.userId ?? '', text, text.toLowerCase()].filter((name) => name !== '');
+}
+
+/** The table of events pairs types with data of their shape. */
+function asEntry({ id, atMs, type, data }: WorldEvent): PastEvents['Entries'][number] {
+  return {
+    Id: id,
+    Time: new Date(atMs).toISOString(),
+    Type: type,
+    Data: data,
+  } as PastEvents['Entries'][number];
+}
