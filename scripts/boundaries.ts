@@ -57,6 +57,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'tokens',
     'items',
     'pals',
+    'events',
     'actions',
     'table',
     'commands',

@@ -34,10 +34,10 @@ export function CatalogueList(props: CatalogueListProps): JSX.Element {
   return (
     <div class="catalogue-list">
       {ids.length > 0 && (
-        <ul class="chips">
+        <ul class="picked">
           {ids.map((id, at) => (
             // A list may hold an id twice.
-            <li key={`${at} ${id}`} class="chip">
+            <li key={`${at} ${id}`} class="picked-one">
               {chip?.(id) ?? nameOf(kind, id)}
               {!disabled && (
                 <button

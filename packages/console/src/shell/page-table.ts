@@ -1,11 +1,34 @@
-import { getBanlist, searchCamps, searchPlayers } from '@palatine/contract';
+import {
+  getBanlist,
+  getHealthDetails,
+  getImportRules,
+  getTemplates,
+  getTokens,
+  getWorld,
+  searchCamps,
+  searchPlayers,
+} from '@palatine/contract';
+import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
+import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
+import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
+import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
 import MapIcon from 'lucide/dist/esm/icons/map.mjs';
+import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Page } from './pages.ts';
 
 /** Every page, in the order of the sidebar. */
 export const PAGES: readonly Page[] = [
+  {
+    id: 'overview',
+    path: '/',
+    section: 'world',
+    icon: LayoutDashboard,
+    key: 'o',
+    needs: [getWorld],
+    load: () => import('../overview/OverviewPage.tsx'),
+  },
   {
     id: 'map',
     path: '/map',
@@ -32,5 +55,37 @@ export const PAGES: readonly Page[] = [
     key: 'n',
     needs: [getBanlist],
     load: () => import('../bans/BansPage.tsx'),
+  },
+  {
+    id: 'templates',
+    path: '/templates/:name?',
+    section: 'giving',
+    icon: FileHeart,
+    needs: [getTemplates],
+    load: () => import('../templates/TemplatesPage.tsx'),
+  },
+  {
+    id: 'rules',
+    path: '/rules/:name?',
+    section: 'giving',
+    icon: Scale,
+    needs: [getImportRules],
+    load: () => import('../templates/RulesPage.tsx'),
+  },
+  {
+    id: 'health',
+    path: '/health',
+    section: 'operation',
+    icon: Activity,
+    needs: [getHealthDetails],
+    load: () => import('../health/HealthPage.tsx'),
+  },
+  {
+    id: 'tokens',
+    path: '/tokens',
+    section: 'operation',
+    icon: KeyRound,
+    needs: [getTokens],
+    load: () => import('../tokens/TokensPage.tsx'),
   },
 ];

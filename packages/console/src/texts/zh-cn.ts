@@ -2,36 +2,50 @@ import type { Texts } from './en.ts';
 import { actionDialog } from './zh-cn/action-dialog.ts';
 import { actionFields } from './zh-cn/action-fields.ts';
 import { actions } from './zh-cn/actions.ts';
+import { backups } from './zh-cn/backups.ts';
 import { bans } from './zh-cn/bans.ts';
 import { commands } from './zh-cn/commands.ts';
+import { events } from './zh-cn/events.ts';
 import { faces } from './zh-cn/faces.ts';
+import { health } from './zh-cn/health.ts';
 import { map } from './zh-cn/map.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
+import { overview } from './zh-cn/overview.ts';
 import { palDetails } from './zh-cn/pal-details.ts';
 import { player } from './zh-cn/player.ts';
 import { players } from './zh-cn/players.ts';
+import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
 import { slots } from './zh-cn/slots.ts';
 import { table } from './zh-cn/table.ts';
+import { templates } from './zh-cn/templates.ts';
+import { tokens } from './zh-cn/tokens.ts';
 
 /** The texts in Simplified Chinese. */
 export const zhCN: Texts = {
   actionDialog,
   actionFields,
   actions,
+  backups,
   bans,
   commands,
+  events,
   faces,
+  health,
   map,
   outbox,
   outcomes,
+  overview,
   palDetails,
   player,
   players,
+  settings,
   shell,
   signIn,
   slots,
   table,
+  templates,
+  tokens,
 };

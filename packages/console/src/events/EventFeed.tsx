@@ -1,0 +1,70 @@
+import { EVENTS, type EventType, getEvents, getPastEvents } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { onEvent } from '../data/live.ts';
+import { useResource } from '../data/use-resource.ts';
+import { Faces } from '../faces/Faces.tsx';
+import { Card } from '../kit/Layout.tsx';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { EventLine } from './EventLine.tsx';
+import { groupEvents } from './event-groups.ts';
+import { type EventKind, kindOf, typesOf } from './event-kinds.ts';
+import { createFeed } from './feed.ts';
+import { KindChips } from './KindChips.tsx';
+
+/** How many past events the feed begins with. */
+const PAST = 100;
+
+/** What happens, as it happens. The pointer on the list, or the focus in it, holds it still. */
+export function EventFeed(): JSX.Element {
+  const text = texts.value.events;
+  const kind = useSignal<EventKind | undefined>(undefined);
+  const feed = useMemo(createFeed, [kind.value]);
+  const past = useResource(
+    async (signal) => {
+      const types = kind.value === undefined ? '' : typesOf(kind.value, Object.keys(EVENTS) as EventType[]);
+      const query = { Limit: PAST, ...(types !== '' && { Type: types }) };
+      const { Entries } = await client().call(getPastEvents, { query, signal });
+      feed.begin(Entries);
+      return Entries;
+    },
+    [feed],
+  );
+  useEffect(() => {
+    if (!may(getEvents)) return undefined;
+    return onEvent((event) => {
+      if (kind.value === undefined || kindOf(event.Type) === kind.value) feed.add(event);
+    });
+  }, [feed, kind]);
+  const groups = groupEvents(feed.events.value);
+  return (
+    <Card title={text.happens} note={feed.isPaused.value ? text.paused(feed.waiting.value) : text.live} flush>
+      <KindChips chosen={kind} />
+      <div
+        class="feed"
+        onPointerEnter={() => feed.pause(true)}
+        onPointerLeave={() => feed.pause(false)}
+        onFocusIn={() => feed.pause(true)}
+        onFocusOut={() => feed.pause(false)}
+      >
+        <Faces
+          of={past}
+          isEmpty={() => groups.length === 0}
+          empty={kind.value === undefined ? text.none : text.noneOfKind}
+        >
+          {() => (
+            <ul>
+              {groups.map(({ event, count }) => (
+                <li key={event.Id}>
+                  <EventLine event={event} count={count} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Faces>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { texts } from '../texts/texts.ts';
+import type { EventKind } from './event-kinds.ts';
+import './events.css';
+
+/** Filters events by their kind. */
+export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }): JSX.Element {
+  const text = texts.value.events;
+  const kinds = Object.entries(text.kinds) as [EventKind, string][];
+  const chip = (kind: EventKind | undefined, name: string) => (
+    <button
+      key={name}
+      type="button"
+      aria-pressed={chosen.value === kind}
+      onClick={() => {
+        chosen.value = kind;
+      }}
+    >
+      {name}
+    </button>
+  );
+  return (
+    <fieldset class="kind-chips" aria-label={text.what}>
+      {chip(undefined, text.all)}
+      {kinds.map(([kind, name]) => chip(kind, name))}
+    </fieldset>
+  );
+}

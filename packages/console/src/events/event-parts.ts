@@ -1,0 +1,182 @@
+import type { EventData, EventType, PalatineEvent } from '@palatine/contract';
+import { nameOf, palName } from '../data/catalogue.ts';
+import { formatList, formatNumber } from '../data/format.ts';
+import { texts } from '../texts/texts.ts';
+
+/** A part of the sentence of an event: what stands for a `{name}` of its text. */
+export type EventPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Chosen by a player, so it is shown as such. */
+  | { readonly kind: 'name'; readonly text: string }
+  | { readonly kind: 'player'; readonly uid: string; readonly name: string }
+  | { readonly kind: 'guild'; readonly id: string; readonly name: string }
+  | { readonly kind: 'base'; readonly id: string; readonly text: string };
+
+type Parts = Readonly<Record<string, EventPart>>;
+type PartsOf = { readonly [T in EventType]?: (data: EventData<T>) => Parts };
+
+const text = (value: string): EventPart => ({ kind: 'text', text: value });
+const name = (value: string): EventPart => ({ kind: 'name', text: value });
+const player = ({ uid, name: called }: { uid: string; name: string }): EventPart => ({
+  kind: 'player',
+  uid,
+  name: called,
+});
+
+/** Most things that a sentence names; the rest is counted. */
+const NAMED = 3;
+
+const PARTS: PartsOf = {
+  'player.joined': (data) => ({ player: player(data.player) }),
+  'player.left': (data) => ({ player: player(data.player), reason: name(data.reason) }),
+  message: ({ sender, text: said, recipients }) => ({
+    sender: name(sender),
+    said: name(said),
+    to: text(
+      recipients === null ? texts.value.events.everybody : texts.value.events.players(recipients.length),
+    ),
+  }),
+  grant: ({ player: to, granted, issuer }) => ({
+    player: player(to),
+    what: text(grantedText(granted)),
+    issuer: name(issuer),
+  }),
+  technologies: ({ player: of, learnt, forgotten, issuer }) => ({
+    player: player(of),
+    what: text(technologiesText(learnt, forgotten)),
+    issuer: name(issuer),
+  }),
+  punishment: ({ userId, uid, ip, reason, issuer, action }) => ({
+    action: text(texts.value.events.punished[action]),
+    whom: uid === undefined ? name(userId || ip) : { kind: 'player', uid, name: userId },
+    reason: name(reason),
+    issuer: name(issuer),
+  }),
+  summoned: ({ species, level, issuer }) => ({
+    what: text(`${palName(species)} (${formatNumber(level)})`),
+    issuer: name(issuer),
+  }),
+  'player.leveled': ({ player: of, level }) => ({ player: player(of), level: text(formatNumber(level)) }),
+  'pal.caught': ({ player: of, count, pals }) => ({
+    player: player(of),
+    what: text(
+      listed(
+        pals.map(({ palId }) => palName(palId)),
+        count,
+      ),
+    ),
+  }),
+  'items.changed': ({ player: of, gained, lost }) => ({
+    player: player(of),
+    gained: text(formatNumber(gained)),
+    lost: text(formatNumber(lost)),
+  }),
+  'guild.changed': ({ guildId, name: called, members }) => ({
+    guild: { kind: 'guild', id: guildId, name: called },
+    members: text(formatNumber(members)),
+  }),
+  'base.built': ({ campId, guildId }) => ({
+    base: { kind: 'base', id: campId, text: texts.value.events.base },
+    guild: { kind: 'guild', id: guildId, name: '' },
+  }),
+  'base.deleted': ({ summary, issuer }) => ({ summary: name(summary), issuer: name(issuer) }),
+  'base.restored': ({ campId, summary, issuer }) => ({
+    base: { kind: 'base', id: campId, text: texts.value.events.base },
+    summary: name(summary),
+    issuer: name(issuer),
+  }),
+  'delivery.pending': ({ target, summary, issuer }) => delivery(target, summary, issuer),
+  'delivery.delivered': ({ target, summary, issuer }) => delivery(target, summary, issuer),
+  'delivery.failed': ({ target, summary, issuer, reason }) => ({
+    ...delivery(target, summary, issuer),
+    reason: text(reason),
+  }),
+  'server.state': ({ state, reason }) => ({ state: text(state), reason: text(reason) }),
+  'maintenance.started': ({ action, issuer }) => ({ action: text(action), issuer: name(issuer) }),
+  'maintenance.ended': ({ message }) => ({ message: text(message) }),
+  'identity.conflict': ({ userId, uid, before }) => ({
+    userId: name(userId),
+    player: { kind: 'player', uid, name: uid },
+    before: { kind: 'player', uid: before, name: before },
+  }),
+  'enforcement.failed': ({ name: called, userId, reason }) => ({
+    whom: name(called || userId),
+    reason: name(reason),
+  }),
+  'whitelist.unlisted': (data) => ({
+    player: player(data.player),
+    result: text(data.kicked ? texts.value.events.kicked : texts.value.events.letIn),
+  }),
+  'template.saved': ({ kind, name: file, action, issuer }) => ({
+    file: name(file),
+    kind: text(texts.value.events.files[kind]),
+    action: text(texts.value.events.changed[action]),
+    issuer: name(issuer),
+  }),
+  'config.reloaded': ({ files, issuer }) => ({ files: text(formatList(files)), issuer: name(issuer) }),
+  'config.rejected': ({ file, reason }) => ({ file: text(file), reason: text(reason) }),
+};
+
+function delivery(target: string, summary: string, issuer: string): Parts {
+  return { target: name(target), what: text(summary), issuer: name(issuer) };
+}
+
+/** The sentence of an event as parts, in the order of the language. A type that the page does not know is its name. */
+export function eventParts(event: PalatineEvent): EventPart[] {
+  const sentences: Readonly<Record<string, string>> = texts.value.events.sentences;
+  const sentence = Object.hasOwn(sentences, event.Type) ? sentences[event.Type] : undefined;
+  const partsOf = PARTS[event.Type] as ((data: unknown) => Parts) | undefined; // the type vouches for the data
+  if (sentence === undefined || partsOf === undefined) return [text(event.Type)];
+  const parts = partsOf(event.Data);
+  return sentence
+    .split(/\{(\w+)\}/)
+    .map((piece, at) => (at % 2 === 0 ? text(piece) : (parts[piece] ?? text(''))))
+    .filter((part) => part.kind !== 'text' || part.text !== '');
+}
+
+/** The sentence of an event as one text, for searching, for screen readers and for files. */
+export function eventText(event: PalatineEvent): string {
+  return eventParts(event)
+    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
+    .join('');
+}
+
+/** What was granted in words, such as `20 × Pal Sphere, 150 × Wood`. */
+export function grantedText(granted: EventData<'grant'>['granted']): string {
+  const { units } = texts.value.events;
+  const { Items = {}, Pals = [], PalTemplates = [], PalEggs = [], Relics = {} } = granted;
+  const amounts = [
+    ...Object.entries(Items).map(([id, count]) => times(count, nameOf('Items', id))),
+    ...[...Pals, ...PalTemplates].map(({ PalID }) => palName(PalID)),
+    ...PalEggs.map(({ EggID }) => nameOf('Eggs', EggID)),
+    ...Object.entries(Relics).map(([id, count]) => times(count, nameOf('Relics', id))),
+    ...(granted.EXP === undefined ? [] : [units.exp(formatNumber(granted.EXP))]),
+    ...(granted.TechnologyPoints === undefined ? [] : [units.points(formatNumber(granted.TechnologyPoints))]),
+    ...(granted.AncientTechnologyPoints === undefined
+      ? []
+      : [units.ancient(formatNumber(granted.AncientTechnologyPoints))]),
+  ];
+  return listed(amounts, amounts.length);
+}
+
+function technologiesText(learnt: readonly string[], forgotten: readonly string[]): string {
+  const { units } = texts.value.events;
+  const names = (ids: readonly string[]) =>
+    listed(
+      ids.map((id) => nameOf('Technologies', id)),
+      ids.length,
+    );
+  const learned = learnt.length === 0 ? [] : [units.learnt(names(learnt))];
+  const forgot = forgotten.length === 0 ? [] : [units.forgotten(names(forgotten))];
+  return [...learned, ...forgot].join('; ') || units.nothing;
+}
+
+function times(count: number, what: string): string {
+  return `${formatNumber(count)} × ${what}`;
+}
+
+function listed(names: readonly string[], count: number): string {
+  const shown = names.slice(0, NAMED);
+  const more = count - shown.length;
+  return formatList(more > 0 ? [...shown, texts.value.events.more(formatNumber(more))] : shown);
+}

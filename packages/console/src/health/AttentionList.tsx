@@ -1,0 +1,20 @@
+import type { Attention } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { Status } from '../faces/Status.tsx';
+import { texts } from '../texts/texts.ts';
+import './health.css';
+
+/** What needs somebody's attention, the worst first; a calm line when nothing does. */
+export function AttentionList({ of }: { of: readonly Attention[] }): JSX.Element {
+  const text = texts.value.health;
+  if (of.length === 0) return <Status tone="ok">{text.nothing}</Status>;
+  return (
+    <ul class="attention">
+      {of.map(({ Kind, Level, Message }) => (
+        <li key={`${Kind} ${Message}`}>
+          <Status tone={Level === 'Error' ? 'danger' : 'warn'}>{Message}</Status>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,120 @@
+import { getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatBytes, formatNumber } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { Age, Faces } from '../faces/Faces.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { AttentionList } from './AttentionList.tsx';
+import { Findings } from './Findings.tsx';
+
+/** The figures move, so they are read again after so many ms. */
+const EVERY_MS = 5000;
+
+/** How the service is: what needs attention, its figures, and what its doctor finds. */
+export default function HealthPage(): JSX.Element {
+  const text = texts.value.health;
+  const health = useResource((signal) => client().call(getHealthDetails, { signal }));
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void health.refresh();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [health]);
+  return (
+    <PageBody>
+      <Faces of={health}>
+        {(value) => (
+          <>
+            <FigureTiles of={value} />
+            <Card title={text.attention} note={<Age of={health} />}>
+              <AttentionList of={value.Attention} />
+            </Card>
+            <FigureCards of={value} />
+          </>
+        )}
+      </Faces>
+      {may(getFindings) && <Findings />}
+    </PageBody>
+  );
+}
+
+/** A time in ms with what the page says for one that was not measured. */
+function msText(ms: number | undefined): string {
+  return ms === undefined ? '–' : texts.value.health.ms(formatNumber(ms, ms < 10 ? 1 : 0));
+}
+
+function FigureTiles({ of: { Thread, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
+  const text = texts.value.health;
+  return (
+    <Tiles>
+      <Tile
+        label={text.thread}
+        value={Thread.Up ? text.up : text.down}
+        note={text.restarts(Thread.Restarts)}
+      />
+      <Tile
+        label={text.queue}
+        value={formatNumber(Queue.Depth)}
+        note={text.queueNote(formatNumber(Queue.Limit))}
+      />
+      <Tile label={text.step} value={msText(Thread.StepP95Ms)} note={text.stepNote} />
+      <Tile label={text.commit} value={msText(Thread.CommitP95Ms)} note={text.stepNote} />
+      <Tile
+        label={text.answers}
+        value={msText(Answers.P95Ms)}
+        note={text.answersNote(formatNumber(Answers.PerSecond, 1))}
+      />
+    </Tiles>
+  );
+}
+
+function FigureCards({ of }: { of: HealthDetails }): JSX.Element {
+  const text = texts.value.health;
+  const { Store, Disk, Memory, History, Connections, Watchers, Answers, Limits, StartedAt } = of;
+  const countOf = (count: number, limit: number) => text.of(formatNumber(count), formatNumber(limit));
+  return (
+    <Columns>
+      <Card title={text.store}>
+        <Facts
+          of={[
+            [text.size, formatBytes(Store.Bytes)],
+            [text.wal, formatBytes(Store.WalBytes)],
+            [text.lastCommit, <Time key="commit" at={Store.LastCommitAt} />],
+            [text.disk, text.free(formatBytes(Disk.FreeBytes), formatBytes(Disk.TotalBytes))],
+            [text.history, formatBytes(History.Bytes + History.WalBytes)],
+            [text.lastSample, <Time key="sample" at={History.LastSampleAt} />],
+          ]}
+        />
+      </Card>
+      <Card title={text.connections}>
+        <Facts
+          of={[
+            [text.connections, countOf(Connections.Open, Connections.Limit)],
+            [text.refused, formatNumber(Connections.Refused)],
+            [text.watchers, countOf(Watchers.Events, Watchers.Limit)],
+            [text.positions, countOf(Watchers.Positions, Watchers.Limit)],
+            [text.errors, Answers.ErrorsLastHour === undefined ? '–' : formatNumber(Answers.ErrorsLastHour)],
+          ]}
+        />
+      </Card>
+      <Card title={text.memory}>
+        <Facts
+          of={[
+            [text.rss, formatBytes(Memory.RssBytes)],
+            [text.heap, text.of(formatBytes(Memory.HeapUsedBytes), formatBytes(Memory.HeapTotalBytes))],
+            [text.started, <Time key="start" at={StartedAt} />],
+          ]}
+        />
+      </Card>
+      {Limits.length > 0 && (
+        <Card title={text.limits}>
+          <Facts of={Limits.map(({ Name, Hits }) => [Name, formatNumber(Hits)] as const)} />
+        </Card>
+      )}
+    </Columns>
+  );
+}

@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './chart.css';
+
+/** A moment that is marked by a vertical line. */
+export interface ChartMark {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+export interface ChartProps {
+  /** What it shows, for screen readers. */
+  label: string;
+  /** ms since 1970, oldest first. */
+  timesMs: readonly number[];
+  /** One for each time; null where nothing is known. */
+  values: readonly (number | null)[];
+  marks: readonly ChartMark[];
+  format: (value: number) => string;
+  height: number;
+  /** Charts of the same name share their crosshair. */
+  group: string;
+}
+
+/** A line over time. The only place that draws with uPlot. */
+export function Chart({ label, timesMs, values, marks, format, height, group }: ChartProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef({ format, marks });
+  latest.current = { format, marks };
+  const plot = useRef<uPlot | undefined>(undefined);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const style = getComputedStyle(element);
+    const colour = (name: string) => style.getPropertyValue(name);
+    const axis = {
+      stroke: colour('--text-2'),
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+      font: `11px ${colour('--font')}`,
+    };
+    const options: uPlot.Options = {
+      width: element.clientWidth,
+      height,
+      legend: { show: false },
+      cursor: { sync: { key: group }, drag: { x: false, y: false }, y: false },
+      ms: 1,
+      scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
+      axes: [
+        { ...axis, space: 80 },
+        { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => latest.current.format(tick)) },
+      ],
+      series: [
+        {},
+        {
+          stroke: colour('--accent'),
+          width: 1.5,
+          fill: `color-mix(in srgb, ${colour('--accent')} 18%, transparent)`,
+          points: { show: false },
+        },
+      ],
+      hooks: { draw: [(drawn) => drawMarks(drawn, latest.current.marks, colour('--text-3'))] },
+    };
+    const made = new uPlot(options, dataOf(timesMs, values), element);
+    plot.current = made;
+    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      made.destroy();
+      plot.current = undefined;
+    };
+  }, [group, height]);
+  useEffect(() => plot.current?.setData(dataOf(timesMs, values)), [timesMs, values]);
+  return <div ref={box} class="chart" role="img" aria-label={label} />;
+}
+
+function dataOf(timesMs: readonly number[], values: readonly (number | null)[]): uPlot.AlignedData {
+  return [[...timesMs], [...values]];
+}
+
+function drawMarks(plot: uPlot, marks: readonly ChartMark[], colour: string): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.setLineDash([4, 4]);
+  for (const { atMs } of marks) {
+    const x = Math.round(plot.valToPos(atMs, 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
+}

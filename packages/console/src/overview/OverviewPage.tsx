@@ -1,0 +1,56 @@
+import { getHealthDetails, getPastEvents, getSeries, getWorld } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useResource } from '../data/use-resource.ts';
+import { EventFeed } from '../events/EventFeed.tsx';
+import { Faces } from '../faces/Faces.tsx';
+import { AttentionList } from '../health/AttentionList.tsx';
+import { Card, Columns, PageBody } from '../kit/Layout.tsx';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { History } from './History.tsx';
+import { OverviewTiles } from './OverviewTiles.tsx';
+import { WorldCard } from './WorldCard.tsx';
+
+/** The figures move, so they are read again after so many ms. */
+const EVERY_MS = 5000;
+
+/** How the world and the service are now, how they were, and what happens. */
+export default function OverviewPage(): JSX.Element {
+  const text = texts.value.overview;
+  const maySeeHealth = may(getHealthDetails);
+  const world = useResource((signal) => client().call(getWorld, { signal }));
+  const health = useResource(async (signal) =>
+    maySeeHealth ? client().call(getHealthDetails, { signal }) : undefined,
+  );
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      void world.refresh();
+      void health.refresh();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [world, health]);
+  const attention = health.value.value?.Attention ?? [];
+  return (
+    <PageBody>
+      <Faces of={world} rows={2} rowPx={84}>
+        {(value) => <OverviewTiles world={value} health={health.value.value} />}
+      </Faces>
+      {attention.length > 0 && (
+        <Card title={text.attention}>
+          <AttentionList of={attention} />
+        </Card>
+      )}
+      <Columns wide>
+        <div class="overview-main">
+          {may(getSeries) && <History />}
+          <Faces of={world} rows={0}>
+            {(value) => <WorldCard world={value} />}
+          </Faces>
+        </div>
+        {may(getPastEvents) && <EventFeed />}
+      </Columns>
+    </PageBody>
+  );
+}

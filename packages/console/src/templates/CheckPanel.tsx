@@ -1,0 +1,106 @@
+import type { CheckedField } from '@palatine/contract';
+import { useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useResource } from '../data/use-resource.ts';
+import { Faces } from '../faces/Faces.tsx';
+import { Status, type Tone } from '../faces/Status.tsx';
+import { Card, Facts } from '../kit/Layout.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { texts } from '../texts/texts.ts';
+import type { Editor } from './editor-state.ts';
+import type { CheckResult, FileKind } from './file-kind.ts';
+
+/** Typing rests for so many ms before the service is asked. */
+const REST_MS = 400;
+
+const TONES = {
+  Kept: 'ok',
+  Clamped: 'warn',
+  Refused: 'danger',
+  Ignored: 'off',
+} as const satisfies Record<CheckedField['Verdict'], Tone>;
+
+/** What the service makes of the text as it is now, without saving it. */
+export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }): JSX.Element {
+  const text = texts.value.templates;
+  const checkable = useComputed(() => (editor.parsed.value.ok ? editor.text.value : undefined));
+  const checked = useResource(
+    async (signal): Promise<CheckResult | undefined> => {
+      const shown = checkable.value;
+      if (shown === undefined) return undefined;
+      await rest(signal);
+      return kind.check(editor.name.value, shown, signal);
+    },
+    [kind, editor],
+  );
+  return (
+    <Card title={text.check} note={text.checkNote} flush>
+      <Faces of={checked} rows={3} empty={text.broken} isEmpty={(value) => value === undefined}>
+        {(value) => value !== undefined && <Result of={value} />}
+      </Faces>
+    </Card>
+  );
+}
+
+function Result({ of: { problems, fields, inForce } }: { of: CheckResult }): JSX.Element {
+  const text = texts.value.templates;
+  return (
+    <>
+      {problems.length > 0 && (
+        <ul class="check-problems">
+          {problems.map(({ Path, Message }) => (
+            <li key={`${Path} ${Message}`}>
+              <Status tone="danger">{Message}</Status> <code>{Path}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fields !== undefined && (
+        <PlainTable
+          label={text.check}
+          rows={fields}
+          keyOf={({ Path, Verdict }) => `${Path} ${Verdict}`}
+          columns={[
+            { title: text.field, cell: ({ Path }) => <code>{Path === '' ? text.whole : Path}</code> },
+            {
+              title: text.verdict,
+              cell: ({ Verdict }) => <Status tone={TONES[Verdict]}>{text.verdicts[Verdict]}</Status>,
+            },
+            { title: text.given, cell: ({ Given }) => <code>{shown(Given)}</code> },
+            { title: text.taken, cell: ({ Taken }) => <code>{shown(Taken)}</code> },
+            { title: text.why, cell: ({ Why }) => Why },
+          ]}
+        />
+      )}
+      {fields === undefined && problems.length === 0 && (
+        <div class="check-sound">
+          <Status tone="ok">{text.sound}</Status>
+          {inForce !== undefined && (
+            <Facts
+              of={Object.entries(inForce).map(([key, value]) => [key, <code key={key}>{shown(value)}</code>])}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A value of a template is shown in at most so many characters. */
+const SHOWN_CHARS = 120;
+
+function shown(value: unknown): string {
+  if (value === undefined) return '–';
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)} …` : text;
+}
+
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, REST_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { useComputed, useSignal } from '@preact/signals';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import type { JSX } from 'preact';
+import { palName } from '../data/catalogue.ts';
+import { formatBytes } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Faces } from '../faces/Faces.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { PageBody } from '../kit/Layout.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { hrefOf } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import type { FileKind, FileRow } from './file-kind.ts';
+import { NewFileDialog } from './NewFileDialog.tsx';
+import { OpenedFile } from './OpenedFile.tsx';
+import './files.css';
+
+/** Files of one kind in a list, and the one of the address in the editor beside it. */
+export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }): JSX.Element {
+  const text = texts.value.templates;
+  const find = useSignal('');
+  const naming = useSignal(false);
+  const wanted = useComputed(() => find.value.trim());
+  const files = useResource((signal) => kind.list(wanted.value, signal), [kind]);
+  useTouch(files, ({ Type }) => Type === 'template.saved');
+  return (
+    <PageBody flush>
+      <div class={name === undefined ? 'files' : 'files opened'}>
+        <section class="file-list" aria-label={text[kind.id].title}>
+          <div class="file-tools">
+            <TextField
+              type="search"
+              label={text.find}
+              placeholder={text.find}
+              value={find.value}
+              onInput={(typed) => {
+                find.value = typed;
+              }}
+            />
+            {kind.mayWrite() && (
+              <Button
+                onClick={() => {
+                  naming.value = true;
+                }}
+              >
+                <Icon shape={Plus} size={16} />
+                {text.create}
+              </Button>
+            )}
+          </div>
+          <Faces
+            of={files}
+            empty={wanted.value === '' ? text[kind.id].none : text.noMatch}
+            isEmpty={({ rows }) => rows.length === 0}
+          >
+            {({ rows }) => (
+              <ul>
+                {rows.map((row) => (
+                  <li key={row.Name}>
+                    <Row kind={kind} row={row} current={row.Name === name} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Faces>
+        </section>
+        {name === undefined ? (
+          <p class="empty file-hint">{text[kind.id].hint}</p>
+        ) : (
+          <OpenedFile key={`${kind.id} ${name}`} kind={kind} name={name} />
+        )}
+      </div>
+      {naming.value && (
+        <NewFileDialog
+          kind={kind}
+          onClose={() => {
+            naming.value = false;
+          }}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+function Row({ kind, row, current }: { kind: FileKind; row: FileRow; current: boolean }): JSX.Element {
+  const text = texts.value.templates;
+  const { Name, PalID, Level, Problems, ChangedAt, Bytes } = row;
+  const species = PalID === '' ? '' : palName(PalID);
+  return (
+    <a
+      href={hrefOf(`/${kind.id}/${encodeURIComponent(Name)}`)}
+      aria-current={current ? 'page' : undefined}
+      class="file-row"
+    >
+      <span class="file-name">
+        <bdi>{Name}</bdi>
+        {Problems.length > 0 && <Status tone="danger">{text.problems(Problems.length)}</Status>}
+      </span>
+      <span class="faint">
+        {species !== '' && `${species}${Level === undefined ? '' : ` · ${text.level(Level)}`} · `}
+        {formatBytes(Bytes)} · <Time at={ChangedAt} />
+      </span>
+    </a>
+  );
+}

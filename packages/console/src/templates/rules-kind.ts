@@ -1,0 +1,89 @@
+import {
+  checkImportRule,
+  getImportRule,
+  getImportRules,
+  getImportRuleVersions,
+  putImportRule,
+} from '@palatine/contract';
+import { client, may } from '../session/session.ts';
+import type { FileKind } from './file-kind.ts';
+
+const LISTED = 500;
+
+/** Import rules: what a Pal from a template may be. */
+export const rulesKind: FileKind = {
+  id: 'rules',
+  fresh: {},
+  groups: [
+    {
+      id: 'allowed',
+      fields: [
+        { path: 'Disabled', control: 'flag' },
+        {
+          path: 'PalSelectionMode',
+          control: 'choice',
+          choices: ['AllowAllExceptBanned', 'AllowOnlyListed'],
+        },
+        { path: 'BannedPalIDs', control: 'species list' },
+        { path: 'AllowedPalIDs', control: 'species list' },
+        { path: 'DisallowedPassives', control: 'passives' },
+        { path: 'AllowGenderNone', control: 'flag' },
+      ],
+    },
+    {
+      id: 'actions',
+      fields: [
+        {
+          path: 'MaxValueLimitAction',
+          control: 'choice',
+          choices: ['BlockImport', 'ClampToMaxValues'],
+        },
+        {
+          path: 'DisallowedPassivesAction',
+          control: 'choice',
+          choices: ['BlockImport', 'RemoveFromPal'],
+        },
+        { path: 'BanIfPalIsImpossible', control: 'flag' },
+      ],
+    },
+    {
+      id: 'limits',
+      fields: [
+        { path: 'MaxLevel', control: 'number', min: 1, max: 100 },
+        { path: 'MaxRank', control: 'number', min: 1, max: 5 },
+      ],
+    },
+    {
+      id: 'ivs',
+      fields: ['Health', 'AttackMelee', 'AttackShot', 'Defense'].map(
+        (name) => ({ path: `IVs.${name}`, control: 'number', min: 0, max: 255 }) as const,
+      ),
+    },
+    {
+      id: 'souls',
+      fields: ['Health', 'Attack', 'Defense', 'CraftSpeed'].map(
+        (name) => ({ path: `PalSouls.${name}`, control: 'number', min: 0, max: 255 }) as const,
+      ),
+    },
+  ],
+  async list(find, signal) {
+    const query = { Limit: LISTED, ...(find !== '' && { Find: find }) };
+    const { Rules, Total, Matching } = await client().call(getImportRules, { query, signal });
+    return {
+      Total,
+      Matching,
+      rows: Rules.map((row) => ({ ...row, PalID: row.Name === 'Default' ? '' : row.Name })),
+    };
+  },
+  open: (name, signal) => client().call(getImportRule, { params: { name }, signal }),
+  async versions(name, signal) {
+    return (await client().call(getImportRuleVersions, { params: { name }, signal })).Versions;
+  },
+  async check(name, text, signal) {
+    const body = { Name: name || 'Default', Text: text };
+    const { Problems, InForce } = await client().call(checkImportRule, { body, signal });
+    return { problems: Problems, inForce: InForce };
+  },
+  writes: { put: 'putImportRule', delete: 'deleteImportRule' },
+  mayWrite: () => may(putImportRule),
+};

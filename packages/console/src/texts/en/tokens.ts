@@ -1,0 +1,16 @@
+export const tokens = {
+  name: 'Name',
+  permissions: 'May',
+  lastUsed: 'Last used',
+  never: 'not since the start',
+  today: 'Requests today',
+  file: 'File',
+  all: 'everything',
+  nothing: 'nothing',
+  group: (name: string, count: number) => (count === 1 ? name : `${name} (${count})`),
+  plain: 'The file holds the secret itself. A token made anew is kept as a hash.',
+  faulty: 'This file does not count',
+  ignored: 'Files that are ignored',
+  none: 'There is no token file, though you are signed in: this token was taken away just now.',
+  commands: 'Tokens are made and revoked on the server, where the secret is shown once:',
+};

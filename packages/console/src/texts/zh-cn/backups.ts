@@ -1,0 +1,25 @@
+import type { Texts } from '../en.ts';
+
+export const backups: Texts['backups'] = {
+  title: '数据目录的备份',
+  made: '时间',
+  name: '名称',
+  world: '世界',
+  players: (players, guilds) => `${players} 名玩家，${guilds} 个公会`,
+  size: '大小',
+  check: '检查',
+  sound: '完好',
+  problems: (count) => `${count} 个问题`,
+  none: '还没有备份。',
+  make: '立即备份',
+  making: '正在备份',
+  doing: (what, by) => `${what}，由 ${by} 发起`,
+  failed: '上次备份失败',
+  restore: '恢复需在服务器上停止服务后执行：',
+  archives: '已删除据点的存档',
+  guild: '公会',
+  deleted: '删除时间',
+  summary: '内容',
+  noArchives: '还没有删除过据点。',
+  started: '备份已开始。',
+};

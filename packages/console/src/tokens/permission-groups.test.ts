@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { permissionGroups } from './permission-groups.ts';
+
+test('permissions that begin alike make one group, and one alone keeps its name', () => {
+  assert.deepEqual(
+    permissionGroups(['REST.Give.Items', 'Palatine.Audit.Read', 'REST.Give.Pals']).map(
+      ({ name, permissions }) => [name, permissions.length],
+    ),
+    [
+      ['REST.Give', 2],
+      ['Palatine.Audit.Read', 1],
+    ],
+  );
+});
