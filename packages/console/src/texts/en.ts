@@ -12,6 +12,7 @@ import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { overview } from './en/overview.ts';
 import { palDetails } from './en/pal-details.ts';
+import { plan } from './en/plan.ts';
 import { player } from './en/player.ts';
 import { players } from './en/players.ts';
 import { settings } from './en/settings.ts';
@@ -38,6 +39,7 @@ export const en = {
   outcomes,
   overview,
   palDetails,
+  plan,
   player,
   players,
   settings,

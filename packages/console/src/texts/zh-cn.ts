@@ -13,6 +13,7 @@ import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { overview } from './zh-cn/overview.ts';
 import { palDetails } from './zh-cn/pal-details.ts';
+import { plan } from './zh-cn/plan.ts';
 import { player } from './zh-cn/player.ts';
 import { players } from './zh-cn/players.ts';
 import { settings } from './zh-cn/settings.ts';
@@ -39,6 +40,7 @@ export const zhCN: Texts = {
   outcomes,
   overview,
   palDetails,
+  plan,
   player,
   players,
   settings,
