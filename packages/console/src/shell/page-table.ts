@@ -14,6 +14,7 @@ import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
 import MapIcon from 'lucide/dist/esm/icons/map.mjs';
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Page } from './pages.ts';
@@ -55,6 +56,15 @@ export const PAGES: readonly Page[] = [
     key: 'n',
     needs: [getBanlist],
     load: () => import('../bans/BansPage.tsx'),
+  },
+  {
+    id: 'messages',
+    path: '/messages',
+    section: 'moderation',
+    icon: MessageSquare,
+    key: 'c',
+    needs: [{ permission: SPEAKING }],
+    load: () => import('../messages/MessagesPage.tsx'),
   },
   {
     id: 'templates',

@@ -8,6 +8,7 @@ import { events } from './en/events.ts';
 import { faces } from './en/faces.ts';
 import { health } from './en/health.ts';
 import { map } from './en/map.ts';
+import { messages } from './en/messages.ts';
 import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { overview } from './en/overview.ts';
@@ -35,6 +36,7 @@ export const en = {
   faces,
   health,
   map,
+  messages,
   outbox,
   outcomes,
   overview,

@@ -9,6 +9,7 @@ import { events } from './zh-cn/events.ts';
 import { faces } from './zh-cn/faces.ts';
 import { health } from './zh-cn/health.ts';
 import { map } from './zh-cn/map.ts';
+import { messages } from './zh-cn/messages.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { overview } from './zh-cn/overview.ts';
@@ -36,6 +37,7 @@ export const zhCN: Texts = {
   faces,
   health,
   map,
+  messages,
   outbox,
   outcomes,
   overview,
