@@ -1,4 +1,6 @@
 import {
+  alert,
+  broadcast,
   getBanlist,
   getHealthDetails,
   getImportRules,
@@ -7,6 +9,7 @@ import {
   getWorld,
   searchCamps,
   searchPlayers,
+  sendPlayerMessage,
 } from '@palatine/contract';
 import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
@@ -18,6 +21,7 @@ import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Page } from './pages.ts';
+import { anyOf, type Page } from './pages.ts';
 
 /** Every page, in the order of the sidebar. */
 export const PAGES: readonly Page[] = [
@@ -63,7 +67,7 @@ export const PAGES: readonly Page[] = [
     section: 'moderation',
     icon: MessageSquare,
     key: 'c',
-    needs: [{ permission: SPEAKING }],
+    needs: [anyOf(alert, broadcast, sendPlayerMessage)],
     load: () => import('../messages/MessagesPage.tsx'),
   },
   {
