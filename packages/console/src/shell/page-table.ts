@@ -20,7 +20,6 @@ import MapIcon from 'lucide/dist/esm/icons/map.mjs';
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
-import type { Page } from './pages.ts';
 import { anyOf, type Page } from './pages.ts';
 
 /** Every page, in the order of the sidebar. */
