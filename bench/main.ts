@@ -3,6 +3,7 @@ import { type BenchArguments, helpText, readBenchArguments } from './arguments.t
 import { benchAttached } from './attached.ts';
 import { benchStart } from './cold-start.ts';
 import { benchCompression } from './compression.ts';
+import { benchConsole } from './console.ts';
 import { benchDamage } from './damage.ts';
 import { benchFairness } from './fairness.ts';
 import { benchImport } from './import.ts';
@@ -21,6 +22,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   'save-edit': ({ pace, saves, savesFrom }) => benchSaveEdit(pace, saves, savesFrom),
   damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
+  console: ({ pace }) => benchConsole(pace),
   fairness: ({ pace }) => benchFairness(pace),
   attached: ({ pace, saves, savesFrom }) => benchAttached(pace, saves, savesFrom),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),

@@ -18,7 +18,7 @@ export const MAP_LAYERS = [
 export type MapLayer = (typeof MAP_LAYERS)[number];
 
 /** Most marks of a layer. */
-export const MAX_MARKS = 5000;
+export const MAX_MARKS = 3000;
 
 /** A Pal or a person whom somebody has summoned. */
 export const SummonedMark = closedObject({
@@ -31,7 +31,7 @@ export const SummonedMark = closedObject({
 });
 export type SummonedMark = Static<typeof SummonedMark>;
 
-/** Something that lies in the world. */
+/** Something that lies in the world; its place in whole cm. */
 export const ObjectMark = closedObject({
   Id: GuidText,
   ObjectId: Text,

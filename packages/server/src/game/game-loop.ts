@@ -203,6 +203,7 @@ class GameLoop {
 
   start(): void {
     this.#metrics.measureWorld(this.#game.world);
+    this.#game.world.guildFacts.refresh(); // all of them are new: the first to ask would wait for each
     this.#port.on('message', (first: ToWorker) => this.#receive(first));
     this.#background.start();
     this.#sendBans();

@@ -14,7 +14,7 @@ import type { GuildFacts } from '../state/guild-facts.ts';
 import type { Camp } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { isNamed, seenKey, wasSeenBefore } from './guild-search.ts';
+import { type Find, isNamed, readFind, seenKey, wasSeenBefore } from './guild-search.ts';
 import { nearestTravel } from './nearest-travel.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime, place } from './player-row.ts';
@@ -32,7 +32,8 @@ interface ListedCamp {
 export function searchCamps(game: GameContext, _params: object, { query }: Asked<Query>): CampsPage {
   const { world } = game;
   const { Sort = 'Guild' } = query;
-  const matching = listedCamps(world, query.Guild).filter((listed) => matches(listed, query));
+  const find = readFind(query.Find);
+  const matching = listedCamps(world, query.Guild).filter((listed) => matches(listed, query, find));
   const { rows, next } = pageOf(matching, query, Sort, {
     keyOf: (listed) => KEYS[Sort](listed, world),
     idOf: ({ camp }) => camp.id,
@@ -40,7 +41,7 @@ export function searchCamps(game: GameContext, _params: object, { query }: Asked
   return {
     Total: world.camps.size,
     Matching: matching.length,
-    Rows: rows.map(({ camp }) => campRow(game, camp)),
+    Rows: rows.map((listed) => rowOf(game, listed)),
     ...(next !== undefined && { Next: next }),
   };
 }
@@ -57,26 +58,29 @@ const KEYS: Record<(typeof CAMP_COLUMNS)[number], (listed: ListedCamp, world: Wo
   Guild: ({ guild }) => (guild === undefined ? null : (guild.guild.name || guild.headName).toLowerCase()),
   Level: ({ guild }) => guild?.guild.baseCampLevel ?? null,
   Workers: ({ camp }, world) => world.charactersByBox.keys(camp.workers.containerId).size,
-  Buildings: ({ camp }, world) => countsOf(world, camp).buildings,
-  Storages: ({ camp }, world) => countsOf(world, camp).storages,
-  Stacks: ({ camp }, world) => countsOf(world, camp).stacks,
-  Defences: ({ camp }, world) => countsOf(world, camp).defences,
-  Drops: ({ camp }, world) => countsOf(world, camp).drops,
+  Buildings: (listed, world) => countsOf(world, listed).buildings,
+  Storages: (listed, world) => countsOf(world, listed).storages,
+  Stacks: (listed, world) => countsOf(world, listed).stacks,
+  Defences: (listed, world) => countsOf(world, listed).defences,
+  Drops: (listed, world) => countsOf(world, listed).drops,
   LastSeen: ({ guild }) => (guild === undefined ? null : seenKey(guild)),
 };
 
-function matches({ camp, guild }: ListedCamp, { Find, Region, SeenBefore }: Query): boolean {
+function matches(
+  { camp, guild }: ListedCamp,
+  { Region, SeenBefore }: Query,
+  find: Find | undefined,
+): boolean {
   return (
     (Region === undefined || regionOf(camp.location) === Region) &&
     (SeenBefore === undefined || (guild !== undefined && wasSeenBefore(guild, Date.parse(SeenBefore)))) &&
-    (!Find || camp.id === parseGuid(Find) || (guild !== undefined && isNamed(guild, Find)))
+    (find === undefined || camp.id === find.id || (guild !== undefined && isNamed(guild, find)))
   );
 }
 
 /** What stands at a camp, in numbers. The chest of the guild is not the base's: its deletion leaves it. */
-function countsOf(world: World, camp: Camp): CampCounts {
+function countsOf(world: World, { camp, guild: facts }: ListedCamp): CampCounts {
   const counts = world.campCounts.of(camp.id);
-  const facts = world.guildFacts.get(camp.guildId);
   const chestObject = world.mapObjectsByContainer.get(facts?.guild.chestId ?? '');
   const chest = chestObject === undefined ? undefined : world.mapObjects.get(chestObject);
   if (chest?.storage !== true || chest.campId !== camp.id) return counts;
@@ -84,9 +88,13 @@ function countsOf(world: World, camp: Camp): CampCounts {
 }
 
 /** A base camp as a list shows it. */
-export function campRow({ world, catalogue }: GameContext, camp: Camp): CampRow {
-  const facts = world.guildFacts.get(camp.guildId);
-  const counts = countsOf(world, camp);
+export function campRow(game: GameContext, camp: Camp): CampRow {
+  return rowOf(game, { camp, guild: game.world.guildFacts.get(camp.guildId) });
+}
+
+function rowOf({ world, catalogue }: GameContext, listed: ListedCamp): CampRow {
+  const { camp, guild: facts } = listed;
+  const counts = countsOf(world, listed);
   const near = nearestTravel(catalogue, camp.location);
   const lastSeenMs = facts?.lastSeenMs ?? null;
   return {

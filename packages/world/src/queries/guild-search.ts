@@ -19,7 +19,8 @@ type Query = RouteQuery<typeof route>;
 /** Guilds that match the filters, a page of them. Cost: one comparison of facts for each guild, and a sort. */
 export function searchGuilds({ world }: GameContext, _params: object, { query }: Asked<Query>): GuildsPage {
   const { Sort = 'Name' } = query;
-  const matching = [...world.guildFacts.values()].filter((facts) => matches(world, facts, query));
+  const find = readFind(query.Find);
+  const matching = [...world.guildFacts.values()].filter((facts) => matches(world, facts, query, find));
   const { rows, next } = pageOf(matching, query, Sort, {
     keyOf: (facts) => KEYS[Sort](facts, world),
     idOf: ({ guild }) => guild.id,
@@ -47,13 +48,18 @@ export function seenKey({ online, lastSeenMs }: GuildFacts): SortKey {
   return online > 0 ? Number.MAX_SAFE_INTEGER : lastSeenMs;
 }
 
-function matches(world: World, facts: GuildFacts, { Find, SeenBefore, WithCamps }: Query): boolean {
+function matches(
+  world: World,
+  facts: GuildFacts,
+  { SeenBefore, WithCamps }: Query,
+  find: Find | undefined,
+): boolean {
   const { guild } = facts;
   const hasCamps = () => world.campsByGuild.keys(guild.id).size > 0;
   return (
     (WithCamps === undefined || hasCamps() === WithCamps) &&
     (SeenBefore === undefined || wasSeenBefore(facts, Date.parse(SeenBefore))) &&
-    (!Find || isNamed(facts, Find))
+    (find === undefined || isNamed(facts, find))
   );
 }
 
@@ -63,13 +69,21 @@ export function wasSeenBefore({ online, lastSeenMs }: GuildFacts, atMs: number):
 }
 
 /** Whether a text is a part of the name of a guild or its head, or the id. */
-export function isNamed({ guild, headName }: GuildFacts, find: string): boolean {
-  const text = find.toLowerCase();
-  return (
-    guild.name.toLowerCase().includes(text) ||
-    headName.toLowerCase().includes(text) ||
-    parseGuid(find) === guild.id
-  );
+export function isNamed({ guild, searchText }: GuildFacts, find: Find): boolean {
+  return searchText.includes(find.text) || guild.id === find.id;
+}
+
+/** What is looked for, read once for a whole list. */
+export interface Find {
+  /** In lower case. */
+  readonly text: string;
+  /** Where the text is an id. */
+  readonly id: string | undefined;
+}
+
+/** Undefined for a text that looks for nothing. */
+export function readFind(text: string | undefined): Find | undefined {
+  return text ? { text: text.toLowerCase(), id: parseGuid(text) } : undefined;
 }
 
 /** A guild as a list shows it. */

@@ -4,6 +4,7 @@ import {
   type MapLayer,
   type MapMarksReply,
   type ObjectMark,
+  type Place,
   problemsRefusal,
   type Region,
   type RouteQuery,
@@ -13,10 +14,10 @@ import {
 import { regionOf } from '../catalogue/index.ts';
 import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { isOccupied } from '../state/item-index.ts';
 import type { ObjectLayer } from '../state/map-layers.ts';
 import {
   type Character,
+  type Container,
   EXPLORED_CELL_CM,
   type Location,
   type MapObject,
@@ -24,6 +25,7 @@ import {
 } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { occupiedSlots } from './items.ts';
 import { place } from './player-row.ts';
 
 /** What the map shows beside players and bases, and the cells that somebody has explored. */
@@ -98,31 +100,44 @@ function objectMarks(
   };
 }
 
-function objectMark(world: World, object: MapObject): ObjectMark {
-  const { id, objectId, location, builderUid } = object;
+interface MarkMade {
+  readonly container: Container | undefined;
+  readonly mark: ObjectMark;
+}
+
+/** The mark of an object stays the same while neither the object nor its container changes. */
+const made = new WeakMap<MapObject, MarkMade>();
+
+function objectMark({ containers }: World, object: MapObject): ObjectMark {
+  const container = object.containerId === null ? undefined : containers.get(object.containerId);
+  const known = made.get(object);
+  if (known !== undefined && known.container === container) return known.mark;
+  const mark = makeMark(object, container);
+  made.set(object, { container, mark });
+  return mark;
+}
+
+function makeMark(
+  { id, objectId, location, builderUid }: MapObject,
+  container: Container | undefined,
+): ObjectMark {
+  const stacks = container === undefined ? [] : occupiedSlots(container).map(({ stack }) => stack);
+  let most = { itemId: '', count: 0 };
+  for (const stack of stacks) if (stack.count > most.count) most = stack;
   return {
     Id: id,
     ObjectId: objectId,
-    Place: place(location),
-    ...contentsOf(world, object),
+    Place: wholeCm(location),
+    ItemID: most.itemId,
+    Count: int32(most.count),
+    Stacks: stacks.length,
     Uid: builderUid ?? '',
   };
 }
 
-function contentsOf(
-  { containers }: World,
-  { containerId }: MapObject,
-): Pick<ObjectMark, 'ItemID' | 'Count' | 'Stacks'> {
-  const container = containerId === null ? undefined : containers.get(containerId);
-  const most = { ItemID: '', Count: 0 };
-  let stacks = 0;
-  for (const slot in container?.slots) {
-    const stack = container.slots[Number(slot)];
-    if (stack === undefined || !isOccupied(container, Number(slot), stack)) continue;
-    stacks += 1;
-    if (stack.count > most.Count) Object.assign(most, { ItemID: stack.itemId, Count: int32(stack.count) });
-  }
-  return { ...most, Stacks: stacks };
+/** Thousands of marks are in one answer: fractions of a cm would be a fifth of it. */
+function wholeCm({ x, y, z }: Location): Place {
+  return place({ x: Math.round(x), y: Math.round(y), z: Math.round(z) });
 }
 
 type Explored = NonNullable<MapMarksReply['Explored']>;

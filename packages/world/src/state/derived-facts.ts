@@ -17,22 +17,23 @@ export class DerivedFacts<Fact extends object> {
   }
 
   get(key: string): Fact | undefined {
-    this.#refresh();
+    this.refresh();
     return this.#facts.get(key);
   }
 
   /** All of them, in no order. */
   values(): MapIterator<Fact> {
-    this.#refresh();
+    this.refresh();
     return this.#facts.values();
   }
 
   get size(): number {
-    this.#refresh();
+    this.refresh();
     return this.#facts.size;
   }
 
-  #refresh(): void {
+  /** Works out what has changed now, rather than when somebody asks. */
+  refresh(): void {
     for (const key of this.#stale) {
       const fact = this.#make(key);
       if (fact === undefined) this.#facts.delete(key);

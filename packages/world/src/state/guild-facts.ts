@@ -10,6 +10,8 @@ export interface GuildFacts {
   readonly guild: Guild;
   /** '' when unknown. */
   readonly headName: string;
+  /** Name and name of the head in lower case, to search by. */
+  readonly searchText: string;
   /** Members who are online. */
   readonly online: number;
   /** When the member seen last went offline, ms since 1970; null while one is online, and when nobody knows. */
@@ -45,10 +47,12 @@ export function guildFactsOf(world: Tables): DerivedFacts<GuildFacts> {
 
 function workOut(world: Tables, guild: Guild): GuildFacts {
   const chest = guild.chestId === null ? undefined : world.containers.get(guild.chestId);
+  const head = headName(world, guild);
   const online = guild.members.filter(({ uid }) => world.sessions.has(uid)).length;
   return {
     guild,
-    headName: headName(world, guild),
+    headName: head,
+    searchText: `${guild.name}\n${head}`.toLowerCase(),
     online,
     lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
     chest: chest === undefined ? null : { used: usedSlots(chest), max: chest.capacity },

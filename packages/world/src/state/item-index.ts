@@ -19,8 +19,9 @@ interface Holdings extends ItemHoldings {
 
 const NOTHING: ItemHoldings = { total: 0, stacks: 0, counts: new Map() };
 
-/** The containers that hold an item, by its id in any case. Counts what `isOccupied` counts. */
+/** The containers that hold an item, by its id in any case. Counts occupied slots only. */
 export class ItemIndex implements Index<Container> {
+  /** By the id in lower case, and by each spelling that was met: one object for all spellings of an item. */
   readonly #items = new Map<string, Holdings>();
 
   holdings(itemId: string): ItemHoldings {
@@ -28,42 +29,43 @@ export class ItemIndex implements Index<Container> {
   }
 
   changed(before: Container | undefined, after: Container | undefined): void {
-    const id = before?.id ?? after?.id ?? '';
-    const { slots: slotsBefore = {}, capacity: capacityBefore = 0 } = before ?? {};
-    const { slots: slotsAfter = {}, capacity: capacityAfter = 0 } = after ?? {};
-    if (slotsBefore === slotsAfter && capacityBefore === capacityAfter) return;
-    const isSame = (slot: string) =>
-      slotsBefore[Number(slot)] === slotsAfter[Number(slot)] && capacityBefore === capacityAfter;
-    for (const slot in slotsBefore) {
-      if (!isSame(slot)) this.#count(id, stackAt(before, slot), -1);
+    if (before?.slots === after?.slots && before?.capacity === after?.capacity) return;
+    const sameSize = before?.capacity === after?.capacity;
+    for (const slot in before?.slots) {
+      const stack = before.slots[Number(slot)];
+      if (!sameSize || stack !== after?.slots[Number(slot)]) this.#count(before, slot, -1);
     }
-    for (const slot in slotsAfter) {
-      if (!isSame(slot)) this.#count(id, stackAt(after, slot), 1);
+    for (const slot in after?.slots) {
+      const stack = after.slots[Number(slot)];
+      if (!sameSize || stack !== before?.slots[Number(slot)]) this.#count(after, slot, 1);
     }
   }
 
-  #count(container: Guid, stack: ItemStack | undefined, sign: 1 | -1): void {
+  #count(container: Container, slot: string, sign: 1 | -1): void {
+    const stack = stackAt(container, slot);
     if (stack === undefined) return;
-    const key = stack.itemId.toLowerCase();
-    const holdings = this.#items.get(key) ?? { total: 0, stacks: 0, counts: new Map<Guid, number>() };
+    const holdings = this.#items.get(stack.itemId) ?? this.#newSpelling(stack.itemId);
     holdings.total += sign * stack.count;
     holdings.stacks += sign;
-    const count = (holdings.counts.get(container) ?? 0) + sign * stack.count;
-    if (count > 0) holdings.counts.set(container, count);
-    else holdings.counts.delete(container);
-    if (holdings.stacks > 0) this.#items.set(key, holdings);
-    else this.#items.delete(key);
+    const count = (holdings.counts.get(container.id) ?? 0) + sign * stack.count;
+    if (count > 0) holdings.counts.set(container.id, count);
+    else holdings.counts.delete(container.id);
+  }
+
+  #newSpelling(itemId: string): Holdings {
+    const key = itemId.toLowerCase();
+    const holdings = this.#items.get(key) ?? { total: 0, stacks: 0, counts: new Map<Guid, number>() };
+    this.#items.set(key, holdings);
+    this.#items.set(itemId, holdings);
+    return holdings;
   }
 }
 
+/** What a slot holds; undefined when it is empty, or beyond the capacity. */
 function stackAt(container: Container | undefined, slot: string): ItemStack | undefined {
   const stack = container?.slots[Number(slot)];
-  return stack !== undefined && isOccupied(container, Number(slot), stack) ? stack : undefined;
-}
-
-/** Whether a slot is within its container and holds something. */
-export function isOccupied(container: Container | undefined, slot: number, stack: ItemStack): boolean {
-  return container !== undefined && slot < container.capacity && stack.count > 0;
+  if (container === undefined || stack === undefined) return undefined;
+  return Number(slot) < container.capacity && stack.count > 0 ? stack : undefined;
 }
 
 /** How many slots of a container hold something. */

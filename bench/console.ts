@@ -1,0 +1,172 @@
+import { serialize } from '@palatine/server/game/response-format.ts';
+import {
+  DEFAULT_RULES,
+  FaultInjector,
+  type GameContext,
+  loadCatalogue,
+  makeDemoWorld,
+  NO_FILES,
+} from '@palatine/world';
+import type { Pace } from './arguments.ts';
+import type { ConsoleRead } from './console-read.ts';
+import { WORLD_READS } from './console-world-reads.ts';
+import { type PartReport, short, under, withRange } from './report.ts';
+import { median, type Ratio, ratioOf } from './statistics.ts';
+
+const READS: readonly ConsoleRead[] = [...WORLD_READS];
+
+/** 10,000 players and about 220,000 characters with the workers of the bases. */
+const SIZES = { players: 10_000, online: 3000, palsPerPlayer: 20, guilds: 2500, camps: 1200 };
+
+/** What a read may take of the game thread. */
+const BUDGET_MS = 5;
+
+interface ReadFigures {
+  name: string;
+  bytes: number;
+  /** The first time after the start, with cold code. */
+  firstMs: number;
+  /** When one record of each table has changed since the last time. */
+  changedMs: number;
+  /** Against one look at every character: what a read without indexes takes at least. */
+  timesScan: Ratio;
+}
+
+/** The reads of the console over a large world, in the time of the thread, their JSON included. */
+export async function benchConsole({ repeats, warmUpMs }: Pace): Promise<PartReport> {
+  const game = largeGame();
+  const scan = () => scanCharacters(game);
+  const figures = READS.map((read) => measure(game, read, { repeats, warmUpMs: warmUpMs / 4, scan }));
+  return {
+    title: `Reads of the console: ${game.world.characters.size} characters, ${game.world.camps.size} bases`,
+    tables: [
+      {
+        head: ['read', 'kB', 'first ms', 'after changes ms', 'of a scan'],
+        rows: figures.map(({ name, bytes, firstMs, changedMs, timesScan }) => [
+          name,
+          short(bytes / 1000),
+          short(firstMs),
+          short(changedMs),
+          withRange(timesScan),
+        ]),
+      },
+    ],
+    notes: ['Time of the thread, not of the clock. A scan looks once at each character of the world.'],
+    goals: figures.map(({ name, changedMs }) => under(name, BUDGET_MS, changedMs, ' ms')),
+    figures,
+  };
+}
+
+function largeGame(): GameContext {
+  const catalogue = loadCatalogue();
+  const { world } = makeDemoWorld({ catalogue, seed: 1, nowMs: 0, sizes: SIZES });
+  world.clearJournal();
+  world.guildFacts.refresh(); // as the game loop does when it starts
+  return {
+    world,
+    catalogue,
+    rules: DEFAULT_RULES,
+    now: () => 0,
+    random: () => 0.5,
+    newId: () => '',
+    files: NO_FILES,
+    faults: new FaultInjector(),
+  };
+}
+
+interface Measuring extends Pick<Pace, 'repeats' | 'warmUpMs'> {
+  scan: () => unknown;
+}
+
+function measure(
+  game: GameContext,
+  { name, prepare }: ConsoleRead,
+  { repeats, warmUpMs, scan }: Measuring,
+): ReadFigures {
+  const read = prepare(game);
+  const answer = () => serialize(read() as object);
+  const startedMs = performance.now();
+  const bytes = answer().bytes.byteLength;
+  const firstMs = performance.now() - startedMs;
+  for (const beganMs = performance.now(); performance.now() - beganMs < warmUpMs; ) {
+    change(game);
+    answer();
+    scan();
+  }
+  const runs = Array.from({ length: repeats }, () => ({
+    changed: cpuMs(
+      () => answer(),
+      () => change(game),
+    ),
+    scan: cpuMs(scan),
+  }));
+  const of = (figure: 'changed' | 'scan') => runs.map((run) => run[figure]);
+  return {
+    name,
+    bytes,
+    firstMs,
+    changedMs: median(of('changed')),
+    timesScan: ratioOf(of('changed'), of('scan')),
+  };
+}
+
+/** The clock of a thread ticks in milliseconds, so that one figure is the mean of many calls. */
+const CALLS = 40;
+
+/** Milliseconds of the thread that a piece of work takes; what comes `before` each is not counted. */
+function cpuMs(work: () => unknown, before: () => void = () => {}): number {
+  let total = 0;
+  for (let call = 0; call < CALLS; call++) {
+    before();
+    const started = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(started);
+    total += user + system;
+  }
+  return total / CALLS / 1000;
+}
+
+let turn = 0;
+
+/** Changes a record of each table that lists are made of, as a running world does between two reads. */
+function change({ world }: GameContext): void {
+  turn += 1;
+  const tables = [
+    world.accounts,
+    world.sessions,
+    world.players,
+    world.guilds,
+    world.camps,
+    world.containers,
+    world.mapObjects,
+    world.characters,
+  ];
+  for (const table of tables) changeOne(table as Changeable, turn);
+  world.clearJournal();
+}
+
+interface Changeable {
+  values(): Iterable<object>;
+  put(record: object): void;
+}
+
+/** Records that take their turn, by table: those of one walk over it. */
+const samples = new Map<Changeable, object[]>();
+
+function changeOne(table: Changeable, at: number): void {
+  const sample = samples.get(table) ?? sampleOf(table);
+  const record = sample[at % sample.length];
+  if (record !== undefined) table.put({ ...record });
+}
+
+function sampleOf(table: Changeable): object[] {
+  const sample = [...table.values()].slice(0, 1000);
+  samples.set(table, sample);
+  return sample;
+}
+
+function scanCharacters({ world }: GameContext): number {
+  let levels = 0;
+  for (const { level } of world.characters.values()) levels += level;
+  return levels;
+}
