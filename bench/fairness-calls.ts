@@ -185,6 +185,7 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   getPositions: () => ({}),
   getTrails: () => ({}),
   getHeat: () => ({}),
+  getHealthDetails: () => ({}),
   getPastEvents: () => ({ query: { Text: 'no event has this', Limit: '500' } }),
   getPlayerSessions: ({ player }) => ({ params: { uid: player } }),
   getSeries: () => ({ query: { From: '2000-01-01', Points: '3000' } }),

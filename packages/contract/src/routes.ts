@@ -17,6 +17,7 @@ import {
 } from './game-server.ts';
 import { getGuildDetails, searchGuilds } from './guild-search.ts';
 import { getGuild, getGuilds } from './guilds.ts';
+import { getHealthDetails } from './health.ts';
 import {
   checkImportRule,
   deleteImportRule,
@@ -150,6 +151,7 @@ export const OWN_ROUTES = {
   getPlayerSessions,
   getSeries,
   getPastEvents,
+  getHealthDetails,
   getDeliveries,
   cancelDelivery,
   retryDelivery,

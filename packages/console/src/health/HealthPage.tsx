@@ -84,7 +84,10 @@ function FigureCards({ of }: { of: HealthDetails }): JSX.Element {
             [text.size, formatBytes(Store.Bytes)],
             [text.wal, formatBytes(Store.WalBytes)],
             [text.lastCommit, <Time key="commit" at={Store.LastCommitAt} />],
-            [text.disk, text.free(formatBytes(Disk.FreeBytes), formatBytes(Disk.TotalBytes))],
+            [
+              text.disk,
+              Disk === undefined ? '–' : text.free(formatBytes(Disk.FreeBytes), formatBytes(Disk.TotalBytes)),
+            ],
             [text.history, formatBytes(History.Bytes + History.WalBytes)],
             [text.lastSample, <Time key="sample" at={History.LastSampleAt} />],
           ]}

@@ -80,6 +80,7 @@ export class Tokens {
   #files = new Map<string, CachedFile>();
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
   #byId = new Map<string, Token>();
+  #faults: readonly string[] = [];
   #reading: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -106,6 +107,11 @@ export class Tokens {
 
   get size(): number {
     return this.#byDigest.size;
+  }
+
+  /** Why files do not count, each with its name. */
+  get faults(): readonly string[] {
+    return this.#faults;
   }
 
   /** Calls back whenever the folder was read again, changed or not. @returns how to end that. */
@@ -168,7 +174,8 @@ export class Tokens {
         .map(({ name }) => name)
         .sort();
     } catch (error) {
-      this.#skipped([`${this.#folder}: ${(error as Error).message}`]);
+      this.#faults = [`${this.#folder}: ${(error as Error).message}`];
+      this.#skipped(this.#faults);
       return; // the tokens read so far stay valid
     }
     const files = new Map<string, CachedFile>();
@@ -207,7 +214,8 @@ export class Tokens {
     this.#byDigest = byDigest;
     this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
     const said = [...verdicts.values()];
-    this.#skipped([...new Set(said.flatMap(({ error }) => error ?? []))]);
+    this.#faults = [...new Set(said.flatMap(({ error }) => error ?? []))];
+    this.#skipped(this.#faults);
     this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
     for (const listener of this.#listeners) listener();
   }

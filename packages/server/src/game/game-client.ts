@@ -77,6 +77,7 @@ export class GameClient {
   readonly #watchers = new Set<EventWatcher>();
   readonly #sessions = new OnlineSessions();
   #newestEventId = 0;
+  #restartedAtMs: number | undefined;
   readonly #settings: LiveSettings;
   readonly #log: Logger;
 
@@ -107,6 +108,7 @@ export class GameClient {
         metrics: this.metrics.memory,
       }),
       onRestart: () => {
+        this.#restartedAtMs = clock.now();
         changeAllVersions(versions);
         for (const { onRestart } of this.#watchers) onRestart();
       },
@@ -134,6 +136,11 @@ export class GameClient {
   /** How often the game loop died and was started again. */
   get restarts(): number {
     return this.#supervisor.restarts;
+  }
+
+  /** When the game loop was last started again: ms since 1970; undefined when it never died. */
+  get restartedAtMs(): number | undefined {
+    return this.#restartedAtMs;
   }
 
   /** How many requests wait for the game loop or run on it. */

@@ -10,7 +10,9 @@ import type { Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
 import { mountFirstPage } from './first-page.ts';
+import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
+import type { MetricSources } from './observability/registry.ts';
 import { seriesSampler } from './observability/series-sampler.ts';
 import { OpenConnections } from './open-connections.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
@@ -97,7 +99,8 @@ export function buildApp(options: AppOptions): BuiltApp {
     positions: new PositionStreams(feed, clock),
   };
   mountOwnRoutes(app, policy, service, streams);
-  mountMetrics(app, policy, {
+  const sampler = seriesSampler({ game, traffic, streams, clock });
+  const sources: MetricSources = {
     traffic,
     connections,
     streams,
@@ -106,11 +109,12 @@ export function buildApp(options: AppOptions): BuiltApp {
     refusals: policy.refusals,
     droppedLogLines,
     attached,
-  });
+  };
+  mountMetrics(app, policy, sources);
+  mountHealthDetails(app, policy, service, sources, sampler);
   mountApiDocument(app);
   mountConsole(app);
   mountFirstPage(app);
-  const sampler = seriesSampler({ game, traffic, streams, clock });
   const stopRecorder = startRecorder({
     history,
     game,

@@ -9,6 +9,8 @@ export interface WorldFigures {
   savedAt: string | undefined;
   /** Of the game that wrote the save; undefined when that is not known. */
   gameBuild: number | undefined;
+  /** What the import passed over. */
+  importWarnings: number;
   players: number;
   online: number;
   guilds: number;
@@ -19,13 +21,14 @@ export interface WorldFigures {
 
 export function figuresOf(world: World): WorldFigures {
   const { name, origin, createdAtMs } = world.info;
-  const { savedAtMs = null, gameBuild = 0 } = world.survey ?? {};
+  const { savedAtMs = null, gameBuild = 0, warnings = [] } = world.survey ?? {};
   return {
     name,
     origin,
     madeAt: new Date(createdAtMs).toISOString(),
     savedAt: savedAtMs === null ? undefined : new Date(savedAtMs).toISOString(),
     gameBuild: gameBuild === 0 ? undefined : gameBuild,
+    importWarnings: warnings.length,
     players: world.accounts.size,
     online: world.sessions.size,
     guilds: world.guilds.size,

@@ -10,6 +10,7 @@ const P95 = 0.95;
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1e6;
 const DELAY_RESOLUTION_MS = 20;
+const HOUR_MS = 3_600_000;
 
 export interface SeriesSources {
   game: GameClient;
@@ -21,6 +22,10 @@ export interface SeriesSources {
 export interface SeriesSampler {
   /** What was measured since the last call. */
   measure(): SeriesValues;
+  /** What the last call has measured. */
+  readonly latest: SeriesValues;
+  /** Answers with a status of 500 or more within the last hour. */
+  readonly errorsLastHour: number;
   close(): void;
 }
 
@@ -35,6 +40,9 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources):
   delay.enable();
   let before = traffic.totals();
   let beforeMs = clock.elapsed();
+  let latest: SeriesValues = {};
+  /** Errors by the time until which they were counted, of the last hour. */
+  let errors: { untilMs: number; count: number }[] = [];
 
   const inMs = (window: HistogramWindow) => {
     const seconds = window.take(P95);
@@ -63,9 +71,19 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources):
         watchers: streams.events.count + streams.positions.count,
       });
       delay.reset();
+      errors.push({ untilMs: clock.elapsed(), count: totals.errors - before.errors });
+      errors = errors.filter(({ untilMs }) => untilMs > clock.elapsed() - HOUR_MS);
       before = totals;
       beforeMs = clock.elapsed();
+      latest = values;
       return values;
+    },
+    get latest() {
+      return latest;
+    },
+    get errorsLastHour() {
+      const uncounted = traffic.totals().errors - before.errors;
+      return errors.reduce((sum, { count }) => sum + count, uncounted);
     },
     close: () => void delay.disable(),
   };

@@ -1,0 +1,141 @@
+import { basename } from 'node:path';
+import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
+import type { CatalogueProblem } from '@palatine/world';
+import type { FastifyInstance } from 'fastify';
+import { serialize } from '../../game/response-format.ts';
+import { diskFigures, storeFigures } from '../disk-figures.ts';
+import { mountRead } from '../mount.ts';
+import type { RequestPolicy } from '../request-policy.ts';
+import type { Service } from '../service.ts';
+import { attentionOf } from './attention.ts';
+import { fileFaults } from './file-faults.ts';
+import type { MetricSources } from './registry.ts';
+import type { SeriesSampler } from './series-sampler.ts';
+
+/** Refusals that say that a bound of the service was reached, whatever the caller asked for. */
+const LIMIT_CODES = [
+  'RATE_LIMITED',
+  'SERVER_BUSY',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+] as const satisfies readonly (keyof typeof ERRORS)[];
+
+/** Mounts what the service says of its health. It asks the game thread nothing, so that it answers while that stands still. */
+export function mountHealthDetails(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  service: Service,
+  sources: MetricSources,
+  sampler: SeriesSampler,
+): void {
+  const { data, settings, clock, worldFile } = service;
+  const faults = fileFaults(data, settings);
+  const startedAt = new Date(clock.now()).toISOString();
+
+  mountRead(app, policy, getHealthDetails, async () => {
+    const [Store, disk] = await Promise.all([storeFigures(worldFile), diskFigures(worldFile)]);
+    const details: HealthDetails = {
+      At: new Date(clock.now()).toISOString(),
+      StartedAt: startedAt,
+      ...serviceFigures(service, sources, sampler),
+      Store,
+      ...disk,
+      Limits: limitsHit(sources),
+      Attention: attentionOf({
+        nowMs: clock.now(),
+        tokenFaults: policy.tokens.faults,
+        banlistFault: faults.banlist(),
+        settingsFaults: faults.settings(),
+        catalogueFaults: service.catalogue.problems.map(problemText),
+        importWarnings: service.game.figures?.importWarnings ?? 0,
+        queue: { depth: service.game.queueDepth, limit: queueLimit(service) },
+        thread: {
+          up: service.game.ready,
+          restarts: service.game.restarts,
+          restartedAtMs: service.game.restartedAtMs,
+        },
+        disk: disk.Disk && { freeBytes: disk.Disk.FreeBytes, totalBytes: disk.Disk.TotalBytes },
+        historyProblem: service.history.problem,
+        gameServer: service.attached?.state,
+      }),
+    };
+    return serialize(details);
+  });
+}
+
+/** Figures that are at hand. */
+function serviceFigures(
+  service: Service,
+  { streams, connections }: MetricSources,
+  { latest, errorsLastHour }: SeriesSampler,
+) {
+  const { game, history, settings } = service;
+  const { rss, heapUsed, heapTotal } = process.memoryUsage();
+  const { bytes, walBytes } = history.bytes;
+  return {
+    Thread: {
+      Up: game.ready,
+      Restarts: game.restarts,
+      ...(game.restartedAtMs !== undefined && { RestartedAt: new Date(game.restartedAtMs).toISOString() }),
+      ...(latest.stepP95Ms !== undefined && { StepP95Ms: latest.stepP95Ms }),
+      ...(latest.holdP95Ms !== undefined && { HoldP95Ms: latest.holdP95Ms }),
+      ...(latest.commitP95Ms !== undefined && { CommitP95Ms: latest.commitP95Ms }),
+    },
+    Queue: { Depth: game.queueDepth, Limit: queueLimit(service) },
+    Answers: {
+      ...(latest.answerP95Ms !== undefined && { P95Ms: latest.answerP95Ms }),
+      PerSecond: latest.answers ?? 0,
+      ErrorsLastHour: errorsLastHour,
+    },
+    History: {
+      Bytes: bytes,
+      WalBytes: walBytes,
+      ...(history.lastRecordedAtMs !== undefined && {
+        LastSampleAt: new Date(history.lastRecordedAtMs).toISOString(),
+      }),
+      Problem: history.problem,
+    },
+    Memory: { RssBytes: rss, HeapUsedBytes: heapUsed, HeapTotalBytes: heapTotal },
+    Watchers: {
+      Events: streams.events.count,
+      Positions: streams.positions.count,
+      Full: streams.events.full + streams.positions.full,
+      Limit: EVENT_STREAM.streams,
+    },
+    Connections: {
+      Open: connections.count,
+      Refused: connections.refused,
+      Limit: settings.current.rest.Limits['Max-Connections'],
+    },
+  };
+}
+
+function problemText({ file, place, reason }: CatalogueProblem): string {
+  return `${basename(file)}${place === '' ? '' : `, ${place}`}: ${reason}`;
+}
+
+function queueLimit({ settings }: Service): number {
+  return settings.current.rest.Limits['Max-Queue'];
+}
+
+/** The bounds that were reached, without those that were not. */
+function limitsHit({
+  traffic,
+  connections,
+  game,
+  refusals,
+  droppedLogLines,
+}: MetricSources): HealthDetails['Limits'] {
+  const hits: [name: string, hits: number][] = [
+    ...LIMIT_CODES.map((code): [string, number] => [
+      code,
+      traffic.routes.reduce((sum, route) => sum + (route.refusals.get(code) ?? 0), 0),
+    ]),
+    ['connections refused', connections.refused],
+    ['pipelines cut', connections.cut],
+    ['audit entries dropped', game.droppedAuditEntries],
+    ['audit entries suppressed', refusals.suppressed],
+    ['log lines dropped', droppedLogLines()],
+  ];
+  return hits.filter(([, count]) => count > 0).map(([Name, Hits]) => ({ Name, Hits }));
+}
