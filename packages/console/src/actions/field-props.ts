@@ -2,12 +2,9 @@ import type { ActionRun } from './action-run.ts';
 import type { Draft, FieldName } from './draft.ts';
 import { type FieldProblem, problemOf } from './field-problems.ts';
 
-/** What a form needs of a run. */
-export type FormRun = Pick<ActionRun, 'action' | 'draft' | 'refusal'>;
-
 /** What a field of the form of an action gets. */
 export interface FieldProps {
-  run: FormRun;
+  run: ActionRun;
   problems: readonly FieldProblem[];
 }
 

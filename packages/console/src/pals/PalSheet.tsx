@@ -19,8 +19,11 @@ import './pal-sheet.css';
 import { Skills } from './Skills.tsx';
 import { Works } from './Works.tsx';
 
-/** A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read. */
-export function PalSheet({ pal }: { pal: PalRow }): JSX.Element {
+/**
+ * A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read.
+ * @param named false where a title above it has its name already
+ */
+export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }): JSX.Element {
   const text = texts.value.palDetails;
   const species = speciesEntry(pal.PalID);
   const isNamed = pal.Nickname !== '';
@@ -34,7 +37,7 @@ export function PalSheet({ pal }: { pal: PalRow }): JSX.Element {
           size={56}
         />
         <div>
-          <h3>{isNamed ? <Name text={pal.Nickname} /> : palName(pal.PalID)}</h3>
+          {named && <h3>{isNamed ? <Name text={pal.Nickname} /> : palName(pal.PalID)}</h3>}
           <p class="quiet">
             {isNamed && `${palName(pal.PalID)} · `}
             {species?.Elements.map(

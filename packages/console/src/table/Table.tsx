@@ -84,7 +84,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
           const row = rows[index];
           return (
             <TableRow
-              key={row === undefined ? index : keyOf(row)}
+              key={index}
               row={row}
               index={index}
               topPx={index * seen.rowPx}

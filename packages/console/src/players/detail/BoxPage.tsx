@@ -62,7 +62,7 @@ export function BoxPage({ found, compared, onCompare }: BoxPageProps): JSX.Eleme
             <Checkbox checked={compared.some(({ Id }) => Id === open.Id)} onChange={() => onCompare(open)}>
               {texts.value.palDetails.compare}
             </Checkbox>
-            <PalSheet key={open.Id} pal={open} />
+            <PalSheet key={open.Id} pal={open} named={false} />
           </>
         )}
       </Sheet>

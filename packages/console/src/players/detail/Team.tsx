@@ -55,7 +55,7 @@ export function Team({ uid }: { uid: string }): JSX.Element {
         side={innerWidth < 720 ? 'bottom' : 'end'}
         title={open.value === undefined ? '' : palTitle(open.value)}
       >
-        {open.value && <PalSheet pal={open.value} />}
+        {open.value && <PalSheet pal={open.value} named={false} />}
       </Sheet>
     </Card>
   );
