@@ -154,6 +154,9 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   getImportRuleVersions: ofRules,
   getSettings: () => ({}),
   getTokens: () => ({}),
+  getBackups: () => ({ query: { Limit: '500' } }),
+  makeBackup: () => ({ body: { Archives: true } }),
+  getFindings: () => ({}),
   putSettings: () => ({
     params: { file: 'Config.json' },
     headers: { 'if-match': EXAMPLE_IDS.settingsETag },

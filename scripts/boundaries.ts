@@ -27,6 +27,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'cli',
     'service',
     'http',
+    'doctor',
     'attached',
     'history',
     'cycle',

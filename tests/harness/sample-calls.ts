@@ -19,7 +19,10 @@ export interface SampleCall extends ExampleCall {
   route: RouteShape;
 }
 
-/** Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. A deleted base shows no more. */
+/**
+ * Calls that must come after others: what is known cannot be learnt, and an unban needs a ban. A deleted base shows no more,
+ * and a backup makes its event some time after its answer.
+ */
 const LAST: readonly SampleName[] = [
   'deleteBase',
   'learnTechnologies',
@@ -34,6 +37,7 @@ const LAST: readonly SampleName[] = [
   'getAudit',
   'getEvents',
   'controlSimulation',
+  'makeBackup',
 ];
 
 /** Served beside a running game server only; tests/attached calls them. */

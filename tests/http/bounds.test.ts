@@ -15,6 +15,7 @@ import {
 } from '@palatine/contract';
 import { bodyValidator } from '@palatine/server/http/validate-body.ts';
 import { exchange } from '../fuzz/wire.ts';
+import { backupMade } from '../harness/backup-made.ts';
 import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
@@ -151,6 +152,7 @@ for (const name of Object.keys(ALL_ROUTES) as AnyRouteName[]) {
       await assertRefused(name, bound);
       assert.equal(lastEvent(), before, JSON.stringify(bound));
       await assertTaken(name, bound);
+      if (name === 'makeBackup') await backupMade(service);
     }
   });
 }

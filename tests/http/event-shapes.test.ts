@@ -11,6 +11,7 @@ import {
   queryText,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
+import { backupMade } from '../harness/backup-made.ts';
 import { sampleCalls } from '../harness/sample-calls.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
@@ -50,6 +51,7 @@ test('every event that the example calls and a wrong Config.json cause has the s
   }
   writeFileSync(join(service.data, 'Config.json'), '{');
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  await backupMade(service);
   await service.api.broadcast({ body: { Message: LAST_LINE } });
 
   const types = new Set<string>();

@@ -171,6 +171,12 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
       headers: { 'if-none-match': '*' },
       body: { Values: { a: 1 } },
     }),
+  async BACKUP_RUNNING() {
+    await service.succeeds('makeBackup');
+    const refused = await say('makeBackup');
+    await until('it is made', async () => (await service.api.getBackups()).Running === undefined);
+    return refused;
+  },
   RULES_NOT_FOUND: () => say('getImportRule', { params: { name: 'Gone' } }),
 };
 

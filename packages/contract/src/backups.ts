@@ -26,6 +26,23 @@ export const RunningBackup = closedObject({
 });
 export type RunningBackup = Static<typeof RunningBackup>;
 
+const backup: WorldBackup = {
+  Name: '20260712T181502Z',
+  MadeAt: '2026-07-12T18:15:02.113Z',
+  Version: '0.1.0',
+  Bytes: 8_421_376,
+  Files: 14,
+  World: { Name: 'Palatine demo', Players: 32, Guilds: 6 },
+  Problems: [],
+};
+const running: RunningBackup = {
+  StartedAt: '2026-07-13T18:15:02.113Z',
+  By: 'Panel',
+  Doing: 'copying the world',
+  Done: 1000,
+  Of: 2056,
+};
+
 export const getBackups = route({
   method: 'GET',
   tag: 'Service',
@@ -38,6 +55,7 @@ export const getBackups = route({
     '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
     'running game server.',
   game: false,
+  replyExample: { Total: 1, Matching: 1, Backups: [backup], Running: running },
   query: Type.Object({
     ...PAGE,
   }),
@@ -63,6 +81,7 @@ export const makeBackup = route({
     'Answers at once; `GET /v1/palatine/backups` shows how far it is, and a `backup.made` event says when it is there. ' +
     'Everything answered before the call is in it. A second one meanwhile is refused with `BACKUP_RUNNING`.',
   game: false,
+  replyExample: { Running: { ...running, Doing: 'starting' } },
   body: Type.Object({
     Archives: Type.Optional(Type.Boolean({ description: 'Also the archives of deleted bases' })),
   }),

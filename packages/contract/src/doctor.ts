@@ -26,6 +26,19 @@ export const getFindings = route({
     'The checks read the whole world and every backup, so they may take a while and run once a minute at most. `Running` is ' +
     'true while they run; the findings are those of the time before, or none yet. They run beside the service and hold nothing up.',
   game: false,
+  replyExample: {
+    Findings: [
+      { Check: 'disk', Level: 'Ok', What: '41.2 GiB free' },
+      {
+        Check: 'backups',
+        Level: 'Warn',
+        What: 'there are none in Backups',
+        Do: 'palatine world backup makes one while the server runs; let it run every night',
+      },
+    ],
+    CheckedAt: '2026-07-12T18:15:02.113Z',
+    Running: false,
+  },
   reply: closedObject({
     Findings: Type.Array(Finding),
     CheckedAt: Type.Optional(IsoTime),

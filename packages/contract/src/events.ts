@@ -341,6 +341,20 @@ export const EVENTS = {
     },
     { file: 'Config.json', keys: ['announcePunishments', 'audit.keepDays'], issuer: 'Panel' },
   ),
+  'backup.made': eventData(
+    'A backup of the data folder was made by a request',
+    {
+      name: Type.String({ description: 'Of its folder in `Backups`' }),
+      bytes: Type.Integer({ minimum: 0 }),
+      problems: Type.Integer({
+        minimum: 0,
+        maximum: INT32_MAX,
+        description: 'Damage and contradictions of the world, of which the list shows the first',
+      }),
+      issuer,
+    },
+    { name: '20260712T181502Z', bytes: 8_421_376, problems: 0, issuer: 'Panel' },
+  ),
   'config.reloaded': eventData(
     'ReloadConfig has put files in force. When it has rejected others, each makes a `config.rejected`',
     {

@@ -1,10 +1,12 @@
 import { getArchives, restoreBase } from './archives.ts';
 import { getAudit } from './audit.ts';
+import { getBackups, makeBackup } from './backups.ts';
 import { getBanPreview } from './ban-preview.ts';
 import { deleteBase } from './bases.ts';
 import { getCampDetails, previewBaseDeletion, searchCamps } from './camps.ts';
 import { getCatalogue } from './catalogue.ts';
 import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
+import { getFindings } from './doctor.ts';
 import { getEvents } from './event-stream.ts';
 import { find } from './find.ts';
 import {
@@ -141,6 +143,9 @@ export const OWN_ROUTES = {
   getSettings,
   putSettings,
   getTokens,
+  getBackups,
+  makeBackup,
+  getFindings,
   getArchives,
   restoreBase,
   getAudit,

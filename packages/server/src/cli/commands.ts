@@ -5,7 +5,7 @@ import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
 import { deliveriesCancel, deliveriesRetry } from './deliveries-change.ts';
 import { deliveriesList } from './deliveries-list.ts';
-import { doctor } from './doctor/doctor.ts';
+import { doctor } from './doctor.ts';
 import { find } from './find.ts';
 import { give } from './give.ts';
 import { init } from './init.ts';

@@ -6,6 +6,7 @@ import { isInUse } from '../data-folder/data-folder.ts';
 import { isAttached } from '../data-folder/server-file.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { waitingChanges } from '../maintenance/waiting-changes.ts';
+import { readWorldSnapshot } from '../maintenance/world-snapshot.ts';
 import { readBaseSave } from '../store/base-save.ts';
 import { readBaseStates } from '../store/base-states.ts';
 import { figuresOf } from '../store/world-figures.ts';
@@ -14,7 +15,6 @@ import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
 import { columns, paint } from './terminal.ts';
-import { readWorldSnapshot } from './world-snapshot.ts';
 
 const SHOWN = 20;
 

@@ -5,11 +5,11 @@ import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { createdText } from '../maintenance/created-text.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
+import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
 import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../service/arguments.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { command } from './command.ts';
 import type { Terminal } from './terminal.ts';
-import { figuresText, readWorldSnapshot } from './world-snapshot.ts';
 
 const replace = { description: 'replace the present world, which is kept under another name' } as const;
 const SHOWN_WARNINGS = 10;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { hostToBind, isReachable } from '../data-folder/listen-address.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import type { BuiltApp } from './build-app.ts';
 
@@ -36,17 +37,6 @@ export async function listen(
   };
 }
 
-/** Whether other machines can connect to this address. */
-export function isReachable(bound: string): boolean {
-  return !/^(127\.|::1$|::ffff:127\.)/.test(bound);
-}
-
-/** What is wrong with a reachable address without TLS, and the ways to put it right. */
-export const IN_CLEAR = {
-  found: 'other machines reach it without TLS, so tokens travel in clear text',
-  todo: `set TLS in ${restConfigFile.name}, put a proxy with TLS in front, or listen on 127.0.0.1`,
-} as const;
-
 /** Stops accepting connections, and waits for the requests under way; what is open after DRAIN_MS is cut off. */
 export async function stopListening({ app, connections }: BuiltApp): Promise<void> {
   const timer = setTimeout(() => connections.closeAll(), DRAIN_MS);
@@ -66,11 +56,6 @@ function listenError(error: NodeJS.ErrnoException & { port?: number; address?: s
     return new ConfigError(`cannot listen: ${message}`, { cause: error });
   }
   return error;
-}
-
-/** A client that connects to localhost tries 127.0.0.1 as well. */
-export function hostToBind(address: string): string {
-  return address === 'localhost' ? '127.0.0.1' : address;
 }
 
 /** A host that a client on this machine can connect to. */

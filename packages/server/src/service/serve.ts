@@ -9,6 +9,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
 import { removeAdminToken, writeMissingFiles } from '../data-folder/default-files.ts';
+import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import {
   type LiveSettings,
   liveSettings,
@@ -25,7 +26,7 @@ import type { StartLoop } from '../game/start-thread.ts';
 import { HistoryClient } from '../history/history-client.ts';
 import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
-import { IN_CLEAR, listen, stopListening } from '../http/listen.ts';
+import { listen, stopListening } from '../http/listen.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';

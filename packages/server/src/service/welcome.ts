@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ServerStatus, visibleText } from '@palatine/contract';
-import { IN_CLEAR } from '../http/listen.ts';
+import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import { createdText } from '../maintenance/created-text.ts';
 import type { RunningService } from './serve.ts';
 

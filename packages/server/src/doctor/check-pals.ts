@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { isFileName } from '@palatine/contract';
 import { readImportRules } from '@palatine/world';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { operatorFiles } from '../../data-folder/operator-files.ts';
-import { FILE_BYTES, readTextFile, UnreadableFileError } from '../../data-folder/read-file.ts';
-import { namesInFolder, parseJson } from '../../data-folder/read-json.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { operatorFiles } from '../data-folder/operator-files.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '../data-folder/read-file.ts';
+import { namesInFolder, parseJson } from '../data-folder/read-json.ts';
 import type { Finding } from './finding.ts';
 
 /** Templates and import rules. A request that names a wrong one is refused; the doctor finds it before. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { configFile } from '../../data-folder/config.ts';
-import { ConfigError } from '../../data-folder/config-error.ts';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { restConfigFile } from '../../data-folder/rest-config.ts';
-import { readTls } from '../../data-folder/tls.ts';
+import { configFile } from '../data-folder/config.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { restConfigFile } from '../data-folder/rest-config.ts';
+import { readTls } from '../data-folder/tls.ts';
 import type { Finding } from './finding.ts';
 
 type SettingsFile = Pick<typeof configFile, 'name' | 'warnings'>;

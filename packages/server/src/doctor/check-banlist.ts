@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BANLIST, isBrokenBanlist, readBanlist } from '../../data-folder/banlist-file.ts';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { namesInFolder } from '../../data-folder/read-json.ts';
+import { BANLIST, isBrokenBanlist, readBanlist } from '../data-folder/banlist-file.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
 import { reasonOf } from './check-settings.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { type CatalogueProblem, loadCatalogue } from '@palatine/world';
-import { openCatalogue } from '../../data-folder/catalogue.ts';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Finding } from './finding.ts';
 
 /** Problems a line of the report lists before it only counts them. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Finding } from './finding.ts';
 
 export function checkDataFolder({ path }: DataPaths): Finding {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { readTokenFolder } from '../../data-folder/token-files.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { readTokenFolder } from '../data-folder/token-files.ts';
 import { isReadByOthers } from './check-permissions.ts';
 import type { Finding } from './finding.ts';
 

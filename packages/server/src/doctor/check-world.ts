@@ -1,9 +1,9 @@
 import { checkWorld } from '@palatine/world';
-import { openCatalogue } from '../../data-folder/catalogue.ts';
-import { type DataPaths, holdsWorld } from '../../data-folder/data-folder.ts';
-import { figuresOf } from '../../store/world-figures.ts';
-import { TO_MEND } from '../../store/world-file-error.ts';
-import { figuresText, readWorldSnapshot } from '../world-snapshot.ts';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
+import { figuresOf } from '../store/world-figures.ts';
+import { TO_MEND } from '../store/world-file-error.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkWorldFile(data: DataPaths): Promise<Finding> {

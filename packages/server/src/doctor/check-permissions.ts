@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { namesInFolder } from '../../data-folder/read-json.ts';
-import { isTokenFile } from '../../data-folder/token-warnings.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
+import { isTokenFile } from '../data-folder/token-warnings.ts';
 import type { Finding } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;

@@ -1,8 +1,8 @@
-import { ConfigError } from '../../data-folder/config-error.ts';
-import { type DataPaths, holdsWorld } from '../../data-folder/data-folder.ts';
-import { isAttached } from '../../data-folder/server-file.ts';
-import { readBaseStates } from '../../store/base-states.ts';
-import { readWorldOrigin } from '../../store/world-origin.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { isAttached } from '../data-folder/server-file.ts';
+import { readBaseStates } from '../store/base-states.ts';
+import { readWorldOrigin } from '../store/world-origin.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether changes of an imported world can be written into its save. Says nothing of worlds that came from none. */

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { type RestConfig, restConfigFile } from '../../data-folder/rest-config.ts';
-import { hostToBind, IN_CLEAR, isReachable } from '../../http/listen.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { hostToBind, IN_CLEAR, isReachable } from '../data-folder/listen-address.ts';
+import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
 import type { Finding } from './finding.ts';
 
 const CONNECT_MS = 2000;

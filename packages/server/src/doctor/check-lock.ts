@@ -1,4 +1,4 @@
-import { type DataPaths, isInUse } from '../../data-folder/data-folder.ts';
+import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
 import type { Finding } from './finding.ts';
 
 export function checkLock(data: DataPaths): { finding: Finding; inUse: boolean } {

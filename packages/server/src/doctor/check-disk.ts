@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { bytesText } from '../../data-folder/bytes-text.ts';
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { bytesOf } from '../../store/world-readers.ts';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { bytesOf } from '../store/world-readers.ts';
 import type { Finding } from './finding.ts';
 
 /** Below this a server is about to refuse writes. */

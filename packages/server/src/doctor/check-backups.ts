@@ -1,5 +1,5 @@
-import type { DataPaths } from '../../data-folder/data-folder.ts';
-import { backupsIn, damagedBackups } from '../../maintenance/manifest.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { backupsIn, damagedBackups } from '../maintenance/manifest.ts';
 import type { Finding } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,0 +1,41 @@
+import type { ListeningFlags } from '../doctor/check-port.ts';
+import { examine } from '../doctor/examine.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { readNumber } from '../service/arguments.ts';
+import { command } from './command.ts';
+import { paint, type Terminal } from './terminal.ts';
+
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+
+export const doctor = command(
+  {
+    name: 'doctor',
+    positionals: [],
+    description: 'check the installation and the data folder, and say what to do where something is wrong',
+    flags: {
+      port: {
+        value: 'N',
+        description:
+          'the port that the server takes, when not that of RESTAPI/RESTConfig.json (PALATINE_PORT)',
+      },
+      address: { value: 'HOST', description: 'likewise the address (PALATINE_ADDRESS)' },
+    },
+    notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
+  },
+  async ({ flags, data, terminal }) => {
+    const listening: ListeningFlags = {
+      port: readNumber('--port', flags.port ?? process.env.PALATINE_PORT, 65535),
+      address: (flags.address ?? process.env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
+    };
+    const findings = await examine(data, listening);
+    const failed = findings.some(({ state }) => state === 'fail');
+    terminal.printJson({ ok: !failed, findings });
+    for (const finding of findings) printFinding(finding, terminal);
+    return failed ? 1 : 0;
+  },
+);
+
+function printFinding({ check, state, found, todo }: Finding, { print }: Terminal): void {
+  print([paint(COLOURS[state], state.padEnd(4)), `  ${check}: ${found}`]);
+  if (todo !== undefined) print(`      → ${todo}`);
+}

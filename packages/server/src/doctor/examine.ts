@@ -1,0 +1,77 @@
+import type { DataPaths } from '../data-folder/data-folder.ts';
+import { checkBackups } from './check-backups.ts';
+import { checkBanlist } from './check-banlist.ts';
+import { checkBase } from './check-base.ts';
+import { checkCatalogue } from './check-catalogue.ts';
+import { checkDataFolder } from './check-data-folder.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkLock } from './check-lock.ts';
+import { checkNode } from './check-node.ts';
+import { checkPals } from './check-pals.ts';
+import { checkPermissions } from './check-permissions.ts';
+import { checkPort, type ListeningFlags } from './check-port.ts';
+import {
+  checkControl,
+  checkDeliveries,
+  checkRestAccess,
+  checkSaveFolder,
+  checkServerFile,
+} from './check-server.ts';
+import { checkConfig, checkRestConfig } from './check-settings.ts';
+import { checkTokens } from './check-tokens.ts';
+import { checkWorldFile } from './check-world.ts';
+import type { Finding } from './finding.ts';
+
+type Check = (
+  data: DataPaths,
+  inUse: boolean,
+  flags: ListeningFlags,
+) => Finding | undefined | Promise<Finding | undefined>;
+
+const CHECKS: Record<string, Check> = {
+  disk: checkDisk,
+  permissions: checkPermissions,
+  'Config.json': checkConfig,
+  'RESTAPI/RESTConfig.json': checkRestConfig,
+  'Banlist.json': checkBanlist,
+  Pals: checkPals,
+  tokens: checkTokens,
+  port: checkPort,
+  world: checkWorldFile,
+  base: checkBase,
+  backups: checkBackups,
+  'Server.json': checkServerFile,
+  'save folder': checkSaveFolder,
+  'REST interface': checkRestAccess,
+  control: checkControl,
+  deliveries: checkDeliveries,
+};
+
+/**
+ * Checks the installation and the data folder. Changes nothing. `listening`: where a server listens, when not where
+ * RESTConfig.json says. Not in the process of a server: locks of a file belong to a process, which loses its own when it
+ * looks at them.
+ */
+export async function examine(data: DataPaths, listening: ListeningFlags): Promise<Finding[]> {
+  const folder = checkDataFolder(data);
+  const catalogue = checkCatalogue(folder.state === 'fail' ? undefined : data);
+  const findings = [checkNode(), catalogue, folder];
+  if (findings.some(({ state }) => state === 'fail')) return findings;
+  const running = checkLock(data);
+  findings.push(running.finding);
+  for (const [name, look] of Object.entries(CHECKS)) {
+    const finding = await guarded(name, () => look(data, running.inUse, listening));
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings;
+}
+
+/** A check that cannot be made is a finding as well: the others still count. */
+async function guarded(check: string, look: () => ReturnType<Check>): Promise<Finding | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    const todo = 'let this user read the data folder, and look at what lies in it';
+    return { check, state: 'fail', found: (error as Error).message, todo };
+  }
+}

@@ -1,0 +1,36 @@
+import { getBackups, makeBackup } from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import { serialize } from '../game/response-format.ts';
+import { mountRead } from './mount.ts';
+import type { MountOwnWrite } from './own-writes.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+import { WorldBackups } from './world-backups.ts';
+
+/** Mounts the backups of the data folder. */
+export function mountBackups(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { data, clock, game }: Service,
+  write: MountOwnWrite,
+): void {
+  const backups = new WorldBackups({
+    data: data.path,
+    folder: data.backups,
+    clock,
+    onMade(made) {
+      const event = { type: 'backup.made', data: made } as const;
+      game.call('note', { event }).catch(() => {}); // a busy game thread: the list shows it all the same
+    },
+  });
+  app.addHook('onClose', (_app, done) => {
+    backups.close();
+    done();
+  });
+  mountRead(app, policy, getBackups, ({ query }) => serialize(backups.list(query)));
+  write(makeBackup, ({ body, token }) => {
+    const archives = body?.Archives === true;
+    const Running = backups.start(token.name, archives);
+    return { reply: { Running }, summary: archives ? 'a backup with the archives' : 'a backup' };
+  });
+}

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net';
+import { type DoctorFinding, type FindingLevel, getFindings, type RouteReply } from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import type { ListeningFlags } from '../doctor/check-port.ts';
+import type { ExamineInput } from '../doctor/doctor-process.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type { Clock } from '../game/clock.ts';
+import { serialize } from '../game/response-format.ts';
+import { type OwnProcess, startOwnProcess } from '../maintenance/own-process.ts';
+import { mountRead } from './mount.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** The checks read the world and every backup: no more often than this. */
+const FRESH_MS = 60_000;
+/** A caller waits no longer for findings; it asks again. */
+const WAIT_MS = 4000;
+
+/** Mounts the findings of the doctor, which looks in a process of its own. */
+export function mountDoctor(app: FastifyInstance, policy: RequestPolicy, { data, clock }: Service): void {
+  const examination = new Examination(clock, () =>
+    startOwnProcess<ExamineInput, Finding[]>(new URL('../doctor/doctor-process.ts', import.meta.url), {
+      data: data.path,
+      listening: listeningOf(app),
+    }),
+  );
+  app.addHook('onClose', (_app, done) => {
+    examination.close();
+    done();
+  });
+  mountRead(app, policy, getFindings, async () => serialize(await examination.findings()));
+}
+
+/** Where the server listens, whatever the settings say. */
+function listeningOf(app: FastifyInstance): ListeningFlags {
+  const { address, port } = (app.server.address() ?? {}) as Partial<AddressInfo>; // it listens on a port, not a pipe
+  return { address, port };
+}
+
+type Answer = RouteReply<typeof getFindings>;
+
+/** The findings of the last time the doctor looked, and one look at a time. */
+class Examination {
+  readonly #clock: Clock;
+  readonly #start: () => OwnProcess<Finding[]>;
+  #last: { findings: DoctorFinding[]; atMs: number; elapsedMs: number } | undefined;
+  #running: { process: OwnProcess<Finding[]>; ended: Promise<void> } | undefined;
+
+  constructor(clock: Clock, start: () => OwnProcess<Finding[]>) {
+    this.#clock = clock;
+    this.#start = start;
+  }
+
+  /** New findings where those of before are old; those of before, or none, when that takes too long. */
+  async findings(): Promise<Answer> {
+    const isFresh = this.#last !== undefined && this.#clock.elapsed() - this.#last.elapsedMs < FRESH_MS;
+    if (!isFresh) {
+      this.#running ??= this.#look();
+      await this.#orLate(this.#running.ended);
+    }
+    const { findings = [], atMs } = this.#last ?? {};
+    return {
+      Findings: findings,
+      ...(atMs !== undefined && { CheckedAt: new Date(atMs).toISOString() }),
+      Running: this.#running !== undefined,
+    };
+  }
+
+  close(): void {
+    this.#running?.process.end();
+  }
+
+  #look(): { process: OwnProcess<Finding[]>; ended: Promise<void> } {
+    const process = this.#start();
+    const ended = process.reply
+      .then(
+        (findings) => findings.map(findingAnswer),
+        (error: Error): DoctorFinding[] => [
+          { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },
+        ],
+      )
+      .then((findings) => {
+        this.#last = { findings, atMs: this.#clock.now(), elapsedMs: this.#clock.elapsed() };
+        this.#running = undefined;
+      });
+    return { process, ended };
+  }
+
+  #orLate(ended: Promise<void>): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(WAIT_MS, late.resolve);
+    return Promise.race([ended, late.promise]).finally(cancel);
+  }
+}
+
+const LEVELS: Record<Finding['state'], FindingLevel> = { ok: 'Ok', warn: 'Warn', fail: 'Fail' };
+
+function findingAnswer({ check, state, found, todo }: Finding): DoctorFinding {
+  return { Check: check, Level: LEVELS[state], What: found, ...(todo !== undefined && { Do: todo }) };
+}

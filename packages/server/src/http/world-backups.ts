@@ -1,0 +1,158 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  DEFAULT_PAGE,
+  type getBackups,
+  type PalatineEvent,
+  Refusal,
+  type RouteQuery,
+  type RouteReply,
+  type RunningBackup,
+  type WorldBackup,
+} from '@palatine/contract';
+import { namesInFolder } from '../data-folder/read-json.ts';
+import type { Clock } from '../game/clock.ts';
+import { MANIFEST } from '../maintenance/backup-paths.ts';
+import type { BackupInput, BackupReply } from '../maintenance/backup-process.ts';
+import type { Progress } from '../maintenance/make-world.ts';
+import { type Manifest, readManifest } from '../maintenance/manifest.ts';
+import { type OwnProcess, startOwnProcess } from '../maintenance/own-process.ts';
+
+/** Problems of a world that a list shows. */
+const SHOWN_PROBLEMS = 20;
+
+type Failure = NonNullable<RouteReply<typeof getBackups>['Failed']>;
+
+export interface BackupsOptions {
+  /** The data folder. */
+  readonly data: string;
+  /** The folder of the backups. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Called when one is made. */
+  readonly onMade: (made: PalatineEvent<'backup.made'>['Data']) => void;
+}
+
+/** The backups of a data folder: what there is, and one that is being made in a process of its own. */
+export class WorldBackups {
+  readonly #options: BackupsOptions;
+  /** By name. A manifest never changes. */
+  #manifests = new Map<string, WorldBackup>();
+  #running: RunningBackup | undefined;
+  #process: OwnProcess<BackupReply> | undefined;
+  #failed: Failure | undefined;
+
+  constructor(options: BackupsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts one. Throws BACKUP_RUNNING. */
+  start(by: string, archives: boolean): RunningBackup {
+    if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
+    const { data, clock } = this.#options;
+    this.#failed = undefined;
+    this.#running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
+    const program = new URL('../maintenance/backup-process.ts', import.meta.url);
+    this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
+      program,
+      { data, archives },
+      ({ doing, done, of }) => this.#show(doing, done, of),
+    );
+    void this.#finish(this.#process, by);
+    return this.#running;
+  }
+
+  /** A page of the backups, the newest first, and how far a running one is. */
+  list({ Limit = DEFAULT_PAGE, Cursor = '' }: RouteQuery<typeof getBackups>): RouteReply<typeof getBackups> {
+    const all = this.#read().toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+    const after = Cursor === '' ? all : all.filter((backup) => keyOf(backup) < Cursor);
+    const Backups = after.slice(0, Limit);
+    const last = Backups.at(-1);
+    return {
+      Total: all.length,
+      Matching: all.length,
+      Backups,
+      ...(this.#running && { Running: this.#running }),
+      ...(this.#failed && { Failed: this.#failed }),
+      ...(last !== undefined && Backups.length < after.length && { Next: keyOf(last) }),
+    };
+  }
+
+  /** Gives up one that is being made: nothing of it stays that counts. */
+  close(): void {
+    this.#process?.end();
+  }
+
+  #show(Doing: string, Done: number | undefined, Of: number | undefined): void {
+    if (this.#running === undefined) return;
+    const { StartedAt, By } = this.#running;
+    this.#running = {
+      StartedAt,
+      By,
+      Doing,
+      ...(Done !== undefined && { Done }),
+      ...(Of !== undefined && { Of }),
+    };
+  }
+
+  async #finish({ reply }: OwnProcess<BackupReply>, issuer: string): Promise<void> {
+    const { clock, onMade } = this.#options;
+    try {
+      const name = basename((await reply).folder);
+      const made = this.#read().find(({ Name }) => Name === name);
+      if (made === undefined) throw new Error(`${name} is not there any more`);
+      onMade({ name, bytes: made.Bytes, problems: made.Problems.length, issuer });
+    } catch (error) {
+      this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
+    } finally {
+      this.#running = undefined;
+      this.#process = undefined;
+    }
+  }
+
+  /** What cannot be read is no backup that counts: `palatine doctor` names it. */
+  #read(): WorldBackup[] {
+    const { folder } = this.#options;
+    const known = new Map<string, WorldBackup>();
+    for (const name of namesIn(folder)) {
+      if (name.endsWith('.making') || !existsSync(join(folder, name, MANIFEST))) continue;
+      const backup = this.#manifests.get(name) ?? readBackup(folder, name);
+      if (backup !== undefined) known.set(name, backup);
+    }
+    this.#manifests = known;
+    return [...known.values()];
+  }
+}
+
+/** None where a file stands in place of the folder: a backup that is begun then fails, and says why. */
+function namesIn(folder: string): string[] {
+  try {
+    return namesInFolder(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** In the order of time; of two of the same moment by their names. */
+function keyOf({ MadeAt, Name }: WorldBackup): string {
+  return `${MadeAt} ${Name}`;
+}
+
+function readBackup(folder: string, name: string): WorldBackup | undefined {
+  let manifest: Manifest;
+  try {
+    manifest = readManifest(join(folder, name));
+  } catch {
+    return undefined;
+  }
+  const { madeAt, version, world, problems, files } = manifest;
+  return {
+    Name: name,
+    MadeAt: new Date(madeAt).toISOString(),
+    Version: version,
+    Bytes: files.reduce((sum, { bytes }) => sum + bytes, statSync(join(folder, name, MANIFEST)).size),
+    Files: files.length,
+    World: { Name: world.name, Players: world.players, Guilds: world.guilds },
+    Problems: problems.slice(0, SHOWN_PROBLEMS),
+  };
+}
