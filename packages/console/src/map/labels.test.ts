@@ -32,3 +32,8 @@ test('the first one gets the best place, the next ones go around their mark, the
     ],
   );
 });
+
+test('a label covers no mark', () => {
+  const mark = { left: 112, right: 130, top: 92, bottom: 108 };
+  assert.equal(placeLabels([label('a', 100, 100)], [mark])[0]?.left, 30);
+});

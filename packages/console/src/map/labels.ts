@@ -22,7 +22,8 @@ export const LABEL_HEIGHT = 16;
 /** Edge of a cell in which boxes are looked for. */
 const CELL_PX = 64;
 
-interface Box {
+/** Room in pixels of the canvas. */
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -31,10 +32,11 @@ interface Box {
 
 /**
  * Places labels one after another, the first ones first: right of the mark, else left, above or below, else not at
- * all. No two of them touch.
+ * all. No two of them touch, nor do they cover `marks`.
  */
-export function placeLabels(labels: Iterable<Label>): PlacedLabel[] {
+export function placeLabels(labels: Iterable<Label>, marks: Iterable<Box> = []): PlacedLabel[] {
   const taken = boxes();
+  for (const mark of marks) taken.add(mark);
   const placed: PlacedLabel[] = [];
   for (const label of labels) {
     if (placed.length === MAX_LABELS) break;

@@ -1,7 +1,7 @@
 import { visibleText } from '../../faces/visible-text.ts';
 import type { WorldPoint } from '../geometry/regions.ts';
 import { pixelX, pixelY, type View, zoomOf } from '../geometry/view.ts';
-import { type Label, placeLabels } from '../labels.ts';
+import { type Box, type Label, placeLabels } from '../labels.ts';
 import type { MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { radiusOf } from './looks.ts';
@@ -37,7 +37,7 @@ export function drawLabels(
   palette: Palette,
 ): void {
   context.font = `600 12px ${palette.font}`;
-  const placed = placeLabels(labelsOf(context, view, marks, first));
+  const placed = placeLabels(labelsOf(context, view, marks, first), coreOf(view, marks));
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
@@ -50,6 +50,18 @@ export function drawLabels(
     context.globalAlpha = 1;
     context.fillText(text, left, middle);
   }
+}
+
+/** More marks than this hide each other anyway. */
+const MOST_AVOIDED = 400;
+
+/** The middle of each mark, which no label covers. */
+function coreOf(view: View, marks: readonly Named[]): Box[] {
+  if (marks.length > MOST_AVOIDED) return [];
+  return marks.map(({ mark, x, y }) => {
+    const [across, down, core] = [pixelX(view, y), pixelY(view, x), radiusOf(mark) - 2];
+    return { left: across - core, right: across + core, top: down - core, bottom: down + core };
+  });
 }
 
 function* labelsOf(

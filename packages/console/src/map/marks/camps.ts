@@ -1,6 +1,9 @@
 import type { CampRow } from '@palatine/contract';
 import type { Mark } from './mark.ts';
 
+/** The name that the game gives to a guild which nobody has named. */
+const NAMELESS = 'Unnamed Guild';
+
 /**
  * Bases as marks. Most guilds have no name of their own; they are called after their head.
  * @param unnamed what such a guild is called
@@ -9,8 +12,8 @@ export function campMarks(camps: readonly CampRow[], unnamed: (head: string) => 
   return camps.map(({ Id, GuildId, GuildName, HeadName, Place, AreaRangeCm, Level }) => ({
     layer: 'bases',
     id: Id,
-    name: GuildName,
-    note: GuildName === '' ? unnamed(HeadName) : '',
+    name: GuildName === NAMELESS ? '' : GuildName,
+    note: GuildName === '' || GuildName === NAMELESS ? unnamed(HeadName) : '',
     guildId: GuildId,
     level: Level,
     areaCm: AreaRangeCm,

@@ -21,6 +21,9 @@ const LAYER_OF_KIND: Readonly<Record<string, MarkLayerId>> = {
   dungeon: 'dungeons',
 };
 
+/** Kinds that have a layer of their own, which says what they are. */
+const SELF_EVIDENT: ReadonlySet<string> = new Set(['fastTravel', 'mapUnlock', 'relic', 'dungeon']);
+
 /** What the names of places are made of, in the language of the page. */
 export interface PlaceNames {
   /** Of a relic type or a boss. */
@@ -45,7 +48,7 @@ export function placeMarks(
         layer,
         id: ID,
         name: Name || names.subject(Kind, Subject) || names.kind(Kind),
-        note: names.kind(Kind),
+        note: SELF_EVIDENT.has(Kind) ? '' : names.kind(Kind),
         subject: Subject,
         x: X,
         y: Y,

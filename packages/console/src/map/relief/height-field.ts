@@ -28,7 +28,7 @@ export function heightField(values: Uint8Array, edge: number): HeightField {
 }
 
 /** How many times heights are spread: the ground runs on below the sea for as many pixels, so no coast is a cliff. */
-const SPREADS = 3;
+const SPREADS = 2;
 
 /** The mean of the land around each pixel. */
 function smoothedLand(heights: Float32Array, values: Uint8Array, edge: number): Float32Array {

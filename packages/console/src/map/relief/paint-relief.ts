@@ -22,6 +22,8 @@ export const CONTOUR_CM = 2_500;
 const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 };
 /** Slopes are shown steeper than they are. */
 const EXAGGERATION = 3.2;
+/** With less land than this, no shore is within a pixel of the field. */
+const OPEN_SEA = 0.3;
 const STYLE = {
   light: { shade: 0.3, contour: -20, coast: [96, 124, 124] },
   dark: { shade: 0.5, contour: -12, coast: [116, 150, 150] },
@@ -43,10 +45,15 @@ export function paintRelief(
     for (let column = 0; column < width; column++) {
       const x = part.left + (column + 0.5) * across - 0.5;
       const land = sample(field.land, field.edge, x, y);
+      const to = (row * width + column) * 4;
+      pixels[to + 3] = 255;
+      if (land < OPEN_SEA) {
+        seaColour(pixels, to, table, land);
+        continue; // most of the world: no coast is near
+      }
       const [landEast, landSouth] = slope(field.land, field.edge, x, y);
       const fall = Math.hypot(landEast * across, landSouth * down); // of `land`, from pixel to pixel
       const coast = fall > 0 ? Math.max(0, 1 - Math.abs(land - 1) / fall) : 0;
-      const to = (row * width + column) * 4;
       if (land < 1) seaColour(pixels, to, table, land);
       else {
         const ground = sample(field.height, field.edge, x, y);
@@ -56,7 +63,6 @@ export function paintRelief(
         landColour(pixels, to, table, ground, light, line);
       }
       if (coast > 0) blend(pixels, to, style.coast, coast * 0.75);
-      pixels[to + 3] = 255;
     }
   }
   return pixels;
