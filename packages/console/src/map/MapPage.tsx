@@ -19,6 +19,7 @@ import { type PointedPlace, placeMenu } from './place-menu.ts';
 import './map.css';
 import { type MapView, startMapView } from './view/map-view.ts';
 import { Readout } from './view/Readout.tsx';
+import { TimeBar } from './view/TimeBar.tsx';
 import { followTheme } from './view/theme.ts';
 
 /** How near one looks at something that was chosen in the list, at least. */
@@ -27,7 +28,7 @@ const LOOK_ZOOM = 5;
 /** The map of the world: players, bases and places, live, with the list beside it that says the same in words. */
 export default function MapPage(): JSX.Element {
   const text = texts.value.map;
-  const state = useMemo(() => createMapState(address.peek().query), []);
+  const state = useMemo(() => createMapState(address.peek().query, Date.now()), []);
   const page = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -57,6 +58,7 @@ export default function MapPage(): JSX.Element {
     return () => {
       started.close();
       state.sources.close();
+      state.past.close();
       stop();
     };
   }, [state]);
@@ -65,12 +67,18 @@ export default function MapPage(): JSX.Element {
     if (address.peek().path !== '/map') return;
     const shown = { at: centreOf(rested), zoom: zoomOf(rested), layers: state.layers.peek() };
     const follow = state.followed.peek();
-    setQuery(mapQuery({ ...shown, ...(follow && { follow }) }));
+    const { atMs: timeMs, playing } = state.replay.peek() ?? {};
+    const time = timeMs !== undefined && !playing && { timeMs: Math.round(timeMs / 1000) * 1000 };
+    setQuery(mapQuery({ ...shown, ...(follow && { follow }), ...time }));
   };
   useEffect(() => {
     const rested = state.view.peek();
     if (rested !== undefined) keepAddress(rested);
-  }, [state.layers.value, state.followed.value]);
+  }, [
+    state.layers.value,
+    state.followed.value,
+    state.replay.value?.playing === false && state.replay.value.atMs,
+  ]);
 
   const goTo = (place: WorldPoint) => {
     const gestures = view.value?.gestures;
@@ -123,6 +131,7 @@ export default function MapPage(): JSX.Element {
           onWhole={() => showRegion(region())}
         />
         <MapCard state={state} onOpen={open} onCentre={goTo} />
+        <TimeBar state={state} />
         {view.value && (
           <Readout pointed={view.value.pointed} view={state.view} problem={view.value.problem} />
         )}

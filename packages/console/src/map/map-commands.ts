@@ -2,6 +2,7 @@ import type { Command } from '../commands/registry.ts';
 import type { Texts } from '../texts/texts.ts';
 import { LAYERS } from './layers.ts';
 import type { MapState } from './map-state.ts';
+import { seek, startReplay, step } from './past/replay.ts';
 import type { MapView } from './view/map-view.ts';
 
 /** Pixels that an arrow key moves the map. */
@@ -54,6 +55,8 @@ export function mapCommands(context: MapCommandsContext): Command[] {
     command('region', text.nextRegion, 'r', context.onNextRegion),
     command('follow', text.followChosen, 'f', () => follow(state)),
     command('layers', text.toggleLayers, 'l', context.onFold),
+    { ...command('back', text.back, '[', () => move(state, -1)), repeats: true },
+    { ...command('forward', text.forward, ']', () => move(state, 1)), repeats: true },
     command('find', text.find, '/', context.onFind),
     { ...command('close', text.close, 'Escape', context.onCloseCard), listed: false },
     ...LAYERS.map((layer) => ({
@@ -72,5 +75,14 @@ function follow(state: MapState): boolean {
   const isPlayer = mark?.layer === 'online' || mark?.layer === 'offline';
   if (!isPlayer && state.followed.peek() === '') return false;
   state.followed.value = isPlayer && state.followed.peek() !== mark.id ? mark.id : '';
+  return true;
+}
+
+/** Moves the replay a step. Without one, `[` begins one of the last hour, at its end. @returns false for nothing to move */
+function move(state: MapState, steps: number): boolean {
+  const replay =
+    state.replay.peek() ?? (steps < 0 ? seek(startReplay('hour', Date.now()), Date.now()) : undefined);
+  if (replay === undefined) return false;
+  state.replay.value = step(replay, steps);
   return true;
 }

@@ -6,6 +6,9 @@ import { type MapAddress, readMapAddress } from './map-address.ts';
 import { markFilter } from './marks/filter.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
 import { type MarkSources, readMarks } from './marks/read-marks.ts';
+import { type PastSources, readPast } from './past/read-past.ts';
+import { type RangeName, type Replay, replayAt } from './past/replay.ts';
+import { replayedMarks } from './past/replayed-marks.ts';
 
 /** A mark of the list, with its distance from the middle of the view. */
 export interface ListedMark {
@@ -31,7 +34,11 @@ export interface MapState {
   readonly onlyMissing: Signal<boolean>;
   /** The view at rest; undefined before the map has a size. */
   readonly view: Signal<View | undefined>;
+  /** The replay that is shown; undefined while the map is live. */
+  readonly replay: Signal<Replay | undefined>;
+  readonly heatRange: Signal<RangeName>;
   readonly sources: MarkSources;
+  readonly past: PastSources;
   /** The marks that are drawn, by layer. */
   readonly drawn: ReadonlySignal<ReadonlyMap<MarkLayerId, GridIndex<Mark>>>;
   /** What the list holds: what is drawn in view; with a search, everything that fits. The nearest first. */
@@ -41,14 +48,29 @@ export interface MapState {
   toggle(layer: LayerId): void;
 }
 
-export function createMapState(query: URLSearchParams): MapState {
+export function createMapState(query: URLSearchParams, nowMs: number): MapState {
   const start: MapAddress = readMapAddress(query);
   const layers = signal<ReadonlySet<LayerId>>(start.layers ?? new Set(LAYERS_AT_FIRST));
+  const followed = signal(start.follow ?? '');
+  const replay = signal(start.timeMs === undefined ? undefined : replayAt(start.timeMs, nowMs));
+  const heatRange = signal<RangeName>('day');
   const find = signal('');
   const chosen = signal('');
   const onlyMissing = signal(false);
   const view = signal<View | undefined>(undefined);
-  const sources = readMarks(layers, chosen);
+  const everybody = computed(() => layers.value.has('offline') || replay.value !== undefined);
+  const sources = readMarks(layers, chosen, everybody);
+  const past = readPast({ layers, followed, replay, heatRange });
+  const known = computed(() => {
+    const { marks } = sources;
+    const players = [...(marks.value.get('online') ?? []), ...(marks.value.get('offline') ?? [])];
+    return new Map(players.map((mark) => [mark.id, mark]));
+  });
+  const all = computed(() => {
+    if (replay.value === undefined) return sources.marks.value;
+    const online = replayedMarks(past.trails.value, replay.value.atMs, known.value);
+    return new Map([...sources.marks.value, ['online', online], ['offline', []]]);
+  });
 
   const shown = computed(() => {
     const fits = markFilter(find.value);
@@ -56,12 +78,10 @@ export function createMapState(query: URLSearchParams): MapState {
     const kept = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
     return LAYERS.flatMap((layer) => {
       if (!('marks' in layer) || !layers.value.has(layer.id)) return [];
-      return [[layer.id, (sources.marks.value.get(layer.id) ?? []).filter(kept)] as const];
+      return [[layer.id, (all.value.get(layer.id) ?? []).filter(kept)] as const];
     });
   });
-  const byKey = computed(
-    () => new Map([...sources.marks.value.values()].flat().map((mark) => [keyOf(mark), mark])),
-  );
+  const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
   const drawn = computed(
     () => new Map(shown.value.map(([layer, marks]) => [layer, gridIndex(marks)] as const)),
   );
@@ -71,11 +91,14 @@ export function createMapState(query: URLSearchParams): MapState {
     selected: signal(''),
     heap: signal<readonly Mark[]>([]),
     hovered: signal(''),
-    followed: signal(start.follow ?? ''),
+    followed,
     chosen,
     onlyMissing,
     view,
+    replay,
+    heatRange,
     sources,
+    past,
     drawn,
     listed: computed(() => {
       if (view.value === undefined) return [];

@@ -32,12 +32,16 @@ export interface MarkSources {
 
 const LYING: ReadonlySet<LayerId> = new Set(['summoned', 'drops', 'chests']);
 
-/** @param chosen PlayerUID of the player whose progress is shown; '' for nobody */
+/**
+ * @param chosen PlayerUID of the player whose progress is shown; '' for nobody
+ * @param everybody whether players who are offline are wanted too
+ */
 export function readMarks(
   layers: ReadonlySignal<ReadonlySet<LayerId>>,
   chosen: ReadonlySignal<string>,
+  everybody: ReadonlySignal<boolean>,
 ): MarkSources {
-  const people = readPeople(layers);
+  const people = readPeople(everybody);
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],
   );

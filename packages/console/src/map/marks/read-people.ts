@@ -18,8 +18,7 @@ export interface PeopleSource {
 }
 
 /** Reads who the players are, and follows where they are while the page is in sight. */
-export function readPeople(layers: ReadonlySignal<ReadonlySet<LayerId>>): PeopleSource {
-  const wantsOffline = computed(() => layers.value.has('offline'));
+export function readPeople(wantsOffline: ReadonlySignal<boolean>): PeopleSource {
   const online = resource(async (abort) => (may(searchPlayers) ? readAll('Online', abort) : []));
   const offline = resource(async (abort) =>
     wantsOffline.value && may(searchPlayers) ? readAll('Offline', abort) : [],

@@ -29,7 +29,8 @@ function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: 
   const { layer, name, state } = props;
   const shown = state.layers.value.has(layer.id);
   const count = countOf(state, layer.id);
-  const failed = shown && state.sources.resources[layer.id]?.error.value !== undefined;
+  const failed =
+    shown && { ...state.sources.resources, ...state.past.resources }[layer.id]?.error.value !== undefined;
   return (
     <button
       type="button"

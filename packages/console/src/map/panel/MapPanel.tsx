@@ -10,11 +10,12 @@ import { TextField } from '../../kit/TextField.tsx';
 import { texts } from '../../texts/texts.ts';
 import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../geometry/regions.ts';
 import { centreOf } from '../geometry/view.ts';
-import { LAYERS } from '../layers.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
+import { LayerChoices } from './LayerChoices.tsx';
 import { LayerList } from './LayerList.tsx';
 import { MarkList } from './MarkList.tsx';
+import { Problems } from './Problems.tsx';
 import './panel.css';
 
 export interface MapPanelProps {
@@ -88,6 +89,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
         {text.layers}
       </button>
       {unfolded.value && <LayerList state={state} />}
+      <LayerChoices state={state} />
       <Problems state={state} />
       <MarkList state={state} onOpen={onOpen} />
     </aside>
@@ -112,25 +114,5 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
         </button>
       ))}
     </fieldset>
-  );
-}
-
-/** What could not be read, with a way to try again. */
-function Problems({ state }: { state: MapState }): JSX.Element {
-  const text = texts.value.map;
-  const failed = LAYERS.filter(
-    ({ id }) => state.layers.value.has(id) && state.sources.resources[id]?.error.value !== undefined,
-  );
-  return (
-    <>
-      {failed.map(({ id }) => (
-        <div key={id} class="map-problem" role="alert">
-          {text.notRead(text.layer[id])}
-          <Button kind="bare" onClick={() => void state.sources.resources[id]?.refresh()}>
-            {text.again}
-          </Button>
-        </div>
-      ))}
-    </>
   );
 }

@@ -74,8 +74,9 @@ export function startMapView(
       if (view) painter.ground.sharpen(view);
     }),
     effect(() => {
-      const { layers, drawn, selected, hovered, followed } = state;
-      for (const each of [layers, drawn, selected, hovered, followed]) void each.value;
+      const { layers, drawn, selected, hovered, followed, sources, past } = state;
+      const others = [sources.explored, past.trails, past.heat];
+      for (const each of [layers, drawn, selected, hovered, followed, ...others]) void each.value;
       painter.screen.redraw();
     }),
     followPlayer(state, gestures),

@@ -2,14 +2,17 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { drawAreas } from '../draw/draw-areas.ts';
 import { drawGrid } from '../draw/draw-grid.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
+import { drawExplored, drawHeat, drawTrails, hatching } from '../draw/draw-past.ts';
 import { createGround, type Ground } from '../draw/ground.ts';
 import { hitTest } from '../draw/hit-test.ts';
-import { readPalette } from '../draw/palette.ts';
+import { guildColour, readPalette } from '../draw/palette.ts';
 import type { Drawn } from '../draw/placed.ts';
 import { createSprites } from '../draw/sprites.ts';
 import { type GridIndex, gridIndex } from '../geometry/grid-index.ts';
 import { boxOf, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
+import { RANGES } from '../past/replay.ts';
+import { trailUntil } from '../past/trail.ts';
 import type { ThemeName } from '../relief/colour-table.ts';
 import { startRelief } from '../relief/relief.ts';
 import { type Screen, startScreen } from './screen.ts';
@@ -36,6 +39,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
   let palette = readPalette(document.documentElement, theme);
   let drawn: Drawn[] = [];
   let index: GridIndex<Drawn> | undefined;
+  let hatch: CanvasPattern | null | undefined;
 
   const screen = startScreen(canvas, (context, view, atMs) => {
     context.fillStyle = palette.sea;
@@ -56,11 +60,20 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
   /** What lies below all marks. */
   function drawGround(context: CanvasRenderingContext2D, view: View): void {
     const shown = state.layers.peek();
+    const { past, sources } = state;
+    const explored = sources.explored.peek();
+    if (shown.has('explored') && explored) {
+      hatch ??= hatching(context, palette);
+      drawExplored(context, view, explored, hatch);
+    }
     if (shown.has('grid')) drawGrid(context, view, palette);
+    if (shown.has('heat')) drawHeat(context, view, past.heat.peek(), past.heatCellCm.peek(), palette);
     const bases = state.drawn.peek().get('bases');
     if (shown.has('areas') && bases) {
       drawAreas(context, view, bases.within(boxOf(view, AREA_MARGIN_PX)), palette);
     }
+    const { trails, range } = trailsToDraw(state);
+    drawTrails(context, view, trails, range, (uid) => guildColour(palette, guildOf(state, uid)));
   }
 
   return {
@@ -75,6 +88,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
     use(next) {
       palette = readPalette(document.documentElement, next);
       sprites.clear();
+      hatch = undefined;
       ground.use(next);
       screen.redraw();
     },
@@ -87,4 +101,19 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
 
 function emphasized({ selected, hovered, followed }: MapState): Set<string> {
   return new Set([selected.peek(), hovered.peek(), `online:${followed.peek()}`]);
+}
+
+/** The trails that are shown: in a replay up to its moment, live up to where the players are. */
+function trailsToDraw({ past, replay, layers, followed }: MapState) {
+  const { fromMs, atMs } = replay.peek() ?? {};
+  const trails = past.trails.peek();
+  const toMs = atMs ?? Date.now();
+  const range = { fromMs: fromMs ?? toMs - RANGES.hour, toMs };
+  const everybody = layers.peek().has('trails');
+  const shown = everybody ? trails : trails.filter(({ uid }) => uid === followed.peek());
+  return { range, trails: atMs === undefined ? shown : shown.map((trail) => trailUntil(trail, atMs)) };
+}
+
+function guildOf(state: MapState, uid: string): string | undefined {
+  return (state.markOf(`online:${uid}`) ?? state.markOf(`offline:${uid}`))?.guildId;
 }

@@ -1,0 +1,91 @@
+import { getTrails } from '@palatine/contract';
+import Pause from 'lucide/dist/esm/icons/pause.mjs';
+import Play from 'lucide/dist/esm/icons/play.mjs';
+import type { JSX, TargetedEvent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatDateTime } from '../../data/format.ts';
+import { IconButton } from '../../kit/IconButton.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { may } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import type { MapState } from '../map-state.ts';
+import { advance, RANGE_NAMES, type RangeName, SPEEDS, seek, startReplay } from '../past/replay.ts';
+import './time-bar.css';
+
+/** Live, or a replay of the past with its slider. Nothing for a token that may not read trails. */
+export function TimeBar({ state }: { state: MapState }): JSX.Element | null {
+  const text = texts.value.map;
+  const replay = state.replay.value;
+  useEffect(() => {
+    if (!replay?.playing) return undefined;
+    let before = performance.now();
+    let frame = requestAnimationFrame(function tick(nowMs) {
+      const { value } = state.replay;
+      if (value !== undefined) state.replay.value = advance(value, nowMs - before);
+      before = nowMs;
+      frame = requestAnimationFrame(tick);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [replay?.playing, state]);
+  if (!may(getTrails)) return null;
+  const options = [
+    { value: 'live' as const, text: text.live },
+    ...RANGE_NAMES.map((name) => ({ value: name, text: text.replayOf[name] })),
+  ];
+  return (
+    <section class="map-time" aria-label={text.replay} data-replay={replay !== undefined}>
+      <Select<RangeName | 'live'>
+        label={text.replay}
+        value={replay?.range ?? 'live'}
+        options={options}
+        onChange={(value) => {
+          state.replay.value = value === 'live' ? undefined : startReplay(value, Date.now());
+        }}
+      />
+      {replay && (
+        <>
+          <IconButton
+            icon={replay.playing ? Pause : Play}
+            label={replay.playing ? text.pause : text.play}
+            onClick={() => {
+              const ended = replay.atMs >= replay.toMs;
+              state.replay.value = {
+                ...(ended ? seek(replay, replay.fromMs) : replay),
+                playing: !replay.playing,
+              };
+            }}
+          />
+          <input
+            type="range"
+            min={replay.fromMs}
+            max={replay.toMs}
+            step={1000}
+            value={replay.atMs}
+            aria-label={text.time}
+            aria-valuetext={formatDateTime(replay.atMs)}
+            onInput={({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+              state.replay.value = { ...seek(replay, Number(currentTarget.value)), playing: false };
+            }}
+          />
+          <time class="mono" dateTime={new Date(replay.atMs).toISOString()}>
+            {formatDateTime(replay.atMs)}
+          </time>
+          <Select
+            label={text.speed}
+            value={String(replay.speed)}
+            options={SPEEDS.map((speed) => ({ value: String(speed), text: text.times(String(speed)) }))}
+            onChange={(value) => {
+              state.replay.value = { ...replay, speed: Number(value) };
+            }}
+          />
+          {replayIsEmpty(state) && <span class="faint">{text.noTrails}</span>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function replayIsEmpty({ past }: MapState): boolean {
+  const read = past.resources.trails;
+  return read?.loading.value === false && read.error.value === undefined && past.trails.value.length === 0;
+}
