@@ -1,10 +1,13 @@
-import {
-  CRS,
-  type LeafletEvent,
-  Map as LeafletMap,
-  type LeafletMouseEvent,
-  Transformation,
-} from 'leaflet/dist/leaflet-src.esm.js';
+import type { LeafletEvent, LeafletMouseEvent } from 'leaflet';
+import { Simple } from 'leaflet/src/geo/crs/CRS.Simple.js';
+import { Transformation } from 'leaflet/src/geometry/Transformation.js';
+import 'leaflet/src/map/handler/Map.BoxZoom.js';
+import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
+import 'leaflet/src/map/handler/Map.Drag.js';
+import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js';
+import 'leaflet/src/map/handler/Map.TapHold.js';
+import 'leaflet/src/map/handler/Map.TouchZoom.js';
+import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
 import type { WorldBox, WorldPoint } from '../geometry/regions.ts';
 import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '../geometry/view.ts';
 
@@ -43,7 +46,7 @@ export interface GestureOptions {
 
 /** Latitude and longitude are X and Y of the world, in cm. */
 const WORLD = {
-  ...CRS.Simple,
+  ...Simple,
   transformation: new Transformation(1 / CM_PER_PIXEL_AT_0, 0, -1 / CM_PER_PIXEL_AT_0, 0),
 };
 
