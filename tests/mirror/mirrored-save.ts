@@ -8,6 +8,7 @@ import { twoPlayersOneCamp } from '@palatine/save/testing';
 import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
 import { SaveMirror, type SaveMirrorOptions } from '@palatine/server/mirror/mirror.ts';
 import {
+  type Account,
   type AppliedSync,
   importSave,
   loadCatalogue,
@@ -119,12 +120,21 @@ export async function autosave(folder: string, save: SaveWorld): Promise<void> {
   for (const [path, bytes] of await packedFiles(save)) replaceFile(folder, path, bytes);
 }
 
+/** A record without what a service has seen of an account itself. */
+function ofSave(record: object): object {
+  const { playedMs: _, formerNames: __, addresses: ___, ...saved } = record as Partial<Account>;
+  return saved;
+}
+
 /** Asserts that a world holds what an import of a save folder gives. */
 export async function assertMirrors(world: World, folder: string): Promise<void> {
   const save = await readSaveFolder(folder);
   const imported = importSave(save, { catalogue, nowMs: 0, seed: 1 });
   for (const name of MIRRORED_TABLES) {
-    const [found, expected] = [world, imported].map((one) => new Map<string, object>(one[name].entries()));
+    const [found, expected] = [world, imported].map(
+      (one) =>
+        new Map<string, object>([...one[name].entries()].map(([key, record]) => [key, ofSave(record)])),
+    );
     assert.deepEqual(found, expected, name);
   }
   assert.deepEqual(new Map(world.locations.entries()), new Map(imported.locations.entries()));

@@ -98,6 +98,7 @@ export {
 } from './state/game-context.ts';
 export { mayJoin } from './state/may-join.ts';
 export type {
+  Account,
   Container,
   DeliveredFiles,
   DeliveryBatch,

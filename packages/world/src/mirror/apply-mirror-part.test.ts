@@ -106,11 +106,18 @@ test('of an account, the UserId stays as it is known, and one with a UserId outl
   mirror.accounts.put({ ...first, userId: 'steam_1' });
   saved.accounts.put({ ...first, name: 'Renamed' });
   sync(mirror, saved, 2);
-  assert.deepEqual(mirror.accounts.get(first.uid), { ...first, userId: 'steam_1', name: 'Renamed' });
+  const { name, lastOnlineAtMs } = first;
+  assert.deepEqual(mirror.accounts.get(first.uid), {
+    ...first,
+    userId: 'steam_1',
+    name: 'Renamed',
+    formerNames: [{ name, untilMs: lastOnlineAtMs }],
+  });
+  assert.equal(sync(mirror, saved, 3).changedRecords, 0);
 
   saved.accounts.remove(first.uid);
   saved.accounts.remove(second.uid);
-  sync(mirror, saved, 3);
+  sync(mirror, saved, 4);
   assert.equal(mirror.accounts.get(first.uid)?.userId, 'steam_1');
   assert.equal(mirror.accounts.get(second.uid), undefined);
 });

@@ -1,4 +1,5 @@
 import type { Guid, UserId } from '@palatine/contract';
+import { renamed } from '../state/account-history.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Session } from '../state/model.ts';
 import { logOut } from '../state/sessions.ts';
@@ -84,8 +85,8 @@ function takeAccount({ world }: GameContext, { uid, player }: Connection, atMs: 
   const before = world.accounts.get(uid);
   // A save that has the player brings the rest.
   const account = before ?? { uid, name: '', userId: '', platform: '', lastOnlineAtMs: atMs };
-  const name = player.name === '' ? account.name : player.name;
-  if (before?.userId !== userId || before.name !== name) world.accounts.put({ ...account, userId, name });
+  const named = renamed(account, player.name, atMs);
+  if (before?.userId !== userId || before.name !== named.name) world.accounts.put({ ...named, userId });
   return rememberIdentity({ world }, { userId, uid }, atMs);
 }
 

@@ -44,8 +44,10 @@ export function steadyAddress(world: World, seed: number, uid: Guid): string {
  */
 export function forgetIdentities(world: World): boolean {
   if (world.info.origin !== 'save') return false;
-  const named = [...world.accounts.values()].filter(({ userId }) => userId !== '');
-  for (const account of named) world.accounts.put({ ...account, userId: '' });
+  const named = [...world.accounts.values()].filter(
+    ({ userId, addresses }) => userId !== '' || addresses !== undefined,
+  );
+  for (const { addresses: _, ...account } of named) world.accounts.put({ ...account, userId: '' });
   const known = [...world.sessions.values()].filter(({ userId, ip }) => userId !== '' || ip !== '');
   for (const session of known) world.sessions.put({ ...session, userId: '', ip: '' });
   return named.length + known.length > 0;

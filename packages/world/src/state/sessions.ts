@@ -1,4 +1,5 @@
 import { type Guid, Refusal } from '@palatine/contract';
+import { afterSession } from './account-history.ts';
 import { playerOf } from './find-player.ts';
 import type { GameContext } from './game-context.ts';
 import { mayJoin } from './may-join.ts';
@@ -39,15 +40,16 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
   return session;
 }
 
-/** Disconnects a player and stores the time. Player and event stream see the reason. */
+/** Disconnects a player, and adds the session to what the account remembers. Player and event stream see the reason. */
 export function logOut(
   { world, now }: Clocked,
   uid: Guid,
   { reason = 'logged out' }: { reason?: string } = {},
 ): void {
-  if (!world.sessions.has(uid)) throw new Refusal('PLAYER_NOT_FOUND', `${uid} is not online`);
+  const session = world.sessions.get(uid);
+  if (session === undefined) throw new Refusal('PLAYER_NOT_FOUND', `${uid} is not online`);
   const { userId, name, account } = playerOf(world, uid);
   world.sessions.remove(uid);
-  if (account) world.accounts.put({ ...account, lastOnlineAtMs: now() });
+  if (account) world.accounts.put(afterSession(account, session, now()));
   world.emit('player.left', now(), { player: { uid, userId, name }, reason });
 }
