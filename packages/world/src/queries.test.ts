@@ -96,16 +96,15 @@ function palsOfEachPlace(world: World): string[] {
 }
 
 test('every query reads the tables that are named for it, and no other', () => {
-  let read = new Set<string>();
-  const game = aDemoGame((table) => read.add(table));
-  const players = [...game.world.accounts.values()].flatMap(({ uid, userId }) => [uid, userId]);
-  const guilds = [...game.world.guilds.keys()];
-  const pals = palsOfEachPlace(game.world);
-  const camps = [...game.world.camps.keys()];
   const items = ['Wood', 'PalSphere', 'NoSuchThing'];
-
   for (const name of Object.keys(QUERIES) as QueryName[]) {
-    read = new Set();
+    const read = new Set<string>();
+    const game = aDemoGame((table) => read.add(table)); // of its own: some queries read a table once and follow it then
+    const players = [...game.world.accounts.values()].flatMap(({ uid, userId }) => [uid, userId]);
+    const guilds = [...game.world.guilds.keys()];
+    const pals = palsOfEachPlace(game.world);
+    const camps = [...game.world.camps.keys()];
+    read.clear();
     for (const [index, player_identifier] of [...players, 'steam_nobody'].entries()) {
       for (const [at, guild_id] of [...guilds, 'no guild'].entries()) {
         try {

@@ -16,6 +16,7 @@ import { getPalDetails, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
 import { getPastEvents } from './queries/past-events.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
+import { preparePlayers } from './queries/player-facts.ts';
 import { getPlayerInventory } from './queries/player-inventory.ts';
 import { getPlayerPals } from './queries/player-pals.ts';
 import { getPlayerProgress, getPlayerTechnologies } from './queries/player-progress.ts';
@@ -91,9 +92,9 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
   searchPlayers: [...PLAYER, ...BANS, 'guilds', 'locations'],
   getPlayerDetails: [...PLAYER, ...BANS, 'guilds', 'locations', 'discoveries'],
-  getBanPreview: [...PLAYER, ...BANS, 'guilds', 'camps', 'containers', 'locations'],
+  getBanPreview: [...PLAYER, ...BANS, 'guilds', 'camps', 'containers'],
   searchGuilds: [...GUILD_FACTS, 'camps'],
-  getGuildDetails: [...CAMP_ROWS, 'players', 'locations'],
+  getGuildDetails: [...CAMP_ROWS, 'players'],
   searchCamps: CAMP_ROWS,
   getCampDetails: [...CAMP_ROWS, 'players'],
   previewBaseDeletion: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
@@ -106,7 +107,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   searchPals: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
   getPalDetails: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
   getPastEvents: ['events', 'accounts'],
-  find: [...PLAYER, 'guilds', 'locations', 'camps'],
+  find: [...PLAYER, 'guilds', 'camps'],
 };
 
 /**
@@ -114,8 +115,10 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
  * it at once. Nothing of the world is changed by it.
  */
 export const PREPARATIONS: { readonly [Name in QueryName]?: (game: GameContext) => Iterator<void> } = {
+  searchPlayers: preparePlayers,
   searchPals: preparePals,
   getPastEvents: prepareEvents,
+  find: preparePlayers,
 };
 
 /**

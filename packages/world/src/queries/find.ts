@@ -14,10 +14,11 @@ import {
 } from '@palatine/contract';
 import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Account, Guild } from '../state/model.ts';
+import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { nearestTravel } from './nearest-travel.ts';
-import { addressOf, headName, knownPlayer, mayReadPrivate, userIdOf } from './player-row.ts';
+import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
+import { addressOf, headName, mayReadPrivate } from './player-row.ts';
 import { SCORES, scoreOf } from './text-score.ts';
 
 type Query = RouteQuery<typeof FindRoute>;
@@ -83,12 +84,14 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function* playersFound({ world }: GameContext, wanted: Wanted): Generator<Hit> {
-  for (const account of world.accounts.values()) {
+function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit> {
+  const { world } = game;
+  for (const known of playerIndexOf(game).all()) {
+    const { account, nameKey } = known;
     const { uid, name } = account;
-    const own = Math.max(scoreOf(wanted.needle, name), uid === wanted.id ? SCORES.exact : SCORES.none);
-    const former = formerNameFound(account, wanted);
-    const secret = wanted.withPrivate ? privateScore(world, account, wanted) : SCORES.none;
+    const own = uid === wanted.id ? SCORES.exact : scoreOf(wanted.needle, nameKey);
+    const former = formerNameFound(known, wanted);
+    const secret = wanted.withPrivate ? privateScore(known, wanted) : SCORES.none;
     const Score = Math.max(own, former.score, secret);
     if (Score === SCORES.none) continue;
     const Note = former.score > Math.max(own, secret) ? former.name : guildLabel(world, uid);
@@ -96,20 +99,22 @@ function* playersFound({ world }: GameContext, wanted: Wanted): Generator<Hit> {
   }
 }
 
-function formerNameFound({ formerNames = [] }: Account, { needle }: Wanted): { name: string; score: number } {
+function formerNameFound(
+  { account, formerKeys }: PlayerFacts,
+  { needle }: Wanted,
+): { name: string; score: number } {
   let best = { name: '', score: SCORES.none as number };
-  for (const { name } of formerNames) {
-    const score = scoreOf(needle, name);
-    if (score > best.score) best = { name, score };
+  for (const [at, key] of formerKeys.entries()) {
+    const score = scoreOf(needle, key);
+    if (score > best.score) best = { name: account.formerNames?.[at]?.name ?? '', score };
   }
   return best;
 }
 
-/** UserIds and addresses are found from their beginning on. */
-function privateScore(world: World, account: Account, { needle }: Wanted): number {
-  const known = knownPlayer(world, account);
-  const texts = [userIdOf(known), addressOf(known), ...(account.addresses ?? []).map(({ ip }) => ip)];
-  return Math.max(...texts.map((text) => scoreOf(needle, text)));
+function privateScore(known: PlayerFacts, { needle }: Wanted): number {
+  const best = Math.max(scoreOf(needle, known.userIdKey), scoreOf(needle, addressOf(known)));
+  const { addresses = [] } = known.account;
+  return addresses.reduce((most, { ip }) => Math.max(most, scoreOf(needle, ip)), best);
 }
 
 function guildLabel(world: World, uid: string): string {
@@ -125,7 +130,7 @@ function labelOf(world: World, guild: Guild): string {
 
 function* guildsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit> {
   for (const guild of world.guilds.values()) {
-    const Score = guild.id === id ? SCORES.exact : scoreOf(needle, labelOf(world, guild));
+    const Score = guild.id === id ? SCORES.exact : scoreOf(needle, labelOf(world, guild).toLowerCase());
     if (Score === SCORES.none) continue;
     const Note = guild.name === '' ? headName(world, guild) : '';
     yield { Kind: 'Guild', Id: guild.id, Name: guild.name, Note, Score };
@@ -138,7 +143,7 @@ function* campsFound({ world, catalogue }: GameContext, { needle, id }: Wanted):
     const label = guild === undefined ? '' : labelOf(world, guild);
     const { id: near = '' } = nearestTravel(catalogue, camp.location) ?? {};
     const point = catalogue.places.find(near)?.name ?? '';
-    const named = Math.max(scoreOf(needle, label), scoreOf(needle, point));
+    const named = Math.max(scoreOf(needle, label.toLowerCase()), scoreOf(needle, point.toLowerCase()));
     const Score = camp.id === id ? SCORES.exact : named;
     if (Score === SCORES.none) continue;
     yield { Kind: 'Camp', Id: camp.id, Name: label, Note: near, Score };

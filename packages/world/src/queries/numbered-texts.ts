@@ -27,6 +27,11 @@ export class NumberedTexts {
     return this.#texts[number] ?? '';
   }
 
+  /** The texts by their numbers. */
+  all(): readonly string[] {
+    return this.#texts;
+  }
+
   /** 1 for each number whose text passes, 0 for the others. */
   marks(passes: (text: string) => boolean): Uint8Array {
     return Uint8Array.from(this.#texts, (text) => (passes(text) ? 1 : 0));

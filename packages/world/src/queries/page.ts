@@ -20,10 +20,12 @@ export interface Sortable<Row> {
   tieOf?(row: Row): number;
 }
 
+/** A place in the order: that of a row, or of a cursor. */
 interface Placed<Row> {
   readonly key: SortKey;
   readonly tie: number;
-  readonly id: string;
+  /** Undefined for a row until somebody needs it. */
+  readonly id: string | undefined;
   readonly row: Row | undefined;
 }
 
@@ -41,40 +43,51 @@ export function pageOf<Row>(
   rows: Iterable<Row>,
   query: PageQuery,
   column: string,
-  { keyOf, idOf, tieOf = () => 0 }: Sortable<Row>,
+  sortable: Sortable<Row>,
 ): Page<Row> {
+  const { keyOf, tieOf = () => 0 } = sortable;
   const { Limit = DEFAULT_PAGE, Order = 'Ascending', Cursor } = query;
   const order = `${column} ${Order}`;
   const after = Cursor === undefined || Cursor === '' ? undefined : readCursor(Cursor, order);
   const compareKeys = comparingKeys(Order === 'Descending');
-  const best = new FirstRows<Row>(Limit + 1, compareKeys);
-  for (const row of rows) {
+  const compare = comparingPlaces(compareKeys, sortable);
+  const best = new FirstRows<Row>(Limit + 1, compareKeys, compare);
+  const list = listOf(rows);
+  for (let at = 0; at < list.length; at++) {
+    const row = list[at] as Row; // at is below the length
     const key = keyOf(row);
     const tie = tieOf(row);
     if (best.isBeyond(key, tie)) continue;
-    const placed: Placed<Row> = { key, tie, id: idOf(row), row };
-    if (after === undefined || compare(compareKeys, after, placed) < 0) best.add(placed);
+    const placed: Placed<Row> = { key, tie, id: undefined, row };
+    if (after === undefined || compare(after, placed) < 0) best.add(placed);
   }
   const found = best.sorted();
   const shown = found.slice(0, Limit);
   const last = shown.at(-1);
   return {
     rows: shown.map(({ row }) => row as Row), // only a cursor has none
-    next: found.length > Limit && last !== undefined ? cursorOf(order, last) : undefined,
+    next: found.length > Limit && last !== undefined ? cursorOf(order, last, sortable) : undefined,
   };
+}
+
+/** What can be gone through by numbers, which is several times as fast. */
+function listOf<Row>(rows: Iterable<Row> | (Iterable<Row> & ArrayLike<Row>)): ArrayLike<Row> {
+  return 'length' in rows ? rows : [...rows];
 }
 
 /** Keeps the first so many rows of an order, without sorting the rest. */
 class FirstRows<Row> {
   readonly #size: number;
   readonly #compareKeys: CompareKeys;
+  readonly #compare: ComparePlaces<Row>;
   #rows: Placed<Row>[] = [];
   /** The last of the first rows so far; undefined while there are fewer. */
   #last: Placed<Row> | undefined;
 
-  constructor(size: number, compareKeys: CompareKeys) {
+  constructor(size: number, compareKeys: CompareKeys, compare: ComparePlaces<Row>) {
     this.#size = size;
     this.#compareKeys = compareKeys;
+    this.#compare = compare;
   }
 
   /** Whether a row with this key is certainly not among the first. */
@@ -92,15 +105,14 @@ class FirstRows<Row> {
   }
 
   sorted(): Placed<Row>[] {
-    const first = this.#rows
-      .toSorted((one, other) => compare(this.#compareKeys, one, other))
-      .slice(0, this.#size);
+    const first = this.#rows.toSorted(this.#compare).slice(0, this.#size);
     if (first.length === this.#size) this.#last = first.at(-1);
     return first;
   }
 }
 
 type CompareKeys = (one: SortKey, other: SortKey) => number;
+type ComparePlaces<Row> = (one: Placed<Row>, other: Placed<Row>) => number;
 
 function comparingKeys(descending: boolean): CompareKeys {
   const sign = descending ? -1 : 1;
@@ -112,15 +124,23 @@ function comparingKeys(descending: boolean): CompareKeys {
   };
 }
 
-function compare(compareKeys: CompareKeys, one: Placed<unknown>, other: Placed<unknown>): number {
-  const byKey = compareKeys(one.key, other.key);
-  if (byKey !== 0) return byKey;
-  if (one.tie !== other.tie) return one.tie - other.tie;
-  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+function comparingPlaces<Row>(compareKeys: CompareKeys, sortable: Sortable<Row>): ComparePlaces<Row> {
+  return (one, other) => {
+    const byKey = compareKeys(one.key, other.key);
+    if (byKey !== 0) return byKey;
+    if (one.tie !== other.tie) return one.tie - other.tie;
+    const [oneId, otherId] = [idOf(sortable, one), idOf(sortable, other)];
+    return oneId < otherId ? -1 : oneId > otherId ? 1 : 0;
+  };
 }
 
-function cursorOf(order: string, { key, tie, id }: Placed<unknown>): string {
-  return Buffer.from(JSON.stringify([order, key, tie, id])).toString('base64url');
+function idOf<Row>(sortable: Sortable<Row>, { id, row }: Placed<Row>): string {
+  return id ?? sortable.idOf(row as Row); // only a cursor has no row, and it has an id
+}
+
+function cursorOf<Row>(order: string, last: Placed<Row>, sortable: Sortable<Row>): string {
+  const { key, tie } = last;
+  return Buffer.from(JSON.stringify([order, key, tie, idOf(sortable, last)])).toString('base64url');
 }
 
 function readCursor(text: string, order: string): Placed<never> {

@@ -54,6 +54,8 @@ export class PalColumns {
   readonly #game: Pick<GameContext, 'catalogue'>;
   readonly #rows = new Map<string, number>();
   readonly #free: number[] = [];
+  /** The rows that hold a Pal; undefined until somebody needs them. */
+  #list: Uint32Array | undefined;
   readonly #species: Species[] = [];
 
   constructor(game: Pick<GameContext, 'catalogue'>) {
@@ -65,12 +67,14 @@ export class PalColumns {
     return this.#rows.size;
   }
 
-  /** The rows that hold a Pal. */
-  rows(): Uint32Array<ArrayBuffer> {
-    const rows = new Uint32Array(this.#rows.size);
-    let count = 0;
-    for (let row = 0; row < this.pals.length; row++) if (this.pals[row] !== undefined) rows[count++] = row;
-    return rows;
+  /** The rows that hold a Pal; not to be changed. */
+  rows(): Uint32Array {
+    if (this.#list === undefined) {
+      this.#list = new Uint32Array(this.#rows.size);
+      let count = 0;
+      for (const row of this.#rows.values()) this.#list[count++] = row;
+    }
+    return this.#list;
   }
 
   /** The species of a number of `species`. */
@@ -89,6 +93,7 @@ export class PalColumns {
     const row = this.#rows.get(id);
     if (row === undefined) return;
     this.#rows.delete(id);
+    this.#list = undefined;
     this.#free.push(row);
     this.pals[row] = undefined;
     this.morePassives.delete(row);
@@ -98,6 +103,7 @@ export class PalColumns {
     const row = this.#free.pop() ?? this.pals.length;
     if (row >= this.level.length) this.#grow();
     this.#rows.set(id, row);
+    this.#list = undefined;
     this.tie[row] = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) || 0;
     return row;
   }

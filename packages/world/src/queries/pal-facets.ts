@@ -12,10 +12,11 @@ export function palFacets(index: PalIndex, rows: Uint32Array): NonNullable<PalSe
   const bySpecies = new Uint32Array(species.size);
   const byPlace = new Uint32Array(PAL_PLACE_KINDS.length);
   const byCondition = new Uint32Array(PAL_CONDITIONS.length);
-  for (const row of rows) {
-    add(bySpecies, speciesNumber[row]);
-    add(byPlace, boxKind[box[row] as number]);
-    add(byCondition, condition[row]);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number; // at is below the length
+    count(bySpecies, speciesNumber[row] as number);
+    count(byPlace, boxKind[box[row] as number] as number);
+    count(byCondition, condition[row] as number);
   }
   return {
     Species: facet(bySpecies, (number) => species.at(number)),
@@ -26,8 +27,8 @@ export function palFacets(index: PalIndex, rows: Uint32Array): NonNullable<PalSe
   };
 }
 
-function add(counts: Uint32Array, at: number | undefined): void {
-  if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1;
+function count(counts: Uint32Array, at: number): void {
+  counts[at] = (counts[at] as number) + 1;
 }
 
 function facet(counts: ArrayLike<number>, idOf: (at: number) => string): Facet {
@@ -53,12 +54,13 @@ function elementFacet({ columns }: PalIndex, bySpecies: Uint32Array): Facet {
 function passiveFacet({ columns }: PalIndex, rows: Uint32Array): Facet {
   const { passive, passives, morePassives } = columns;
   const counts = new Uint32Array(passives.size);
-  for (const row of rows) {
-    const first = row * PASSIVE_COLUMNS;
-    for (let at = first; at < first + PASSIVE_COLUMNS && passive[at] !== 0; at++) add(counts, passive[at]);
+  for (let at = 0; at < rows.length; at++) {
+    const first = (rows[at] as number) * PASSIVE_COLUMNS;
+    for (let of = first; of < first + PASSIVE_COLUMNS && passive[of] !== 0; of++)
+      count(counts, passive[of] as number);
   }
   for (const row of morePassives.size === 0 ? [] : rows) {
-    for (const number of morePassives.get(row) ?? []) add(counts, number);
+    for (const number of morePassives.get(row) ?? []) count(counts, number);
   }
   counts[0] = 0; // no passive
   return facet(counts, (number) => passives.at(number)).slice(0, MOST_PASSIVES);

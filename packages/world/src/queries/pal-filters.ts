@@ -28,14 +28,15 @@ export function* palFilters(world: World, index: PalIndex, query: PalQuery): Gen
   if (any.length > 0) yield hasAny(columns, any);
 }
 
-/** Keeps the rows that pass, at the beginning of the list. @returns how many. */
-export function keep(rows: Uint32Array, count: number, passes: RowFilter): number {
-  let kept = 0;
-  for (let at = 0; at < count; at++) {
+/** The rows that pass. */
+export function kept(rows: Uint32Array, passes: RowFilter): Uint32Array {
+  const found = new Uint32Array(rows.length);
+  let count = 0;
+  for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number; // at is below the length
-    if (passes(row)) rows[kept++] = row;
+    if (passes(row)) found[count++] = row;
   }
-  return kept;
+  return found.subarray(0, count);
 }
 
 function* valueFilters(columns: PalColumns, query: PalQuery): Generator<RowFilter> {

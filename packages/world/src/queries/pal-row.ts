@@ -12,8 +12,8 @@ import { enumFields } from './pals.ts';
 const HUNGRY_SHARE = 0.3;
 const DEPRESSED_SANITY = 50;
 
-/** A Pal or captured person as lists show it. */
-export function palRow(game: GameContext, pal: Character): PalRow {
+/** A Pal or captured person as lists show it. `impossible`: whether the game could not produce it, where that is known. */
+export function palRow(game: GameContext, pal: Character, impossible?: boolean): PalRow {
   const { world, catalogue } = game;
   const box = ownerOfBox(world, pal.place?.containerId ?? '');
   const species = speciesOf(catalogue, pal.species);
@@ -45,7 +45,7 @@ export function palRow(game: GameContext, pal: Character): PalRow {
     ...(owner !== undefined && { Owner: owner }),
     ...(box.guild !== undefined && { GuildId: box.guild.id }),
     Place: placeOf(pal, box),
-    Impossible: impossibilities(game, species, pal).length > 0,
+    Impossible: impossible ?? impossibilities(game, species, pal).length > 0,
   };
 }
 

@@ -15,9 +15,9 @@ import type { Character } from '../state/model.ts';
 import { speciesOf } from '../state/pal-species.ts';
 import { int32 } from '../state/wire-format.ts';
 import { pageOf, type SortKey } from './page.ts';
-import { SHINY } from './pal-columns.ts';
+import { IMPOSSIBLE, SHINY } from './pal-columns.ts';
 import { palFacets } from './pal-facets.ts';
-import { keep, type PalQuery, palFilters } from './pal-filters.ts';
+import { kept, type PalQuery, palFilters } from './pal-filters.ts';
 import { type PalIndex, palIndexOf } from './pal-index.ts';
 import { ownerOfBox } from './pal-place.ts';
 import { namedPlayer, palRow } from './pal-row.ts';
@@ -32,25 +32,29 @@ export function searchPals(
 ): PalSearch {
   const index = palIndexOf(game);
   for (const _ of index.refresh()); // the game thread has done most of it before, see preparePals
-  const rows = index.columns.rows();
-  let count = rows.length;
-  for (const filter of palFilters(game.world, index, query)) count = keep(rows, count, filter);
-  const matching = rows.subarray(0, count);
+  const matching = matchingRows(game, index, query);
 
   const { Sort = 'Level' } = query;
   const { tie, pals } = index.columns;
   const { rows: shown, next } = pageOf(matching, query, Sort, {
-    keyOf: keysOf(game, index)[Sort],
+    keyOf: keysOf(index)[Sort],
     tieOf: (row) => tie[row] as number,
     idOf: (row) => pals[row]?.id ?? '',
   });
   return {
     Total: index.columns.size,
-    Matching: count,
-    Rows: shown.flatMap((row) => rowOf(game, pals[row])),
+    Matching: matching.length,
+    Rows: shown.flatMap((row) => rowOf(game, index, row)),
     ...(next !== undefined && { Next: next }),
     ...(!query.Cursor && { Facets: palFacets(index, matching) }),
   };
+}
+
+/** The rows that all filters let through. */
+function matchingRows({ world }: GameContext, index: PalIndex, query: PalQuery): Uint32Array {
+  let rows = index.columns.rows();
+  for (const filter of palFilters(world, index, query)) rows = kept(rows, filter);
+  return rows;
 }
 
 /** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */
@@ -73,30 +77,24 @@ export function getPalDetails(game: GameContext, params: { id: string }): PalDet
   };
 }
 
-function rowOf(game: GameContext, pal: Character | undefined): PalRow[] {
-  return pal === undefined ? [] : [palRow(game, pal)];
+function rowOf(game: GameContext, { columns: { pals, flags } }: PalIndex, row: number): PalRow[] {
+  const pal = pals[row];
+  return pal === undefined ? [] : [palRow(game, pal, ((flags[row] as number) & IMPOSSIBLE) !== 0)];
 }
 
 /** What each column sorts rows by. */
-function keysOf({ world }: GameContext, index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
+function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
   const { columns, boxKind, boxOwner } = index;
-  const { level, ivSum, rank, hp, condition, flags, box, caughtBy, pals, players } = columns;
-  const names = new Map<number, string | null>();
-  const nameOf = (player: number): string | null => {
-    const known = names.get(player);
-    if (known !== undefined) return known;
-    const name = world.accounts.get(players.at(player))?.name.toLowerCase() || null;
-    names.set(player, name);
-    return name;
-  };
+  const { level, ivSum, rank, hp, condition, flags, box, caughtBy, pals } = columns;
+  const speciesKeys = columns.species.all().map((id) => id.toLowerCase());
   return {
     Level: (row) => level[row] as number,
-    Species: (row) => columns.species.at(columns.speciesNumber[row] as number).toLowerCase(),
+    Species: (row) => speciesKeys[columns.speciesNumber[row] as number] as string,
     Nickname: (row) => columns.nicknames.at(columns.nickname[row] as number) || null,
     IVs: (row) => ivSum[row] as number,
     Rank: (row) => rank[row] as number,
     HP: (row) => hp[row] as number,
-    Owner: (row) => nameOf((boxOwner[box[row] as number] || caughtBy[row]) as number),
+    Owner: (row) => index.ownerName((boxOwner[box[row] as number] || caughtBy[row]) as number),
     Place: (row) => boxKind[box[row] as number] as number,
     Condition: (row) => condition[row] as number,
     Shiny: (row) => ((flags[row] as number) & SHINY) as number,

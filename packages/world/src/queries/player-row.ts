@@ -1,4 +1,5 @@
 import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
+import { canonicalAddress } from '../state/address.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
@@ -15,7 +16,6 @@ export interface KnownPlayer {
   /** Their own body, which those without a player file have too. */
   readonly body: Character | undefined;
   readonly guild: Guild | undefined;
-  readonly location: Location | undefined;
 }
 
 export function knownPlayer(world: World, account: Account): KnownPlayer {
@@ -26,7 +26,6 @@ export function knownPlayer(world: World, account: Account): KnownPlayer {
     player: world.players.get(uid),
     body: bodyOf(world, uid),
     guild: guildOf(world, uid),
-    location: world.locations.get(uid),
   };
 }
 
@@ -44,9 +43,10 @@ export function mayReadPrivate({ held }: { held: readonly string[] }): boolean {
 /** A player as lists show them; what the world does not know is left out. */
 export function playerRow(game: GameContext, known: KnownPlayer, withPrivate: boolean): PlayerRow {
   const { world } = game;
-  const { account, session, player, location } = known;
+  const { account, session, player } = known;
+  const location = world.locations.get(account.uid);
   const level = levelOf(known);
-  const played = playtimeMs(game, known);
+  const played = playtimeMs(known, game.now());
   return {
     Uid: account.uid,
     ...(withPrivate && { UserId: userIdOf(known), IP: addressOf(known) }),
@@ -82,9 +82,9 @@ export function levelOf({ body, session }: Pick<KnownPlayer, 'body' | 'session'>
 }
 
 /** Of all sessions that were seen, the running one included; undefined when none was. */
-export function playtimeMs({ now }: GameContext, { account, session }: KnownPlayer): number | undefined {
+export function playtimeMs({ account, session }: KnownPlayer, nowMs: number): number | undefined {
   if (session === undefined) return account.playedMs;
-  return (account.playedMs ?? 0) + Math.max(0, now() - session.connectedAtMs);
+  return (account.playedMs ?? 0) + Math.max(0, nowMs - session.connectedAtMs);
 }
 
 /** Pals in the team and the Palbox. */
@@ -94,7 +94,18 @@ export function palCount({ charactersByBox }: World, { team, palbox }: Player): 
 
 export function isBanned(world: World, known: KnownPlayer): boolean {
   const { account, session } = known;
-  return banOf(world, { uid: account.uid, userId: userIdOf(known), ip: session?.ip ?? '' }) !== undefined;
+  if (banOf(world, { uid: account.uid, userId: userIdOf(known), ip: '' }) !== undefined) return true;
+  return session !== undefined && world.ipBans.size > 0 && isAddressBanned(world, session);
+}
+
+const canonicalAddresses = new WeakMap<Session, string>();
+
+/** As `banOf`, but that an address is parsed once for its session. */
+function isAddressBanned({ ipBans, ipBansByAddress }: World, session: Session): boolean {
+  const address = canonicalAddresses.get(session) ?? canonicalAddress(session.ip) ?? '';
+  canonicalAddresses.set(session, address);
+  for (const key of ipBansByAddress.keys(address)) if (ipBans.get(key)?.Active === true) return true;
+  return false;
 }
 
 export function isoTime(atMs: number): string {

@@ -7,24 +7,23 @@ import {
 } from '@palatine/contract';
 import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
+import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
+import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
 import {
   addressOf,
   headName,
   isBanned,
-  type KnownPlayer,
-  knownPlayer,
   levelOf,
   mayReadPrivate,
-  palCount,
   playerRow,
   playtimeMs,
   userIdOf,
 } from './player-row.ts';
 
 type Query = RouteQuery<typeof route>;
-type Filter = (known: KnownPlayer) => boolean;
+type Filter = (known: PlayerFacts) => boolean;
 
 /** Players with an account, whatever `playerResolution` says; those still creating a character have none. */
 export function searchPlayers(
@@ -36,14 +35,11 @@ export function searchPlayers(
   const { query } = asked;
   const withPrivate = mayReadPrivate(asked);
   const matches = filterOf(game, query, withPrivate);
-  const matching: KnownPlayer[] = [];
-  for (const account of world.accounts.values()) {
-    const known = knownPlayer(world, account);
-    if (matches(known)) matching.push(known);
-  }
+  const matching: PlayerFacts[] = [];
+  for (const known of playerIndexOf(game).all()) if (matches(known)) matching.push(known);
   const column = columnOf(query, withPrivate);
   const { rows, next } = pageOf(matching, query, column, {
-    keyOf: (known) => KEYS[column](known, game),
+    keyOf: keysOf(game)[column],
     idOf: ({ account }) => account.uid,
   });
   return {
@@ -60,20 +56,35 @@ function columnOf({ Sort = 'Name' }: Query, withPrivate: boolean): PlayerColumn 
   return !withPrivate && (Sort === 'UserId' || Sort === 'IP') ? 'Name' : Sort;
 }
 
-const KEYS: Record<PlayerColumn, (known: KnownPlayer, game: GameContext) => SortKey> = {
-  Name: ({ account }) => account.name.toLowerCase(),
-  Online: ({ session }) => (session === undefined ? 1 : 0),
-  Level: (known) => levelOf(known) ?? null,
-  Guild: ({ guild }, { world }) =>
-    guild === undefined ? null : (guild.name || headName(world, guild)).toLowerCase(),
-  PalCount: ({ player }, { world }) => (player === undefined ? null : palCount(world, player)),
-  LastSeen: ({ account, session }, { now }) => (session === undefined ? account.lastOnlineAtMs : now()),
-  Playtime: (known, game) => playtimeMs(game, known) ?? null,
-  Platform: ({ account }) => account.platform.toLowerCase() || null,
-  UserId: (known) => userIdOf(known) || null,
-  IP: (known) => addressOf(known) || null,
-  Place: ({ location }) => location?.y ?? null,
-};
+/** What each column sorts by. */
+function keysOf(game: GameContext): Record<PlayerColumn, (known: PlayerFacts) => SortKey> {
+  const nowMs = game.now();
+  const guildKey = guildKeys(game.world);
+  return {
+    Name: ({ nameKey }) => nameKey,
+    Online: ({ session }) => (session === undefined ? 1 : 0),
+    Level: (known) => levelOf(known) ?? null,
+    Guild: ({ guild }) => guildKey(guild),
+    PalCount: ({ palCount }) => palCount ?? null,
+    LastSeen: ({ account, session }) => (session === undefined ? account.lastOnlineAtMs : nowMs),
+    Playtime: (known) => playtimeMs(known, nowMs) ?? null,
+    Platform: ({ account }) => account.platform.toLowerCase() || null,
+    UserId: (known) => userIdOf(known) || null,
+    IP: (known) => addressOf(known) || null,
+    Place: ({ account }) => game.world.locations.get(account.uid)?.y ?? null,
+  };
+}
+
+/** The name of a guild, or of its head, in lower case; null without a guild. */
+function guildKeys(world: World): (guild: Guild | undefined) => string | null {
+  const keys = new Map<Guild, string>();
+  return (guild) => {
+    if (guild === undefined) return null;
+    const key = keys.get(guild) ?? (guild.name || headName(world, guild)).toLowerCase();
+    keys.set(guild, key);
+    return key;
+  };
+}
 
 function filterOf(game: GameContext, query: Query, withPrivate: boolean): Filter {
   const filters = [...plainFilters(game.world, query), ...textFilter(game.world, query.Find, withPrivate)];
@@ -112,16 +123,17 @@ function seenAfter(atMs: number): Filter {
 function textFilter(world: World, find: string | undefined, withPrivate: boolean): Filter[] {
   if (!find) return [];
   const needle = find.toLowerCase();
-  const has = (text: string) => text.toLowerCase().includes(needle);
+  const upper = find.toUpperCase();
   const uid = parseGuid(find);
+  const guildKey = guildKeys(world);
   return [
     (known) => {
-      const { account, guild } = known;
-      if (has(account.name) || has(account.uid) || account.uid === uid) return true;
-      if (account.formerNames?.some(({ name }) => has(name))) return true;
-      if (guild !== undefined && has(guild.name || headName(world, guild))) return true;
+      const { nameKey, formerKeys, account, guild } = known;
+      if (nameKey.includes(needle) || formerKeys.some((name) => name.includes(needle))) return true;
+      if (account.uid === uid || account.uid.includes(upper)) return true;
+      if (guildKey(guild)?.includes(needle)) return true;
       if (!withPrivate) return false;
-      return has(userIdOf(known)) || has(addressOf(known));
+      return known.userIdKey.includes(needle) || addressOf(known).toLowerCase().includes(needle);
     },
   ];
 }

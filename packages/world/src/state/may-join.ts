@@ -43,6 +43,7 @@ function playerBan(world: World, uid: Guid): Issuer | undefined {
 }
 
 function addressBan(world: World, ip: string): Issuer | undefined {
+  if (ip === '') return undefined;
   const address = canonicalAddress(ip) ?? '';
   const bans = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
   return bans.find(({ Active }) => Active)?.BannedBy;
