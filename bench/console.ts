@@ -8,12 +8,13 @@ import {
   NO_FILES,
 } from '@palatine/world';
 import type { Pace } from './arguments.ts';
+import { PLAYER_READS } from './console-player-reads.ts';
 import type { ConsoleRead } from './console-read.ts';
 import { WORLD_READS } from './console-world-reads.ts';
 import { type PartReport, short, under, withRange } from './report.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 
-const READS: readonly ConsoleRead[] = [...WORLD_READS];
+const READS: readonly ConsoleRead[] = [...WORLD_READS, ...PLAYER_READS];
 
 /** 10,000 players and about 220,000 characters with the workers of the bases. */
 const SIZES = { players: 10_000, online: 3000, palsPerPlayer: 20, guilds: 2500, camps: 1200 };

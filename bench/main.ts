@@ -4,7 +4,6 @@ import { benchAttached } from './attached.ts';
 import { benchStart } from './cold-start.ts';
 import { benchCompression } from './compression.ts';
 import { benchConsole } from './console.ts';
-import { benchConsoleReads } from './console-reads.ts';
 import { benchDamage } from './damage.ts';
 import { benchFairness } from './fairness.ts';
 import { benchImport } from './import.ts';
@@ -24,7 +23,6 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
   console: ({ pace }) => benchConsole(pace),
-  'console-reads': ({ pace }) => benchConsoleReads(pace),
   fairness: ({ pace }) => benchFairness(pace),
   attached: ({ pace, saves, savesFrom }) => benchAttached(pace, saves, savesFrom),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),

@@ -99,7 +99,7 @@ class FirstRows<Row> {
 
   add(row: Placed<Row>): void {
     // Rows of one key, as of an item that everybody has once, are told apart by their ids.
-    if (this.#last !== undefined && compare(this.#compareKeys, row, this.#last) > 0) return;
+    if (this.#last !== undefined && this.#compare(row, this.#last) > 0) return;
     this.#rows.push(row);
     if (this.#rows.length >= 4 * this.#size) this.#rows = this.sorted();
   }
