@@ -1,9 +1,8 @@
 import type { FunctionComponent, JSX } from 'preact';
-import type { ActionRun } from './action-run.ts';
 import { CountdownField, MaintenanceField, ReasonField, WithAddressField } from './DecisionFields.tsx';
 import type { FieldName } from './draft.ts';
 import { fieldProblems } from './field-problems.ts';
-import type { FieldProps } from './field-props.ts';
+import type { FieldProps, FormRun } from './field-props.ts';
 import { EggsField, ItemsField, PalsField, TemplatesField } from './GivenFields.tsx';
 import { MessageField, SenderField, SendTypeField } from './MessageFields.tsx';
 import { ProgressField } from './ProgressField.tsx';
@@ -34,7 +33,7 @@ const FIELDS: Partial<Record<FieldName, FunctionComponent<FieldProps>>> = {
 };
 
 /** The fields of an action, with what the service found wrong beside each. */
-export function ActionForm({ run }: { run: ActionRun }): JSX.Element {
+export function ActionForm({ run }: { run: FormRun }): JSX.Element {
   const problems = fieldProblems(run.refusal.value, run.action.fields).fields;
   return (
     <>

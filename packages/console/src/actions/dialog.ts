@@ -70,13 +70,21 @@ export function tellEnd(run: ActionRun): void {
   if (action.fields.includes('reason')) keepReason(localStorage, action.id, draft.value.reason);
   const [only] = run.steps.value;
   if (only?.reply === undefined) return;
-  const result = resultOf(action, only.reply, draft.value);
-  const sentence = doneSentenceOf(action, draft.value, targets);
   if (staysOpen(run)) {
-    announce(sentence);
+    announce(doneSentenceOf(action, draft.value, targets));
     return;
   }
   closeAction();
+  tellSent(run);
+}
+
+/** Tells in a toast what became of an action that the service has taken, with the way back where there is one. */
+export function tellSent(run: ActionRun): void {
+  const { action, targets, draft } = run;
+  const [only] = run.steps.value;
+  if (only?.reply === undefined) return;
+  const result = resultOf(action, only.reply, draft.value);
+  const sentence = doneSentenceOf(action, draft.value, targets);
   showToast({
     ...toastOf(result, sentenceOf(action, draft.value, targets), sentence),
     ...undoOf(result, targets),

@@ -2,9 +2,12 @@ import type { ActionRun } from './action-run.ts';
 import type { Draft, FieldName } from './draft.ts';
 import { type FieldProblem, problemOf } from './field-problems.ts';
 
+/** What a form needs of a run. */
+export type FormRun = Pick<ActionRun, 'action' | 'draft' | 'refusal'>;
+
 /** What a field of the form of an action gets. */
 export interface FieldProps {
-  run: ActionRun;
+  run: FormRun;
   problems: readonly FieldProblem[];
 }
 

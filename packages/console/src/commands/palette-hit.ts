@@ -19,8 +19,8 @@ export interface PaletteHit {
    * name and id. A source that looks at more (former names) sets it.
    */
   readonly score?: number;
-  /** What Enter does. */
-  run(): void;
+  /** What Enter does. Left out for what can only be the target of an action. */
+  run?(): void;
 }
 
 /** Where hits come from. */

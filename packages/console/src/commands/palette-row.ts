@@ -18,6 +18,8 @@ export interface PaletteRow {
   readonly keys?: string | undefined;
   readonly blocked?: string | undefined;
   readonly score: number;
+  /** The text of the next step, for an action that has no target yet. */
+  readonly next?: string | undefined;
   run(): void;
 }
 
@@ -34,7 +36,8 @@ export function commandRow(command: Command, score: number, wanted: string, abou
     keys: keysOf(command)[0],
     blocked,
     score,
-    run: () => (means === undefined ? void command.run() : target?.run({ ...means, run() {} })),
+    next: target !== undefined && means === undefined ? `${text.replace(/\s*…$/, '')} ` : undefined,
+    run: () => (means === undefined ? void command.run() : target?.run(means)),
   };
 }
 
@@ -60,7 +63,7 @@ export function targetedRow(
 /** The row of something that was found. */
 export function hitRow(hit: PaletteHit, score: number, wanted: string): PaletteRow {
   const { kind, id, name, note, icon } = hit;
-  return { key: `${kind} ${id}`, group: kind, text: name, wanted, note, icon, score, run: () => hit.run() };
+  return { key: `${kind} ${id}`, group: kind, text: name, wanted, note, icon, score, run: () => hit.run?.() };
 }
 
 /** How well a hit fits a text: what its source says, or its name or id. */

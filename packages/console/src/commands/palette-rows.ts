@@ -96,14 +96,15 @@ function targetedRows({ query, hits, subject }: PaletteContents, listed: readonl
       return score === 0 ? [] : [targetedRow(command, target, hit, score + 1)];
     });
     const fits = subject !== undefined && target.kinds.includes(subject.kind);
-    const isMeant = fits && (wanted === '' || hitScore({ ...subject, run() {} }, wanted) > 0);
-    return isMeant ? [targetedRow(command, target, { ...subject, run() {} }, 7), ...rows] : rows;
+    const isMeant = fits && (wanted === '' || hitScore(subject, wanted) > 0);
+    return isMeant ? [targetedRow(command, target, subject, 7), ...rows] : rows;
   });
 }
 
 function hitRows({ query: { wanted, kinds }, hits }: PaletteContents): PaletteRow[] {
   return hits.flatMap((hit) => {
-    const score = kinds === undefined || kinds.has(hit.kind) ? hitScore(hit, wanted) : 0;
+    const isWanted = hit.run !== undefined && (kinds === undefined || kinds.has(hit.kind));
+    const score = isWanted ? hitScore(hit, wanted) : 0;
     return score === 0 ? [] : [hitRow(hit, score, wanted)];
   });
 }

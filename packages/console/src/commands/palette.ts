@@ -70,10 +70,8 @@ function current({ text: asked, hits }: Found, { wanted }: PaletteQuery): readon
 /** Does what a row says. Of an action without a target the next step asks for it. */
 export function choose(row: PaletteRow): void {
   if (row.blocked !== undefined) return;
-  const command = commands.value.find(({ id }) => row.key === `command ${id}`);
-  const isMeant = row.text !== command?.text; // "Kick Zoe…" is the kick of whom the page is about
-  if (command?.target !== undefined && !isMeant) {
-    text.value = `${command.text.replace(/…$/, '')} `;
+  if (row.next !== undefined) {
+    text.value = row.next;
     return;
   }
   recentChoices.add(row.key);

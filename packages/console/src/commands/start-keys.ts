@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { isSingle, keyOf, keyReader } from './keys.ts';
+import { paletteOpen, paletteText } from './palette.ts';
 import { type Command, commands } from './registry.ts';
 
 /** Parts of the page that have the keyboard for themselves. */
@@ -21,6 +22,10 @@ export function startKeys(singleKeys: ReadonlySignal<boolean>): () => void {
   const read = keyReader();
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
+    if (isForPalette(event)) {
+      paletteText.value += event.key;
+      return event.preventDefault();
+    }
     const key = keyOf(event);
     if (key === '' || (isSingle(key) && !singleKeys.value)) return;
     const meaning = read(key, allowed(event.target, key, event.repeat));
@@ -33,6 +38,12 @@ export function startKeys(singleKeys: ReadonlySignal<boolean>): () => void {
   }
   document.addEventListener('keydown', onKeyDown);
   return () => document.removeEventListener('keydown', onKeyDown);
+}
+
+/** Whether a letter comes while the palette is opening and does not have the focus yet: it is not lost. */
+function isForPalette({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (!paletteOpen.value || ctrlKey || metaKey || altKey || key.length !== 1) return false;
+  return !(target instanceof Element && target.closest(MODAL) !== null);
 }
 
 /** The commands whose keys count where the focus is. */

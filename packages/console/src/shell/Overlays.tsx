@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Actions } from '../actions/Actions.tsx';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { paletteOpen } from '../commands/palette.ts';
@@ -8,11 +9,13 @@ import { LazyPart } from './LazyPart.tsx';
 const palette = () => import('../commands/Palette.tsx');
 const keySheet = () => import('../commands/KeySheet.tsx');
 const preferencesDialog = () => import('./PreferencesDialog.tsx');
-const tokenDialog = () => import('./TokenDialog.tsx');
 const actionCommands = () => import('./ActionCommands.tsx');
+const tokenDialog = () => import('./TokenDialog.tsx');
 
 /** What can open over every page. */
 export function Overlays(): JSX.Element {
+  // Loaded once the page is there, so that it opens at once.
+  useEffect(() => void palette().catch(() => {}), []);
   return (
     <>
       <LazyPart load={palette} when={paletteOpen.value} />

@@ -47,7 +47,7 @@ function commandOf(action: Action, about: Subject | undefined): Command[] {
         text: (target) => nameWith(id, target, '…'),
         run: (hit) => void openOn(id, kind, hit),
       },
-      run: () => (isMeant ? void openOn(id, kind, about) : false),
+      run: () => (isMeant ? void openOn(id, kind, about) : false), // without a target the palette asks for one
     },
   ];
 }

@@ -35,6 +35,7 @@ function isKind(kind: CatalogueKind): kind is Kind {
 
 function hitOf(found: CatalogueHit, kind: Kind): PaletteHit {
   const { id, name, score } = found;
+  const href = hrefTo(found);
   return {
     ...KINDS[kind],
     kind: KINDS[kind].hit,
@@ -42,7 +43,7 @@ function hitOf(found: CatalogueHit, kind: Kind): PaletteHit {
     name,
     note: noteOf(found),
     score,
-    run: () => navigate(hrefTo(found)),
+    ...(href !== undefined && { run: () => navigate(href) }),
   };
 }
 
@@ -51,10 +52,11 @@ function noteOf(found: CatalogueHit): string {
   return found.kind === 'Places' ? formatPlace(found.entry) : found.id;
 }
 
-function hrefTo(found: CatalogueHit): string {
+/** Where an entry is shown; a technology has no page, and is the target of actions. */
+function hrefTo(found: CatalogueHit): string | undefined {
   if (found.kind === 'Items') return hrefOf('/items', { item: found.id });
   if (found.kind === 'Places') {
     return hrefOf('/map', { at: formatPlace(found.entry).replace(' ', ''), zoom: '4' });
   }
-  return found.kind === 'Technologies' ? hrefOf('/players') : hrefOf('/pals', { species: found.id });
+  return found.kind === 'Technologies' ? undefined : hrefOf('/pals', { species: found.id });
 }

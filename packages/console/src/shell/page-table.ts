@@ -1,4 +1,6 @@
 import {
+  alert,
+  broadcast,
   getBanlist,
   getHealthDetails,
   getImportRules,
@@ -7,6 +9,7 @@ import {
   getWorld,
   searchCamps,
   searchPlayers,
+  sendPlayerMessage,
 } from '@palatine/contract';
 import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
@@ -14,9 +17,10 @@ import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
 import MapIcon from 'lucide/dist/esm/icons/map.mjs';
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
-import type { Page } from './pages.ts';
+import { anyOf, type Page } from './pages.ts';
 
 /** Every page, in the order of the sidebar. */
 export const PAGES: readonly Page[] = [
@@ -55,6 +59,15 @@ export const PAGES: readonly Page[] = [
     key: 'n',
     needs: [getBanlist],
     load: () => import('../bans/BansPage.tsx'),
+  },
+  {
+    id: 'messages',
+    path: '/messages',
+    section: 'moderation',
+    icon: MessageSquare,
+    key: 'c',
+    needs: [anyOf(alert, broadcast, sendPlayerMessage)],
+    load: () => import('../messages/MessagesPage.tsx'),
   },
   {
     id: 'templates',

@@ -21,6 +21,11 @@ export interface Page {
   readonly load: () => Promise<{ default: ComponentType<{ values: PathValues }> }>;
 }
 
+/** Needed by a page for which one of several routes is enough. */
+export function anyOf(...routes: Pick<RouteShape, 'permission'>[]): Pick<RouteShape, 'permission'> {
+  return { permission: routes.flatMap(({ permission }) => permission) };
+}
+
 /** The page of a path, with the values of its parts; undefined where there is none. */
 export function pageAt(pages: readonly Page[], path: string): { page: Page; values: PathValues } | undefined {
   for (const page of pages) {

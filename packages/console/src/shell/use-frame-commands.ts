@@ -3,7 +3,6 @@ import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Search from 'lucide/dist/esm/icons/search.mjs';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
 import SunMoon from 'lucide/dist/esm/icons/sun-moon.mjs';
-import { actionCommands } from '../actions/action-commands.ts';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { openPalette } from '../commands/palette.ts';
 import type { Command } from '../commands/registry.ts';
@@ -18,7 +17,7 @@ import { plainPath } from './pages.ts';
 
 /** What can be done on every page: go to another one, find, see the keys, change the theme, sign out. */
 export function useFrameCommands(): void {
-  useCommands([...everywhere(), ...actionCommands(), ...pageCommands()]);
+  useCommands([...everywhere(), ...pageCommands()]);
 }
 
 function pageCommands(): Command[] {

@@ -8,10 +8,12 @@ import { events } from './en/events.ts';
 import { faces } from './en/faces.ts';
 import { health } from './en/health.ts';
 import { map } from './en/map.ts';
+import { messages } from './en/messages.ts';
 import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { overview } from './en/overview.ts';
 import { palDetails } from './en/pal-details.ts';
+import { plan } from './en/plan.ts';
 import { player } from './en/player.ts';
 import { players } from './en/players.ts';
 import { settings } from './en/settings.ts';
@@ -34,10 +36,12 @@ export const en = {
   faces,
   health,
   map,
+  messages,
   outbox,
   outcomes,
   overview,
   palDetails,
+  plan,
   player,
   players,
   settings,

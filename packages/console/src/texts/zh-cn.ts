@@ -9,10 +9,12 @@ import { events } from './zh-cn/events.ts';
 import { faces } from './zh-cn/faces.ts';
 import { health } from './zh-cn/health.ts';
 import { map } from './zh-cn/map.ts';
+import { messages } from './zh-cn/messages.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { overview } from './zh-cn/overview.ts';
 import { palDetails } from './zh-cn/pal-details.ts';
+import { plan } from './zh-cn/plan.ts';
 import { player } from './zh-cn/player.ts';
 import { players } from './zh-cn/players.ts';
 import { settings } from './zh-cn/settings.ts';
@@ -35,10 +37,12 @@ export const zhCN: Texts = {
   faces,
   health,
   map,
+  messages,
   outbox,
   outcomes,
   overview,
   palDetails,
+  plan,
   player,
   players,
   settings,

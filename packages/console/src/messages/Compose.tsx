@@ -1,0 +1,105 @@
+import { alert, broadcast, sendPlayerMessage } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { ActionForm } from '../actions/ActionForm.tsx';
+import { openAction, tellSent } from '../actions/dialog.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Failure } from '../faces/Failure.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Card } from '../kit/Layout.tsx';
+import { Select } from '../kit/Select.tsx';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { AlertPreview } from './AlertPreview.tsx';
+import type { Composer } from './composer.ts';
+import { OwnTextsList } from './OwnTextsList.tsx';
+import { Recipients } from './Recipients.tsx';
+import { readOnline } from './read-online.ts';
+import { AUDIENCES, type Audience } from './recipients.ts';
+import { UnknownSend } from './UnknownSend.tsx';
+
+/** The form of a message: for whom, what, and how it looks. */
+export function Compose({ composer }: { composer: Composer }): JSX.Element {
+  const text = texts.value.messages;
+  const online = useResource(readOnline);
+  useTouch(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
+  const found = online.value.value;
+  useEffect(() => {
+    if (found !== undefined) composer.online.value = found;
+  }, [composer, found]);
+  const audiences = AUDIENCES.filter(isAllowed);
+  const audience = composer.audience.value;
+  const [first] = audiences;
+  useEffect(() => {
+    if (first !== undefined && !audiences.includes(audience)) composer.audience.value = first;
+  }, [composer, first, audience]);
+  const refusal = composer.form.value.refusal.value;
+  return (
+    <Card title={text.compose}>
+      <form
+        class="compose"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(composer);
+        }}
+        onKeyDown={(event) => onKeyDown(event, composer)}
+      >
+        <Field label={text.to}>
+          <Select
+            value={audience}
+            options={audiences.map((value) => ({ value, text: text.audiences[value] }))}
+            onChange={(next) => {
+              composer.audience.value = next;
+            }}
+          />
+        </Field>
+        <Recipients composer={composer} />
+        {online.error.value !== undefined && (
+          <Failure error={online.error.value} onAgain={() => void online.refresh()} />
+        )}
+        {refusal !== undefined && <Failure error={refusal} />}
+        <ActionForm run={composer.form.value} />
+        {audience === 'alert' && <AlertPreview text={composer.draft.value.message} />}
+        <UnknownSend composer={composer} />
+        <div class="compose-send">
+          <span class="faint">{isForAll(audience) ? text.keys.everybody : text.keys.some}</span>
+          <Button kind="primary" type="submit" disabled={!composer.ready.value}>
+            {text.send}
+          </Button>
+        </div>
+      </form>
+      <OwnTextsList composer={composer} />
+    </Card>
+  );
+}
+
+const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
+
+/** What may be said how; the ways of sending to some are checked one by one in the form. */
+function isAllowed(audience: Audience): boolean {
+  if (audience === 'everybody') return may(broadcast);
+  return may(audience === 'alert' ? alert : sendPlayerMessage);
+}
+
+/** A message is sent at once; an alert is of level 2, and its dialog asks first. */
+async function send(composer: Composer): Promise<void> {
+  if (!composer.ready.value) return;
+  if (composer.audience.value === 'alert') {
+    openAction('alert', { kind: 'everybody' }, { message: composer.draft.value.message });
+    return;
+  }
+  const sent = await composer.send();
+  if (sent !== undefined) tellSent(sent);
+}
+
+/** Enter sends to some; to everybody it takes Ctrl Enter, since it cannot be taken back. */
+function onKeyDown(event: KeyboardEvent, composer: Composer): void {
+  if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
+  const withCtrl = event.ctrlKey || event.metaKey;
+  if (withCtrl || (!isForAll(composer.audience.value) && !event.shiftKey)) {
+    event.preventDefault();
+    void send(composer);
+  }
+}

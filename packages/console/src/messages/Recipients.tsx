@@ -1,0 +1,177 @@
+import type { PlayerRow } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import type { JSX } from 'preact';
+import { rankText, searchKey } from '../data/catalogue-search.ts';
+import { toMapUnits } from '../data/map-units.ts';
+import { Name } from '../faces/Name.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { Combobox } from '../kit/Combobox.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { NumberField } from '../kit/NumberField.tsx';
+import { Select } from '../kit/Select.tsx';
+import { texts } from '../texts/texts.ts';
+import type { Composer } from './composer.ts';
+import { type Narrowing, onlineGuilds } from './recipients.ts';
+
+/** Names that are offered, and that are listed. */
+const OFFERED = 40;
+const LISTED = 24;
+
+/** Whom a message reaches, and what narrows it. */
+export function Recipients({ composer }: { composer: Composer }): JSX.Element {
+  const text = texts.value.messages;
+  const audience = composer.audience.value;
+  const reached = composer.recipients.value;
+  const narrow = (changes: Partial<Narrowing>) => {
+    composer.narrowing.value = { ...composer.narrowing.value, ...changes };
+  };
+  return (
+    <>
+      {audience === 'players' && <Picker composer={composer} narrow={narrow} />}
+      {audience === 'guild' && <GuildChoice composer={composer} narrow={narrow} />}
+      {audience === 'near' && <Near composer={composer} narrow={narrow} />}
+      <p class="faint" role="status">
+        {audience === 'everybody' || audience === 'alert'
+          ? text.reachesAll(composer.online.value.length)
+          : text.reaches(reached.length)}
+        {audience !== 'players' && audience !== 'everybody' && audience !== 'alert' && reached.length > 0 && (
+          <Names of={reached} />
+        )}
+      </p>
+    </>
+  );
+}
+
+interface Part {
+  composer: Composer;
+  narrow: (changes: Partial<Narrowing>) => void;
+}
+
+function Picker({ composer, narrow }: Part): JSX.Element {
+  const text = texts.value.messages;
+  const typed = useSignal('');
+  const { uids } = composer.narrowing.value;
+  const wanted = searchKey(typed.value);
+  const offered = composer.online.value
+    .filter(({ Uid }) => !uids.includes(Uid))
+    .map((player) => ({ player, score: wanted === '' ? 1 : rankText(searchKey(player.Name), wanted) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, OFFERED)
+    .map(({ player }) => player);
+  return (
+    <>
+      <Field label={text.pick}>
+        <Combobox<PlayerRow>
+          value={null}
+          items={offered}
+          text={typed.value}
+          onText={(next) => {
+            typed.value = next;
+          }}
+          onChange={(player) => {
+            typed.value = '';
+            if (player !== null) narrow({ uids: [...uids, player.Uid] });
+          }}
+          keyOf={({ Uid }) => Uid}
+          textOf={() => ''}
+          placeholder={text.pickHint}
+          empty={text.nobodyCalledSo}
+        >
+          {({ Name: name, Uid }) => <Name text={name} otherwise={Uid} />}
+        </Combobox>
+      </Field>
+      {uids.length > 0 && (
+        <ul class="chosen">
+          {composer.recipients.value.map(({ Uid, Name: name }) => (
+            <li key={Uid}>
+              <button
+                type="button"
+                class="choice"
+                aria-label={texts.value.actionFields.remove(visibleText(name) || Uid)}
+                onClick={() => narrow({ uids: uids.filter((each) => each !== Uid) })}
+              >
+                <Name text={name} otherwise={Uid} />
+                <Icon shape={X} size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function GuildChoice({ composer, narrow }: Part): JSX.Element {
+  const text = texts.value.messages;
+  const guilds = onlineGuilds(composer.online.value);
+  if (guilds.length === 0) return <p class="faint">{text.noGuild}</p>;
+  return (
+    <Field label={text.guild}>
+      <Select
+        value={composer.narrowing.value.guild}
+        options={[
+          { value: '', text: text.chooseGuild },
+          ...guilds.map(({ id, name, head, online }) => ({
+            value: id,
+            text: `${visibleText(name) || text.namelessGuild(visibleText(head))} (${online})`,
+          })),
+        ]}
+        onChange={(guild) => narrow({ guild })}
+      />
+    </Field>
+  );
+}
+
+function Near({ composer, narrow }: Part): JSX.Element {
+  const text = texts.value.messages;
+  const { x, y, metres } = composer.narrowing.value;
+  return (
+    <div class="compose-near">
+      <Field label={text.east}>
+        <NumberField value={x} onChange={(next) => narrow({ x: next })} />
+      </Field>
+      <Field label={text.north}>
+        <NumberField value={y} onChange={(next) => narrow({ y: next })} />
+      </Field>
+      <Field label={text.metres}>
+        <NumberField value={metres} min={1} step={50} onChange={(next) => narrow({ metres: next })} />
+      </Field>
+      <Field label={text.around}>
+        <Select
+          value=""
+          options={[
+            { value: '', text: '–' },
+            ...composer.online.value.flatMap(({ Uid, Name: name, Place }) =>
+              Place === undefined ? [] : [{ value: Uid, text: visibleText(name) || Uid }],
+            ),
+          ]}
+          onChange={(uid) => {
+            const place = composer.online.value.find(({ Uid }) => Uid === uid)?.Place;
+            if (place === undefined) return;
+            const { mapX, mapY } = toMapUnits({ x: place.X, y: place.Y });
+            narrow({ x: Math.round(mapX), y: Math.round(mapY) });
+          }}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function Names({ of }: { of: readonly PlayerRow[] }): JSX.Element {
+  const rest = of.length - LISTED;
+  return (
+    <>
+      {': '}
+      {of.slice(0, LISTED).map(({ Uid, Name: name }, at) => (
+        <span key={Uid}>
+          {at > 0 && ', '}
+          <Name text={name} otherwise={Uid} />
+        </span>
+      ))}
+      {rest > 0 && ` ${texts.value.actionDialog.andMore(rest)}`}
+    </>
+  );
+}

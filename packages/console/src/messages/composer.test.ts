@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PalatineError, UnansweredError } from '@palatine/client';
+import type { PlayerRow } from '@palatine/contract';
+import type { RunTools } from '../actions/action-run.ts';
+import { createOutbox } from '../outbox/create-outbox.ts';
+import { createComposer } from './composer.ts';
+
+const player = (Uid: string): PlayerRow => ({
+  Uid,
+  Name: Uid,
+  Platform: '',
+  Online: true,
+  HasPlayerFile: true,
+  Banned: false,
+});
+
+function aComposer(answers: (Error | undefined)[] = []) {
+  const calls: { route: string; body: unknown; key: string }[] = [];
+  let made = 0;
+  const outbox = createOutbox({
+    storage: { read: () => null, write: () => {} },
+    now: () => 0,
+    issuer: () => 'zoe',
+    async call(route, options) {
+      const { body, idempotencyKey } = options as { body: unknown; idempotencyKey: string };
+      calls.push({ route, body, key: idempotencyKey });
+      const answer = answers.shift();
+      if (answer !== undefined) throw answer;
+      return { Success: true, SentCount: 2 };
+    },
+  });
+  const composer = createComposer({
+    sendAll: outbox.sendAll as RunTools['sendAll'],
+    newKey: () => `key-${made++}`,
+    now: () => 0,
+  });
+  composer.online.value = [player('A'), player('B'), player('C')];
+  return {
+    composer,
+    calls,
+    write: (message: string) => (composer.draft.value = { ...composer.draft.value, message }),
+  };
+}
+
+test('a message to everybody is a broadcast, and the text is empty after it', async () => {
+  const { composer, calls, write } = aComposer();
+  assert.equal(composer.ready.value, false);
+  write('Hello');
+  assert.equal(composer.ready.value, true);
+  assert.notEqual(await composer.send(), undefined);
+  assert.deepEqual(calls[0]?.body, { Message: 'Hello' });
+  assert.equal(composer.draft.value.message, '');
+});
+
+test('a message to some goes to all of them in one request', async () => {
+  const { composer, calls, write } = aComposer();
+  composer.audience.value = 'players';
+  write('Hello');
+  assert.equal(composer.ready.value, false, 'nobody is meant yet');
+  composer.narrowing.value = { ...composer.narrowing.value, uids: ['A', 'C'] };
+  await composer.send();
+  assert.deepEqual(calls[0]?.body, { SendType: 'PlayerChat', Message: 'Hello', UserIDs: ['A', 'C'] });
+  assert.equal(calls.length, 1);
+});
+
+test('a message whose answer was lost keeps its key, and its text until the end is known', async () => {
+  const { composer, calls, write } = aComposer([new UnansweredError('UNREACHABLE', 'gone')]);
+  write('Hello');
+  assert.equal(await composer.send(), undefined);
+  assert.equal(composer.draft.value.message, 'Hello');
+  assert.equal(composer.ready.value, false, 'nothing else is sent meanwhile');
+  assert.notEqual(await composer.again(), undefined);
+  assert.equal(calls[0]?.key, calls[1]?.key);
+  assert.equal(composer.draft.value.message, '');
+});
+
+test('a refused message stays, with what is wrong, and can be sent again', async () => {
+  const refusal = new PalatineError(400, 'VALIDATION_FAILED', 'wrong');
+  const { composer, write } = aComposer([refusal]);
+  write('Hello');
+  await composer.send();
+  assert.equal(composer.form.value.refusal.value, refusal);
+  assert.equal(composer.draft.value.message, 'Hello');
+  assert.equal(composer.ready.value, true);
+});

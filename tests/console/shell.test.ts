@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  type ConsoleOptions,
+  noBrowser,
+  openConsole,
+  SIZES,
+  type Size,
+  startBrowser,
+  THEMES,
+} from '../harness/console.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  if (noBrowser) return;
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
+});
+
+/** A tab that is signed in, on the page of players. */
+async function openPlayers(options?: ConsoleOptions) {
+  const tab = await openConsole(browser, service, options);
+  await tab.open('/players');
+  await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+  return tab;
+}
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do' });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** What can open over a page, and how. */
+const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  palette: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pal');
+    await palette(page).getByRole('option').first().waitFor();
+  },
+  keys: async (page) => {
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Players').waitFor();
+  },
+  preferences: async (page) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: /^Preferences/ }).click();
+    await page.getByRole('dialog', { name: 'Preferences' }).waitFor();
+  },
+  token: async (page) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: /^Signed in as/ }).click();
+    await page.getByRole('dialog', { name: /^Signed in as/ }).waitFor();
+  },
+};
+
+for (const theme of THEMES) {
+  for (const size of Object.keys(SIZES) as Size[]) {
+    test(`the frame and what opens over it are sound and accessible, ${theme}, ${size}`, {
+      skip: noBrowser,
+    }, async () => {
+      await using tab = await openPlayers({ theme, size });
+      await tab.assertSound();
+      await tab.assertAccessible();
+      await tab.screenshot(`frame-${theme}-${size}`);
+      for (const [name, open] of Object.entries(OVERLAYS)) {
+        await open(tab.page);
+        await tab.assertAccessible();
+        await tab.screenshot(`${name}-${theme}-${size}`);
+        await tab.page.keyboard.press('Escape');
+        await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await tab.assertSound();
+    });
+  }
+}
+
+test('the palette finds a page by a part of its name, and Enter goes there', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openPlayers();
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('bans');
+  await palette(tab.page)
+    .getByRole('option', { name: /Go to Bans/ })
+    .waitFor();
+  await tab.page.keyboard.press('Enter');
+  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  assert.equal(pathOf(tab.page), '/console/bans');
+  assert.equal(await tab.page.title(), 'Bans · Palatine');
+  assert.equal(await tab.page.evaluate(() => document.activeElement?.tagName), 'H1');
+  await tab.assertSound();
+});
+
+test('the palette finds a player, and begins an action on them', { skip: noBrowser }, async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
+  const [player] = Rows;
+  assert.ok(player);
+  await using tab = await openPlayers();
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type(`kick ${player.Name}`);
+  await palette(tab.page)
+    .getByRole('option', { name: `Kick ${player.Name}…` })
+    .waitFor();
+  await tab.page.keyboard.press('Enter');
+  await tab.page.getByRole('dialog', { name: new RegExp(`Kick .?${player.Name}`) }).waitFor();
+  await tab.assertSound();
+});
+
+test('of an action without a target the palette asks for the target next', { skip: noBrowser }, async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
+  const name = Rows[0]?.Name ?? '';
+  await using tab = await openPlayers();
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('>kick');
+  await palette(tab.page).getByRole('option', { name: 'Kick…' }).waitFor();
+  await tab.page.keyboard.press('Enter');
+  await tab.page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Kick ',
+  );
+  await tab.page.keyboard.type(name);
+  await palette(tab.page)
+    .getByRole('option', { name: `Kick ${name}…` })
+    .waitFor();
+});
+
+test('Escape closes the palette, and the focus is back where it was', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers();
+  await tab.page.getByRole('button', { name: 'Menu' }).focus();
+  await tab.page.keyboard.press('Control+k');
+  await palette(tab.page).getByRole('combobox').waitFor();
+  await tab.page.keyboard.press('Escape');
+  await palette(tab.page).waitFor({ state: 'detached' });
+  assert.equal(await tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Menu');
+});
+
+test('two keys lead to a page, but not while one types', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers();
+  const field = tab.page.getByRole('searchbox').or(tab.page.getByRole('textbox')).first();
+  await field.focus();
+  await tab.page.keyboard.type('gn');
+  assert.equal(await field.inputValue(), 'gn');
+  assert.equal(pathOf(tab.page), '/console/players');
+  await tab.page.getByRole('button', { name: 'Menu' }).focus();
+  await tab.page.keyboard.type('gn');
+  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+});
+
+test('single keys can be switched off, and stay off after a reload', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers();
+  await OVERLAYS.preferences?.(tab.page);
+  await tab.page.getByRole('switch').click();
+  await tab.page.keyboard.press('Escape');
+  await tab.page.reload();
+  await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+  await tab.page.keyboard.press('?');
+  await tab.page.keyboard.press('Control+k');
+  await palette(tab.page).waitFor();
+  assert.equal(await tab.page.getByRole('dialog').count(), 1, 'no sheet of keys under the palette');
+});
+
+test('a theme that is chosen is there before anything else after a reload', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers({ theme: 'light' });
+  await tab.page.getByRole('button', { name: 'Menu' }).click();
+  await tab.page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await tab.page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  await tab.page.route('**/assets/*.js', (route) => route.abort());
+  await tab.page.reload({ waitUntil: 'domcontentloaded' });
+  assert.equal(await tab.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  const kept = await tab.page.evaluate(() => JSON.stringify(localStorage));
+  assert.ok(!kept.includes(service.token), 'the token is not on the disk');
+});
+
+test('a token is offered the pages and actions that it may use, and told why of the others', {
+  skip: noBrowser,
+}, async () => {
+  const token = service.addToken(['Palatine.Players.Read', 'REST.Punishments.Kick']);
+  await using tab = await openPlayers({ token });
+  const links = tab.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  assert.deepEqual(await links.allInnerTexts().then((all) => all.filter((text) => /Bans/.test(text))), []);
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('>');
+  await palette(tab.page).getByRole('option', { name: 'Kick…' }).waitFor();
+  assert.equal(await palette(tab.page).getByRole('option', { name: 'Ban…' }).count(), 0);
+  await tab.open('/bans');
+  await tab.page.getByText(/needs REST\./).waitFor();
+});
+
+test('without use the page locks itself, and what was typed is there after the next sign-in', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, service);
+  await tab.page.clock.install();
+  await tab.open('/players');
+  const field = tab.page.getByRole('searchbox').or(tab.page.getByRole('textbox')).first();
+  await field.fill('not sent yet');
+  await tab.page.clock.runFor(31 * 60 * 1000);
+  const locked = tab.page.getByRole('alertdialog', { name: 'Sign in again' });
+  await locked.getByText('locked itself after 30 minutes').waitFor();
+  assert.equal(await tab.page.evaluate(() => sessionStorage.getItem('palatine.token')), null);
+  await tab.page.keyboard.press('Escape');
+  await locked.getByLabel('Token').fill(service.token);
+  await tab.page.keyboard.press('Enter');
+  await locked.waitFor({ state: 'detached' });
+  assert.equal(await field.inputValue(), 'not sent yet');
+});
+
+test('signing out clears the tab', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers();
+  await tab.page.getByRole('button', { name: 'Menu' }).click();
+  await tab.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await tab.page.getByLabel('Token').waitFor();
+  assert.equal(await tab.page.evaluate(() => sessionStorage.length), 0);
+  await tab.assertSound();
+});
