@@ -6,6 +6,7 @@ import { bans } from './en/bans.ts';
 import { commands } from './en/commands.ts';
 import { events } from './en/events.ts';
 import { faces } from './en/faces.ts';
+import { guilds } from './en/guilds.ts';
 import { health } from './en/health.ts';
 import { map } from './en/map.ts';
 import { messages } from './en/messages.ts';
@@ -34,6 +35,7 @@ export const en = {
   commands,
   events,
   faces,
+  guilds,
   health,
   map,
   messages,

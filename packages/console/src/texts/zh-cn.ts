@@ -7,6 +7,7 @@ import { bans } from './zh-cn/bans.ts';
 import { commands } from './zh-cn/commands.ts';
 import { events } from './zh-cn/events.ts';
 import { faces } from './zh-cn/faces.ts';
+import { guilds } from './zh-cn/guilds.ts';
 import { health } from './zh-cn/health.ts';
 import { map } from './zh-cn/map.ts';
 import { messages } from './zh-cn/messages.ts';
@@ -35,6 +36,7 @@ export const zhCN: Texts = {
   commands,
   events,
   faces,
+  guilds,
   health,
   map,
   messages,

@@ -3,6 +3,8 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 
 export const table = {
+  noneMatch: 'Nothing matches all of these filters.',
+  noFilters: 'Without filters',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   choose: (name: string) => `Select ${name}`,

@@ -1,6 +1,8 @@
 import type { Texts } from '../en.ts';
 
 export const table: Texts['table'] = {
+  noneMatch: '没有符合所有筛选条件的内容。',
+  noFilters: '清除筛选',
   actions: '操作',
   actionsOf: (name) => `对 ${name} 的操作`,
   choose: (name) => `选择 ${name}`,

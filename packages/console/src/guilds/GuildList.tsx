@@ -1,0 +1,169 @@
+import { type GuildRow, type GuildsPage } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { formatNumber } from '../data/format.ts';
+import { GuildName } from '../faces/GuildName.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Unknown } from '../faces/Unknown.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { Meter } from '../kit/Meter.tsx';
+import { Select } from '../kit/Select.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
+import { client } from '../session/session.ts';
+import type { Column } from '../table/column.ts';
+import { ListView } from '../table/ListView.tsx';
+import { given } from '../table/list-address.ts';
+import { texts } from '../texts/texts.ts';
+
+const FILTERS = ['find', 'idle', 'bases'] as const;
+
+/** Days for which nobody of a guild was seen, as the filter offers them. */
+const IDLE_DAYS = ['7', '14', '30', '60', '90'] as const;
+const DAY_MS = 86_400_000;
+
+/** Events after which the list of guilds may show something else. */
+const TOUCHING: ReadonlySet<string> = new Set([
+  'player.joined',
+  'player.left',
+  'guild.changed',
+  'base.built',
+  'base.deleted',
+  'base.restored',
+]);
+
+/** Every guild, with who is there and what it has. */
+export function GuildList(): JSX.Element {
+  const text = texts.value.guilds;
+  const columns = useMemo(() => columnsOf(text), [text]);
+  const { query } = address.value;
+  const bases = query.get('bases') ?? '';
+  const idle = query.get('idle') ?? '';
+  return (
+    <ListView<GuildRow, GuildsPage>
+      id="guilds"
+      label={texts.value.shell.pages.guilds}
+      read={(asked, window, signal) => client().searchGuilds({ query: queryOf(asked, window), signal })}
+      keyOf={({ Id }) => Id}
+      nameOf={({ Name: name, HeadName, Id }) => visibleText(name || HeadName) || Id}
+      columns={columns}
+      lines={(row) => ({
+        title: <GuildName id={row.Id} name={row.Name} head={row.HeadName} />,
+        note: `${text.members(row.Members)} · ${text.bases(row.Camps)}`,
+        end: <Seen row={row} />,
+      })}
+      filters={FILTERS}
+      sorting={{ sort: 'Members', order: 'Descending' }}
+      none={text.none}
+      onOpen={({ Id }) => navigate(hrefOf(`/guilds/${Id}`))}
+      touchedBy={({ Type }) => TOUCHING.has(Type)}
+    >
+      <TextField
+        type="search"
+        label={text.find}
+        placeholder={text.find}
+        maxLength={100}
+        value={query.get('find') ?? ''}
+        onInput={(find) => setQuery({ find })}
+      />
+      <Select
+        label={text.idle}
+        value={idle || 'any'}
+        options={[
+          { value: 'any', text: text.whoever },
+          ...IDLE_DAYS.map((days) => ({ value: days, text: text.idleDays(Number(days)) })),
+        ]}
+        onChange={(value) => setQuery({ idle: value === 'any' ? '' : value })}
+      />
+      <Select
+        label={text.withBases}
+        value={bases || 'any'}
+        options={[
+          { value: 'any', text: text.anyBases },
+          { value: 'yes', text: text.withBases },
+          { value: 'no', text: text.withoutBases },
+        ]}
+        onChange={(value) => setQuery({ bases: value === 'any' ? '' : value })}
+      />
+    </ListView>
+  );
+}
+
+type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchGuilds']>[0]>['query']>;
+
+function queryOf(asked: URLSearchParams, window: object): Query {
+  const days = Number(asked.get('idle'));
+  const bases = asked.get('bases');
+  return given<Query>({
+    ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
+    Find: asked.get('find')?.slice(0, 100),
+    SeenBefore: days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined,
+    WithCamps: bases === 'yes' ? true : bases === 'no' ? false : undefined,
+  });
+}
+
+function Seen({ row }: { row: GuildRow }): JSX.Element {
+  if (row.Online > 0) return <Status tone="ok">{texts.value.guilds.online(row.Online)}</Status>;
+  return row.LastSeen === undefined ? <Unknown /> : <Time at={row.LastSeen} />;
+}
+
+function columnsOf(text: ReturnType<typeof textsOf>): Column<GuildRow>[] {
+  return [
+    {
+      id: 'name',
+      text: text.name,
+      minPx: 200,
+      grow: 2,
+      sort: 'Name',
+      fixed: true,
+      csv: ({ Name: name, HeadName }) => name || HeadName,
+      cell: (row) => <GuildName id={row.Id} name={row.Name} head={row.HeadName} />,
+    },
+    {
+      id: 'head',
+      text: text.head,
+      minPx: 140,
+      grow: 1,
+      csv: ({ HeadName }) => HeadName,
+      cell: ({ HeadName }) => (HeadName === '' ? <Unknown /> : <Name text={HeadName} />),
+    },
+    figures('level', text.level, 'Level', ({ Level }) => Level),
+    figures('members', text.memberCount, 'Members', ({ Members }) => Members),
+    {
+      id: 'seen',
+      text: text.seen,
+      minPx: 130,
+      grow: 1,
+      sort: 'LastSeen',
+      csv: ({ LastSeen, Online }) => (Online > 0 ? text.online(Online) : (LastSeen ?? '')),
+      cell: (row) => <Seen row={row} />,
+    },
+    figures('bases', text.baseCount, 'Camps', ({ Camps }) => Camps),
+    {
+      id: 'chest',
+      text: text.chest,
+      minPx: 130,
+      grow: 1,
+      sort: 'Chest',
+      csv: ({ Chest }) => Chest?.Used,
+      cell: ({ Chest }) =>
+        Chest === undefined ? (
+          <Unknown />
+        ) : (
+          <Meter label={text.chest} value={Chest.Used} max={Math.max(Chest.Max, 1)}>
+            {text.slots(formatNumber(Chest.Used), formatNumber(Chest.Max))}
+          </Meter>
+        ),
+    },
+  ];
+}
+
+function textsOf() {
+  return texts.value.guilds;
+}
+
+function figures(id: string, text: string, sort: string, of: (row: GuildRow) => number): Column<GuildRow> {
+  return { id, text, minPx: 90, sort, align: 'end', csv: of, cell: (row) => formatNumber(of(row)) };
+}

@@ -1,0 +1,111 @@
+import { type GuildDetailsReply, getGuildDetails } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { formatNumber } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Age, Faces } from '../faces/Faces.tsx';
+import { GuildName } from '../faces/GuildName.tsx';
+import { Time } from '../faces/Time.tsx';
+import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { hrefOf, navigate } from '../navigation/router.ts';
+import { client } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { Expeditions } from './Expeditions.tsx';
+import { GuildChest } from './GuildChest.tsx';
+import { GuildOverview } from './GuildOverview.tsx';
+import { Laboratory } from './Laboratory.tsx';
+import './guilds.css';
+
+const TABS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One guild, part by part. */
+export function GuildView({ id, tab }: { id: string; tab: string }): JSX.Element {
+  const text = texts.value.guilds;
+  const guild = useResource(
+    (signal) => client().call(getGuildDetails, { params: { guild_id: id }, query: { All: true }, signal }),
+    [id],
+  );
+  useTouch(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
+  const shown = TABS.find((each) => each === tab) ?? 'overview';
+  return (
+    <PageBody>
+      <Faces of={guild} rows={10}>
+        {(value) => (
+          <>
+            <Head of={value} age={<Age of={guild} />} />
+            <Tabs
+              label={text.parts}
+              value={shown}
+              tabs={TABS.map((each) => ({ id: each, text: text.tabs[each] }))}
+              onChange={(next) => navigate(hrefOf(`/guilds/${id}/${next}`), { replace: true })}
+            >
+              <Part tab={shown} of={value} />
+            </Tabs>
+          </>
+        )}
+      </Faces>
+    </PageBody>
+  );
+}
+
+function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }): JSX.Element {
+  switch (tab) {
+    case 'overview':
+      return <GuildOverview of={of} />;
+    case 'chest':
+      return <GuildChest of={of.Chest} />;
+    case 'laboratory':
+      return <Laboratory of={of.Laboratory} />;
+    case 'expeditions':
+      return <Expeditions of={of.Expeditions} />;
+  }
+}
+
+function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.Element }): JSX.Element {
+  const text = texts.value.guilds;
+  const { Id, Name, HeadName, Level, Members, Online, LastSeen } = Guild;
+  return (
+    <>
+      <header class="guild-head">
+        <h2>
+          <GuildName id={Id} name={Name} head={HeadName} />
+        </h2>
+        <CopyId id={Id} what={text.id} />
+        {age}
+      </header>
+      <Tiles>
+        <Tile
+          label={text.memberCount}
+          value={formatNumber(Members)}
+          note={
+            Online > 0 ? (
+              text.online(Online)
+            ) : LastSeen === undefined ? (
+              texts.value.faces.unknown
+            ) : (
+              <Time at={LastSeen} />
+            )
+          }
+        />
+        <Tile label={text.level} value={formatNumber(Level)} />
+        <Tile
+          label={text.baseCount}
+          value={formatNumber(Camps.length)}
+          href={hrefOf('/bases', { guild: Id })}
+        />
+        <Tile
+          label={text.chest}
+          value={Guild.Chest === undefined ? '–' : formatNumber(Guild.Chest.Used)}
+          note={
+            Guild.Chest === undefined
+              ? texts.value.faces.unknown
+              : text.ofSlots(formatNumber(Guild.Chest.Max))
+          }
+        />
+      </Tiles>
+    </>
+  );
+}

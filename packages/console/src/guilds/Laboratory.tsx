@@ -1,0 +1,63 @@
+import type { GuildDetailsReply } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { lookUp, nameOf } from '../data/catalogue.ts';
+import { formatNumber, formatPercent } from '../data/format.ts';
+import { Status } from '../faces/Status.tsx';
+import { Card, Columns } from '../kit/Layout.tsx';
+import { Meter } from '../kit/Meter.tsx';
+import { texts } from '../texts/texts.ts';
+import { byCategory, type ResearchOf } from './research.ts';
+
+/** The research of a guild by category: what is done, what is under way, what is left. */
+export function Laboratory({ of }: { of: GuildDetailsReply['Laboratory'] }): JSX.Element {
+  const text = texts.value.guilds;
+  const categories = byCategory(of.Researches, (id) => lookUp('Research', id));
+  return (
+    <>
+      <p>
+        {of.CurrentResearch === '' ? (
+          <span class="quiet">{text.noResearch}</span>
+        ) : (
+          <>
+            {text.researches} <strong>{nameOf('Research', of.CurrentResearch)}</strong>
+          </>
+        )}
+      </p>
+      <Columns>
+        {categories.map(({ category, researches, done }) => (
+          <Card
+            key={category}
+            title={category || text.otherResearch}
+            note={text.slots(formatNumber(done), formatNumber(researches.length))}
+          >
+            <ul class="researches">
+              {researches.map((research) => (
+                <Research key={research.id} of={research} isCurrent={research.id === of.CurrentResearch} />
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </Columns>
+    </>
+  );
+}
+
+function Research({ of, isCurrent }: { of: ResearchOf; isCurrent: boolean }): JSX.Element {
+  const text = texts.value.guilds;
+  const { id, work, required } = of;
+  const isDone = required !== undefined && work >= required;
+  return (
+    <li>
+      <span class={work === 0 ? 'quiet' : undefined}>{nameOf('Research', id)}</span>
+      {isDone ? (
+        <Status tone="ok">{text.done}</Status>
+      ) : required === undefined ? (
+        <span class="faint">{formatNumber(work)}</span>
+      ) : (
+        <Meter label={nameOf('Research', id)} value={work} max={required} tone={isCurrent ? 'accent' : 'ok'}>
+          {formatPercent(work / required)}
+        </Meter>
+      )}
+    </li>
+  );
+}

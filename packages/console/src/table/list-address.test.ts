@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askedOf, given, sortingIn } from './list-address.ts';
+
+test('a list depends on its filters and its order, in whatever order the address has them', () => {
+  const one = new URLSearchParams('find=zo&sort=Level&map=3&guild=');
+  const other = new URLSearchParams('sort=Level&find=zo');
+  assert.equal(askedOf(one, ['find', 'guild']), askedOf(other, ['find', 'guild']));
+});
+
+test('an order is what the address says, and else that of the list', () => {
+  const otherwise = { sort: 'Level', order: 'Descending' } as const;
+  const sorting = (text: string) => sortingIn(new URLSearchParams(text), otherwise);
+  assert.deepEqual(sorting(''), otherwise);
+  assert.deepEqual(sorting('order=up'), { sort: 'Level', order: 'Ascending' });
+  assert.deepEqual(sorting('sort=Name'), { sort: 'Name', order: 'Ascending' });
+  assert.deepEqual(sorting('sort=Name&order=down'), { sort: 'Name', order: 'Descending' });
+});
+
+test('a parameter without a value is not sent', () => {
+  assert.deepEqual(given<{ Find?: string; Shiny?: boolean }>({ Find: '', Shiny: false }), { Shiny: false });
+});

@@ -1,0 +1,30 @@
+import type { Sorting } from './column.ts';
+
+/** The part of an address that a list depends on, in one order, so that equal questions are equal texts. */
+export function askedOf(query: URLSearchParams, filters: readonly string[]): string {
+  const names = [...filters, 'sort', 'order'];
+  const asked = new URLSearchParams();
+  for (const name of names) {
+    const value = query.get(name);
+    if (value) asked.set(name, value);
+  }
+  return asked.toString();
+}
+
+/** The order that an address asks for; `otherwise` unless it says one. */
+export function sortingIn(query: URLSearchParams, otherwise: Sorting): Sorting {
+  const sort = query.get('sort') || otherwise.sort;
+  const order = query.get('order');
+  if (order === 'down') return { sort, order: 'Descending' };
+  if (order === 'up') return { sort, order: 'Ascending' };
+  return { sort, order: sort === otherwise.sort ? otherwise.order : 'Ascending' };
+}
+
+/** The query of a route: a parameter without a value is left out. */
+export function given<Query extends object>(
+  query: { [Name in keyof Query]: Query[Name] | undefined },
+): Query {
+  return Object.fromEntries(
+    Object.entries(query).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Query;
+}
