@@ -113,6 +113,7 @@ const PARTS: PartsOf = {
     action: text(texts.value.events.changed[action]),
     issuer: name(issuer),
   }),
+  'settings.saved': ({ file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
   'config.reloaded': ({ files, issuer }) => ({ files: text(formatList(files)), issuer: name(issuer) }),
   'config.rejected': ({ file, reason }) => ({ file: text(file), reason: text(reason) }),
 };

@@ -1,4 +1,4 @@
-import { type GuildRow, type GuildsPage } from '@palatine/contract';
+import type { GuildRow, GuildsPage } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';

@@ -1,6 +1,7 @@
 import type { PlayerRow } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatDuration, formatNumber, formatPlace } from '../data/format.ts';
+import { mapHref } from '../faces/map-href.ts';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -8,7 +9,6 @@ import { Unknown } from '../faces/Unknown.tsx';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import type { Column } from '../table/column.ts';
 import type { Texts } from '../texts/texts.ts';
-import { mapHref } from './map-href.ts';
 import { Platform } from './Platform.tsx';
 import { PlayerGuild } from './PlayerGuild.tsx';
 import { privateColumns } from './private-columns.tsx';

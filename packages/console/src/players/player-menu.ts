@@ -4,10 +4,10 @@ import MapPin from 'lucide/dist/esm/icons/map-pin.mjs';
 import UserRound from 'lucide/dist/esm/icons/user-round.mjs';
 import { announce } from '../faces/announce.ts';
 import { copyText } from '../faces/copy.ts';
+import { mapHref } from '../faces/map-href.ts';
 import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
 import { address, hrefOf } from '../navigation/router.ts';
 import type { Texts } from '../texts/texts.ts';
-import { mapHref } from './map-href.ts';
 
 /** What the menu of a player offers beside actions: where to look, and the ids. */
 export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] {

@@ -2,23 +2,35 @@ import {
   alert,
   broadcast,
   getBanlist,
+  getCampDetails,
+  getGuildDetails,
   getHealthDetails,
   getImportRules,
+  getItemHolders,
+  getPalDetails,
+  getSettings,
   getTemplates,
   getTokens,
   getWorld,
   searchCamps,
+  searchGuilds,
+  searchPals,
   searchPlayers,
   sendPlayerMessage,
 } from '@palatine/contract';
 import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
 import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
+import Flag from 'lucide/dist/esm/icons/flag.mjs';
+import House from 'lucide/dist/esm/icons/house.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
 import MapIcon from 'lucide/dist/esm/icons/map.mjs';
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
+import Package from 'lucide/dist/esm/icons/package.mjs';
+import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
+import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import { anyOf, type Page } from './pages.ts';
 
@@ -50,6 +62,42 @@ export const PAGES: readonly Page[] = [
     key: 'p',
     needs: [searchPlayers],
     load: () => import('../players/PlayersPage.tsx'),
+  },
+  {
+    id: 'guilds',
+    path: '/guilds/:id?/:tab?',
+    section: 'world',
+    icon: Flag,
+    key: 'l',
+    needs: [searchGuilds, getGuildDetails],
+    load: () => import('../guilds/GuildsPage.tsx'),
+  },
+  {
+    id: 'bases',
+    path: '/bases/:id?/:tab?',
+    section: 'world',
+    icon: House,
+    key: 'b',
+    needs: [searchCamps, getCampDetails],
+    load: () => import('../bases/BasesPage.tsx'),
+  },
+  {
+    id: 'pals',
+    path: '/pals',
+    section: 'world',
+    icon: PawPrint,
+    key: 'a',
+    needs: [searchPals, getPalDetails],
+    load: () => import('../pals/PalsPage.tsx'),
+  },
+  {
+    id: 'items',
+    path: '/items',
+    section: 'world',
+    icon: Package,
+    key: 'i',
+    needs: [getItemHolders],
+    load: () => import('../items/ItemsPage.tsx'),
   },
   {
     id: 'bans',
@@ -92,6 +140,14 @@ export const PAGES: readonly Page[] = [
     icon: Activity,
     needs: [getHealthDetails],
     load: () => import('../health/HealthPage.tsx'),
+  },
+  {
+    id: 'settings',
+    path: '/settings',
+    section: 'operation',
+    icon: Settings,
+    needs: [getSettings],
+    load: () => import('../settings/SettingsPage.tsx'),
   },
   {
     id: 'tokens',

@@ -3,17 +3,20 @@ import { actionFields } from './en/action-fields.ts';
 import { actions } from './en/actions.ts';
 import { backups } from './en/backups.ts';
 import { bans } from './en/bans.ts';
+import { bases } from './en/bases.ts';
 import { commands } from './en/commands.ts';
 import { events } from './en/events.ts';
 import { faces } from './en/faces.ts';
 import { guilds } from './en/guilds.ts';
 import { health } from './en/health.ts';
+import { items } from './en/items.ts';
 import { map } from './en/map.ts';
 import { messages } from './en/messages.ts';
 import { outbox } from './en/outbox.ts';
 import { outcomes } from './en/outcomes.ts';
 import { overview } from './en/overview.ts';
 import { palDetails } from './en/pal-details.ts';
+import { palSearch } from './en/pal-search.ts';
 import { plan } from './en/plan.ts';
 import { player } from './en/player.ts';
 import { players } from './en/players.ts';
@@ -32,17 +35,20 @@ export const en = {
   actions,
   backups,
   bans,
+  bases,
   commands,
   events,
   faces,
   guilds,
   health,
+  items,
   map,
   messages,
   outbox,
   outcomes,
   overview,
   palDetails,
+  palSearch,
   plan,
   player,
   players,

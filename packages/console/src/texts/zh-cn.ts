@@ -4,17 +4,20 @@ import { actionFields } from './zh-cn/action-fields.ts';
 import { actions } from './zh-cn/actions.ts';
 import { backups } from './zh-cn/backups.ts';
 import { bans } from './zh-cn/bans.ts';
+import { bases } from './zh-cn/bases.ts';
 import { commands } from './zh-cn/commands.ts';
 import { events } from './zh-cn/events.ts';
 import { faces } from './zh-cn/faces.ts';
 import { guilds } from './zh-cn/guilds.ts';
 import { health } from './zh-cn/health.ts';
+import { items } from './zh-cn/items.ts';
 import { map } from './zh-cn/map.ts';
 import { messages } from './zh-cn/messages.ts';
 import { outbox } from './zh-cn/outbox.ts';
 import { outcomes } from './zh-cn/outcomes.ts';
 import { overview } from './zh-cn/overview.ts';
 import { palDetails } from './zh-cn/pal-details.ts';
+import { palSearch } from './zh-cn/pal-search.ts';
 import { plan } from './zh-cn/plan.ts';
 import { player } from './zh-cn/player.ts';
 import { players } from './zh-cn/players.ts';
@@ -33,17 +36,20 @@ export const zhCN: Texts = {
   actions,
   backups,
   bans,
+  bases,
   commands,
   events,
   faces,
   guilds,
   health,
+  items,
   map,
   messages,
   outbox,
   outcomes,
   overview,
   palDetails,
+  palSearch,
   plan,
   player,
   players,

@@ -1,0 +1,69 @@
+import type { CampStorage, InventorySlot } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { nameOf } from '../data/catalogue.ts';
+import { formatNumber } from '../data/format.ts';
+import { ItemSheet } from '../items/ItemSheet.tsx';
+import { Slots } from '../items/Slots.tsx';
+import { slotFits } from '../items/slot-list.ts';
+import { Card, Columns } from '../kit/Layout.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { texts } from '../texts/texts.ts';
+
+/** Everything that the storages of a base hold. What is looked for leaves out the storages without it. */
+export function Storages({ of }: { of: readonly CampStorage[] }): JSX.Element {
+  const text = texts.value.bases;
+  const find = useSignal('');
+  const wanted = find.value.trim();
+  const shown =
+    wanted === '' ? of : of.filter(({ Slots: slots }) => slots.some((slot) => slotFits(slot, wanted)));
+  if (of.length === 0) return <div class="face">{text.noStorages}</div>;
+  return (
+    <>
+      <TextField
+        type="search"
+        label={text.findItem}
+        placeholder={text.findItem}
+        value={find.value}
+        onInput={(value) => {
+          find.value = value;
+        }}
+      />
+      {shown.length === 0 ? (
+        <div class="face">{text.noItem}</div>
+      ) : (
+        <Columns>
+          {shown.map((storage) => (
+            <StorageCard key={storage.ContainerId} of={storage} find={wanted} />
+          ))}
+        </Columns>
+      )}
+    </>
+  );
+}
+
+/** One storage, slot by slot. */
+export function StorageCard({ of, find = '' }: { of: CampStorage; find?: string }): JSX.Element {
+  const text = texts.value.bases;
+  const opened = useSignal<InventorySlot | undefined>(undefined);
+  const name = nameOf('MapObjects', of.ObjectId);
+  return (
+    <Card title={name} note={text.of(formatNumber(of.Used), formatNumber(of.Max))}>
+      <Slots
+        label={name}
+        slots={of.Slots}
+        maxSlots={of.Max}
+        find={find}
+        onOpen={(slot) => {
+          opened.value = slot;
+        }}
+      />
+      <ItemSheet
+        slot={opened.value}
+        onClose={() => {
+          opened.value = undefined;
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import type { CallOptions } from '@palatine/client';
+import { PAL_CONDITIONS, PAL_PLACE_KINDS, type searchPals } from '@palatine/contract';
+import { given } from '../table/list-address.ts';
+
+/** The query of the route. */
+export type PalQuery = NonNullable<CallOptions<typeof searchPals>['query']>;
+
+/** The parameters of the address that filter the Pals. */
+export const PAL_FILTERS = [
+  'find',
+  'species',
+  'element',
+  'from',
+  'to',
+  'iv',
+  'passives',
+  'any',
+  'shiny',
+  'alpha',
+  'rank',
+  'condition',
+  'owner',
+  'guild',
+  'place',
+  'camp',
+  'impossible',
+] as const;
+export type PalFilter = (typeof PAL_FILTERS)[number];
+
+/** The route takes filters of text up to this many characters. */
+const MOST_CHARS = 500;
+
+/** What the address asks for, as the route takes it. What it does not understand is left out. */
+export function palQuery(asked: URLSearchParams, window: object): PalQuery {
+  const text = (name: PalFilter) => asked.get(name)?.slice(0, MOST_CHARS) ?? undefined;
+  const number = (name: PalFilter) => {
+    const value = asked.get(name);
+    return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
+  };
+  const flag = (name: PalFilter) => (asked.get(name) === 'yes' ? true : undefined);
+  return given<PalQuery>({
+    ...(window as Pick<PalQuery, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
+    Text: text('find'),
+    Species: text('species'),
+    Element: text('element'),
+    LevelFrom: number('from'),
+    LevelTo: number('to'),
+    IVFrom: number('iv'),
+    Passives: text('passives'),
+    AnyPassives: text('any'),
+    Shiny: flag('shiny'),
+    Alpha: flag('alpha'),
+    Rank: number('rank'),
+    Condition: PAL_CONDITIONS.find((condition) => condition === asked.get('condition')),
+    Owner: text('owner'),
+    Guild: text('guild'),
+    Place: PAL_PLACE_KINDS.find((kind) => kind === asked.get('place')),
+    Camp: text('camp'),
+    Impossible: flag('impossible'),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Setting, SettingsFile, SettingValue } from '@palatine/contract';
+
+/** Changes of a file by key that are not saved yet; null takes a setting out of the file, so that it has its default. */
+export type Draft = Readonly<Record<string, SettingValue | null>>;
+
+/** One change, as the review shows it. */
+export interface Change {
+  readonly setting: Setting;
+  /** As the file says; undefined where it says nothing. */
+  readonly before: SettingValue | undefined;
+  /** undefined: back to the default. */
+  readonly after: SettingValue | undefined;
+}
+
+/** The value that the form shows for a setting. */
+export function shownValue({ Key, Value, Default }: Setting, draft: Draft): SettingValue {
+  const drafted = Object.hasOwn(draft, Key) ? draft[Key] : undefined;
+  if (drafted === null) return Default;
+  return drafted ?? Value ?? Default;
+}
+
+/** The draft with a setting changed. A value that the file says already is no change. */
+export function withValue(draft: Draft, setting: Setting, value: SettingValue | null): Draft {
+  const { [setting.Key]: _, ...others } = draft;
+  const before = setting.Given ? (setting.Value ?? undefined) : null;
+  if (isSame(value, before)) return others;
+  if (!setting.Given && value !== null && isSame(value, setting.Default)) return others;
+  return { ...others, [setting.Key]: value };
+}
+
+/** The changes of a draft, in the order of the file's settings. */
+export function changesOf({ Values }: SettingsFile, draft: Draft): Change[] {
+  return Values.filter(({ Key }) => Object.hasOwn(draft, Key)).map((setting) => ({
+    setting,
+    before: setting.Given ? setting.Value : undefined,
+    after: draft[setting.Key] ?? undefined,
+  }));
+}
+
+/** The draft that takes these changes back. */
+export function inverseOf(changes: readonly Change[]): Draft {
+  return Object.fromEntries(changes.map(({ setting, before }) => [setting.Key, before ?? null]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
