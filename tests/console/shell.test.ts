@@ -26,6 +26,7 @@ after(async () => {
 /** A tab that is signed in, on the page of players. */
 async function openPlayers(options?: ConsoleOptions) {
   const tab = await openConsole(browser, service, options);
+  await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
   await tab.open('/players');
   await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
   return tab;
