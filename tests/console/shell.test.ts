@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import {
@@ -207,6 +209,53 @@ test('without use the page locks itself, and what was typed is there after the n
   await tab.page.keyboard.press('Enter');
   await locked.waitFor({ state: 'detached' });
   assert.equal(await field.inputValue(), 'not sent yet');
+});
+
+test('a token that is revoked ends the session, in the words of the service', {
+  skip: noBrowser,
+}, async () => {
+  const token = service.addToken('*');
+  await using tab = await openPlayers({ token });
+  rmSync(join(service.data, 'RESTAPI', 'Tokens', `${token}.json`));
+  await tab.page.getByRole('link', { name: 'Bans' }).click();
+  const locked = tab.page.getByRole('alertdialog', { name: 'Sign in again' });
+  await locked.getByText('Invalid token: unknown').waitFor();
+  await locked.getByRole('button', { name: 'Leave the page' }).click();
+  await tab.page.getByRole('heading', { name: 'Palatine' }).waitFor();
+});
+
+test('an action whose answer is lost is asked for again, and is applied once', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openPlayers();
+  const sent: string[] = [];
+  await tab.page.route('**/v1/pdapi/Broadcast', async (route) => {
+    sent.push((await route.request().headerValue('idempotency-key')) ?? '');
+    await route.fetch(); // the service gets it, and its answer is lost
+    await route.abort();
+  });
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('>say to everybody');
+  await palette(tab.page).getByRole('option', { name: 'Say to everybody…' }).waitFor();
+  await tab.page.keyboard.press('Enter');
+  const dialog = tab.page.getByRole('dialog', { name: 'Say to everybody' });
+  await dialog.getByRole('textbox').first().fill('hello');
+  await dialog.getByRole('button', { name: /everybody online/ }).click();
+  await tab.page.locator('.outbox-mark.doubt').waitFor();
+  await tab.page.unroute('**/v1/pdapi/Broadcast');
+  const asked: string[] = [];
+  tab.page.on('dialog', (warning) => {
+    asked.push(warning.type());
+    void warning.accept();
+  });
+  await tab.page.reload();
+  assert.deepEqual(asked, ['beforeunload'], 'leaving in doubt is asked about');
+  await tab.page.getByRole('button', { name: '1 action has an unknown end' }).click();
+  await tab.page.getByRole('button', { name: 'Ask again' }).click();
+  await tab.page.getByText('Done').waitFor();
+  assert.equal(new Set(sent).size, 1, 'each try had the same key');
+  const { Entries } = await service.api.getPastEvents({ query: { Type: 'message' } });
+  assert.equal(Entries.length, 1);
 });
 
 test('signing out clears the tab', { skip: noBrowser }, async () => {

@@ -1,5 +1,6 @@
 import { language } from '../texts/texts.ts';
 import { toMapUnits } from './map-units.ts';
+import { preference } from './preferences.ts';
 
 /** A place of the world in cm, as the routes tell it. */
 export interface WorldPlace {
@@ -117,6 +118,12 @@ export function formatList(items: readonly string[]): string {
 export function formatPlace({ X, Y }: Pick<WorldPlace, 'X' | 'Y'>): string {
   const { mapX, mapY } = toMapUnits({ x: X, y: Y });
   return `${wholeText(mapX)}, ${wholeText(mapY)}`;
+}
+
+/** A place as somebody likes to read it: in units of the map, or in cm of the world. */
+export function formatShownPlace(place: Pick<WorldPlace, 'X' | 'Y'>): string {
+  if (preference('coordinates').value === 'map') return formatPlace(place);
+  return [place.X, place.Y].map(wholeText).join(', ');
 }
 
 /** World coordinates in cm, such as `-358501, 76298, 2310`. */

@@ -34,7 +34,13 @@ export function startLive(): () => void {
       for (const listener of listeners) listener(event);
     });
     stream.value = opened;
+    const stopAsking = effect(() => {
+      // A stream that was there and is refused: perhaps the token has gone, and then this call ends the session.
+      if (opened.state.value !== 'off' || opened.heardAtMs.peek() === 0) return;
+      if (session.peek() === value) void value.client.getSession({ retry: false }).catch(() => {});
+    });
     return () => {
+      stopAsking();
       opened.close();
       stream.value = undefined;
     };

@@ -1,6 +1,6 @@
 import type { PlayerRow } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { formatDuration, formatNumber, formatPlace } from '../data/format.ts';
+import { formatDuration, formatNumber, formatPlace, formatShownPlace } from '../data/format.ts';
 import { mapHref } from '../faces/map-href.ts';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
@@ -128,10 +128,10 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
         ) : mayOpenMap ? (
           // The menu of the row leads there too, so that Tab need not stop at each place.
           <a class="mono" href={mapHref(Place)} tabIndex={-1}>
-            {formatPlace(Place)}
+            {formatShownPlace(Place)}
           </a>
         ) : (
-          <span class="mono">{formatPlace(Place)}</span>
+          <span class="mono">{formatShownPlace(Place)}</span>
         ),
     },
     {

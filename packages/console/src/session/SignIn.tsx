@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Dialog } from '../kit/Dialog.tsx';
+import { Mark } from '../kit/Mark.tsx';
 import { texts } from '../texts/texts.ts';
 import './sign-in.css';
 import { endedBecause, sessionFacts, signOut } from './session.ts';
@@ -12,7 +13,7 @@ export function SignIn({ failure }: { failure: unknown }): JSX.Element {
   return (
     <main class="sign-in">
       <div class="sign-in-card">
-        <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="40" height="40" />
+        <Mark size={40} />
         <h1>{texts.value.shell.name}</h1>
         <TokenForm problem={failure === undefined ? endedBecause.value : signInProblem(failure)} />
         {isInClear() && <p class="in-clear">{text.inClear}</p>}

@@ -5,6 +5,7 @@ import { formatNumber } from '../data/format.ts';
 import { preference, setPreference } from '../data/preferences.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
+import { Mark } from '../kit/Mark.tsx';
 import { counters } from '../navigation/counters.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -20,7 +21,7 @@ export function Sidebar({ current }: { current: Page | undefined }): JSX.Element
   return (
     <nav class="sidebar" aria-label={text.navigation}>
       <a class="sidebar-name" href={hrefOf('/')}>
-        <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="22" height="22" />
+        <Mark size={22} />
         <span class="sidebar-text">{text.name}</span>
       </a>
       <div class="sidebar-pages">

@@ -4,7 +4,8 @@ import Box from 'lucide/dist/esm/icons/package.mjs';
 import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
 import type { HitKind, PaletteHit, PaletteSource } from '../commands/palette-hit.ts';
 import { type CatalogueHit, type CatalogueKind, search } from '../data/catalogue.ts';
-import { formatPlace } from '../data/format.ts';
+import { rankText, searchKey } from '../data/catalogue-search.ts';
+import { formatPlace, formatShownPlace } from '../data/format.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -25,7 +26,9 @@ export const catalogueSource: PaletteSource = {
   delayMs: 0,
   find(text, { kinds, limit }) {
     const wanted = CATALOGUE_KINDS.filter((kind) => kinds.has(KINDS[kind].hit));
-    return search(text, wanted, limit).flatMap((hit) => (isKind(hit.kind) ? [hitOf(hit, hit.kind)] : []));
+    return search(text, wanted, limit).flatMap((hit) =>
+      isKind(hit.kind) ? [hitOf(hit, hit.kind, text)] : [],
+    );
   },
 };
 
@@ -33,8 +36,8 @@ function isKind(kind: CatalogueKind): kind is Kind {
   return kind in KINDS;
 }
 
-function hitOf(found: CatalogueHit, kind: Kind): PaletteHit {
-  const { id, name, score } = found;
+function hitOf(found: CatalogueHit, kind: Kind, text: string): PaletteHit {
+  const { id, name } = found;
   const href = hrefTo(found);
   return {
     ...KINDS[kind],
@@ -42,14 +45,19 @@ function hitOf(found: CatalogueHit, kind: Kind): PaletteHit {
     id,
     name,
     note: noteOf(found),
-    score,
+    score: nameScore(found, text),
     ...(href !== undefined && { run: () => navigate(href) }),
   };
 }
 
+/** A name that fits comes before an English name or an id that fits as well. */
+function nameScore({ name, score }: CatalogueHit, text: string): number {
+  return Math.max(rankText(searchKey(name), searchKey(text)), score - 0.5);
+}
+
 function noteOf(found: CatalogueHit): string {
   if (found.kind === 'Technologies') return texts.value.commands.technologyLevel(found.entry.Level);
-  return found.kind === 'Places' ? formatPlace(found.entry) : found.id;
+  return found.kind === 'Places' ? formatShownPlace(found.entry) : found.id;
 }
 
 /** Where an entry is shown; a technology has no page, and is the target of actions. */

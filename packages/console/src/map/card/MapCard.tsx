@@ -1,7 +1,7 @@
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { ComponentChildren, JSX } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
-import { formatNumber, formatPlace } from '../../data/format.ts';
+import { formatNumber, formatShownPlace } from '../../data/format.ts';
 import { Name } from '../../faces/Name.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -77,7 +77,7 @@ function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }): JSX.
     [text.levelFact, level === undefined ? undefined : formatNumber(level)],
     [text.note, note === '' || name === '' ? undefined : <Name text={note} />],
     [text.state, done === undefined ? undefined : text.done[done ? 'true' : 'false']],
-    [text.place, `${formatPlace({ X, Y })} · ${text.regions[regionAt(mark)]}`],
+    [text.place, `${formatShownPlace({ X, Y })} · ${text.regions[regionAt(mark)]}`],
     [text.height, z === undefined ? undefined : text.distance(formatNumber(z / 100))],
   ];
   return (
