@@ -19,16 +19,19 @@ export interface ChartProps {
   values: readonly (number | null)[];
   marks: readonly ChartMark[];
   format: (value: number) => string;
+  /** A tick of the time axis, in ms since 1970; `ticks`: all of them. */
+  formatTime: (atMs: number, ticks: readonly number[]) => string;
   height: number;
   /** Charts of the same name share their crosshair. */
   group: string;
 }
 
 /** A line over time. The only place that draws with uPlot. */
-export function Chart({ label, timesMs, values, marks, format, height, group }: ChartProps): JSX.Element {
+export function Chart(props: ChartProps): JSX.Element {
+  const { label, timesMs, values, marks, format, formatTime, height, group } = props;
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef({ format, marks });
-  latest.current = { format, marks };
+  const latest = useRef({ format, formatTime, marks });
+  latest.current = { format, formatTime, marks };
   const plot = useRef<uPlot | undefined>(undefined);
   useEffect(() => {
     const element = box.current;
@@ -49,7 +52,11 @@ export function Chart({ label, timesMs, values, marks, format, height, group }: 
       ms: 1,
       scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
       axes: [
-        { ...axis, space: 80 },
+        {
+          ...axis,
+          space: 80,
+          values: (_, ticks) => ticks.map((tick) => latest.current.formatTime(tick, ticks)),
+        },
         { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => latest.current.format(tick)) },
       ],
       series: [

@@ -2,7 +2,7 @@ import { getSeries, type Series, type SeriesName } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { formatBytes, formatDateTime, formatNumber } from '../data/format.ts';
+import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Card } from '../kit/Layout.tsx';
@@ -110,7 +110,15 @@ function Plot({ series, name, label, height, format }: PlotProps): JSX.Element {
     }),
     [series, name, marks],
   );
-  return <Chart {...drawn} label={label} height={height} format={format} group="overview" />;
+  return (
+    <Chart {...drawn} label={label} height={height} format={format} formatTime={tickText} group="overview" />
+  );
+}
+
+/** Ticks a day apart or more are days, others times of the day. */
+function tickText(atMs: number, ticks: readonly number[]): string {
+  const [first = 0, second = 0] = ticks;
+  return second - first >= 86_400_000 ? formatDay(atMs) : formatTime(atMs);
 }
 
 function formatOf(measure: Measure): (value: number) => string {

@@ -1,6 +1,7 @@
 import {
   alert,
   broadcast,
+  getAudit,
   getBanlist,
   getCampDetails,
   getGuildDetails,
@@ -8,6 +9,7 @@ import {
   getImportRules,
   getItemHolders,
   getPalDetails,
+  getPastEvents,
   getSettings,
   getTemplates,
   getTokens,
@@ -22,6 +24,7 @@ import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
 import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
 import Flag from 'lucide/dist/esm/icons/flag.mjs';
+import History from 'lucide/dist/esm/icons/history.mjs';
 import House from 'lucide/dist/esm/icons/house.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
@@ -30,6 +33,7 @@ import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import Package from 'lucide/dist/esm/icons/package.mjs';
 import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
+import ScrollText from 'lucide/dist/esm/icons/scroll-text.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import { anyOf, type Page } from './pages.ts';
@@ -132,6 +136,24 @@ export const PAGES: readonly Page[] = [
     icon: Scale,
     needs: [getImportRules],
     load: () => import('../templates/RulesPage.tsx'),
+  },
+  {
+    id: 'audit',
+    path: '/audit',
+    section: 'operation',
+    icon: ScrollText,
+    key: 'u',
+    needs: [getAudit],
+    load: () => import('../audit/AuditPage.tsx'),
+  },
+  {
+    id: 'events',
+    path: '/events',
+    section: 'operation',
+    icon: History,
+    key: 'e',
+    needs: [getPastEvents],
+    load: () => import('../events/EventsPage.tsx'),
   },
   {
     id: 'health',

@@ -1,6 +1,7 @@
 import { actionDialog } from './en/action-dialog.ts';
 import { actionFields } from './en/action-fields.ts';
 import { actions } from './en/actions.ts';
+import { audit } from './en/audit.ts';
 import { backups } from './en/backups.ts';
 import { bans } from './en/bans.ts';
 import { bases } from './en/bases.ts';
@@ -33,6 +34,7 @@ export const en = {
   actionDialog,
   actionFields,
   actions,
+  audit,
   backups,
   bans,
   bases,

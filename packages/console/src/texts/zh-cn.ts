@@ -2,6 +2,7 @@ import type { Texts } from './en.ts';
 import { actionDialog } from './zh-cn/action-dialog.ts';
 import { actionFields } from './zh-cn/action-fields.ts';
 import { actions } from './zh-cn/actions.ts';
+import { audit } from './zh-cn/audit.ts';
 import { backups } from './zh-cn/backups.ts';
 import { bans } from './zh-cn/bans.ts';
 import { bases } from './zh-cn/bases.ts';
@@ -34,6 +35,7 @@ export const zhCN: Texts = {
   actionDialog,
   actionFields,
   actions,
+  audit,
   backups,
   bans,
   bases,

@@ -68,9 +68,8 @@ export const events = {
   none: 'Nothing has happened yet.',
   noneOfKind: 'Nothing of this kind has happened.',
   times: (count: number) => `${count} times`,
-  find: 'Text, player or guild',
-  matching: (matching: string, total: string) => `${matching} of ${total} kept`,
+  findText: 'Text',
+  player: 'Player',
   older: 'Older',
-  when: 'When',
   what: 'What happened',
 };

@@ -69,9 +69,8 @@ export const events: Texts['events'] = {
   none: '还没有任何动态。',
   noneOfKind: '没有此类动态。',
   times: (count) => `${count} 次`,
-  find: '文字、玩家或公会',
-  matching: (matching, total) => `保留的 ${total} 条中有 ${matching} 条`,
+  findText: '文字',
+  player: '玩家',
   older: '更早',
-  when: '时间',
   what: '内容',
 };

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditQuery, titleOf } from './audit-query.ts';
+
+test('an address asks for what it says, and a day counts to its end', () => {
+  const asked = new URLSearchParams(
+    'find=sphere&player=Zoe&outcome=PLAYER_NOT_FOUND&from=2026-11-01&to=2026-11-02',
+  );
+  assert.deepEqual(auditQuery(asked), {
+    Text: 'sphere',
+    Player: 'Zoe',
+    Outcome: 'PLAYER_NOT_FOUND',
+    From: '2026-11-01',
+    To: '2026-11-03T00:00:00.000Z',
+  });
+});
+
+test('what is no day is left out', () => {
+  assert.deepEqual(auditQuery(new URLSearchParams('from=yesterday&to=')), {});
+});
+
+test('an entry is called by the title of its route, and a command by itself', () => {
+  assert.equal(titleOf({ Route: 'POST /v1/pdapi/give/items/:player_identifier' }), 'Give items');
+  assert.equal(titleOf({ Route: 'palatine world import' }), 'palatine world import');
+});

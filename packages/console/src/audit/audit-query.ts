@@ -1,0 +1,68 @@
+import {
+  ALL_ROUTES,
+  type AuditEntry,
+  type getAudit,
+  pathOf,
+  type RouteQuery,
+  type RouteShape,
+} from '@palatine/contract';
+
+/** The parameters of the address that filter the audit. */
+export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'from', 'to'] as const;
+
+type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor'>;
+
+/** What the address asks for, as the route takes it. */
+export function auditQuery(query: URLSearchParams): AuditQuery {
+  const day = (name: 'from' | 'to') =>
+    /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';
+  const given = {
+    Text: query.get('find'),
+    Player: query.get('player'),
+    Token: query.get('token'),
+    Route: query.get('action'),
+    Outcome: query.get('outcome'),
+    From: day('from'),
+    To: nextDay(day('to') ?? ''),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => Boolean(value))) as AuditQuery;
+}
+
+/** A day counts to its end. */
+function nextDay(day: string): string {
+  if (day === '') return '';
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
+}
+
+const TITLES = new Map<string, string>(
+  (Object.values(ALL_ROUTES) as RouteShape[]).map((route) => [
+    `${route.method} ${pathOf(route)}`,
+    route.title,
+  ]),
+);
+
+/** What an entry did, in a few words; the route or command itself where it has no title. */
+export function titleOf({ Route }: Pick<AuditEntry, 'Route'>): string {
+  return TITLES.get(Route) ?? Route;
+}
+
+/** The columns of the audit in a file: everything that the service says. */
+export const AUDIT_CSV = (
+  [
+    'Id',
+    'Time',
+    'Token',
+    'IP',
+    'Route',
+    'Target',
+    'PlayerUid',
+    'PlayerUserId',
+    'PlayerName',
+    'Outcome',
+    'Status',
+    'Reason',
+    'Summary',
+    'Request',
+    'EventId',
+  ] as const
+).map((name) => ({ text: name, csv: (entry: AuditEntry) => entry[name] }));

@@ -1,0 +1,28 @@
+import type { Texts } from '../en.ts';
+
+export const audit: Texts['audit'] = {
+  when: '时间',
+  token: '令牌',
+  action: '操作',
+  target: '目标',
+  what: '内容',
+  outcome: '结果',
+  ok: '成功',
+  address: '地址',
+  route: '接口',
+  asNamed: '调用者所写',
+  userId: 'UserId',
+  reason: '原因',
+  request: '请求 ID',
+  event: '事件',
+  find: '文字',
+  player: '玩家',
+  anyAction: '全部操作',
+  anyOutcome: '全部结果',
+  from: '从',
+  to: '到',
+  csv: '保存为 CSV',
+  none: '还没有任何写入。',
+  noneMatch: '没有符合所有筛选条件的记录。',
+  older: '更早',
+};
