@@ -4,6 +4,7 @@ import {
   EXAMPLE_IDS,
   LIMITS,
   MAX_ARCHIVES,
+  putMapPicture,
   type QueryValues,
   RELIC_TYPES,
   ROUTES,
@@ -157,6 +158,11 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
   getBackups: () => ({ query: { Limit: '500' } }),
   makeBackup: () => ({ body: { Archives: true } }),
   getFindings: () => ({}),
+  getMapPictures: () => ({}),
+  putMapPicture: () => ({
+    headers: { 'if-match': EXAMPLE_IDS.settingsETag },
+    body: putMapPicture.examples[0].body,
+  }),
   putSettings: () => ({
     params: { file: 'Config.json' },
     headers: { 'if-match': EXAMPLE_IDS.settingsETag },

@@ -32,6 +32,7 @@ import { getItemHolders } from './item-holders.ts';
 import { getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
 import { getMapMarks } from './map-marks.ts';
+import { getMapPictures, putMapPicture } from './map-picture.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPalDetails, searchPals } from './pal-search.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
@@ -146,6 +147,8 @@ export const OWN_ROUTES = {
   getBackups,
   makeBackup,
   getFindings,
+  getMapPictures,
+  putMapPicture,
   getArchives,
   restoreBase,
   getAudit,

@@ -23,6 +23,10 @@ export const FILE_BYTES = {
   archiveText: 128 * MIB,
   /** The manifest of a backup: a line for each file. */
   manifest: 64 * MIB,
+  /** A picture of the map. */
+  picture: 32 * MIB,
+  /** An icon of a Pal, an item or a technology. */
+  icon: 64 * 1024,
   /** Any other text, such as the ban list. */
   text: 256 * MIB,
 } as const;

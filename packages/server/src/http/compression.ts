@@ -30,6 +30,7 @@ export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || payload instanceof Uint8Array)) return done();
     if (payload.length < MIN_BYTES || reply.hasHeader('content-encoding')) return done();
+    if (String(reply.getHeader('content-type')).startsWith('image/')) return done(); // compressed already
     varyByEncoding(reply);
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
     if (encoding === undefined) return done();

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UnreadableFileError } from '../../data-folder/read-file.ts';
+import { type FoundFile, ICON_KINDS, type IconKind, type OperatorPictures } from './operator-pictures.ts';
+import type { Picture } from './picture-file.ts';
+
+/** Where the pictures of the operator are. */
+export const OPERATOR_PATH = '/console/operator';
+
+/** A file of somebody else is shown as a picture and as nothing else, whatever is in it. */
+const PICTURE_HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/**
+ * Serves the operator's pictures and icons, to everybody as the console itself: a browser sends no token for a picture.
+ * One that is asked for with its stamp (`?v=`) is kept by the browser for ever.
+ */
+export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
+  for (const method of ['GET', 'HEAD'] as const) {
+    app.route({
+      method,
+      url: '/console/icons.json',
+      handler: (_request, reply) =>
+        reply
+          .headers(PICTURE_HEADERS)
+          .header('cache-control', 'no-cache')
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(
+            JSON.stringify(Object.fromEntries(ICON_KINDS.map((kind) => [kind, stampsOf(pictures, kind)]))),
+          ),
+    });
+    app.route<{ Params: { '*': string } }>({
+      method,
+      url: `${OPERATOR_PATH}/*`,
+      handler(request, reply) {
+        const found = lookUp(pictures, request.params['*']);
+        return found === undefined ? reply.callNotFound() : send(request, reply, found);
+      },
+    });
+  }
+}
+
+/** The stamp of each icon, by its id. */
+function stampsOf(pictures: OperatorPictures, kind: IconKind): Record<string, string> {
+  return Object.fromEntries(pictures.icons(kind).map(({ id, stamp }) => [id, stamp]));
+}
+
+interface Found {
+  readonly found: FoundFile;
+  readonly picture: Picture;
+}
+
+/** `map-main.png`, or `icons/pals/SheepBall`. */
+function lookUp(pictures: OperatorPictures, path: string): Found | undefined {
+  const [first = '', kindName, id, ...more] = path.split('/');
+  if (kindName === undefined) return readMap(pictures, first);
+  const kind = ICON_KINDS.find((known) => known === kindName);
+  if (first !== 'icons' || kind === undefined || id === undefined || more.length > 0) return undefined;
+  return pictures.readIcon(kind, id);
+}
+
+function readMap(pictures: OperatorPictures, name: string): Found | undefined {
+  try {
+    return pictures.readMap(name);
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return undefined; // GET /v1/palatine/map-picture says why
+    throw error;
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { found, picture }: Found): FastifyReply {
+  const { v } = request.query as { v?: unknown };
+  const etag = `"${found.stamp}"`;
+  reply
+    .headers(PICTURE_HEADERS)
+    .header('cache-control', v === found.stamp ? FOR_EVER : 'no-cache')
+    .header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.header('content-type', picture.contentType).send(picture.bytes);
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import {
+  getMapPictures,
+  MAP_REGIONS,
+  type MapPicture,
+  type MapPictures,
+  type MapRegion,
+  type PicturePlace,
+  putMapPicture,
+  Refusal,
+  type RequestSchema,
+  type RouteShape,
+} from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import {
+  type FileState,
+  readVersioned,
+  replaceVersion,
+  type VersionedFile,
+} from '../data-folder/file-versions.ts';
+import { isObject } from '../data-folder/is-object.ts';
+import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
+import { formatJson, parseJson } from '../data-folder/read-json.ts';
+import { serialize } from '../game/response-format.ts';
+import { bodyProblems } from './body-problems.ts';
+import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
+import type { OperatorPictures } from './console/operator-pictures.ts';
+import { mountRead } from './mount.ts';
+import type { MountOwnWrite } from './own-writes.ts';
+import { replacedVersion } from './replaced-version.ts';
+import type { RequestPolicy } from './request-policy.ts';
+import type { Service } from './service.ts';
+
+/** What Console/map.json says. */
+interface MapFile {
+  readonly state: FileState | undefined;
+  /** Undefined for a file nothing is taken from. */
+  readonly content: Record<string, unknown> | undefined;
+  readonly problem: string;
+}
+
+/** Mounts where the operator's pictures of the map lie. */
+export function mountMapPictures(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { data, clock }: Service,
+  pictures: OperatorPictures,
+  write: MountOwnWrite,
+): void {
+  const file: VersionedFile = {
+    file: join(data.console, 'map.json'),
+    versions: join(data.versions, 'Console', 'map.json'),
+    maxBytes: FILE_BYTES.settings,
+  };
+
+  function answer(): MapPictures {
+    const { state, content, problem } = readMapFile(file);
+    const of = (region: MapRegion) => pictureOf(pictures, region, content?.[region]);
+    return { ETag: state?.etag ?? '', Main: of('Main'), Tree: of('Tree'), Problem: problem };
+  }
+
+  mountRead(app, policy, getMapPictures, () => serialize(answer()));
+  write(putMapPicture, ({ body, request }) => {
+    const replaced = replacedVersion(request);
+    const { content, problem } = readMapFile(file);
+    if (content === undefined) {
+      throw new Refusal('VALIDATION_FAILED', `Console/map.json is wrong, so it is not changed: ${problem}`);
+    }
+    const { Main, Tree } = body;
+    const placed = { ...content, ...(Main && { Main }), ...(Tree && { Tree }) };
+    const bytes = Buffer.from(formatJson(placed));
+    replaceVersion(file, bytes, replaced, clock.now());
+    const regions = MAP_REGIONS.filter((region) => body[region] !== undefined);
+    return { reply: answer(), summary: `pictures of the map placed: ${regions.join(', ')}` };
+  });
+}
+
+function readMapFile(file: VersionedFile): MapFile {
+  try {
+    const state = readVersioned(file);
+    if (state === undefined) return { state, content: {}, problem: '' };
+    return { state, ...contentOf(state) };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { state: undefined, content: undefined, problem: error.reason };
+  }
+}
+
+function contentOf({ bytes }: FileState): Pick<MapFile, 'content' | 'problem'> {
+  let content: unknown;
+  try {
+    content = parseJson(bytes.toString('utf8'));
+  } catch (error) {
+    return { content: undefined, problem: `is no valid JSON: ${(error as Error).message}` };
+  }
+  if (!isObject(content)) return { content: undefined, problem: 'must hold a JSON object' };
+  if (Object.keys(content).length === 0) return { content, problem: '' };
+  const { body: shape }: RouteShape = putMapPicture;
+  const [wrong] = bodyProblems(shape as RequestSchema, content); // the shapes of requests use nothing else
+  if (wrong === undefined) return { content, problem: '' };
+  return { content: undefined, problem: `${wrong.Path} ${wrong.Message}` };
+}
+
+function pictureOf(pictures: OperatorPictures, region: MapRegion, place: unknown): MapPicture {
+  const found = pictures.mapOf(region.toLowerCase());
+  const Place = place as PicturePlace | undefined; // contentOf has looked at it
+  if (found === undefined) return { ...(Place && { Place }) };
+  const name = `map-${region.toLowerCase()}${found.file.slice(found.file.lastIndexOf('.'))}`;
+  const Fault = faultOf(pictures, name);
+  return {
+    ...(Fault === undefined ? { Path: `${OPERATOR_PATH}/${name}?v=${found.stamp}` } : { Fault }),
+    Bytes: found.bytes,
+    ...(Place && { Place }),
+  };
+}
+
+/** Why a file is not served; undefined for a picture. */
+function faultOf(pictures: OperatorPictures, name: string): string | undefined {
+  try {
+    return pictures.readMap(name) === undefined ? `${name} is no png, webp or jpg` : undefined;
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return `${name} ${error.reason}`;
+    throw error;
+  }
+}
