@@ -1,5 +1,6 @@
 import type { GuildDetailsReply, GuildMemberRow } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { BaseThumbnail } from '../bases/BaseThumbnail.tsx';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
@@ -49,9 +50,12 @@ export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsRepl
             columns={[
               {
                 title: text.place,
-                cell: ({ Id, Place, Near }) => (
-                  <a href={hrefOf(`/bases/${Id}`)}>
-                    {Near === undefined ? formatPlace(Place) : text.near(nameOf('Places', Near.Id))}
+                cell: (camp) => (
+                  <a class="base-and-place" href={hrefOf(`/bases/${camp.Id}`)}>
+                    <BaseThumbnail camp={camp} />
+                    {camp.Near === undefined
+                      ? formatPlace(camp.Place)
+                      : text.near(nameOf('Places', camp.Near.Id))}
                   </a>
                 ),
               },
