@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { compactTime } from '../data-folder/compact-time.ts';
+import { createPrivateFile } from '../data-folder/private-files.ts';
 
 /** Result codes of SQLite for a file that is damaged, or no database. */
 const SQLITE_CORRUPT = 11;
@@ -42,6 +43,7 @@ export function historyBytes(file: string): { bytes: number; walBytes: number } 
 }
 
 function open(file: string): DatabaseSync {
+  makePrivate(file);
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
     // Normal: a power cut may lose the last moments, never the file. The world itself is stored with `full`.
@@ -52,6 +54,13 @@ function open(file: string): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/** A new file is closed to other users, as are those that SQLite puts beside it. Throws for what is no file. */
+function makePrivate(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) closeSync(createPrivateFile(file));
+  else if (!stats.isFile()) throw new Error('it is no file');
 }
 
 /** Applies the numbered .sql files that the database lacks. Throws for the file of a newer version. */
