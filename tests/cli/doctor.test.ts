@@ -156,3 +156,18 @@ test('the port that is looked at is the one a start would take: --port, else PAL
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /--port must be a whole number/);
 });
+
+test('a history that cannot be read is found, and so is one that was moved aside', async () => {
+  const data = aFolder();
+  assert.equal(
+    (await examine(data)).findings.some(({ check }) => check === 'history'),
+    false,
+  );
+  writeFileSync(join(data, 'history.db'), 'no database, and longer than its header'.repeat(100));
+  const unreadable = (await examine(data)).of('history');
+  assert.deepEqual([unreadable.state, unreadable.found], ['warn', 'file is not a database']);
+  rmSync(join(data, 'history.db'));
+  writeFileSync(join(data, 'history-damaged-20260712T181502.db'), 'what was left');
+  const aside = (await examine(data)).of('history');
+  assert.equal(aside.found, 'history-damaged-20260712T181502.db could not be read');
+});

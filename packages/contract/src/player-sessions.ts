@@ -30,7 +30,7 @@ export const getPlayerSessions = route({
   title: 'Get sessions of a player',
   summary: 'When a player was online, newest first',
   notes:
-    'Recorded since this version of the service. Of a session under way when the service ended, the time until it ' +
+    'Recorded since this version of the service, and kept for a year. Of a session under way when the service ended, the time until it ' +
     'came back counts only where that took less than ten minutes.',
   game: true,
   query: Type.Object({

@@ -5,6 +5,7 @@ import { checkBase } from './check-base.ts';
 import { checkCatalogue } from './check-catalogue.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkHistory } from './check-history.ts';
 import { checkLock } from './check-lock.ts';
 import { checkNode } from './check-node.ts';
 import { checkPals } from './check-pals.ts';
@@ -39,6 +40,7 @@ const CHECKS: Record<string, Check> = {
   port: checkPort,
   world: checkWorldFile,
   base: checkBase,
+  history: checkHistory,
   backups: checkBackups,
   'Server.json': checkServerFile,
   'save folder': checkSaveFolder,

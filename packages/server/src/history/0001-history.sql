@@ -51,4 +51,5 @@ create table sessions (
   platform text not null
 ) strict;
 create index sessions_by_player on sessions (player, began);
+create index sessions_by_end on sessions (ended);
 create index sessions_open on sessions (player) where ended is null;

@@ -281,6 +281,16 @@ test('somebody who left while the service was away was there until they were las
   assert.deepEqual([only?.To, only?.Reason], ['2026-07-12T01:00:00.000Z', 'service stopped']);
 });
 
+test('sessions are kept for a year', () => {
+  using history = aBook();
+  const ended = { atMs: BEGIN_MS + HOUR_MS, reason: 'logged out' };
+  history.book.add([{ kind: 'session', atMs: ended.atMs, session: session(ZOE, BEGIN_MS, ended) }]);
+  history.book.add([values(BEGIN_MS + 365 * DAY_MS, 0)]);
+  assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 365 * DAY_MS).Total, 1);
+  history.book.add([values(BEGIN_MS + 366 * DAY_MS, 0)]);
+  assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 366 * DAY_MS).Total, 0);
+});
+
 test('another world takes places and sessions with it, and leaves the series', () => {
   using history = aBook();
   const nowMs = BEGIN_MS + HOUR_MS;

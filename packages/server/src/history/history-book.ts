@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TRAILS } from '@palatine/contract';
 import { heatStore } from './heat-store.ts';
+import { recordedUntilMs, SEEN_MS } from './history-file.ts';
 import type { HistoryEntry } from './history-protocol.ts';
 import { MovedPlayers } from './moved-players.ts';
 import { playerNumbers } from './player-numbers.ts';
@@ -31,7 +32,7 @@ export function historyBook(database: DatabaseSync) {
   let tidiedHour: number | undefined;
 
   const factOf = (key: string) => (fact.get(key) as { value: string } | undefined)?.value;
-  const lastSeenMs = () => Number(factOf('seenMs') ?? 0);
+  const lastSeenMs = () => recordedUntilMs(database) ?? 0;
   /** When something was last recorded before this start, until it is known who is online. */
   let seenBeforeMs: number | undefined = lastSeenMs();
 
@@ -53,6 +54,7 @@ export function historyBook(database: DatabaseSync) {
     tidiedHour = hour;
     trails.tidy(at);
     heat.tidy(at);
+    sessions.tidy(at * 1000);
     database.exec('pragma incremental_vacuum(2000)');
   }
 
@@ -76,7 +78,7 @@ export function historyBook(database: DatabaseSync) {
         return beginWorld(entry.id);
       case 'values':
         series.add(at, entry.values);
-        putFact.run('seenMs', String(entry.atMs));
+        putFact.run(SEEN_MS, String(entry.atMs));
         return tidy(at);
       case 'mark':
         return series.mark({ at, kind: entry.mark });

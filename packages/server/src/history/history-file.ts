@@ -7,6 +7,8 @@ import { createPrivateFile } from '../data-folder/private-files.ts';
 /** Result codes of SQLite for a file that is damaged, or no database. */
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
+/** The fact that says when something was last recorded. */
+export const SEEN_MS = 'seenMs';
 /** What belongs to a database file beside it. */
 const SIDE_FILES = ['', '-wal', '-shm'];
 
@@ -34,6 +36,17 @@ export function openHistoryFile(file: string, nowMs: number): OpenedHistory {
 export function isDamaged(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(errcode & 0xff);
+}
+
+/** Whether this is the name of a history that could not be read. */
+export function isMovedAside(name: string): boolean {
+  return /^history-damaged-.*\.db$/.test(name);
+}
+
+/** When something was last recorded, in ms since 1970; undefined before that. Throws for a file that cannot be read. */
+export function recordedUntilMs(database: DatabaseSync): number | undefined {
+  const fact = database.prepare('select value from facts where key = ?').get(SEEN_MS);
+  return fact === undefined ? undefined : Number((fact as { value: string }).value);
 }
 
 /** Bytes on disk of the database and of its write-ahead log. */

@@ -5,6 +5,8 @@ import type { PlayerNumbers } from './player-numbers.ts';
 
 /** A service that was away for longer did not see whether a session went on. */
 const RESUMED_WITHIN_MS = 10 * 60_000;
+/** Addresses of people are in them: no longer than a year. */
+const KEPT_MS = 365 * 24 * 3_600_000;
 export const SERVICE_STOPPED = 'service stopped';
 
 interface SessionRow {
@@ -59,6 +61,8 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
     `select * from sessions where ${inRange} and id < ? order by id desc limit ?`,
   );
 
+  const forget = database.prepare('delete from sessions where ended < ?');
+
   const openSession = (player: number) => openOf.get(player) as SessionRow | undefined;
 
   function beginOf({ uid, connectedAtMs, ip, platform }: SessionFacts, beganMs: number): void {
@@ -100,6 +104,11 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       for (const session of byPlayer.values()) {
         beginOf(session, session.connectedAtMs > lastSeenMs ? session.connectedAtMs : nowMs);
       }
+    },
+
+    /** Deletes what ended a year ago. */
+    tidy(nowMs: number): void {
+      forget.run(nowMs - KEPT_MS);
     },
 
     read({ uid, fromMs, toMs, limit, before, withAddress }: SessionQuery, nowMs: number): SessionPage {
