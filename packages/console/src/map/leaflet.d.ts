@@ -8,7 +8,8 @@ declare module 'leaflet/src/geo/crs/CRS.Simple.js' {
 declare module 'leaflet/src/geometry/Transformation.js' {
   export { Transformation } from 'leaflet';
 }
-// Each of these adds a gesture to every map.
+// Each of these adds something to every map: a gesture, or what its constructor needs.
+declare module 'leaflet/src/layer/Layer.js';
 declare module 'leaflet/src/map/handler/Map.BoxZoom.js';
 declare module 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 declare module 'leaflet/src/map/handler/Map.Drag.js';

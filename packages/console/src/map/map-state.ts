@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type GridIndex, gridIndex } from './geometry/grid-index.ts';
-import { boxOf, centreOf, type View } from './geometry/view.ts';
+import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
 import { LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
 import { type MapAddress, readMapAddress } from './map-address.ts';
 import { markFilter } from './marks/filter.ts';
@@ -103,7 +103,7 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
     listed: computed(() => {
       if (view.value === undefined) return [];
       const { x, y } = centreOf(view.value);
-      const box = boxOf(view.value);
+      const box = boxOf(view.value, EDGE_PX);
       const marks =
         find.value.trim() === ''
           ? [...drawn.value.values()].flatMap((index) => index.within(box))

@@ -1,6 +1,6 @@
 import { type Heap, inCells, inHexagons } from '../crowd.ts';
 import type { GridIndex } from '../geometry/grid-index.ts';
-import { boxOf, pixelX, pixelY, type View } from '../geometry/view.ts';
+import { boxOf, EDGE_PX, pixelX, pixelY, type View } from '../geometry/view.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { drawDots } from './draw-dots.ts';
@@ -19,8 +19,6 @@ export interface Scene {
   readonly emphasized: ReadonlySet<string>;
 }
 
-/** Marks at the edge are drawn while a part of them is in view. */
-const MARGIN_PX = 24;
 /** More marks in view than this stand still between two looks at the world. */
 const MOST_MOVING = 500;
 
@@ -35,7 +33,7 @@ export function drawMarks(
 ): { drawn: Drawn[]; moves: boolean } {
   const drawn: Drawn[] = [];
   const singles: Mark[] = [];
-  const box = boxOf(view, MARGIN_PX);
+  const box = boxOf(view, EDGE_PX);
   const inView = DRAWN_ORDER.map((layer) => ({ layer, marks: layers.get(layer)?.within(box) ?? [] }));
   const count = inView.reduce((sum, { marks }) => sum + marks.length, 0);
   const moving = count < MOST_MOVING;

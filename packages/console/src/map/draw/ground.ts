@@ -27,7 +27,10 @@ export interface Ground {
   sharpen(view: View): void;
 }
 
-/** @param onChange another picture has come; @param onProblem the relief cannot be painted */
+/**
+ * @param onChange another picture has come: of a whole region, or of what is in view
+ * @param onProblem the relief cannot be painted
+ */
 export function createGround(relief: Relief, onChange: () => void, onProblem: (why: Error) => void): Ground {
   let theme: ThemeName | undefined;
   let whole: readonly GroundPicture[] = [];

@@ -62,6 +62,9 @@ export function placeAt({ top, left, cmPerPixel }: View, across: number, down: n
   return { x: top - down * cmPerPixel, y: left + across * cmPerPixel };
 }
 
+/** Marks at the edge are drawn, and listed, while a part of them is in view: so many pixels around it. */
+export const EDGE_PX = 24;
+
 /** What is shown, and a margin around it. */
 export function boxOf(view: View, marginPx = 0): WorldBox {
   const { top, left, cmPerPixel, width, height } = view;

@@ -1,6 +1,7 @@
 import type { LeafletEvent, LeafletMouseEvent } from 'leaflet';
 import { Simple } from 'leaflet/src/geo/crs/CRS.Simple.js';
 import { Transformation } from 'leaflet/src/geometry/Transformation.js';
+import 'leaflet/src/layer/Layer.js'; // the map's constructor calls it
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';

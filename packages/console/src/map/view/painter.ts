@@ -53,7 +53,11 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
     canvas.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
     return done.moves;
   });
-  const ground = createGround(relief, screen.redraw, (why) => {
+  const onPainted = () => {
+    canvas.dataset.ground = 'painted';
+    screen.redraw();
+  };
+  const ground = createGround(relief, onPainted, (why) => {
     problem.value = why.message;
   });
 
