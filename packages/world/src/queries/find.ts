@@ -14,11 +14,12 @@ import {
 } from '@palatine/contract';
 import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { nearestTravel } from './nearest-travel.ts';
 import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
-import { addressOf, headName, mayReadPrivate } from './player-row.ts';
+import { addressOf, mayReadPrivate } from './player-row.ts';
 import { SCORES, scoreOf } from './text-score.ts';
 
 type Query = RouteQuery<typeof FindRoute>;

@@ -12,7 +12,8 @@ import {
 import type { Static } from 'typebox';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Camp, Character, Guild, GuildMember } from '../state/model.ts';
+import { headName, memberName } from '../state/guild-facts.ts';
+import type { Camp, Character, Guild } from '../state/model.ts';
 import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
@@ -79,13 +80,8 @@ function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEn
   };
 }
 
-function admin(world: World, { adminUid, members }: Guild): GuildEntry['admin'] {
-  const row = members.find((member) => member.uid === adminUid) ?? { uid: adminUid, name: '' };
-  return { id: adminUid, name: memberName(world, row) };
-}
-
-function memberName(world: World, { uid, name }: Pick<GuildMember, 'uid' | 'name'>): string {
-  return name || (world.accounts.get(uid)?.name ?? '');
+function admin(world: World, guild: Guild): GuildEntry['admin'] {
+  return { id: guild.adminUid, name: headName(world, guild) };
 }
 
 function campPal(pal: Character): CampPal {

@@ -2,6 +2,7 @@ import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@pa
 import { canonicalAddress } from '../state/address.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { headName } from '../state/guild-facts.ts';
 import { banOf } from '../state/may-join.ts';
 import type { Account, Character, Guild, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
@@ -114,11 +115,6 @@ export function isoTime(atMs: number): string {
 
 export function place({ x, y, z }: Location): Place {
   return { X: finite(x), Y: finite(y), Z: finite(z) };
-}
-
-/** The name of the head of a guild; '' when unknown. */
-export function headName(world: World, { adminUid, members }: Guild): string {
-  return members.find(({ uid }) => uid === adminUid)?.name || (world.accounts.get(adminUid)?.name ?? '');
 }
 
 function guildFields(world: World, { guild, account }: KnownPlayer): Partial<PlayerRow> {

@@ -7,13 +7,13 @@ import {
 } from '@palatine/contract';
 import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
 import {
   addressOf,
-  headName,
   isBanned,
   levelOf,
   mayReadPrivate,

@@ -59,7 +59,8 @@ function workOut(world: Tables, guild: Guild): GuildFacts {
   };
 }
 
-function headName(world: Pick<Tables, 'accounts'>, { adminUid, members }: Guild): string {
+/** The name of the head of a guild; '' when unknown. */
+export function headName(world: Pick<Tables, 'accounts'>, { adminUid, members }: Guild): string {
   return memberName(world, members.find(({ uid }) => uid === adminUid) ?? { uid: adminUid, name: '' });
 }
 
