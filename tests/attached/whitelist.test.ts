@@ -40,6 +40,12 @@ test('a whitelist that is tried out reports, and in force it kicks whoever it do
   write({ ...whitelist, DryRun: true });
   await until('the stranger is reported', async () => (await events('whitelist.unlisted')).length === 1);
   assert.deepEqual(await connected(), [MEMBER, STRANGER, ADMIN].sort());
+  const { Unlisted, ...list } = await attached.service.api.getWhitelist();
+  assert.deepEqual(
+    Unlisted.map(({ UserId }) => UserId),
+    [STRANGER],
+  );
+  assert.deepEqual(list, { ...whitelist, DryRun: true, Problems: [] });
   const requests = () => attached.gameServer.control('requests');
   assert.deepEqual(
     (await requests()).filter(({ path }) => path.endsWith('/kick')),
@@ -60,6 +66,9 @@ test('while the file is wrong its last good state counts, and the status says so
     const { Warnings } = await attached.service.api.getServer();
     return Warnings.some((warning) => warning.includes('Whitelist.json'));
   });
+  const { Problems, Players } = await attached.service.api.getWhitelist();
+  assert.match(Problems.join(), /Whitelist\.json/);
+  assert.deepEqual(Players, [MEMBER]);
   await attached.gameServer.control('join', { userId: STRANGER });
   await until('the stranger is gone again', async () => !(await connected()).includes(STRANGER));
 });

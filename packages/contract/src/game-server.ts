@@ -261,3 +261,41 @@ export const backUpServer = route({
   errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
   examples: [{ body: {} }],
 });
+
+export const getWhitelist = route({
+  method: 'GET',
+  tag: 'Game server',
+  base: OWN_PATH,
+  path: '/server/whitelist',
+  permission: 'Palatine.Server.Read',
+  title: 'Get whitelist',
+  summary: 'Who may play on the game server, as Whitelist.json says, and who is online without being on it',
+  notes:
+    'The file is read again when it changes; while it is wrong, its last good state counts, and `Problems` says so. While it ' +
+    'lists nobody, nobody is kicked.',
+  game: false,
+  attachedOnly: true,
+  replyExample: {
+    Enabled: true,
+    DryRun: false,
+    Message: 'You are not on the whitelist of this server.',
+    Players: ['steam_76561198272054602'],
+    Grace: [],
+    Unlisted: [{ Name: 'Mo', UserId: 'steam_76561198000000007', PlayerUID: '' }],
+    Problems: [],
+  },
+  reply: closedObject({
+    Enabled: Type.Boolean(),
+    DryRun: Type.Boolean({ description: 'Whether those who may not play are only reported' }),
+    Message: Type.String({ description: 'What a player reads who is kicked' }),
+    Players: Type.Array(Text, { description: 'UserIds or PlayerUIDs' }),
+    Grace: Type.Array(Text, {
+      description: 'UserIds or PlayerUIDs that neither the whitelist nor a ban of their address kicks',
+    }),
+    Unlisted: Type.Array(ServerPlayer, { description: 'Online, and not on it; empty while it is off' }),
+    Problems: Type.Array(Type.String({ description: 'What an operator should look at' })),
+  }),
+  errors: ['NOT_ATTACHED'],
+  examples: [{}],
+});
+export type WhitelistReply = Static<typeof getWhitelist.reply>;

@@ -14,6 +14,7 @@ import {
   cancelMaintenance,
   getServer,
   getServerBackups,
+  getWhitelist,
   saveServer,
   startMaintenance,
 } from './game-server.ts';
@@ -168,6 +169,7 @@ export const OWN_ROUTES = {
   cancelMaintenance,
   saveServer,
   getServerBackups,
+  getWhitelist,
   backUpServer,
   controlSimulation,
 } as const satisfies Record<string, RouteShape>;

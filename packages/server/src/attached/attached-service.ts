@@ -7,6 +7,7 @@ import type {
   ServerState,
   ServerStatus,
   startMaintenance,
+  WhitelistReply,
 } from '@palatine/contract';
 import type { CommandCall, Outcome } from '../game/protocol.ts';
 
@@ -31,6 +32,8 @@ export interface AttachedService {
   /** Throws REQUEST_FAILED. */
   saveNow(): Promise<void>;
   backups(): Promise<RouteReply<typeof getServerBackups>['Backups']>;
+  /** Who may play, and who is online all the same. */
+  whitelist(): WhitelistReply;
   /** Throws REQUEST_FAILED. */
   backUp(): Promise<RouteReply<typeof backUpServer>['Backup']>;
 }

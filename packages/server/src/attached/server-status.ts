@@ -60,7 +60,8 @@ function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   return Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined));
 }
 
-function shownPlayer({
+/** A player of a roster as the answers of the routes have one. */
+export function shownPlayer({
   name,
   userId,
   uid,

@@ -1,4 +1,4 @@
-import { type Maintenance, Refusal } from '@palatine/contract';
+import { type Maintenance, Refusal, type WhitelistReply } from '@palatine/contract';
 import type { Roster } from '@palatine/world';
 import type { Logger } from 'pino';
 import { serverControl } from '../control/server-control.ts';
@@ -257,6 +257,10 @@ class Attached implements RunningAttached {
     if (!outcome.ok)
       throw new Refusal('REQUEST_FAILED', `the game server did not save: ${outcome.failure.text}`);
     this.#savedOnDemandMs = clock.elapsed();
+  }
+
+  whitelist(): WhitelistReply {
+    return this.#moderation.whitelist(this.#link.status.roster);
   }
 
   async backups(): ReturnType<AttachedService['backups']> {

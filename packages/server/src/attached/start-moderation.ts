@@ -1,3 +1,4 @@
+import type { WhitelistReply } from '@palatine/contract';
 import type { Roster, RosterOutcome } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
@@ -10,6 +11,7 @@ import { unwantedOf } from './enforcement.ts';
 import { Kicking } from './kicking.ts';
 import { Moderation } from './moderation.ts';
 import { unlistedPlayers, withoutGrace } from './whitelist.ts';
+import { whitelistReply } from './whitelist-reply.ts';
 import { WhitelistReports } from './whitelist-reports.ts';
 import { WhitelistWatch } from './whitelist-watch.ts';
 
@@ -34,6 +36,8 @@ export interface RunningModeration {
   onRoster(roster: Roster, outcome: RosterOutcome): void;
   /** What an operator should look at. */
   readonly warnings: readonly string[];
+  /** Whitelist.json as it counts, and who of a roster is not on it. */
+  whitelist(roster: Pick<Roster, 'players'>): WhitelistReply;
   stop(): Promise<void>;
 }
 
@@ -66,6 +70,7 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
     get warnings() {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
+    whitelist: (roster) => whitelistReply(whitelist, roster),
     async stop() {
       whitelist.stop();
       await Promise.all([kicking.stop(), banlist.stop()]);

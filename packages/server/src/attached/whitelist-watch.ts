@@ -33,6 +33,11 @@ export class WhitelistWatch {
     return this.#whitelist;
   }
 
+  /** The file as it counts, in the operator's own spelling. */
+  get file(): WhitelistFile {
+    return this.#file;
+  }
+
   /** What an operator should look at. */
   get warnings(): readonly string[] {
     return this.#problems;

@@ -22,7 +22,7 @@ const on: WhitelistFile = { Enabled: true, DryRun: false, Players: [], Grace: []
 
 function unlisted(file: Partial<WhitelistFile>, ...players: RosterPlayer[]): string[] {
   const whitelist = whitelistOf({ ...on, ...file });
-  return unlistedPlayers(whitelist, { atMs: 0, players }).map(({ userId }) => userId);
+  return unlistedPlayers(whitelist, { players }).map(({ userId }) => userId);
 }
 
 test('who is named by UserId or by PlayerUID, in any spelling, may play; nobody by name', () => {

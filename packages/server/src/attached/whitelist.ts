@@ -32,7 +32,7 @@ export function whitelistOf({ Enabled, DryRun, Players, Grace, Message }: Whitel
  * Who of a roster is not on the whitelist; nobody while it is off, or lists nobody. Somebody whose PlayerUID is not known
  * yet counts only where the file names no PlayerUIDs.
  */
-export function unlistedPlayers(whitelist: Whitelist, { players }: Roster): RosterPlayer[] {
+export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
   const { enabled, namesUids } = whitelist;
   if (!enabled || whitelist.players.size === 0) return [];
   return players.filter((player) => {

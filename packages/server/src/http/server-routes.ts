@@ -3,6 +3,7 @@ import {
   cancelMaintenance,
   getServer,
   getServerBackups,
+  getWhitelist,
   Refusal,
   type RouteShape,
   type ServerStatus,
@@ -44,6 +45,7 @@ export function mountServerRoutes(app: FastifyInstance, policy: RequestPolicy, s
   mountRead(app, policy, getServerBackups, async () =>
     serialize({ Backups: await requireAttached(service).backups() }),
   );
+  mountRead(app, policy, getWhitelist, async () => serialize(requireAttached(service).whitelist()));
   write(startMaintenance, async (attached, { body, token }) => ({
     Maintenance: await attached.startMaintenance(body, token),
   }));
