@@ -4,15 +4,18 @@ import {
   getAudit,
   getBanlist,
   getCampDetails,
+  getDeliveries,
   getGuildDetails,
   getHealthDetails,
   getImportRules,
   getItemHolders,
   getPalDetails,
   getPastEvents,
+  getServer,
   getSettings,
   getTemplates,
   getTokens,
+  getWhitelist,
   getWorld,
   searchCamps,
   searchGuilds,
@@ -28,13 +31,16 @@ import History from 'lucide/dist/esm/icons/history.mjs';
 import House from 'lucide/dist/esm/icons/house.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
+import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs';
 import MapIcon from 'lucide/dist/esm/icons/map.mjs';
 import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
 import Package from 'lucide/dist/esm/icons/package.mjs';
 import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import ScrollText from 'lucide/dist/esm/icons/scroll-text.mjs';
+import Server from 'lucide/dist/esm/icons/server.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
+import Truck from 'lucide/dist/esm/icons/truck.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import { anyOf, type Page } from './pages.ts';
 
@@ -122,6 +128,15 @@ export const PAGES: readonly Page[] = [
     load: () => import('../messages/MessagesPage.tsx'),
   },
   {
+    id: 'whitelist',
+    path: '/whitelist',
+    section: 'moderation',
+    icon: ListChecks,
+    needs: [getWhitelist],
+    attachedOnly: true,
+    load: () => import('../server/WhitelistPage.tsx'),
+  },
+  {
     id: 'templates',
     path: '/templates/:name?',
     section: 'giving',
@@ -136,6 +151,24 @@ export const PAGES: readonly Page[] = [
     icon: Scale,
     needs: [getImportRules],
     load: () => import('../templates/RulesPage.tsx'),
+  },
+  {
+    id: 'deliveries',
+    path: '/deliveries',
+    section: 'giving',
+    icon: Truck,
+    needs: [getDeliveries],
+    attachedOnly: true,
+    load: () => import('../server/DeliveriesPage.tsx'),
+  },
+  {
+    id: 'server',
+    path: '/server',
+    section: 'operation',
+    icon: Server,
+    needs: [getServer],
+    attachedOnly: true,
+    load: () => import('../server/ServerPage.tsx'),
   },
   {
     id: 'audit',

@@ -21,6 +21,7 @@ import { palSearch } from './en/pal-search.ts';
 import { plan } from './en/plan.ts';
 import { player } from './en/player.ts';
 import { players } from './en/players.ts';
+import { server } from './en/server.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -54,6 +55,7 @@ export const en = {
   plan,
   player,
   players,
+  server,
   settings,
   shell,
   signIn,

@@ -22,6 +22,7 @@ import { palSearch } from './zh-cn/pal-search.ts';
 import { plan } from './zh-cn/plan.ts';
 import { player } from './zh-cn/player.ts';
 import { players } from './zh-cn/players.ts';
+import { server } from './zh-cn/server.ts';
 import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
@@ -55,6 +56,7 @@ export const zhCN: Texts = {
   plan,
   player,
   players,
+  server,
   settings,
   shell,
   signIn,

@@ -1,0 +1,154 @@
+import {
+  cancelDelivery,
+  DELIVERY_STATES,
+  type Delivery,
+  MAX_DELIVERIES,
+  retryDelivery,
+} from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { ACTIONS } from '../actions/action-table.ts';
+import { blockedBecause, surroundings } from '../actions/blocked.ts';
+import { openAction } from '../actions/dialog.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Faces } from '../faces/Faces.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card, PageBody } from '../kit/Layout.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { Select } from '../kit/Select.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { address, hrefOf, setQuery } from '../navigation/router.ts';
+import { outbox } from '../outbox/outbox.ts';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { toneOfDelivery } from './server-state.ts';
+
+/** Deliveries that are shown at first, and each time more are asked for. */
+const PAGE = 100;
+
+/** What waits to be written into the save, and what became of earlier deliveries. */
+export default function DeliveriesPage(): JSX.Element {
+  const text = texts.value.server;
+  const { query } = address.value;
+  const [state, player] = [query.get('state') ?? '', query.get('player') ?? ''];
+  const limit = useSignal(PAGE);
+  const deliveries = useResource(
+    (signal) => {
+      void outbox.open.value; // what was canceled here is so once its answer has come
+      const filters = {
+        ...(state !== '' && { State: state }),
+        ...(player.trim() !== '' && { Player: player.trim() }),
+      };
+      return client().getDeliveries({ query: { ...filters, Limit: String(limit.value) }, signal });
+    },
+    [state, player],
+  );
+  useTouch(deliveries, ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'));
+  return (
+    <PageBody
+      toolbar={
+        <>
+          <Select
+            label={text.columns.state}
+            value={state}
+            options={[
+              { value: '', text: text.anyState },
+              ...DELIVERY_STATES.map((value) => ({ value, text: text.deliveryStates[value] })),
+            ]}
+            onChange={(next) => setQuery({ state: next })}
+          />
+          <div class="delivery-player">
+            <TextField
+              type="search"
+              label={text.columns.player}
+              placeholder={text.playerFilter}
+              value={player}
+              onInput={(next) => setQuery({ player: next })}
+            />
+          </div>
+        </>
+      }
+    >
+      <Card flush title={texts.value.shell.pages.deliveries} note={text.deliveriesNote}>
+        <Faces
+          of={deliveries}
+          isEmpty={({ Deliveries }) => Deliveries.length === 0}
+          empty={state + player === '' ? text.noDeliveries : text.noneFits}
+        >
+          {({ Deliveries, Next }) => (
+            <>
+              <List of={Deliveries} />
+              {Next !== undefined && limit.value < MAX_DELIVERIES && (
+                <p class="empty">
+                  <Button
+                    onClick={() => {
+                      limit.value = Math.min(MAX_DELIVERIES, limit.value + PAGE);
+                    }}
+                  >
+                    {text.older}
+                  </Button>
+                </p>
+              )}
+            </>
+          )}
+        </Faces>
+      </Card>
+    </PageBody>
+  );
+}
+
+function List({ of }: { of: readonly Delivery[] }): JSX.Element {
+  const text = texts.value.server;
+  const { columns } = text;
+  return (
+    <PlainTable
+      label={texts.value.shell.pages.deliveries}
+      rows={of}
+      keyOf={({ Id }) => Id}
+      columns={[
+        { title: columns.what, cell: ({ Summary, Route }) => <Name text={Summary} otherwise={Route} /> },
+        {
+          title: columns.player,
+          cell: ({ PlayerUID, PlayerName, Target }) =>
+            PlayerUID === '' ? (
+              text.aBase
+            ) : (
+              <a href={hrefOf(`/players/${PlayerUID}`)}>
+                <Name text={PlayerName} otherwise={Target} />
+              </a>
+            ),
+        },
+        {
+          title: columns.state,
+          cell: ({ State }) => <Status tone={toneOfDelivery(State)}>{text.deliveryStates[State]}</Status>,
+        },
+        { title: columns.accepted, cell: ({ AcceptedAt }) => <Time at={AcceptedAt} /> },
+        { title: columns.by, cell: ({ Issuer }) => <Name text={Issuer} /> },
+        { title: columns.attempts, figures: true, cell: ({ Attempts }) => Attempts },
+        { title: columns.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
+        { title: columns.actions, cell: (delivery) => <Choices of={delivery} /> },
+      ]}
+    />
+  );
+}
+
+function Choices({ of: { Id, Summary, State } }: { of: Delivery }): JSX.Element {
+  const text = texts.value.server;
+  const target = { kind: 'delivery', id: Id, name: Summary, state: State } as const;
+  const possible = (id: 'cancelDelivery' | 'retryDelivery') =>
+    blockedBecause(ACTIONS[id], target, surroundings()) === undefined;
+  return (
+    <span class="delivery-choices">
+      {may(cancelDelivery) && possible('cancelDelivery') && (
+        <Button onClick={() => openAction('cancelDelivery', target)}>{text.cancel}</Button>
+      )}
+      {may(retryDelivery) && State === 'Failed' && possible('retryDelivery') && (
+        <Button onClick={() => openAction('retryDelivery', target)}>{text.retry}</Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+import type { WhitelistReply } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { clock } from '../data/clock.ts';
+import { formatNumber } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Faces } from '../faces/Faces.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { client } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import './server.css';
+
+/** Ids of a list that are shown; the search finds the others. */
+const SHOWN = 200;
+const ticks = clock(5000);
+
+/** Who may play on the game server. The list is a file; here it is read. */
+export default function WhitelistPage(): JSX.Element {
+  const text = texts.value.server;
+  const list = useResource((signal) => {
+    void ticks.value; // the file may change at any time
+    return client().getWhitelist({ signal });
+  });
+  useTouch(list, ({ Type }) => Type === 'whitelist.unlisted' || Type.startsWith('player.'));
+  return (
+    <PageBody>
+      <Faces of={list} rows={4}>
+        {(found) => (
+          <>
+            <Card title={text.whitelist}>
+              <Facts
+                of={[
+                  [text.state, <State key="state" of={found} />],
+                  [text.told, <Name key="told" text={found.Message} otherwise="–" />],
+                ]}
+              />
+              <ul class="consequences">
+                {found.Problems.map((problem) => (
+                  <li key={problem} class="warn">
+                    {problem}
+                  </li>
+                ))}
+              </ul>
+              <p class="faint">{text.whitelistWhere}</p>
+            </Card>
+            {found.Enabled && <Unlisted of={found.Unlisted} />}
+            <Columns>
+              <Ids title={text.listed(found.Players.length)} ids={found.Players} />
+              <Ids title={text.grace} note={text.graceNote} ids={found.Grace} />
+            </Columns>
+          </>
+        )}
+      </Faces>
+    </PageBody>
+  );
+}
+
+function State({ of: { Enabled, DryRun, Players } }: { of: WhitelistReply }): JSX.Element {
+  const text = texts.value.server;
+  if (!Enabled) return <Status tone="off">{text.off}</Status>;
+  if (Players.length === 0) return <Status tone="warn">{text.empty}</Status>;
+  return <Status tone={DryRun ? 'info' : 'ok'}>{DryRun ? text.dryRun : text.inForce}</Status>;
+}
+
+function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }): JSX.Element {
+  const text = texts.value.server;
+  const { columns } = text;
+  return (
+    <Card title={text.unlisted} flush>
+      {of.length === 0 ? (
+        <p class="empty">{text.noneUnlisted}</p>
+      ) : (
+        <PlainTable
+          label={text.unlisted}
+          rows={of}
+          keyOf={({ UserId }) => UserId}
+          columns={[
+            {
+              title: columns.name,
+              cell: ({ Name: name, UserId }) => <Name text={name} otherwise={UserId} />,
+            },
+            { title: columns.userId, cell: ({ UserId }) => <CopyId id={UserId} what={columns.userId} /> },
+            { title: columns.level, figures: true, cell: ({ Level }) => Level && formatNumber(Level) },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }): JSX.Element {
+  const text = texts.value.server;
+  const find = useSignal('');
+  const wanted = find.value.trim().toLowerCase();
+  const found = ids.filter((id) => id.toLowerCase().includes(wanted));
+  return (
+    <Card title={title} {...(note !== undefined && { note })}>
+      {ids.length > SHOWN / 10 && (
+        <TextField
+          type="search"
+          label={text.find}
+          placeholder={text.find}
+          value={find.value}
+          onInput={(next) => {
+            find.value = next;
+          }}
+        />
+      )}
+      {found.length === 0 && <p class="quiet">{text.noneListed}</p>}
+      <ul class="ids">
+        {found.slice(0, SHOWN).map((id) => (
+          <li key={id}>
+            <CopyId id={id} what={id} />
+          </li>
+        ))}
+      </ul>
+      {found.length > SHOWN && <p class="faint">{texts.value.actionDialog.andMore(found.length - SHOWN)}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DELIVERY_STATES, type Maintenance, SERVER_STATES, type SettingsFile } from '@palatine/contract';
+import { isCancelable, scheduleOf, shownSteps, toneOfDelivery, toneOfState } from './server-state.ts';
+
+const maintenance = (more: Partial<Maintenance> = {}): Maintenance => ({
+  Id: '1',
+  Action: 'Deliver',
+  Step: 'Countdown',
+  StartedAt: '2026-11-22T10:00:00.000Z',
+  Message: '',
+  ...more,
+});
+const statesOf = (more: Partial<Maintenance>) =>
+  shownSteps(maintenance(more)).map(({ step, state }) => `${step} ${state}`);
+
+test('every state has a colour', () => {
+  for (const state of SERVER_STATES) assert.ok(toneOfState(state), state);
+  for (const state of DELIVERY_STATES) assert.ok(toneOfDelivery(state), state);
+});
+
+test('a maintenance shows what is behind it and what is ahead', () => {
+  assert.deepEqual(statesOf({ Step: 'Stopping' }), [
+    'Countdown done',
+    'Saving done',
+    'Stopping now',
+    'BackingUp ahead',
+    'Editing ahead',
+    'Starting ahead',
+    'Verifying ahead',
+  ]);
+  assert.ok(!statesOf({ Action: 'Restart' }).some((step) => step.startsWith('Editing')));
+  assert.ok(statesOf({ Action: 'Restore' }).some((step) => step.startsWith('Restoring')));
+  assert.ok(statesOf({ Step: 'Done' }).every((step) => step.endsWith('done')));
+});
+
+test('rolling back is the step where a failed maintenance is', () => {
+  assert.equal(statesOf({ Step: 'RollingBack' }).at(-1), 'RollingBack now');
+});
+
+test('a maintenance can be canceled while it counts down', () => {
+  assert.equal(isCancelable(maintenance()), true);
+  assert.equal(isCancelable(maintenance({ Step: 'Saving' })), false);
+  assert.equal(isCancelable(maintenance({ EndedAt: '2026-11-22T10:01:00.000Z' })), false);
+  assert.equal(isCancelable(undefined), false);
+});
+
+test('the schedule is what counts now, not what the file will say after the next start', () => {
+  const setting = (Key: string, Value: number, InForce?: number) => ({
+    Key,
+    Value,
+    ...(InForce !== undefined && { InForce }),
+    Default: 0,
+    Given: true,
+    Meaning: '',
+    Kind: 'Number' as const,
+    NextStart: true,
+    ReadOnly: false,
+  });
+  const file: SettingsFile = {
+    File: 'Server.json',
+    Path: 'Server.json',
+    ETag: '',
+    Problems: [],
+    Warnings: [],
+    Pending: true,
+    Values: [setting('Maintenance.EveryHours', 6, 12), setting('Backups.EveryHours', 3)],
+  };
+  assert.deepEqual(scheduleOf([file], ['Backups.EveryHours', 'Maintenance.EveryHours', 'Nothing']), [
+    { key: 'Backups.EveryHours', value: 3 },
+    { key: 'Maintenance.EveryHours', value: 12 },
+  ]);
+  assert.deepEqual(scheduleOf([], ['Backups.EveryHours']), []);
+});

@@ -1,0 +1,62 @@
+import type { Delivery, Maintenance, MaintenanceStep, ServerState, SettingsFile } from '@palatine/contract';
+import type { Tone } from '../faces/Status.tsx';
+
+/** The colour of a state of the game server; its word says the same. */
+export function toneOfState(state: ServerState): Tone {
+  if (state === 'Online') return 'ok';
+  if (state === 'Degraded' || state === 'Stopping' || state === 'Maintenance') return 'warn';
+  if (state === 'Offline') return 'danger';
+  return state === 'Starting' || state === 'Paused' ? 'info' : 'off';
+}
+
+/** The colour of a state of a delivery. */
+export function toneOfDelivery(state: Delivery['State']): Tone {
+  const tones = {
+    Pending: 'warn',
+    Delivering: 'info',
+    Delivered: 'ok',
+    Canceled: 'off',
+    Failed: 'danger',
+  } as const;
+  return tones[state];
+}
+
+/** The steps that a maintenance of this kind takes when nothing goes wrong. */
+const WAY: Readonly<Record<Maintenance['Action'], readonly MaintenanceStep[]>> = {
+  Deliver: ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Editing', 'Starting', 'Verifying'],
+  Restart: ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Starting', 'Verifying'],
+  Restore: ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Restoring', 'Starting', 'Verifying'],
+};
+
+/** A step of a maintenance, and whether it is behind it. */
+export interface ShownStep {
+  readonly step: MaintenanceStep;
+  readonly state: 'done' | 'now' | 'ahead';
+}
+
+/** The way of a maintenance with where it is. A step off the way, such as rolling back, stands where it came. */
+export function shownSteps({ Action, Step }: Pick<Maintenance, 'Action' | 'Step'>): readonly ShownStep[] {
+  const way = WAY[Action];
+  if (Step === 'Done') return way.map((step) => ({ step, state: 'done' }));
+  const at = way.indexOf(Step);
+  if (at < 0) return [...way.map((step) => ({ step, state: 'done' as const })), { step: Step, state: 'now' }];
+  return way.map((step, index) => ({ step, state: index < at ? 'done' : index === at ? 'now' : 'ahead' }));
+}
+
+/** Whether a maintenance can still be canceled: it is counting down. */
+export function isCancelable(maintenance: Maintenance | undefined): boolean {
+  return maintenance?.Step === 'Countdown' && maintenance.EndedAt === undefined;
+}
+
+/** The settings that make the schedule, of Server.json, in the order given; those that are wrong are left out. */
+export function scheduleOf(
+  files: readonly SettingsFile[],
+  keys: readonly string[],
+): readonly { readonly key: string; readonly value: NonNullable<SettingsFile['Values'][number]['Value']> }[] {
+  const values = files.find(({ File }) => File === 'Server.json')?.Values ?? [];
+  return keys.flatMap((key) => {
+    const found = values.find(({ Key }) => Key === key);
+    const value = found?.InForce ?? found?.Value;
+    return value === undefined ? [] : [{ key, value }];
+  });
+}
