@@ -22,9 +22,9 @@ test('a grant reaches players online, and everybody where playerResolution says 
   assert.equal(blockedBecause(ACTIONS.giveItems, offline, known), undefined);
 });
 
-test('a grant that waits for the next stop of a game server reaches everybody known', () => {
-  assert.equal(blockedBecause(ACTIONS.giveItems, offline, attached), undefined);
-  assert.equal(blockedBecause(ACTIONS.learn, offline, attached), undefined);
+test('a grant that waits for the next stop of a game server reaches whom it would reach without one', () => {
+  assert.equal(blockedBecause(ACTIONS.giveItems, offline, attached), 'offlineHere');
+  assert.equal(blockedBecause(ACTIONS.learn, offline, { ...attached, playerResolution: 'Known' }), undefined);
 });
 
 test('nobody without a player file can be given anything', () => {

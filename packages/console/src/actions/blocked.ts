@@ -44,8 +44,8 @@ export function blockedBecause(
   const own = action.blocked?.(target);
   if (own !== undefined || target.kind !== 'player' || !BELONGINGS.has(action.id)) return own;
   if (target.hasPlayerFile === false) return 'noPlayerFile';
-  const known = attached || playerResolution === 'Known'; // what is delivered into a save reaches everybody known
-  return target.online || known ? undefined : 'offlineHere';
+  // Beside a game server, too: who may be named is decided when a delivery is accepted.
+  return target.online || playerResolution === 'Known' ? undefined : 'offlineHere';
 }
 
 /** Whether an action is offered for targets of this kind: the token may do it, and the service can ever do it. */

@@ -55,7 +55,7 @@ export default function BansPage(): JSX.Element {
                 }}
               />
               {rest > 0 && (
-                <p class="empty">
+                <p class="face">
                   <Button
                     onClick={() => {
                       shown.value += SHOWN;

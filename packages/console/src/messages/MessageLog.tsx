@@ -89,7 +89,7 @@ function Log(): JSX.Element {
               ))}
             </ol>
             {more && limit.value < MOST && (
-              <p class="empty">
+              <p class="face">
                 <Button
                   onClick={() => {
                     limit.value = Math.min(MOST, limit.value + PAGE);

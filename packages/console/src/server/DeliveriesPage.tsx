@@ -83,7 +83,7 @@ export default function DeliveriesPage(): JSX.Element {
             <>
               <List of={Deliveries} />
               {Next !== undefined && limit.value < MAX_DELIVERIES && (
-                <p class="empty">
+                <p class="face">
                   <Button
                     onClick={() => {
                       limit.value = Math.min(MAX_DELIVERIES, limit.value + PAGE);

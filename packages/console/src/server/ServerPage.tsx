@@ -78,7 +78,13 @@ function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }): JSX.Eleme
       />
       <Tile
         label={text.save}
-        value={Save.SavedAt === undefined ? <Unknown why={text.saveNone} /> : <Time at={Save.SavedAt} />}
+        value={
+          Save.AgeSeconds === undefined ? (
+            <Unknown why={text.saveNone} />
+          ) : (
+            text.saveAge(formatDuration(Save.AgeSeconds * 1000))
+          )
+        }
         note={Save.Problem || (Save.Source === undefined ? '' : text.sources[Save.Source])}
       />
       <Tile

@@ -74,7 +74,7 @@ function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }): JSX.Element {
   return (
     <Card title={text.unlisted} flush>
       {of.length === 0 ? (
-        <p class="empty">{text.noneUnlisted}</p>
+        <p class="face">{text.noneUnlisted}</p>
       ) : (
         <PlainTable
           label={text.unlisted}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
+import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { until } from '../harness/until.ts';
+import { doInPalette } from './palette.ts';
+
+let attached: AttachedTest;
+let browser: Browser;
+before(async () => {
+  if (noBrowser) return;
+  [attached, browser] = await Promise.all([
+    startAttachedService({ config: { playerResolution: 'Known' } }),
+    startBrowser(),
+  ]);
+  writeFileSync(
+    join(attached.data, 'Whitelist.json'),
+    JSON.stringify({
+      Enabled: true,
+      DryRun: true,
+      Players: ['steam_76561198000000199'],
+      Message: 'members only',
+    }),
+  );
+  await until('the whitelist counts', async () => (await attached.service.api.getWhitelist()).Enabled);
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([attached[Symbol.asyncDispose](), browser.close()]);
+});
+
+async function somebody(): Promise<{ uid: string; name: string }> {
+  const { Rows } = await attached.service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 1 } });
+  const [row] = Rows;
+  assert.ok(row);
+  return { uid: row.Uid, name: row.Name };
+}
+
+const PAGES = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whitelist' };
+
+for (const theme of THEMES) {
+  for (const size of Object.keys(SIZES) as Size[]) {
+    test(`the pages of the game server are sound and accessible, ${theme}, ${size}`, {
+      skip: noBrowser,
+    }, async () => {
+      await using tab = await openConsole(browser, attached.service, { theme, size });
+      for (const [path, heading] of Object.entries(PAGES)) {
+        await tab.open(`/${path}`);
+        await tab.page.getByRole('heading', { level: 2, name: heading }).waitFor();
+        await tab.assertSound();
+        await tab.assertAccessible();
+        await tab.screenshot(`${path}-${theme}-${size}`);
+      }
+    });
+  }
+}
+
+test('a grant is told as waiting, stands in the list, and can be canceled there', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, attached.service);
+  const { page } = tab;
+  const { uid, name } = await somebody();
+  await tab.open('/deliveries');
+  await doInPalette(page, 'Give items', name);
+  await page.getByRole('combobox', { name: 'Item' }).fill('wood');
+  await page.getByRole('option', { name: /^Wood/ }).first().click();
+  await page.getByRole('button', { name: /^Give 1 Wood to/ }).click();
+  await page.getByText('Waits for the next restart of the game server').waitFor();
+  assert.equal(await page.getByText(/^Gave/).count(), 0, 'nothing is said to be done');
+
+  const row = page.getByRole('row').filter({ hasText: '1 × Wood' });
+  await row.getByText('waits').waitFor();
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^Cancel: .*1 × Wood/ }).click();
+  await row.getByText('canceled').waitFor();
+  const { Deliveries } = await attached.service.api.getDeliveries({ query: { Player: uid } });
+  assert.deepEqual(
+    Deliveries.map(({ State }) => State),
+    ['Canceled'],
+  );
+  await tab.assertSound();
+});
+
+test('a maintenance with a countdown is started and canceled', { skip: noBrowser }, async () => {
+  await attached.gameServer.control('join', { userId: 'steam_76561198000000199' });
+  await until('somebody is online', async () => {
+    const { Roster } = await attached.service.api.getServer();
+    return Roster.Players.length > 0;
+  });
+  await using tab = await openConsole(browser, attached.service);
+  const { page } = tab;
+  await tab.open('/server');
+  await page.getByRole('button', { name: /^Start maintenance/ }).click();
+  await page.getByText('1 player online: the countdown is announced to them.').waitFor();
+  await page.getByRole('radio', { name: 'Restart only' }).click();
+  await page.getByLabel('Countdown in seconds').fill('600');
+  await page.getByRole('button', { name: 'Restart the server' }).click();
+  await page.getByText('Running: Restart').waitFor();
+  assert.equal(
+    await page.getByRole('listitem').filter({ hasText: 'Countdown' }).getAttribute('aria-current'),
+    'step',
+  );
+  await page.getByRole('button', { name: 'Cancel maintenance' }).click();
+  await page.getByRole('button', { name: 'Cancel the maintenance' }).click();
+  await page.getByText('Restart: canceled').waitFor();
+  const { Maintenance } = await attached.service.api.getServer();
+  assert.deepEqual([Maintenance.Running, Maintenance.Last?.Outcome], [undefined, 'Canceled']);
+  await tab.assertSound();
+});
+
+test('the save folder is copied on demand, and the copy can be put back after its name is typed', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, attached.service);
+  const { page } = tab;
+  await tab.open('/server');
+  await page.getByRole('button', { name: 'Back up the save' }).click();
+  await page.getByRole('button', { name: 'Copy the save folder now' }).click();
+  await page.getByText('Copied the save folder').first().waitFor();
+  const { Backups } = await attached.service.api.getServerBackups();
+  const name = Backups[0]?.Name ?? '';
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: 'Restore' }).click();
+  const final = page.getByRole('button', { name: /^Stop the server and restore/ });
+  await page.getByText(/The world goes back to this copy/).waitFor();
+  assert.equal(await final.isDisabled(), true);
+  await page.getByLabel(/^Type/).fill(name.slice(0, 32));
+  await page.waitForFunction(() => document.querySelector('button.final:not(:disabled)') !== null);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await tab.assertSound();
+});
+
+test('what a running game server cannot do is not done: the reason is told before', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, attached.service);
+  const { name } = await somebody();
+  await tab.open('/server');
+  await doInPalette(tab.page, 'Message', name);
+  await tab.page.getByText('This cannot be done: a running game server cannot do this.').waitFor();
+  await tab.assertSound();
+});
+
+test('a token that may not read the game server is offered none of its pages', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, attached.service, {
+    token: attached.service.addToken(['REST.Banlist.Read']),
+  });
+  await tab.open('/bans');
+  for (const name of ['Game server', 'Deliveries', 'Whitelist']) {
+    assert.equal(await tab.page.getByRole('link', { name, exact: true }).count(), 0, name);
+  }
+});
