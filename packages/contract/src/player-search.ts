@@ -160,6 +160,12 @@ export const getPlayerDetails = route({
       description: 'Newest first',
     }),
     Exp: Type.Optional(Int32),
+    LevelExp: Type.Optional(
+      closedObject({
+        From: Type.Integer({ description: 'EXP at which the level begins' }),
+        To: Type.Optional(Type.Integer({ description: 'EXP of the next level; left out at the highest' })),
+      }),
+    ),
     UnusedStatusPoints: Type.Optional(Int32),
     StatusPoints: Type.Optional(Counts),
     HP: Type.Optional(Type.Number()),

@@ -1,6 +1,7 @@
 import { getEvents, type PalatineEvent } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { client, may, session } from '../session/session.ts';
+import { coalesced } from './coalesce.ts';
 import type { Resource } from './resource.ts';
 import { type SharedStream, shareStream } from './shared-stream.ts';
 
@@ -53,29 +54,28 @@ export function onEvent(listener: (event: PalatineEvent) => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** At least so many ms lie between two reads of a resource that events cause. */
+const GAP_MS = 1000;
+
 /**
- * Reads a resource anew after each event that concerns it. Events that come while it is read cost one more read
- * together. @returns how to stop.
+ * Reads a resource anew after each event that concerns it. Events that come while it is read, or within a second after,
+ * cost one more read together. @returns how to stop.
  */
 export function touch(
   resource: Pick<Resource<unknown>, 'refresh'>,
   concerns: (event: PalatineEvent) => boolean,
 ): () => void {
-  let reading = false;
-  let again = false;
-  async function read(): Promise<void> {
-    reading = true;
-    do {
-      again = false;
-      await resource.refresh();
-    } while (again);
-    reading = false;
-  }
-  return onEvent((event) => {
-    if (!concerns(event)) return;
-    again = true;
-    if (!reading) void read();
+  let stopped = false;
+  const read = coalesced(async () => {
+    if (!stopped) await resource.refresh();
+  }, GAP_MS);
+  const stop = onEvent((event) => {
+    if (concerns(event)) read();
   });
+  return () => {
+    stopped = true;
+    stop();
+  };
 }
 
 /** The PlayerUIDs that an event is about. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { hueOf } from '../data/guild-hues.ts';
+import { givenGuildName } from '../data/guild-name.ts';
 import { GuildDot } from '../glyphs/GuildDot.tsx';
 import { texts } from '../texts/texts.ts';
 import { Name } from './Name.tsx';
@@ -15,11 +16,12 @@ export interface GuildNameProps {
 
 /** A guild: its colour and its name. */
 export function GuildName({ id, name, head = '' }: GuildNameProps): JSX.Element {
+  const given = givenGuildName(name);
   return (
     <span class="guild-name">
       <GuildDot hue={hueOf(id)} />
-      {name !== '' ? (
-        <Name text={name} />
+      {given !== '' ? (
+        <Name text={given} />
       ) : (
         <span class="quiet">
           {texts.value.faces.unnamed}

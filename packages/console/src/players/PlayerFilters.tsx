@@ -3,6 +3,8 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -24,10 +26,22 @@ export function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> 
   const { query } = address.value;
   const status = query.get('status') ?? '';
   const hidden = hiddenFilters(query);
+  const find = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: 'rows.filter',
+      text: texts.value.table.keys.filter,
+      group: 'rows',
+      keys: '/',
+      listed: false,
+      run: () => find.current?.focus(),
+    },
+  ]);
   return (
     <>
       <span class="player-find">
         <TextField
+          ref={find}
           type="search"
           label={text.find}
           placeholder={text.find}

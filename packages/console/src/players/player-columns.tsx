@@ -1,7 +1,7 @@
 import type { PlayerRow } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { formatDuration, formatNumber, formatPlace, formatShownPlace } from '../data/format.ts';
-import { mapHref } from '../faces/map-href.ts';
+import { formatDuration, formatNumber, formatPlace } from '../data/format.ts';
+import { givenGuildName } from '../data/guild-name.ts';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -9,6 +9,8 @@ import { Unknown } from '../faces/Unknown.tsx';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import type { Column } from '../table/column.ts';
 import type { Texts } from '../texts/texts.ts';
+import { OnlineFor } from './OnlineFor.tsx';
+import { PlaceLink } from './PlaceLink.tsx';
 import { Platform } from './Platform.tsx';
 import { PlayerGuild } from './PlayerGuild.tsx';
 import { privateColumns } from './private-columns.tsx';
@@ -30,7 +32,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'name',
       text: columns.name,
-      minPx: 190,
+      minPx: 180,
       grow: 2,
       sort: 'Name',
       fixed: true,
@@ -49,19 +51,15 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'status',
       text: columns.status,
-      minPx: 130,
-      grow: 1,
+      minPx: 140,
+      grow: 0.6,
       sort: 'Online',
       csv: ({ Online }) => (Online ? text.online : text.offline),
       cell: ({ Online, Since }) =>
         Online ? (
           <Status tone="ok">
             {text.online}
-            {Since !== undefined && (
-              <span class="faint">
-                <Time at={Since} />
-              </span>
-            )}
+            {Since !== undefined && <OnlineFor since={Since} />}
           </Status>
         ) : (
           <Status tone="off">{text.offline}</Status>
@@ -70,7 +68,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'level',
       text: columns.level,
-      minPx: 70,
+      minPx: 62,
       sort: 'Level',
       align: 'end',
       csv: ({ Level }) => Level,
@@ -82,13 +80,13 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
       minPx: 150,
       grow: 1.4,
       sort: 'Guild',
-      csv: ({ GuildName }) => GuildName ?? '',
+      csv: ({ GuildName }) => givenGuildName(GuildName),
       cell: (row) => <PlayerGuild row={row} text={text} />,
     },
     {
       id: 'pals',
       text: columns.pals,
-      minPx: 70,
+      minPx: 62,
       sort: 'PalCount',
       align: 'end',
       csv: ({ PalCount }) => PalCount,
@@ -97,8 +95,8 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'lastSeen',
       text: columns.lastSeen,
-      minPx: 110,
-      grow: 1,
+      minPx: 118,
+      grow: 0.6,
       sort: 'LastSeen',
       csv: ({ LastSeen }) => LastSeen ?? '',
       cell: ({ Online, LastSeen }) =>
@@ -107,8 +105,8 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'playtime',
       text: columns.playtime,
-      minPx: 90,
-      grow: 0.7,
+      minPx: 84,
+      grow: 0.4,
       sort: 'Playtime',
       align: 'end',
       csv: ({ PlaytimeSeconds }) => PlaytimeSeconds,
@@ -118,21 +116,11 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'place',
       text: columns.place,
-      minPx: 100,
-      grow: 0.8,
+      minPx: 96,
+      grow: 0.5,
       sort: 'Place',
       csv: ({ Place }) => (Place === undefined ? '' : formatPlace(Place)),
-      cell: ({ Place }) =>
-        Place === undefined ? (
-          <Unknown />
-        ) : mayOpenMap ? (
-          // The menu of the row leads there too, so that Tab need not stop at each place.
-          <a class="mono" href={mapHref(Place)} tabIndex={-1}>
-            {formatShownPlace(Place)}
-          </a>
-        ) : (
-          <span class="mono">{formatShownPlace(Place)}</span>
-        ),
+      cell: ({ Place }) => <PlaceLink place={Place} mayOpenMap={mayOpenMap} />,
     },
     {
       id: 'platform',

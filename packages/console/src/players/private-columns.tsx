@@ -13,8 +13,8 @@ export function privateColumns(text: Texts['players']['columns'], shown: boolean
     {
       id: 'userId',
       text: text.userId,
-      minPx: 110,
-      grow: 1.2,
+      minPx: 88,
+      grow: 0.8,
       sort: 'UserId',
       csv: ({ UserId }) => UserId,
       cell: ({ UserId }) => cell(UserId),
@@ -22,8 +22,8 @@ export function privateColumns(text: Texts['players']['columns'], shown: boolean
     {
       id: 'address',
       text: text.address,
-      minPx: 100,
-      grow: 0.9,
+      minPx: 88,
+      grow: 0.6,
       sort: 'IP',
       csv: ({ IP }) => IP,
       cell: ({ IP }) => cell(IP),

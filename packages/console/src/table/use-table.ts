@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'preact/compat';
+import { useCommands } from '../commands/use-commands.ts';
+import { texts } from '../texts/texts.ts';
 import type { ListReply } from './list.ts';
-import { isControl, rowElementAt, tableCommand } from './table-keys.ts';
+import { rowCommands } from './row-commands.ts';
+import { isControl, type Keys, rowElementAt, tableCommand } from './table-keys.ts';
 import type { TableProps } from './table-props.ts';
 import { scrolledTo } from './visible-rows.ts';
 
@@ -59,10 +62,9 @@ export function useTable<Row, Reply extends ListReply<Row>>(
     void list.want(Number.POSITIVE_INFINITY).then(() => selection?.add(list.value.peek()?.rows ?? []));
 
   /** @returns whether the key did something. */
-  function press(event: KeyboardEvent): boolean {
-    if (isControl(event.target) && ['Enter', ' '].includes(event.key)) return false; // the control's own keys
+  function press(keys: Keys): boolean {
     const page = Math.max(1, Math.floor(sight.heightPx / sight.rowPx) - 1);
-    const command = tableCommand(event, { at, count: matching, page });
+    const command = tableCommand(keys, { at, count: matching, page });
     const row = rows[at];
     switch (command?.do) {
       case 'move':
@@ -93,10 +95,17 @@ export function useTable<Row, Reply extends ListReply<Row>>(
     }
   }
 
+  useCommands(
+    rowCommands(texts.value.table, {
+      move: (by) => void (matching > 0 && moveTo(Math.max(0, Math.min(matching - 1, at + by)), false)),
+      press: (key, shiftKey = false) => press({ key, shiftKey }),
+    }),
+  );
   return {
     active: at,
     chooseAll,
     onKeyDown(event) {
+      if (isControl(event.target) && ['Enter', ' '].includes(event.key)) return; // the control's own keys
       if (!press(event)) return;
       event.preventDefault();
       event.stopPropagation();

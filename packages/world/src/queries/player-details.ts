@@ -1,5 +1,5 @@
 import type { Found, Guid, PLAYER_BAN_KINDS, PlayerDetails } from '@palatine/contract';
-import { playerMaxHp } from '../catalogue/index.ts';
+import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/index.ts';
 import { canonicalAddress } from '../state/address.ts';
 import type { Asked } from '../state/asked.ts';
 import { findAccount } from '../state/find-player.ts';
@@ -59,8 +59,13 @@ export function foundBy(discoveries: Discoveries): Found {
 }
 
 function bodyFields({ catalogue }: GameContext, body: Character): Partial<PlayerDetails> {
+  const level = playerLevel(catalogue, body.exp);
   return {
     Exp: int32(body.exp),
+    LevelExp: {
+      From: playerExpAt(catalogue, level),
+      ...(level < catalogue.limit('playerLevelCap') && { To: playerExpAt(catalogue, level + 1) }),
+    },
     UnusedStatusPoints: int32(body.unusedStatusPoints),
     StatusPoints: int32Counts(body.statusPoints),
     HP: finite(body.hp),

@@ -1,5 +1,5 @@
 import type { PalRow, PlayerPals } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Checkbox } from '../../kit/Checkbox.tsx';
@@ -7,6 +7,7 @@ import { Sheet } from '../../kit/Sheet.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
 import { palTitle } from '../../pals/PalCompare.tsx';
+import { PalRows } from '../../pals/PalRows.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { texts } from '../../texts/texts.ts';
 import { PageStrip } from './PageStrip.tsx';
@@ -15,40 +16,29 @@ export interface BoxPageProps {
   found: PlayerPals;
   compared: readonly PalRow[];
   onCompare: (pal: PalRow) => void;
+  /** As lines, in place of slots. */
+  asList: boolean;
 }
 
 /** A page of a box as slots, and a Pal of it beside them. */
-export function BoxPage({ found, compared, onCompare }: BoxPageProps): JSX.Element {
-  const { Rows = [], PageSlots = 30, Pages = [], Page = 0, Box = 'Team' } = found;
-  const group = useRef<HTMLUListElement>(null);
-  useRoving(group);
+export function BoxPage({ found, compared, onCompare, asList }: BoxPageProps): JSX.Element {
+  const { Rows = [], Pages = [], Page = 0 } = found;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
-  const bySlot = new Map(Rows.map((pal, at) => [(pal.Place.Slot ?? at) % PageSlots, pal]));
   return (
     <>
       {Pages.length > 1 && <PageStrip pages={Pages} page={Page} />}
-      <ul ref={group} class={Box === 'Team' ? 'team' : 'box-page'} aria-label={texts.value.player.boxes}>
-        {Array.from({ length: PageSlots }, (_, at) => {
-          const pal = bySlot.get(at);
-          return (
-            <li key={at}>
-              {pal === undefined ? (
-                <EmptyPalSlot />
-              ) : (
-                <PalCard
-                  pal={pal}
-                  isOpen={pal.Id === openId.value}
-                  dimmed={pal.Hit === false}
-                  onOpen={() => {
-                    openId.value = pal.Id;
-                  }}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {asList ? (
+        <PalRows
+          label={texts.value.player.boxes}
+          pals={Rows}
+          onOpen={({ Id }) => {
+            openId.value = Id;
+          }}
+        />
+      ) : (
+        <BoxSlots found={found} openId={openId} />
+      )}
       <Sheet
         open={open !== undefined}
         onClose={() => {
@@ -67,5 +57,35 @@ export function BoxPage({ found, compared, onCompare }: BoxPageProps): JSX.Eleme
         )}
       </Sheet>
     </>
+  );
+}
+
+function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string> }): JSX.Element {
+  const { Rows = [], PageSlots = 30, Box = 'Team' } = found;
+  const group = useRef<HTMLUListElement>(null);
+  useRoving(group);
+  const bySlot = new Map(Rows.map((pal, at) => [(pal.Place.Slot ?? at) % PageSlots, pal]));
+  return (
+    <ul ref={group} class={Box === 'Team' ? 'team' : 'box-page'} aria-label={texts.value.player.boxes}>
+      {Array.from({ length: PageSlots }, (_, at) => {
+        const pal = bySlot.get(at);
+        return (
+          <li key={at}>
+            {pal === undefined ? (
+              <EmptyPalSlot />
+            ) : (
+              <PalCard
+                pal={pal}
+                isOpen={pal.Id === openId.value}
+                dimmed={pal.Hit === false}
+                onOpen={() => {
+                  openId.value = pal.Id;
+                }}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,20 +1,30 @@
 import type { PlayerProgress } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { catalogue, nameOf } from '../../data/catalogue.ts';
+import { type Catalogue, nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
+import { Unknown } from '../../faces/Unknown.tsx';
+import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
 import { foundLines } from './found-places.ts';
+import { relicRanks } from './status-points.ts';
 
 /** How much of the world a player has found: points of travel, and relics by type. */
 export function FoundPlaces({ found }: { found: PlayerProgress }): JSX.Element {
-  const text = texts.value.player;
-  const places = catalogue.value?.entries('Places') ?? [];
-  const relics = catalogue.value?.entries('Relics') ?? [];
-  const lines = foundLines(found, places, relics);
   return (
-    <Card title={text.found}>
+    <Card title={texts.value.player.found}>
+      <WithCatalogue>{(catalogue) => <Lines found={found} catalogue={catalogue} />}</WithCatalogue>
+    </Card>
+  );
+}
+
+function Lines({ found, catalogue }: { found: PlayerProgress; catalogue: Catalogue }): JSX.Element {
+  const text = texts.value.player;
+  const lines = foundLines(found, catalogue.entries('Places'), catalogue.entries('Relics'));
+  const ranks = relicRanks(found.Player?.StatusPoints ?? {});
+  return (
+    <>
       {lines === undefined ? (
         <p class="faint">{text.unknownFound}</p>
       ) : (
@@ -24,20 +34,31 @@ export function FoundPlaces({ found }: { found: PlayerProgress }): JSX.Element {
             return (
               <li key={id}>
                 <span>{name}</span>
-                <Meter
-                  label={name}
-                  value={done}
-                  max={Math.max(1, all)}
-                  text={text.of(formatNumber(done), formatNumber(all))}
-                >
-                  {text.of(formatNumber(done), formatNumber(all))}
-                </Meter>
-                {held !== undefined && <span class="faint">{text.held(formatNumber(held))}</span>}
+                {all === 0 ? (
+                  <Unknown why={text.noPlaces} />
+                ) : (
+                  <Meter
+                    label={name}
+                    value={done}
+                    max={all}
+                    text={text.of(formatNumber(done), formatNumber(all))}
+                  >
+                    {text.of(formatNumber(done), formatNumber(all))}
+                  </Meter>
+                )}
+                <span class="faint">
+                  {[
+                    held === undefined ? '' : text.held(formatNumber(held)),
+                    ranks.has(id) ? texts.value.palDetails.rank(ranks.get(id) ?? 0) : '',
+                  ]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
+                </span>
               </li>
             );
           })}
         </ul>
       )}
-    </Card>
+    </>
   );
 }

@@ -34,7 +34,7 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
         {({ Sessions }) => (
           <>
             <SessionStrip sessions={Sessions} nowMs={nowMs.value} />
-            <SessionTable sessions={all ? Sessions : Sessions.slice(0, 5)} />
+            <SessionTable sessions={all ? Sessions : Sessions.slice(0, 5)} whole={all} />
           </>
         )}
       </Faces>

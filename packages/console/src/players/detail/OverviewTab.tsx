@@ -1,4 +1,4 @@
-import { getPlayerPals, type PlayerDetails } from '@palatine/contract';
+import { getPastEvents, getPlayerPals, type PlayerDetails } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
@@ -8,6 +8,8 @@ import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
+import { ExpBar } from './ExpBar.tsx';
+import { LastEvents } from './LastEvents.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally } from './progress-facts.ts';
 import { statusPointLines } from './status-points.ts';
@@ -16,7 +18,7 @@ import { Team } from './Team.tsx';
 /** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Element {
   const text = texts.value.player;
-  const { Player, HP, MaxHP, Exp, StatusPoints, UnusedStatusPoints } = details;
+  const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
   const uid = Player.Uid;
   const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
   const known = progress.value.value;
@@ -65,7 +67,7 @@ export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Elemen
         <Card title={text.facts}>
           <Facts
             of={[
-              [text.exp, Exp === undefined ? <Unknown key="exp" /> : formatNumber(Exp)],
+              [text.exp, <ExpBar key="exp" details={details} />],
               [
                 text.hp,
                 HP === undefined ? (
@@ -73,7 +75,7 @@ export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Elemen
                 ) : MaxHP === undefined ? (
                   formatNumber(HP)
                 ) : (
-                  text.of(formatNumber(HP), formatNumber(MaxHP))
+                  text.hpOf(formatNumber(HP), formatNumber(MaxHP))
                 ),
               ],
               [
@@ -97,6 +99,7 @@ export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Elemen
         </Card>
         <LastSessions uid={uid} />
       </Columns>
+      {may(getPastEvents) && <LastEvents uid={uid} />}
     </>
   );
 }

@@ -1,11 +1,14 @@
 import type { PalRow, PlayerDetails } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
+import List from 'lucide/dist/esm/icons/list.mjs';
 import type { JSX } from 'preact';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { IconButton } from '../../kit/IconButton.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
 import { COMPARED, PalCompare } from '../../pals/PalCompare.tsx';
@@ -27,6 +30,7 @@ export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
   const { Uid: uid } = details.Player;
   const compared = useSignal<readonly PalRow[]>([]);
   const comparing = useSignal(false);
+  const asList = useSignal(false);
   const pals = useResource(
     (signal) =>
       client().getPlayerPals({
@@ -60,6 +64,13 @@ export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
         />
         <Age of={pals} />
         <span class="toolbar-end">
+          <IconButton
+            icon={asList.value ? LayoutGrid : List}
+            label={asList.value ? text.asCards : text.asList}
+            onClick={() => {
+              asList.value = !asList.value;
+            }}
+          />
           {compared.value.length >= COMPARED.least && (
             <Button
               aria-pressed={comparing.value}
@@ -78,7 +89,12 @@ export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
         {(found) => (
           <>
             <BoxChoice boxes={found.Boxes ?? []} shown={found.Box ?? 'Team'} />
-            <BoxPage found={found} compared={compared.value} onCompare={toggleCompared} />
+            <BoxPage
+              found={found}
+              compared={compared.value}
+              onCompare={toggleCompared}
+              asList={asList.value}
+            />
           </>
         )}
       </Faces>

@@ -2,7 +2,6 @@ import type { PlayerDetails } from '@palatine/contract';
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { JSX } from 'preact';
-import { openAction } from '../../actions/dialog.ts';
 import { useSubject } from '../../commands/subject.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { playersOf } from '../../data/live.ts';
@@ -16,7 +15,6 @@ import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { PLAYER_TABS, type PlayerTab, playerTab } from '../player-tabs.ts';
-import { playerTarget } from '../player-target.ts';
 import { HistoryTab } from './HistoryTab.tsx';
 import { InventoryTab } from './InventoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
@@ -59,13 +57,10 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }): JSX.Elem
   ]);
   return (
     <div class="player">
-      <a class="player-back" href={listHref()} aria-label={text.close}>
-        <span class="wide-only">
-          <Icon shape={X} />
-        </span>
-        <span class="narrow-only">
-          <Icon shape={ArrowLeft} /> {texts.value.shell.pages.players}
-        </span>
+      <a class="player-back" href={listHref()}>
+        <Icon shape={ArrowLeft} />
+        <Icon shape={X} />
+        <span>{text.close}</span>
       </a>
       <Faces of={details} rows={8}>
         {(found) => <Found details={found} tab={shown} />}
@@ -77,24 +72,7 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }): JSX.Elem
 function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }): JSX.Element {
   const text = texts.value.player;
   const { Player } = details;
-  const target = playerTarget(Player);
   useSubject({ kind: 'player', id: Player.Uid, name: Player.Name });
-  useCommands([
-    {
-      id: 'player.give',
-      text: text.give,
-      group: 'page',
-      keys: 'e',
-      run: () => openAction('giveItems', target),
-    },
-    {
-      id: 'player.message',
-      text: text.message,
-      group: 'page',
-      keys: 'm',
-      run: () => openAction('message', target),
-    },
-  ]);
   const Shown = TABS[tab];
   return (
     <>

@@ -5,6 +5,7 @@ import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
@@ -13,6 +14,7 @@ import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { BossTicks } from './BossTicks.tsx';
 import { Captures } from './Captures.tsx';
+import { ExpBar } from './ExpBar.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
 import './progress.css';
 import { statusPointLines } from './status-points.ts';
@@ -42,12 +44,16 @@ export function ProgressTab({ details }: { details: PlayerDetails }): JSX.Elemen
         {(found) => (
           <>
             <Columns>
-              <Level found={found} />
+              <Level found={found} details={details} />
               <FoundPlaces found={found} />
             </Columns>
-            {(['tower', 'raid', 'alpha', 'bounty'] as const).map((kind) => (
-              <BossTicks key={kind} progress={found} kind={kind} />
-            ))}
+            <WithCatalogue>
+              {() =>
+                (['tower', 'raid', 'alpha', 'bounty'] as const).map((kind) => (
+                  <BossTicks key={kind} progress={found} kind={kind} />
+                ))
+              }
+            </WithCatalogue>
             <Columns>
               <Captures progress={found} />
               <Activities found={found} />
@@ -59,7 +65,7 @@ export function ProgressTab({ details }: { details: PlayerDetails }): JSX.Elemen
   );
 }
 
-function Level({ found }: { found: PlayerProgress }): JSX.Element {
+function Level({ found, details }: { found: PlayerProgress; details: PlayerDetails }): JSX.Element {
   const text = texts.value.player;
   const { Player, Currencies } = found;
   return (
@@ -67,7 +73,7 @@ function Level({ found }: { found: PlayerProgress }): JSX.Element {
       <Facts
         of={[
           [texts.value.players.columns.level, Player && formatNumber(Player.Level)],
-          [text.exp, Player && formatNumber(Player.Exp)],
+          [text.exp, <ExpBar key="exp" details={details} />],
           [text.unusedPoints, Player && formatNumber(Player.UnusedStatusPoints)],
           ...statusPointLines(Player?.StatusPoints ?? {}, text),
           [text.tiles.technologyPoints, Currencies && formatNumber(Currencies.technologyPoints)],

@@ -7,8 +7,14 @@ import { Time } from '../../faces/Time.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { texts } from '../../texts/texts.ts';
 
-/** Sessions, newest first. Addresses only where the token may read them. */
-export function SessionTable({ sessions }: { sessions: readonly PlayerSession[] }): JSX.Element {
+/** Sessions, newest first. `whole`: with platform, and address where the token may read it. */
+export function SessionTable({
+  sessions,
+  whole,
+}: {
+  sessions: readonly PlayerSession[];
+  whole: boolean;
+}): JSX.Element {
   const text = texts.value.player;
   const columns: PlainColumn<PlayerSession>[] = [
     { title: text.from, cell: ({ From }) => <Time at={From} as="moment" /> },
@@ -22,9 +28,9 @@ export function SessionTable({ sessions }: { sessions: readonly PlayerSession[] 
       title: text.ended,
       cell: ({ Reason, To }) => (To === undefined ? '' : <Name text={Reason} otherwise="–" />),
     },
-    { title: texts.value.players.columns.platform, cell: ({ Platform }) => Platform },
   ];
-  if (sessions.some(({ IP }) => IP !== undefined)) {
+  if (whole) columns.push({ title: texts.value.players.columns.platform, cell: ({ Platform }) => Platform });
+  if (whole && sessions.some(({ IP }) => IP !== undefined)) {
     columns.push({
       title: texts.value.players.columns.address,
       cell: ({ IP }) => <Masked text={IP} what={texts.value.players.columns.address} />,

@@ -2,13 +2,14 @@ import type { PlayerDetails, PlayerTechnologies } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
-import { catalogue } from '../../data/catalogue.ts';
+import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { searchKey } from '../../data/catalogue-search.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
@@ -47,7 +48,18 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }): JSX.El
         rows={8}
         unknown={({ Known }) => (Known ? undefined : text.unknownTechnologies)}
       >
-        {(known) => <Known known={known} details={details} find={find.value} />}
+        {(known) => (
+          <WithCatalogue rows={8}>
+            {(catalogue) => (
+              <Known
+                known={known}
+                details={details}
+                find={find.value}
+                all={catalogue.entries('Technologies')}
+              />
+            )}
+          </WithCatalogue>
+        )}
       </Faces>
     </>
   );
@@ -57,13 +69,12 @@ interface KnownProps {
   known: PlayerTechnologies;
   details: PlayerDetails;
   find: string;
+  all: readonly CatalogueEntries['Technologies'][];
 }
 
-function Known({ known, details, find }: KnownProps): JSX.Element {
+function Known({ known, details, find, all }: KnownProps): JSX.Element {
   const text = texts.value.player;
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const all = catalogue.value?.entries('Technologies');
-  if (all === undefined) return <p class="faint">{text.noCatalogue}</p>;
   const key = searchKey(find);
   const levels = technologyLevels(
     all.filter(({ Level }) => typeof Level === 'number'),

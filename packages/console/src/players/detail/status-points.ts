@@ -11,13 +11,40 @@ const NAMES: Readonly<Record<string, keyof Texts['player']['statusPoints']>> = {
   作業速度: 'work',
 };
 
-/** Spent status points as facts: with their names, those that the page does not know with that of the save. */
+/** The names that saves give to the ranks that relics buy, by relic type. Source: keys of 1.0 saves. */
+const RELIC_RANKS: Readonly<Record<string, string>> = {
+  空腹率低減: 'HungerReduction',
+  泳ぎ速度: 'SwimSpeed',
+  食料腐敗低減: 'FoodDecayReduction',
+  ジャンプ力: 'JumpPower',
+  滑空速度: 'GliderSpeed',
+  崖登り速度: 'ClimbSpeed',
+  状態異常耐性: 'StatusAilmentResist',
+  パルスフィアホーミング: 'SphereHoming',
+  経験値ボーナス: 'ExpBonus',
+  虹パッシブ率: 'RainbowPassiveRate',
+  移動速度アップ: 'MoveSpeed',
+};
+
+/** Spent status points as facts, with the name of the save for those that the page does not know. */
 export function statusPointLines(
   points: Readonly<Record<string, number>>,
   text: Texts['player'],
 ): [string, string][] {
-  return Object.entries(points).map(([key, spent]) => {
-    const known = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
-    return [known === undefined ? key : text.statusPoints[known], formatNumber(spent)];
-  });
+  return Object.entries(points)
+    .filter(([key]) => !Object.hasOwn(RELIC_RANKS, key))
+    .map(([key, spent]) => {
+      const known = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
+      return [known === undefined ? key : text.statusPoints[known], formatNumber(spent)];
+    });
+}
+
+/** The ranks that relics have bought, by relic type. */
+export function relicRanks(points: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(points).flatMap(([key, rank]) => {
+      const relic = Object.hasOwn(RELIC_RANKS, key) ? RELIC_RANKS[key] : undefined;
+      return relic === undefined ? [] : [[relic, rank] as const];
+    }),
+  );
 }

@@ -1,0 +1,24 @@
+import { getCatalogue } from '@palatine/contract';
+import type { ComponentChildren, JSX } from 'preact';
+import { type Catalogue, catalogue, catalogueError } from '../data/catalogue.ts';
+import { may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { Loading } from './Faces.tsx';
+import { Failure } from './Failure.tsx';
+
+/** What can only be shown with the catalogue: grey rows until it has come, and why where it does not. */
+export function WithCatalogue({
+  rows = 4,
+  children,
+}: {
+  rows?: number;
+  children: (catalogue: Catalogue) => ComponentChildren;
+}): JSX.Element {
+  const { value } = catalogue;
+  if (value !== undefined) return <>{children(value)}</>;
+  if (!may(getCatalogue)) {
+    return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;
+  }
+  const error = catalogueError.value;
+  return error === undefined ? <Loading rows={rows} /> : <Failure error={error} />;
+}
