@@ -25,9 +25,9 @@ import {
 } from '@palatine/contract';
 import Activity from 'lucide/dist/esm/icons/activity.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
+import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
 import Flag from 'lucide/dist/esm/icons/flag.mjs';
-import History from 'lucide/dist/esm/icons/history.mjs';
 import House from 'lucide/dist/esm/icons/house.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import LayoutDashboard from 'lucide/dist/esm/icons/layout-dashboard.mjs';
@@ -183,7 +183,7 @@ export const PAGES: readonly Page[] = [
     id: 'events',
     path: '/events',
     section: 'operation',
-    icon: History,
+    icon: CalendarClock,
     key: 'e',
     needs: [getPastEvents],
     load: () => import('../events/EventsPage.tsx'),
