@@ -81,6 +81,47 @@ for (const theme of THEMES) {
   }
 }
 
+test('a window of 320 px, as at 400 % zoom, has nothing beside it', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers({ size: 'phone' });
+  await tab.page.setViewportSize({ width: 320, height: 640 });
+  await tab.assertSound();
+  for (const open of Object.values(OVERLAYS)) {
+    await open(tab.page);
+    await tab.assertSound();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await tab.page.getByRole('button', { name: 'More' }).click();
+  await tab.page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Bans' }).click();
+  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  await tab.assertSound();
+});
+
+test('every control of the frame is reached by Tab, and shows that it has the focus', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openPlayers();
+  const reached: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await tab.page.keyboard.press('Tab');
+    const [name, outline] = await tab.page.evaluate(() => {
+      const { activeElement: at } = document;
+      if (at === null) return ['', ''];
+      return [at.getAttribute('aria-label') ?? at.textContent.trim(), getComputedStyle(at).outlineStyle];
+    });
+    if (name === reached[0]) break;
+    reached.push(name ?? '');
+    if (presses === 0) assert.equal(name, 'Skip to the content');
+    if (name !== '') assert.notEqual(outline, 'none', name);
+  }
+  for (const name of ['Bans', 'Fold the sidebar', 'Menu']) {
+    assert.ok(
+      reached.some((each) => each.startsWith(name)),
+      `${name} is not among ${reached.join(', ')}`,
+    );
+  }
+});
+
 test('the palette finds a page by a part of its name, and Enter goes there', {
   skip: noBrowser,
 }, async () => {

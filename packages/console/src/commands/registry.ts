@@ -40,20 +40,23 @@ export interface Command {
   run(): unknown;
 }
 
-const registered = signal<ReadonlySet<readonly Command[]>>(new Set());
+const registered = signal<ReadonlyMap<symbol, readonly Command[]>>(new Map());
 
-/** Every command that can be given now, in the order of registration. */
-export const commands: ReadonlySignal<readonly Command[]> = computed(() => [...registered.value].flat());
+/** Every command that can be given now, in the order in which their owners first offered some. */
+export const commands: ReadonlySignal<readonly Command[]> = computed(() =>
+  [...registered.value.values()].flat(),
+);
 
-/** Offers commands. @returns how to take them back. */
-export function registerCommands(offered: readonly Command[]): () => void {
-  const entry = [...offered]; // its own identity, also when one list is offered twice
-  registered.value = new Set(registered.peek()).add(entry);
-  return () => {
-    const left = new Set(registered.peek());
-    left.delete(entry);
-    registered.value = left;
-  };
+/** Offers commands in place of those that the owner offered before. */
+export function offerCommands(owner: symbol, offered: readonly Command[]): void {
+  registered.value = new Map(registered.peek()).set(owner, offered);
+}
+
+/** Takes the commands of an owner back. */
+export function withdrawCommands(owner: symbol): void {
+  const left = new Map(registered.peek());
+  left.delete(owner);
+  registered.value = left;
 }
 
 /** All keys of a command. */

@@ -17,7 +17,7 @@ export function Frame(): JSX.Element {
   useFrameCommands();
   const found = pageAt(PAGES, address.value.path);
   return (
-    <div class={preference('sidebar').value === 'narrow' ? 'frame narrow' : 'frame'}>
+    <div class={preference('sidebar').value === 'narrow' ? 'frame folded' : 'frame'}>
       <a class="skip" href="#content">
         {texts.value.shell.skip}
       </a>

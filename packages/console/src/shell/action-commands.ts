@@ -41,7 +41,6 @@ function commandOf(action: Action, about: Subject | undefined): Command[] {
   return [
     {
       ...base,
-      ...(isMeant && action.keys !== undefined && { keys: action.keys }),
       target: {
         kinds: [kind],
         text: (target) => nameWith(id, target, '…'),

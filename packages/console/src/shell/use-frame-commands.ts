@@ -20,6 +20,14 @@ export function useFrameCommands(): void {
   useCommands([...everywhere(), ...pageCommands()]);
 }
 
+/** Puts the focus in the first field of the page; false where there is none. */
+function focusFilter(): boolean {
+  const field = document.querySelector<HTMLInputElement>('#content input:is([type="search"], [type="text"])');
+  field?.select();
+  field?.focus();
+  return field !== null;
+}
+
 function pageCommands(): Command[] {
   const text = texts.value;
   return offeredPages().map((page) => ({
@@ -55,6 +63,14 @@ function everywhere(): Command[] {
       run: () => {
         keySheetOpen.value = true;
       },
+    },
+    {
+      id: 'filter',
+      text: text.commands.filter,
+      group: 'everywhere',
+      keys: '/',
+      listed: false,
+      run: focusFilter,
     },
     {
       id: 'theme',

@@ -9,6 +9,7 @@ import { TableRow } from './TableRow.tsx';
 import './table.css';
 import type { TableProps } from './table-props.ts';
 import { useNarrow } from './use-narrow.ts';
+import { useRowCommands } from './use-row-commands.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
 import { useTable } from './use-table.ts';
 import { visibleRows } from './visible-rows.ts';
@@ -26,6 +27,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
   const probe = useRef<HTMLDivElement>(null);
   const seen = useScrollWindow(scroller, probe, props.scroll).value;
   const isNarrow = useNarrow(scroller);
+  useRowCommands(scroller, { chooses: selection !== undefined, hasMenu: onMenu !== undefined });
   const { rows = [], matching = 0 } = list.value.value ?? {};
   const sight = { ...seen, heightPx: Math.max(0, seen.heightPx - (isNarrow ? 0 : HEAD_PX)) };
   const { start, end } = visibleRows({ count: matching, ...sight });
