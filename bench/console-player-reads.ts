@@ -1,5 +1,5 @@
 import { FIND_KINDS, OWN_ROUTES, permissionsOf, type RouteShape } from '@palatine/contract';
-import { type GameContext, PREPARATIONS, QUERIES, type QueryName } from '@palatine/world';
+import { type GameContext, QUERIES, QUERIES_IN_PARTS, type QueryName } from '@palatine/world';
 import type { ConsoleRead } from './console-read.ts';
 
 /** What the console reads of players and Pals. */
@@ -20,18 +20,24 @@ export const PLAYER_READS: readonly ConsoleRead[] = [
   read('find', 'find', { Text: 'zo', Kinds: FIND_KINDS.join(',') }),
 ];
 
+type QueryInParts = (game: GameContext, params: object, asked: object) => Iterator<void, unknown>;
+
 /** A read of somebody who has Pals in the Palbox, with all permissions. */
 function read(what: string, name: QueryName & keyof typeof OWN_ROUTES, query: object = {}): ConsoleRead {
   const route: RouteShape = OWN_ROUTES[name];
   const run = QUERIES[name] as (game: GameContext, params: object, asked: object) => unknown;
+  const partsOf = (QUERIES_IN_PARTS as Partial<Record<QueryName, QueryInParts>>)[name];
   return {
     name: what,
     prepare(game) {
-      const parts = PREPARATIONS[name]?.(game);
-      while (parts !== undefined && parts.next().done !== true); // as the game thread has long done
       const params = { uid: someone(game) };
-      return () => run(game, params, { query, held: permissionsOf(route) });
+      const ask = () => run(game, params, { query, held: permissionsOf(route) });
+      ask(); // works out what only follows the tables from then on
+      return ask;
     },
+    ...(partsOf !== undefined && {
+      parts: (game) => () => partsOf(game, {}, { query, held: permissionsOf(route) }),
+    }),
   };
 }
 

@@ -29,6 +29,8 @@ interface ReadFigures {
   firstMs: number;
   /** When one record of each table has changed since the last time. */
   changedMs: number;
+  /** The longest part of a read that is made in parts; of others the whole. */
+  holdMs: number;
   /** Against one look at every character: what a read without indexes takes at least. */
   timesScan: Ratio;
 }
@@ -42,18 +44,19 @@ export async function benchConsole({ repeats, warmUpMs }: Pace): Promise<PartRep
     title: `Reads of the console: ${game.world.characters.size} characters, ${game.world.camps.size} bases`,
     tables: [
       {
-        head: ['read', 'kB', 'first ms', 'after changes ms', 'of a scan'],
-        rows: figures.map(({ name, bytes, firstMs, changedMs, timesScan }) => [
+        head: ['read', 'kB', 'first ms', 'after changes ms', 'longest part ms', 'of a scan'],
+        rows: figures.map(({ name, bytes, firstMs, changedMs, holdMs, timesScan }) => [
           name,
           short(bytes / 1000),
           short(firstMs),
           short(changedMs),
+          short(holdMs),
           withRange(timesScan),
         ]),
       },
     ],
     notes: ['Time of the thread, not of the clock. A scan looks once at each character of the world.'],
-    goals: figures.map(({ name, changedMs }) => under(name, BUDGET_MS, changedMs, ' ms')),
+    goals: figures.map(({ name, holdMs }) => under(name, BUDGET_MS, holdMs, ' ms')),
     figures,
   };
 }
@@ -81,7 +84,7 @@ interface Measuring extends Pick<Pace, 'repeats' | 'warmUpMs'> {
 
 function measure(
   game: GameContext,
-  { name, prepare }: ConsoleRead,
+  { name, prepare, parts }: ConsoleRead,
   { repeats, warmUpMs, scan }: Measuring,
 ): ReadFigures {
   const read = prepare(game);
@@ -102,11 +105,13 @@ function measure(
     scan: cpuMs(scan),
   }));
   const of = (figure: 'changed' | 'scan') => runs.map((run) => run[figure]);
+  const changedMs = median(of('changed'));
   return {
     name,
     bytes,
     firstMs,
-    changedMs: median(of('changed')),
+    changedMs,
+    holdMs: parts === undefined ? changedMs : longestPartMs(game, parts(game)),
     timesScan: ratioOf(of('changed'), of('scan')),
   };
 }
@@ -125,6 +130,24 @@ function cpuMs(work: () => unknown, before: () => void = () => {}): number {
     total += user + system;
   }
   return total / CALLS / 1000;
+}
+
+/** The longest part of a read, each the mean of many. */
+function longestPartMs(game: GameContext, start: () => Iterator<void, unknown>): number {
+  const totals: number[] = [];
+  for (let call = 0; call < CALLS; call++) {
+    change(game);
+    const parts = start();
+    for (let part = 0, done = false; !done; part++) {
+      const started = process.threadCpuUsage();
+      const next = parts.next();
+      if (next.done === true) serialize(next.value as object);
+      const { user, system } = process.threadCpuUsage(started);
+      totals[part] = (totals[part] ?? 0) + user + system;
+      done = next.done === true;
+    }
+  }
+  return Math.max(...totals) / CALLS / 1000;
 }
 
 let turn = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  type FindReply,
   fillPath,
   OWN_ROUTES,
   PLAYERS_READ,
@@ -12,9 +13,10 @@ import {
   queryText,
   type RouteShape,
 } from '@palatine/contract';
+import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '../harness/start-service.ts';
 
-const { searchPlayers, getPlayerDetails } = OWN_ROUTES;
+const { searchPlayers, getPlayerDetails, searchPals, find } = OWN_ROUTES;
 
 let service: TestService;
 before(async () => {
@@ -80,6 +82,13 @@ test('a token without the permission is refused', async () => {
   for (const [route, params] of [
     [searchPlayers, {}],
     [getPlayerDetails, { uid: 'x' }],
+    [OWN_ROUTES.getPlayerInventory, { uid: 'x' }],
+    [OWN_ROUTES.getPlayerPals, { uid: 'x' }],
+    [OWN_ROUTES.getPlayerTechnologies, { uid: 'x' }],
+    [OWN_ROUTES.getPlayerProgress, { uid: 'x' }],
+    [searchPals, {}],
+    [OWN_ROUTES.getPalDetails, { id: 'x' }],
+    [find, {}],
   ] as const) {
     const { status, body } = await get<{ Error: { Code: string } }>(route, { params, token });
     assert.deepEqual([status, body.Error.Code], [403, 'MISSING_PERMISSION']);
@@ -134,4 +143,99 @@ test('a ban shows in the row and in the details at once', async () => {
   assert.deepEqual([Ban?.Kind, Ban?.Reason], ['User', 'cheating']);
   await api.unbanPlayer({ params: { user_id: player.UserId } });
   assert.equal((await api.getPlayerDetails({ params: { uid: player.Uid } })).Ban, undefined);
+});
+
+test('what a player has is told in the shape of the contract for everybody, also for who is offline', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Limit: 500 } });
+  let known = 0;
+  for (const { Uid } of Rows) {
+    for (const route of [
+      OWN_ROUTES.getPlayerInventory,
+      OWN_ROUTES.getPlayerPals,
+      OWN_ROUTES.getPlayerTechnologies,
+      OWN_ROUTES.getPlayerProgress,
+    ]) {
+      const { status, body } = await get<{ Known: boolean }>(route, { params: { uid: Uid } });
+      assert.equal(status, 200);
+      assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], Uid);
+      if (body.Known) known += 1;
+    }
+  }
+  assert.ok(known > Rows.length);
+});
+
+test('a grant shows in the inventory at once', async () => {
+  const { api } = service;
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true, Limit: 500 } });
+  const spheres = async (uid: string) => {
+    const { Containers = [] } = await api.getPlayerInventory({ params: { uid } });
+    const slots = Containers.flatMap(({ Slots = [] }) => Slots);
+    return slots.reduce((sum, { ItemID, Count }) => sum + (ItemID === 'PalSphere' ? Count : 0), 0);
+  };
+  const [player] = Rows;
+  assert.ok(player);
+  const before = await spheres(player.Uid);
+  await api.giveItems({
+    params: { player_identifier: player.Uid },
+    body: { Items: [{ ItemID: 'PalSphere', Count: 3 }] },
+  });
+  assert.equal(await spheres(player.Uid), before + 3);
+});
+
+test('Pals are found over the whole world, and one of them is told whole', async () => {
+  const { api } = service;
+  const found = await api.searchPals({
+    query: { Place: 'Palbox', Sort: 'IVs', Order: 'Descending', Limit: 2 },
+  });
+  assert.ok(found.Matching > 2 && found.Total > found.Matching && found.Next !== undefined);
+  assert.deepEqual(found.Facets?.Place, [{ Id: 'Palbox', Count: found.Matching }]);
+  const [best] = found.Rows;
+  assert.ok(best);
+  const { Row, Pal } = await api.getPalDetails({ params: { id: best.Id } });
+  assert.deepEqual(Row, best);
+  assert.equal(Pal.PalID, best.PalID);
+  const { status } = await get(searchPals, { query: { Sort: 'Colour' } });
+  assert.equal(status, 400);
+});
+
+test('a Pal that was given is found by the next search', async () => {
+  const { api } = service;
+  const count = async () => (await api.searchPals({ query: { Species: 'PinkCat' } })).Matching;
+  const before = await count();
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true, Limit: 500 } });
+  const roomy = Rows.find(({ PalCount = 900 }) => PalCount < 900);
+  assert.ok(roomy);
+  await api.givePals({
+    params: { player_identifier: roomy.Uid },
+    body: { Pals: [{ PalID: 'PinkCat', Level: 3 }] },
+  });
+  assert.equal(await count(), before + 1);
+});
+
+test('find looks for each kind that the token may read', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
+  const [player] = Rows;
+  assert.ok(player);
+  const token = service.addToken(PLAYERS_READ);
+  const { body } = await get<FindReply>(find, { query: { Text: player.Name }, token });
+  assert.ok(body.Hits.some(({ Kind, Id }) => Kind === 'Player' && Id === player.Uid));
+  assert.ok(body.Hits.every(({ Kind }) => Kind === 'Player'));
+  assert.equal((await get(find, { query: { Text: 'a', Kinds: 'Dragon' } })).status, 400);
+});
+
+test('playtime, former addresses and others of one address come from the sessions that have ended', async () => {
+  const { api } = service;
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+  const kicked = Rows.find(({ IP }) => Boolean(IP));
+  assert.ok(kicked?.IP);
+  await api.kickPlayer({ params: { player_identifier: kicked.Uid } });
+  const { Player, Addresses } = await api.getPlayerDetails({ params: { uid: kicked.Uid } });
+  assert.equal(Player.Online, false);
+  assert.ok((Player.PlaytimeSeconds ?? 0) >= 60);
+  assert.deepEqual(
+    Addresses?.map(({ IP }) => IP),
+    [kicked.IP],
+  );
+  const found = await api.searchPlayers({ query: { Find: kicked.IP } });
+  assert.ok(found.Rows.some(({ Uid }) => Uid === kicked.Uid));
 });

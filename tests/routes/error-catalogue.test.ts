@@ -56,6 +56,7 @@ const WOOD = { Items: [{ ItemID: 'Wood', Count: 1 }] };
 /** How each code is met over HTTP. */
 const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   NOT_ATTACHED: () => fetched('/v1/palatine/server/save', { method: 'POST' }),
+  PAL_NOT_FOUND: () => fetched('/v1/palatine/pals/0'),
   DELIVERY_NOT_FOUND: () => fetched(`/v1/palatine/deliveries/${UNKNOWN_DELIVERY}/cancel`, { method: 'POST' }),
   INVALID_TOKEN: () => say('broadcast', { authorization: '', body: { Message: 'x' } }),
   MISSING_PERMISSION: () => {

@@ -4,23 +4,21 @@ import { previewBaseDeletion } from './queries/base-deletion.ts';
 import { getCampDetails } from './queries/camp-details.ts';
 import { searchCamps } from './queries/camp-search.ts';
 import { prepareEvents } from './queries/event-facts.ts';
-import { find } from './queries/find.ts';
+import { find, findParts } from './queries/find.ts';
 import { getGuildDetails } from './queries/guild-details.ts';
 import { searchGuilds } from './queries/guild-search.ts';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItemHolders } from './queries/item-holders.ts';
 import { getItems } from './queries/items.ts';
 import { getMapMarks } from './queries/map-marks.ts';
-import { preparePals } from './queries/pal-index.ts';
-import { getPalDetails, searchPals } from './queries/pal-search.ts';
+import { getPalDetails, palSearchParts, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
 import { getPastEvents } from './queries/past-events.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
-import { preparePlayers } from './queries/player-facts.ts';
 import { getPlayerInventory } from './queries/player-inventory.ts';
 import { getPlayerPals } from './queries/player-pals.ts';
 import { getPlayerProgress, getPlayerTechnologies } from './queries/player-progress.ts';
-import { searchPlayers } from './queries/player-search.ts';
+import { playerSearchParts, searchPlayers } from './queries/player-search.ts';
 import { getPlayer, getPlayers } from './queries/players.ts';
 import { getProgression } from './queries/progression.ts';
 import { getTechnologies } from './queries/technologies.ts';
@@ -33,6 +31,10 @@ type Query<Name extends AnyRouteName> = (
   params: RouteParams<(typeof ALL_ROUTES)[Name]>,
   asked: Asked<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
 ) => RouteReply<(typeof ALL_ROUTES)[Name]>;
+
+type QueryInParts<Name extends AnyRouteName> = (
+  ...call: Parameters<Query<Name>>
+) => Generator<void, ReturnType<Query<Name>>>;
 
 /** Every query of the world, by the name of its route. Queries change nothing. */
 export const QUERIES = {
@@ -115,11 +117,18 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
  * it at once. Nothing of the world is changed by it.
  */
 export const PREPARATIONS: { readonly [Name in QueryName]?: (game: GameContext) => Iterator<void> } = {
-  searchPlayers: preparePlayers,
-  searchPals: preparePals,
   getPastEvents: prepareEvents,
-  find: preparePlayers,
 };
+
+/**
+ * Queries that look at too much to do it at once, in parts of a few milliseconds each. The reply shows the world of the
+ * moment in which the last part ends.
+ */
+export const QUERIES_IN_PARTS = {
+  searchPlayers: playerSearchParts,
+  searchPals: palSearchParts,
+  find: findParts,
+} as const satisfies { [Name in QueryName]?: QueryInParts<Name> };
 
 /**
  * The queries whose reply depends on the time too, such as a playtime that counts the running session: a cached response

@@ -6,6 +6,7 @@ import {
   COMMANDS,
   type GameContext,
   QUERIES,
+  QUERIES_IN_PARTS,
   type QueryName,
   type WorldEvent,
   worldFacts,
@@ -32,6 +33,7 @@ import {
   type AuditMessage,
   type CallKind,
   type CallMessage,
+  type CallOf,
   type CallResult,
   type Calls,
   CLAIMED,
@@ -53,6 +55,7 @@ import {
   type Write,
   type WriteKind,
 } from './protocol.ts';
+import { ReadsInParts } from './reads-in-parts.ts';
 import { applyResponseFormat, serialize } from './response-format.ts';
 import { runningTime } from './running-time.ts';
 import { SessionNews } from './session-news.ts';
@@ -63,6 +66,10 @@ import { changeAllVersions, VersionPublisher, versionFor } from './world-version
 import { routeOf } from './write-route.ts';
 
 type ReadKind = Exclude<CallKind, WriteKind | OwnWorkKind>;
+/** A query that is made in parts. */
+type CallInParts = Pick<Query, 'name' | 'form'> & { slot: number; version: number };
+/** The route table vouches for the parameters, as for every query. */
+type QueryInParts = (game: GameContext, params: object, asked: unknown) => Iterator<void, unknown>;
 type ReadHandlers = { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
 
 /**
@@ -95,6 +102,7 @@ class GameLoop {
   readonly #playerLists: PlayerListReader;
   readonly #positions: PositionSampler;
   readonly #prepared: PreparedReads<Read>;
+  readonly #inParts: ReadsInParts<CallInParts>;
   readonly #sessions: SessionNews;
   readonly #versions: VersionPublisher;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
@@ -172,6 +180,11 @@ class GameLoop {
       refuse: ({ slot }, error) => this.#refuse(slot, error),
       later: (part) => void setImmediate(() => this.#measure(part)),
     });
+    this.#inParts = new ReadsInParts({
+      answer: (call, reply) => this.#answerInParts(call, reply),
+      refuse: ({ slot }, error) => this.#refuse(slot, error),
+      later: (part) => void setImmediate(() => this.#measure(part)),
+    });
     this.#ownWork = new OwnWorkRunner({
       game,
       store,
@@ -225,6 +238,7 @@ class GameLoop {
     this.#background.stop();
     this.#playerLists.abandon();
     this.#prepared.abandon();
+    this.#inParts.abandon();
     this.#ownWork.abandon();
     this.#store.close();
     this.#port.close();
@@ -359,8 +373,24 @@ class GameLoop {
   #read(message: Read): void {
     if (message.kind === 'query' && message.input.name === 'getPlayers')
       return this.#playerLists.read(message.slot);
+    if (message.kind === 'query' && this.#readInParts(message)) return;
     if (message.kind === 'query' && this.#prepared.read(message.input.name, message)) return;
     this.#answer(message);
+  }
+
+  /** False for a query that is made at once. */
+  #readInParts({ slot, input: { name, params, form, asked } }: CallOf<'query'>): boolean {
+    const partsOf = (QUERIES_IN_PARTS as Partial<Record<QueryName, QueryInParts>>)[name];
+    if (partsOf === undefined) return false;
+    // Of now: where the world changes meanwhile, the response is not cached.
+    const version = this.#versionFor(name);
+    this.#inParts.add({ slot, name, form, version }, partsOf(this.#game, params, asked));
+    return true;
+  }
+
+  #answerInParts({ slot, name, form, version }: CallInParts, reply: unknown): void {
+    const output = { ...serialize(applyResponseFormat(name, form, reply)), version };
+    this.#post({ type: 'results', results: [{ kind: 'query', slot, output }] });
   }
 
   #answer<K extends ReadKind>({ kind, slot, input }: CallMessage<K>): void {
@@ -455,6 +485,7 @@ class GameLoop {
   #stop(): void {
     this.#playerLists.finish();
     this.#prepared.finish();
+    this.#inParts.finish();
     if (!this.#lost) {
       this.#ownWork.finish();
       this.#background.saveLocations();

@@ -16,7 +16,8 @@ import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
-import type { World } from '../state/world.ts';
+import type { TableName, World } from '../state/world.ts';
+import { atOneMoment, type Parts, runThrough } from './at-one-moment.ts';
 import { nearestTravel } from './nearest-travel.ts';
 import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
 import { addressOf, mayReadPrivate } from './player-row.ts';
@@ -42,24 +43,64 @@ const PERMISSIONS: Record<FindKind, string> = {
   Pal: PALS_READ,
 };
 
-const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Hit>> = {
+/** Each says of one name after another whether it is a hit. */
+const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Hit | undefined>> = {
   Player: playersFound,
   Guild: guildsFound,
   Camp: campsFound,
   Pal: palsFound,
 };
 
+/** The tables that are looked through. */
+export const LOOKED_THROUGH = [
+  'accounts',
+  'sessions',
+  'players',
+  'characters',
+  'guilds',
+  'camps',
+] as const satisfies readonly TableName[];
+
+/** Looking at so many names takes a millisecond or two. */
+const NAMES_PER_PART = 2500;
+
 /** Whatever has this text in its name or is named by it as an id, of the kinds that the caller may read; best first. */
-export function find(game: GameContext, _params: Record<never, string>, asked: Asked<Query>): FindReply {
-  const { Text = '', Kinds, Limit = DEFAULT_HITS } = asked.query;
+export function find(game: GameContext, params: Record<never, string>, asked: Asked<Query>): FindReply {
+  return runThrough(findParts(game, params, asked));
+}
+
+/** The same in parts. */
+export function findParts(
+  game: GameContext,
+  _params: Record<never, string>,
+  asked: Asked<Query>,
+): Parts<FindReply> {
+  const players = playerIndexOf(game);
+  return atOneMoment(
+    game.world,
+    LOOKED_THROUGH,
+    () => players.refresh(),
+    () => look(game, asked),
+  );
+}
+
+function* look(game: GameContext, { query, held }: Asked<Query>): Parts<FindReply> {
+  const { Text = '', Kinds, Limit = DEFAULT_HITS } = query;
   const trimmed = Text.trim();
   const wanted: Wanted = {
     needle: trimmed.toLowerCase(),
     id: parseGuid(trimmed),
-    withPrivate: mayReadPrivate(asked),
+    withPrivate: mayReadPrivate({ held }),
   };
-  const kinds = kindsOf(Kinds).filter((kind) => asked.held.includes(PERMISSIONS[kind]));
-  const hits = wanted.needle === '' ? [] : kinds.flatMap((kind) => [...FINDERS[kind](game, wanted)]);
+  const kinds = kindsOf(Kinds).filter((kind) => held.includes(PERMISSIONS[kind]));
+  const hits: Hit[] = [];
+  let names = 0;
+  for (const kind of wanted.needle === '' ? [] : kinds) {
+    for (const hit of FINDERS[kind](game, wanted)) {
+      if (hit !== undefined) hits.push(hit);
+      if (++names % NAMES_PER_PART === 0) yield;
+    }
+  }
   return { Text, Hits: hits.sort(byScore).slice(0, Limit) };
 }
 
@@ -85,7 +126,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit> {
+function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit | undefined> {
   const { world } = game;
   for (const known of playerIndexOf(game).all()) {
     const { account, nameKey } = known;
@@ -94,7 +135,10 @@ function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit> {
     const former = formerNameFound(known, wanted);
     const secret = wanted.withPrivate ? privateScore(known, wanted) : SCORES.none;
     const Score = Math.max(own, former.score, secret);
-    if (Score === SCORES.none) continue;
+    if (Score === SCORES.none) {
+      yield;
+      continue;
+    }
     const Note = former.score > Math.max(own, secret) ? former.name : guildLabel(world, uid);
     yield { Kind: 'Player', Id: uid, Name: name, Note, Score };
   }
@@ -151,13 +195,14 @@ function* campsFound({ world, catalogue }: GameContext, { needle, id }: Wanted):
   }
 }
 
-function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit> {
+function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit | undefined> {
   const named = id === undefined ? undefined : world.characters.get(id);
   if (named !== undefined && named.playerUid === null) {
     yield { Kind: 'Pal', Id: named.id, Name: named.nickname, Note: named.species, Score: SCORES.exact };
   }
   for (const nickname of world.palsByNickname.groups()) {
     const Score = scoreOf(needle, nickname);
+    yield;
     if (Score === SCORES.none) continue;
     for (const pal of world.pick(world.characters, world.palsByNickname.keys(nickname))) {
       if (pal === named) continue;

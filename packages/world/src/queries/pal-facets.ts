@@ -5,26 +5,55 @@ import type { PalIndex } from './pal-index.ts';
 
 const MOST_PASSIVES = 50;
 
-/** How many of these rows have each value, the most frequent first. */
-export function palFacets(index: PalIndex, rows: Uint32Array): NonNullable<PalSearch['Facets']> {
-  const { columns, boxKind } = index;
-  const { speciesNumber, condition, box, species } = columns;
-  const bySpecies = new Uint32Array(species.size);
-  const byPlace = new Uint32Array(PAL_PLACE_KINDS.length);
-  const byCondition = new Uint32Array(PAL_CONDITIONS.length);
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] as number; // at is below the length
-    count(bySpecies, speciesNumber[row] as number);
-    count(byPlace, boxKind[box[row] as number] as number);
-    count(byCondition, condition[row] as number);
+/** How many Pals have each value, the most frequent first. */
+export class PalFacets {
+  readonly #index: PalIndex;
+  readonly #species: Uint32Array;
+  readonly #places = new Uint32Array(PAL_PLACE_KINDS.length);
+  readonly #conditions = new Uint32Array(PAL_CONDITIONS.length);
+  readonly #passives: Uint32Array;
+
+  constructor(index: PalIndex) {
+    this.#index = index;
+    this.#species = new Uint32Array(index.columns.species.size);
+    this.#passives = new Uint32Array(index.columns.passives.size);
   }
-  return {
-    Species: facet(bySpecies, (number) => species.at(number)),
-    Element: elementFacet(index, bySpecies),
-    Place: facet(byPlace, (kind) => PAL_PLACE_KINDS[kind] ?? ''),
-    Condition: facet(byCondition, (number) => PAL_CONDITIONS[number] ?? ''),
-    Passives: passiveFacet(index, rows),
-  };
+
+  add(rows: Uint32Array): void {
+    const { columns, boxKind } = this.#index;
+    const { speciesNumber, condition, box, passive } = columns;
+    const [species, places, conditions] = [this.#species, this.#places, this.#conditions];
+    const passives = this.#passives;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number; // at is below the length
+      count(species, speciesNumber[row] as number);
+      count(places, boxKind[box[row] as number] as number);
+      count(conditions, condition[row] as number);
+      const first = row * PASSIVE_COLUMNS;
+      for (let of = first; of < first + PASSIVE_COLUMNS && passive[of] !== 0; of++) {
+        count(passives, passive[of] as number);
+      }
+    }
+    this.#addMorePassives(rows);
+  }
+
+  counts(): NonNullable<PalSearch['Facets']> {
+    const { columns } = this.#index;
+    this.#passives[0] = 0; // no passive
+    return {
+      Species: facet(this.#species, (number) => columns.species.at(number)),
+      Element: elementFacet(this.#index, this.#species),
+      Place: facet(this.#places, (kind) => PAL_PLACE_KINDS[kind] ?? ''),
+      Condition: facet(this.#conditions, (number) => PAL_CONDITIONS[number] ?? ''),
+      Passives: facet(this.#passives, (number) => columns.passives.at(number)).slice(0, MOST_PASSIVES),
+    };
+  }
+
+  #addMorePassives(rows: Uint32Array): void {
+    const { morePassives } = this.#index.columns;
+    if (morePassives.size === 0) return;
+    for (const row of rows) for (const number of morePassives.get(row) ?? []) count(this.#passives, number);
+  }
 }
 
 function count(counts: Uint32Array, at: number): void {
@@ -49,19 +78,4 @@ function elementFacet({ columns }: PalIndex, bySpecies: Uint32Array): Facet {
   }
   const elements = [...counts.keys()];
   return facet([...counts.values()], (at) => elements[at] ?? '');
-}
-
-function passiveFacet({ columns }: PalIndex, rows: Uint32Array): Facet {
-  const { passive, passives, morePassives } = columns;
-  const counts = new Uint32Array(passives.size);
-  for (let at = 0; at < rows.length; at++) {
-    const first = (rows[at] as number) * PASSIVE_COLUMNS;
-    for (let of = first; of < first + PASSIVE_COLUMNS && passive[of] !== 0; of++)
-      count(counts, passive[of] as number);
-  }
-  for (const row of morePassives.size === 0 ? [] : rows) {
-    for (const number of morePassives.get(row) ?? []) count(counts, number);
-  }
-  counts[0] = 0; // no passive
-  return facet(counts, (number) => passives.at(number)).slice(0, MOST_PASSIVES);
 }

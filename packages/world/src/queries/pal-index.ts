@@ -21,14 +21,6 @@ export function palIndexOf(game: GameContext): PalIndex {
   return index;
 }
 
-/**
- * Brings the index of the Pals up to date, part by part; other work may run between two parts. Of a world of 220,000 the
- * first time takes seconds, later ones what has changed since.
- */
-export function* preparePals(game: GameContext): Generator<void> {
-  yield* palIndexOf(game).refresh();
-}
-
 /** Every Pal and captured person of a world in columns, without players' own bodies. */
 export class PalIndex {
   readonly columns: PalColumns;
@@ -85,7 +77,10 @@ export class PalIndex {
     return name;
   }
 
-  /** Reads what has changed. Once it is through, the columns show the world as it is at that moment. */
+  /**
+   * Reads what has changed, part by part; of a world of 220,000 the first time takes a second or two in all. Once it is through,
+   * the columns show the world as it is at that moment.
+   */
   *refresh(): Generator<void> {
     let read = 0;
     while (this.#readNext()) if (++read % READ_PER_PART === 0) yield;

@@ -14,9 +14,11 @@ import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
 import { speciesOf } from '../state/pal-species.ts';
 import { int32 } from '../state/wire-format.ts';
-import { pageOf, type SortKey } from './page.ts';
+import type { TableName } from '../state/world.ts';
+import { atOneMoment, type Parts, runThrough } from './at-one-moment.ts';
+import { PageBuilder, type SortKey } from './page.ts';
 import { IMPOSSIBLE, SHINY } from './pal-columns.ts';
-import { palFacets } from './pal-facets.ts';
+import { PalFacets } from './pal-facets.ts';
 import { kept, type PalQuery, palFilters } from './pal-filters.ts';
 import { type PalIndex, palIndexOf } from './pal-index.ts';
 import { ownerOfBox } from './pal-place.ts';
@@ -24,37 +26,80 @@ import { namedPlayer, palRow } from './pal-row.ts';
 import { toPalDto } from './pals.ts';
 import { place } from './player-row.ts';
 
+/** The tables that a search comes from. */
+export const PALS_SEARCHED = [
+  'accounts',
+  'players',
+  'characters',
+  'guilds',
+  'camps',
+  'mapObjects',
+] as const satisfies readonly TableName[];
+
+/** Looking at so many rows, and making so many, takes a millisecond or two. */
+const LOOKED_AT_PER_PART = 32_768;
+const MADE_PER_PART = 100;
+
 /** Every Pal and captured person of the world, from columns that follow the tables. */
 export function searchPals(
   game: GameContext,
+  params: Record<never, string>,
+  asked: Asked<PalQuery>,
+): PalSearch {
+  return runThrough(palSearchParts(game, params, asked));
+}
+
+/** The search in parts. */
+export function palSearchParts(
+  game: GameContext,
   _params: Record<never, string>,
   { query }: Asked<PalQuery>,
-): PalSearch {
+): Parts<PalSearch> {
   const index = palIndexOf(game);
-  for (const _ of index.refresh()); // the game thread has done most of it before, see preparePals
-  const matching = matchingRows(game, index, query);
+  return atOneMoment(
+    game.world,
+    PALS_SEARCHED,
+    () => index.refresh(),
+    () => look(game, index, query),
+  );
+}
 
+function* look(game: GameContext, index: PalIndex, query: PalQuery): Parts<PalSearch> {
+  const filters = [...palFilters(game.world, index, query)];
+  const page = pageFor(index, query);
+  const facets = query.Cursor ? undefined : new PalFacets(index);
+  const all = index.columns.rows();
+  let matching = 0;
+  for (let from = 0; from < all.length; from += LOOKED_AT_PER_PART) {
+    if (from > 0) yield;
+    const rows = filters.reduce(kept, all.subarray(from, from + LOOKED_AT_PER_PART));
+    matching += rows.length;
+    page.add(rows);
+    facets?.add(rows);
+  }
+  const { rows: shown, next } = page.build();
+  const made: PalRow[] = [];
+  for (const row of shown) {
+    if (made.length > 0 && made.length % MADE_PER_PART === 0) yield;
+    made.push(...rowOf(game, index, row));
+  }
+  return {
+    Total: index.columns.size,
+    Matching: matching,
+    Rows: made,
+    ...(next !== undefined && { Next: next }),
+    ...(facets !== undefined && { Facets: facets.counts() }),
+  };
+}
+
+function pageFor(index: PalIndex, query: PalQuery): PageBuilder<number> {
   const { Sort = 'Level' } = query;
   const { tie, pals } = index.columns;
-  const { rows: shown, next } = pageOf(matching, query, Sort, {
+  return new PageBuilder(query, Sort, {
     keyOf: keysOf(index)[Sort],
     tieOf: (row) => tie[row] as number,
     idOf: (row) => pals[row]?.id ?? '',
   });
-  return {
-    Total: index.columns.size,
-    Matching: matching.length,
-    Rows: shown.flatMap((row) => rowOf(game, index, row)),
-    ...(next !== undefined && { Next: next }),
-    ...(!query.Cursor && { Facets: palFacets(index, matching) }),
-  };
-}
-
-/** The rows that all filters let through. */
-function matchingRows({ world }: GameContext, index: PalIndex, query: PalQuery): Uint32Array {
-  let rows = index.columns.rows();
-  for (const filter of palFilters(world, index, query)) rows = kept(rows, filter);
-  return rows;
 }
 
 /** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */

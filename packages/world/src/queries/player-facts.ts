@@ -28,11 +28,6 @@ export function playerIndexOf({ world }: Pick<GameContext, 'world'>): PlayerInde
   return index;
 }
 
-/** Brings the facts of the players up to date, part by part; other work may run between two parts. */
-export function* preparePlayers(game: GameContext): Generator<void> {
-  yield* playerIndexOf(game).refresh();
-}
-
 /**
  * Every player with an account, with all records of them in one place: ten thousand are looked through in a millisecond
  * or two. Without locations, which change all the time.
@@ -53,12 +48,12 @@ export class PlayerIndex {
     world.characters.follow({ changed: (before, after) => this.#touchOwners(before, after) });
   }
 
-  /** All of them. */
-  all(): MapIterator<PlayerFacts> {
-    for (const _ of this.refresh()); // the game thread has done most of it before, see preparePlayers
-    return this.#facts.values();
+  /** All of them, as they were when it was last refreshed. */
+  all(): PlayerFacts[] {
+    return [...this.#facts.values()];
   }
 
+  /** Works out what has changed, part by part. */
   *refresh(): Generator<void> {
     let read = 0;
     for (const uid of this.#stale) {

@@ -1,5 +1,6 @@
 import {
   type PlayerColumn,
+  type PlayerRow,
   type PlayerSearch,
   parseGuid,
   type RouteQuery,
@@ -10,7 +11,8 @@ import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { pageOf, type SortKey } from './page.ts';
+import { atOneMoment, BANS_READ, type Parts, runThrough } from './at-one-moment.ts';
+import { PageBuilder, type SortKey } from './page.ts';
 import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
 import {
   addressOf,
@@ -25,28 +27,65 @@ import {
 type Query = RouteQuery<typeof route>;
 type Filter = (known: PlayerFacts) => boolean;
 
+/** The tables that a search comes from, without the locations: a row shows where its player is when it is made. */
+const PLAYERS_SEARCHED = ['accounts', 'sessions', 'players', 'characters', 'guilds', ...BANS_READ] as const;
+
+/** Looking at so many, and making rows of so many, takes a millisecond or two. */
+const LOOKED_AT_PER_PART = 2500;
+const MADE_PER_PART = 100;
+
 /** Players with an account, whatever `playerResolution` says; those still creating a character have none. */
 export function searchPlayers(
   game: GameContext,
-  _params: Record<never, string>,
+  params: Record<never, string>,
   asked: Asked<Query>,
 ): PlayerSearch {
+  return runThrough(playerSearchParts(game, params, asked));
+}
+
+/** The search in parts. */
+export function playerSearchParts(
+  game: GameContext,
+  _params: Record<never, string>,
+  asked: Asked<Query>,
+): Parts<PlayerSearch> {
+  const index = playerIndexOf(game);
+  return atOneMoment(
+    game.world,
+    PLAYERS_SEARCHED,
+    () => index.refresh(),
+    () => look(game, index.all(), asked),
+  );
+}
+
+function* look(game: GameContext, all: readonly PlayerFacts[], asked: Asked<Query>): Parts<PlayerSearch> {
   const { world } = game;
   const { query } = asked;
   const withPrivate = mayReadPrivate(asked);
   const matches = filterOf(game, query, withPrivate);
-  const matching: PlayerFacts[] = [];
-  for (const known of playerIndexOf(game).all()) if (matches(known)) matching.push(known);
   const column = columnOf(query, withPrivate);
-  const { rows, next } = pageOf(matching, query, column, {
+  const page = new PageBuilder<PlayerFacts>(query, column, {
     keyOf: keysOf(game)[column],
     idOf: ({ account }) => account.uid,
   });
+  let matching = 0;
+  for (let from = 0; from < all.length; from += LOOKED_AT_PER_PART) {
+    if (from > 0) yield;
+    const found = all.slice(from, from + LOOKED_AT_PER_PART).filter(matches);
+    matching += found.length;
+    page.add(found);
+  }
+  const { rows: shown, next } = page.build();
+  const made: PlayerRow[] = [];
+  for (const known of shown) {
+    if (made.length > 0 && made.length % MADE_PER_PART === 0) yield;
+    made.push(playerRow(game, known, withPrivate));
+  }
   return {
     Total: world.accounts.size,
-    Matching: matching.length,
+    Matching: matching,
     Online: world.sessions.size,
-    Rows: rows.map((known) => playerRow(game, known, withPrivate)),
+    Rows: made,
     ...(next !== undefined && { Next: next }),
   };
 }
