@@ -114,6 +114,7 @@ const PARTS: PartsOf = {
     issuer: name(issuer),
   }),
   'settings.saved': ({ file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
+  'backup.made': ({ name: file, issuer }) => ({ file: text(file), issuer: name(issuer) }),
   'config.reloaded': ({ files, issuer }) => ({ files: text(formatList(files)), issuer: name(issuer) }),
   'config.rejected': ({ file, reason }) => ({ file: text(file), reason: text(reason) }),
 };

@@ -2,6 +2,7 @@ import {
   alert,
   broadcast,
   getAudit,
+  getBackups,
   getBanlist,
   getCampDetails,
   getDeliveries,
@@ -24,6 +25,7 @@ import {
   sendPlayerMessage,
 } from '@palatine/contract';
 import Activity from 'lucide/dist/esm/icons/activity.mjs';
+import Archive from 'lucide/dist/esm/icons/archive.mjs';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
@@ -195,6 +197,14 @@ export const PAGES: readonly Page[] = [
     icon: Activity,
     needs: [getHealthDetails],
     load: () => import('../health/HealthPage.tsx'),
+  },
+  {
+    id: 'backups',
+    path: '/backups',
+    section: 'operation',
+    icon: Archive,
+    needs: [getBackups],
+    load: () => import('../backups/BackupsPage.tsx'),
   },
   {
     id: 'settings',

@@ -49,7 +49,7 @@ export const events = {
     'whitelist.unlisted': '{player} is not on the whitelist and {result}',
     'template.saved': '{issuer} {action} {kind} {file}',
     'settings.saved': '{issuer} saved {file}',
-    'backup.made': 'A backup was made: {file}',
+    'backup.made': '{issuer} made the backup {file}',
     'config.reloaded': '{issuer} put {files} in force',
     'config.rejected': '{file} is wrong and does not count: {reason}',
   },

@@ -50,7 +50,7 @@ export const events: Texts['events'] = {
     'whitelist.unlisted': '{player} 不在白名单中，{result}',
     'template.saved': '{issuer} {action}{kind} {file}',
     'settings.saved': '{issuer} 保存了 {file}',
-    'backup.made': '已创建备份：{file}',
+    'backup.made': '{issuer} 创建了备份 {file}',
     'config.reloaded': '{issuer} 使 {files} 生效',
     'config.rejected': '{file} 有误，未采用：{reason}',
   },

@@ -1,0 +1,103 @@
+import { getArchives, getBackups } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { formatBytes, formatNumber } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Age, Faces } from '../faces/Faces.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Card, PageBody } from '../kit/Layout.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { BackUpNow } from './BackUpNow.tsx';
+
+/** The backups of the data folder, and the archives of deleted bases. */
+export default function BackupsPage(): JSX.Element {
+  const text = texts.value.backups;
+  const backups = useResource((signal) => client().call(getBackups, { signal }));
+  useTouch(backups, ({ Type }) => Type === 'backup.made');
+  return (
+    <PageBody>
+      <Card title={text.title} note={<Age of={backups} />} tools={<BackUpNow backups={backups} />} flush>
+        <Faces of={backups} empty={text.none} isEmpty={({ Backups }) => Backups.length === 0}>
+          {({ Backups }) => (
+            <PlainTable
+              label={text.title}
+              rows={Backups}
+              keyOf={({ Name: name }) => name}
+              columns={[
+                { title: text.made, cell: ({ MadeAt }) => <Time at={MadeAt} as="moment" /> },
+                { title: text.name, cell: ({ Name: name }) => <CopyId id={name} what={text.name} /> },
+                {
+                  title: text.world,
+                  cell: ({ World }) => (
+                    <>
+                      <Name text={World.Name} />{' '}
+                      <span class="faint">
+                        {text.players(formatNumber(World.Players), formatNumber(World.Guilds))}
+                      </span>
+                    </>
+                  ),
+                },
+                { title: text.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
+                { title: text.check, cell: ({ Problems }) => <Checked problems={Problems} /> },
+              ]}
+            />
+          )}
+        </Faces>
+      </Card>
+      <p class="quiet">
+        {text.restore} <CopyId id="palatine world restore NAME" what="palatine world restore" />
+      </p>
+      {may(getArchives) && <Archives />}
+    </PageBody>
+  );
+}
+
+function Checked({ problems }: { problems: readonly string[] }): JSX.Element {
+  const text = texts.value.backups;
+  if (problems.length === 0) return <Status tone="ok">{text.sound}</Status>;
+  return (
+    <details>
+      <summary>
+        <Status tone="warn">{text.problems(problems.length)}</Status>
+      </summary>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Archives(): JSX.Element {
+  const text = texts.value.backups;
+  const archives = useResource((signal) => client().getArchives({ signal }));
+  useTouch(archives, ({ Type }) => Type === 'base.deleted');
+  return (
+    <Card title={text.archives} note={<Age of={archives} />} flush>
+      <Faces of={archives} empty={text.noArchives} isEmpty={({ Archives: all }) => all.length === 0}>
+        {({ Archives: all }) => (
+          <PlainTable
+            label={text.archives}
+            rows={all}
+            keyOf={({ File }) => File}
+            columns={[
+              { title: text.deleted, cell: ({ DeletedAt }) => <Time at={DeletedAt} as="moment" /> },
+              { title: text.guild, cell: ({ GuildName }) => <Name text={GuildName} /> },
+              {
+                title: text.summary,
+                cell: ({ Summary, Problem }) =>
+                  Problem === undefined ? Summary : <Status tone="danger">{Problem}</Status>,
+              },
+            ]}
+          />
+        )}
+      </Faces>
+    </Card>
+  );
+}
