@@ -92,6 +92,24 @@ test('a watcher of a box hears of those inside it only', async () => {
   assert.deepEqual(assertMessage(await tree.next(), 'snapshot').Rows, []);
 });
 
+test('the stream is compressed for who takes gzip, and comes to a whole end', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ world: aDemo().world, clock, simulate: 'Moving' });
+  const read = async (encoding: string) => {
+    const response = await service.fetch(pathOf(getPositions), { headers: { 'accept-encoding': encoding } });
+    return { encoding: response.headers.get('content-encoding'), text: response.text() };
+  };
+  const [gzip, plain] = [await read('gzip'), await read('identity')];
+  await until('both have the list', async () => (await watchersOf(service)) === 2);
+  clock.advance(5000);
+  await until('the players were looked at', () => service.game.queueDepth === 0);
+  await service[Symbol.asyncDispose]();
+  assert.deepEqual([gzip.encoding, plain.encoding], ['gzip', null]);
+  const [one, other] = await Promise.all([gzip.text, plain.text]);
+  assert.match(one, /^: watching\n\nevent: snapshot\ndata: /);
+  assert.equal(one, other);
+});
+
 test('a region that there is not, and a box that is none, are refused', async () => {
   await using service = await startService({ world: aDemo().world });
   for (const query of [

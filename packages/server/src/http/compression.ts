@@ -63,6 +63,11 @@ function encodedEtag(etag: string, encoding: Encoding): string {
   return etag.replace(/"$/, `-${encoding}"`);
 }
 
+/** Whether a caller takes a stream in gzip. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  return header !== undefined && negotiate(String(header).toLowerCase(), ['gzip']) === 'gzip';
+}
+
 function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const accepted = negotiate(String(header).toLowerCase(), [...ENCODINGS]);

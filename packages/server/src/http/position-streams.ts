@@ -2,14 +2,18 @@ import { POSITION_STREAM, type PositionsMessage } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
 import type { PositionFeed } from '../history/position-feed.ts';
 import { PositionView } from '../history/position-view.ts';
+import { acceptsGzip, varyByEncoding } from './compression.ts';
 import type { RequestContext } from './mount.ts';
 import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
 import type { MapPart } from './position-query.ts';
 import { StreamConnection } from './stream-connection.ts';
+import { StreamMessage } from './stream-gzip.ts';
 
 /** A watcher of a part of the map. */
 interface Watcher {
   readonly connection: StreamConnection;
+  /** Whether its messages go out in gzip. */
+  readonly gzip: boolean;
   /** Whether it has the list as its view has it. */
   upToDate: boolean;
 }
@@ -70,18 +74,21 @@ export class PositionStreams {
     };
     this.#parts.set(part.key, watched);
     const { heartbeatMs, stallMs } = POSITION_STREAM;
+    const gzip = acceptsGzip(request.headers['accept-encoding']);
     const connection = new StreamConnection(request, reply, {
       clock: this.#clock,
       heartbeatMs,
       stallMs,
+      gzip,
       onDrain: () => {}, // the next look sends the list
       onEnd: () => {
         this.#remove(part.key, watcher);
         onEnd();
       },
     });
-    const watcher: Watcher = { connection, upToDate: false };
+    const watcher: Watcher = { connection, gzip, upToDate: false };
     watched.watchers.add(watcher);
+    varyByEncoding(reply);
     connection.begin(streamHeaders(reply));
     connection.write(': watching\n\n');
     this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => void this.#look());
@@ -117,7 +124,14 @@ export class PositionStreams {
     this.#looking = true;
     try {
       const players = await this.#feed.look();
-      for (const { view, watchers } of this.#parts.values()) send(view, watchers, view.update(players));
+      const dispatches = [...this.#parts.values()].flatMap((part) =>
+        dispatchesOf(part, part.view.update(players)),
+      );
+      const compressed = dispatches
+        .filter(({ watcher }) => watcher.gzip)
+        .map(({ message }) => message.compress());
+      await Promise.all(compressed);
+      for (const dispatch of dispatches) send(dispatch);
     } catch {
       // The game thread is busy or starting: the next look is a second away.
     } finally {
@@ -129,23 +143,37 @@ export class PositionStreams {
   }
 }
 
-/** Each message is serialized once, for all who get it. */
-function send(view: PositionView, watchers: ReadonlySet<Watcher>, news: PositionsMessage | undefined): void {
-  let newsText: string | undefined;
-  let listText: string | undefined;
+/** What goes to the watchers of one part after a look. */
+interface Dispatch {
+  readonly watcher: Watcher;
+  readonly message: StreamMessage;
+}
+
+/** Each message is serialized and compressed once, for all who get it. A watcher that is behind gets the whole list. */
+function dispatchesOf({ view, watchers }: WatchedPart, news: PositionsMessage | undefined): Dispatch[] {
+  let newsMessage: StreamMessage | undefined;
+  let list: StreamMessage | undefined;
+  const dispatches: Dispatch[] = [];
   for (const watcher of watchers) {
     if (watcher.connection.full) watcher.upToDate = false;
     else if (!watcher.upToDate) {
-      listText ??= toText(view.snapshot());
-      watcher.connection.write(listText);
-      watcher.upToDate = true;
+      list ??= toMessage(view.snapshot());
+      dispatches.push({ watcher, message: list });
     } else if (news !== undefined) {
-      newsText ??= toText(news);
-      watcher.connection.write(newsText);
+      newsMessage ??= toMessage(news);
+      dispatches.push({ watcher, message: newsMessage });
     }
   }
+  return dispatches;
 }
 
-function toText(message: PositionsMessage): string {
-  return `event: ${message.Type}\ndata: ${JSON.stringify(message)}\n\n`;
+function send({ watcher, message }: Dispatch): void {
+  const { connection } = watcher;
+  if (connection.ended) return;
+  watcher.upToDate = !connection.full;
+  if (watcher.upToDate) connection.write(message);
+}
+
+function toMessage(message: PositionsMessage): StreamMessage {
+  return new StreamMessage(`event: ${message.Type}\ndata: ${JSON.stringify(message)}\n\n`);
 }

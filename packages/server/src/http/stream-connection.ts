@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
+import { StreamGzip, StreamMessage } from './stream-gzip.ts';
 
 export interface StreamConnectionOptions {
   readonly clock: Clock;
@@ -8,6 +9,8 @@ export interface StreamConnectionOptions {
   readonly heartbeatMs: number;
   /** A connection that takes nothing of what waits for so long is closed. */
   readonly stallMs: number;
+  /** Whether its messages go out in gzip. */
+  readonly gzip?: boolean;
   /** The connection takes more again. */
   onDrain(): void;
   /** Called once, whoever ended it. */
@@ -22,11 +25,13 @@ export class StreamConnection {
   readonly #stopHeartbeat: () => void;
   /** Ends the wait for a full socket; undefined while there is none. */
   #cancelStall: (() => void) | undefined;
+  readonly #gzip: StreamGzip | undefined;
   #ended = false;
 
   constructor(request: FastifyRequest, reply: FastifyReply, options: StreamConnectionOptions) {
     this.#options = options;
     this.#response = reply.raw;
+    this.#gzip = options.gzip === true ? new StreamGzip() : undefined;
     const { socket } = request.raw;
     const onClose = () => this.#release();
     const onHalfClosed = () => this.end();
@@ -48,12 +53,13 @@ export class StreamConnection {
 
   /** Writes the head of the response. */
   begin(headers: Record<string, string>): void {
-    this.#response.writeHead(200, headers);
+    const encoding = this.#gzip === undefined ? {} : { 'content-encoding': 'gzip' };
+    this.#response.writeHead(200, { ...headers, ...encoding });
   }
 
   /** Writes, also when it is full: who writes asks first. */
-  write(bytes: string | Uint8Array): void {
-    if (this.#response.write(bytes) || this.full) return;
+  write(message: string | Uint8Array | StreamMessage): void {
+    if (this.#response.write(this.#encoded(message)) || this.full) return;
     const { clock, stallMs, onDrain } = this.#options;
     this.#cancelStall = clock.after(stallMs, () => this.#response.destroy());
     this.#response.once('drain', () => {
@@ -66,7 +72,12 @@ export class StreamConnection {
   /** Ends the response; the client may connect again. */
   end(): void {
     this.#release();
-    this.#response.end();
+    this.#response.end(this.#gzip?.end());
+  }
+
+  #encoded(message: string | Uint8Array | StreamMessage): string | Uint8Array {
+    if (this.#gzip === undefined) return message instanceof StreamMessage ? message.bytes : message;
+    return this.#gzip.frame(message instanceof StreamMessage ? message : new StreamMessage(message));
   }
 
   /** A full socket gets no heartbeat: it would hide that nobody reads. */
