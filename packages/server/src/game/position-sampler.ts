@@ -35,6 +35,8 @@ export class PositionSampler {
   readonly #epoch: string;
   readonly #uids: (Guid | '')[] = [];
   readonly #slots = new Map<Guid, number>();
+  /** By slot, as in a sample. */
+  readonly #online: (0 | 1)[] = [];
   readonly #free: number[] = [];
   readonly #changes: [slot: number, uid: Guid | ''][] = [];
 
@@ -48,25 +50,29 @@ export class PositionSampler {
         else if (before !== undefined && after === undefined) this.#leave(before.uid);
       },
     });
+    world.sessions.index({
+      changed: (before, after) => {
+        const slot = this.#slots.get((after ?? before)?.uid ?? '');
+        if (slot !== undefined) this.#online[slot] = after === undefined ? 0 : 1;
+      },
+    });
   }
 
   sample(known: PositionsKnown, atMs: number): PositionSample {
-    const { locations, sessions } = this.#world;
     const uids = this.#uids;
     const places = new Int32Array(uids.length * AXES);
-    const online = new Uint8Array(uids.length);
-    for (let slot = 0; slot < uids.length; slot++) {
-      const place = locations.get(uids[slot] as Guid); // inside the list
-      if (place === undefined) continue; // the slot is free
+    let expected = 0;
+    // The table has the order of the slots but for players who were removed, so that few have to be looked up by uid.
+    for (const { uid, x, y, z } of this.#world.locations.values()) {
+      const slot = uids[expected] === uid ? expected : this.#slots.get(uid);
+      if (slot === undefined) continue;
       const at = slot * AXES;
-      places[at] = wholeCm(place.x);
-      places[at + 1] = wholeCm(place.y);
-      places[at + 2] = wholeCm(place.z);
+      places[at] = wholeCm(x);
+      places[at + 1] = wholeCm(y);
+      places[at + 2] = wholeCm(z);
+      expected = slot + 1;
     }
-    for (const uid of sessions.keys()) {
-      const slot = this.#slots.get(uid);
-      if (slot !== undefined) online[slot] = 1;
-    }
+    const online = Uint8Array.from(this.#online);
     const from = known.epoch === this.#epoch ? known.changes : 0;
     return { epoch: this.#epoch, atMs, changes: this.#changes.slice(from), places, online };
   }
@@ -75,6 +81,7 @@ export class PositionSampler {
     const slot = this.#free.pop() ?? this.#uids.length;
     this.#uids[slot] = uid;
     this.#slots.set(uid, slot);
+    this.#online[slot] = this.#world.sessions.has(uid) ? 1 : 0;
     this.#changes.push([slot, uid]);
   }
 
@@ -83,6 +90,7 @@ export class PositionSampler {
     if (slot === undefined) return;
     this.#slots.delete(uid);
     this.#uids[slot] = '';
+    this.#online[slot] = 0;
     this.#free.push(slot);
     this.#changes.push([slot, '']);
   }
