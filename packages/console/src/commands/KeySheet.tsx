@@ -22,6 +22,7 @@ export default function KeySheet(): JSX.Element {
       onClose={close}
       title={text.sheet}
       wide
+      reads={text.sheet}
       footer={<Button onClick={close}>{text.close}</Button>}
     >
       {!preference('singleKeys').value && <p class="quiet">{text.singleKeysOff}</p>}

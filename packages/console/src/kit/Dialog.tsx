@@ -18,6 +18,8 @@ export interface DialogProps {
   wide?: boolean;
   /** `alert`: it interrupts, and a click beside it does not close it. */
   alert?: boolean;
+  /** It is for reading: its content, which is called this, gets the focus, so that keys scroll it. */
+  reads?: string;
   /** Nothing of the page behind it is seen. */
   covers?: boolean;
   /** What gets the focus when it opens; the first control unless set. */
@@ -29,7 +31,7 @@ export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }:
   const onOpenChange = (next: boolean) => {
     if (!next) onClose();
   };
-  const { title, description, children, footer, wide = false, covers = false } = shown;
+  const { title, description, children, footer, wide = false, covers = false, reads } = shown;
   const Part = alert ? AlertDialog : Base;
   return (
     <Part.Root open={open} onOpenChange={onOpenChange}>
@@ -45,7 +47,11 @@ export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }:
               <Part.Description className="quiet">{description}</Part.Description>
             )}
           </header>
-          {children !== undefined && <div class="dialog-body">{children}</div>}
+          {children !== undefined && (
+            <div class="dialog-body" {...(reads && { tabIndex: 0, role: 'group', 'aria-label': reads })}>
+              {children}
+            </div>
+          )}
           {footer !== undefined && <footer>{footer}</footer>}
         </Part.Popup>
       </Part.Portal>

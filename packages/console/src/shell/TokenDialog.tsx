@@ -22,6 +22,7 @@ export default function TokenDialog(): JSX.Element | null {
     <Dialog
       open={frameDialog.value === 'token'}
       onClose={close}
+      reads={texts.value.signIn.signedInAs(Token.Name)}
       title={texts.value.signIn.signedInAs(Token.Name)}
       footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
     >
