@@ -1,12 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { NamedPlayer, Place } from './lists.ts';
-import { PLAYERS_READ_PRIVATE, SAYS_PRIVATE, UNKNOWN_PLAYER } from './player-search.ts';
+import { PLAYER_BAN_KINDS, PLAYERS_READ_PRIVATE, SAYS_PRIVATE, UNKNOWN_PLAYER } from './player-search.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
-
-/** By what a player is banned already. */
-export const BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
 const PRIVATE = `, and without \`${PLAYERS_READ_PRIVATE}\``;
 
@@ -33,7 +30,7 @@ export const getBanPreview = route({
     }),
     Address: Type.Optional(Type.String({ description: `Left out when unknown${PRIVATE}` })),
     Banned: Type.Optional(
-      closedObject({ By: oneOf(BAN_KINDS), Reason: Text }, 'The ban that is in force already'),
+      closedObject({ By: oneOf(PLAYER_BAN_KINDS), Reason: Text }, 'The ban that is in force already'),
     ),
     SameAddress: Type.Array(closedObject({ ...NamedPlayer.properties, Online: Type.Boolean() }), {
       description: 'Others who play, or have played, from an address of the player',

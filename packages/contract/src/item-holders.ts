@@ -26,8 +26,6 @@ export const ItemHolder = closedObject({
 });
 export type ItemHolder = Static<typeof ItemHolder>;
 
-const Amount = Type.Integer({ minimum: 0 });
-
 export const getItemHolders = route({
   method: 'GET',
   tag: 'World',
@@ -45,7 +43,7 @@ export const getItemHolders = route({
   reply: closedObject({
     ItemID: Type.String({ description: 'As the catalogue spells it' }),
     Total: Type.Integer({ minimum: 0, description: 'Units in the whole world' }),
-    Stacks: Amount,
+    Stacks: Type.Integer({ minimum: 0, description: 'Slots that hold it' }),
     Matching: Type.Integer({ minimum: 0, description: 'Containers that hold it' }),
     Holders: Type.Array(ItemHolder),
     Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),

@@ -23,7 +23,7 @@ export const MAX_MARKS = 3000;
 /** A Pal or a person whom somebody has summoned. */
 export const SummonedMark = closedObject({
   Id: GuidText,
-  PalID: Text,
+  PalID: Type.String({ description: 'Species, or the id of a person' }),
   UniqueNPCID: Type.String({ description: 'Empty without one' }),
   Nickname: Text,
   Level: Int32,

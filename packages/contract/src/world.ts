@@ -13,7 +13,9 @@ const WorldCounts = closedObject({
   Guilds: Int32,
   Camps: Int32,
   Pals: Int32,
-  Humans: Type.Integer({ description: 'People who are no players: captured, or summoned' }),
+  Humans: Type.Integer({
+    description: 'People, captured or summoned, and whatever the catalogue knows as no Pal',
+  }),
   Containers: Type.Integer({ description: 'Of items' }),
   MapObjects: Int32,
 });

@@ -1,4 +1,4 @@
-import type { BanPreview, Guid, PLAYER_BAN_KINDS } from '@palatine/contract';
+import type { BanPreview, Guid } from '@palatine/contract';
 import { canonicalAddress } from '../state/address.ts';
 import type { Asked } from '../state/asked.ts';
 import { campsOf } from '../state/find-guild.ts';
@@ -6,15 +6,8 @@ import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
 import type { World } from '../state/world.ts';
-import { sameAddress } from './player-details.ts';
+import { BAN_KINDS, sameAddress } from './player-details.ts';
 import { type KnownPlayer, knownPlayer, mayReadPrivate, place, userIdOf } from './player-row.ts';
-
-type BanKind = (typeof PLAYER_BAN_KINDS)[number];
-const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
-  user: 'User',
-  player: 'Player',
-  address: 'Address',
-};
 
 /** What a ban of a player would bring about. Throws PLAYER_NOT_FOUND. */
 export function getBanPreview(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUILD_COLUMNS, type GuildsPage } from '@palatine/contract';
+import { GUILD_COLUMNS, type GuildsPage, LIMITS } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { logOut } from '../state/sessions.ts';
 import {
@@ -141,6 +141,27 @@ test('a walk over the pages gives each guild once, in the order of the whole lis
     Cursor = page.Next;
   } while (Cursor !== undefined);
   assert.deepEqual(walked, whole);
+});
+
+test('names of any length and any characters have a next page', () => {
+  const names = [
+    '\u0000'.repeat(10_000),
+    '帕'.repeat(10_000),
+    '\u{1F43E}'.repeat(10_000),
+    '\ud800'.repeat(500),
+    'İ'.repeat(500),
+  ];
+  const guilds = names.flatMap((name) => [aGuild([], { name }), aGuild([], { name })]);
+  const game = aGameContext({ guilds });
+  const found = new Set<string>();
+  let Cursor: string | undefined;
+  do {
+    const page = search(game, { Limit: 1, ...(Cursor !== undefined && { Cursor }) });
+    for (const { Id } of page.Rows) found.add(Id);
+    Cursor = page.Next;
+    assert.ok((Cursor ?? '').length <= LIMITS.filterChars, `${Cursor?.length} characters`);
+  } while (Cursor !== undefined);
+  assert.equal(found.size, guilds.length);
 });
 
 test('a guild is shown anew when a member leaves, is renamed, or takes something from the chest', () => {

@@ -11,6 +11,7 @@ import type { GameContext } from '../state/game-context.ts';
 import type { GuildFacts } from '../state/guild-facts.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { nameKey } from './name-key.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime } from './player-row.ts';
 
@@ -34,7 +35,7 @@ export function searchGuilds({ world }: GameContext, _params: object, { query }:
 }
 
 const KEYS: Record<(typeof GUILD_COLUMNS)[number], (facts: GuildFacts, world: World) => SortKey> = {
-  Name: ({ guild, headName }) => (guild.name || headName).toLowerCase(),
+  Name: ({ guild, headName }) => nameKey(guild.name || headName),
   Level: ({ guild }) => guild.baseCampLevel,
   Members: ({ guild }) => guild.members.length,
   Online: ({ online }) => online,

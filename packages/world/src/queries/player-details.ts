@@ -17,7 +17,8 @@ const MAX_SAME_ADDRESS = 100;
 const HP_STATUS = '最大HP';
 
 type BanKind = (typeof PLAYER_BAN_KINDS)[number];
-const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
+/** The kinds of bans as answers name them. */
+export const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
   user: 'User',
   player: 'Player',
   address: 'Address',
