@@ -3,19 +3,21 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/use-commands.ts';
 import { MenuAt } from '../kit/Menu.tsx';
-import { address, setQuery } from '../navigation/router.ts';
+import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { MapCard } from './card/MapCard.tsx';
 import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from './geometry/regions.ts';
-import { centreOf, middleOf, type View, zoomOf, zoomToFit } from './geometry/view.ts';
+import { centreOf, middleOf, zoomToFit } from './geometry/view.ts';
 import { MapTools } from './MapTools.tsx';
-import { mapQuery, readMapAddress } from './map-address.ts';
+import { readMapAddress } from './map-address.ts';
 import { mapCommands } from './map-commands.ts';
 import { createMapState } from './map-state.ts';
 import type { Mark } from './marks/mark.ts';
 import { keyOf } from './marks/mark.ts';
 import { MapPanel } from './panel/MapPanel.tsx';
 import { type PointedPlace, placeMenu } from './place-menu.ts';
+import { useLoiterers } from './use-loiterers.ts';
+import { useMapAddress } from './use-map-address.ts';
 import './map.css';
 import { type MapView, startMapView } from './view/map-view.ts';
 import { Readout } from './view/Readout.tsx';
@@ -36,6 +38,8 @@ export default function MapPage(): JSX.Element {
   const view = useSignal<MapView | undefined>(undefined);
   const menu = useSignal<PointedPlace | undefined>(undefined);
   const unfolded = useSignal(true);
+  useLoiterers(state);
+  useMapAddress(state, view);
 
   useEffect(() => {
     const [element, drawing] = [ground.current, canvas.current];
@@ -49,7 +53,6 @@ export default function MapPage(): JSX.Element {
         place: wanted.at ?? middleOf('Main'),
         zoom: wanted.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
       },
-      onRest: (rested) => keepAddress(rested),
       onMenu: (place, drawn, event) => {
         menu.value = { place, marks: drawn?.marks ?? [], at: { x: event.clientX, y: event.clientY } };
       },
@@ -62,23 +65,6 @@ export default function MapPage(): JSX.Element {
       stop();
     };
   }, [state]);
-
-  const keepAddress = (rested: View) => {
-    if (address.peek().path !== '/map') return;
-    const shown = { at: centreOf(rested), zoom: zoomOf(rested), layers: state.layers.peek() };
-    const follow = state.followed.peek();
-    const { atMs: timeMs, playing } = state.replay.peek() ?? {};
-    const time = timeMs !== undefined && !playing && { timeMs: Math.round(timeMs / 1000) * 1000 };
-    setQuery(mapQuery({ ...shown, ...(follow && { follow }), ...time }));
-  };
-  useEffect(() => {
-    const rested = state.view.peek();
-    if (rested !== undefined) keepAddress(rested);
-  }, [
-    state.layers.value,
-    state.followed.value,
-    state.replay.value?.playing === false && state.replay.value.atMs,
-  ]);
 
   const goTo = (place: WorldPoint) => {
     const gestures = view.value?.gestures;

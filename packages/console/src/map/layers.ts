@@ -23,6 +23,7 @@ export const LAYERS = [
   { id: 'offline', group: 'people', key: '2', glyph: 'player', marks: true },
   { id: 'trails', group: 'people', key: '5' },
   { id: 'heat', group: 'people' },
+  { id: 'warnings', group: 'people' },
   { id: 'bases', group: 'bases', on: true, key: '3', glyph: 'base', marks: true },
   { id: 'areas', group: 'bases', on: true, key: '4' },
   { id: 'fastTravel', group: 'places', key: '6', glyph: 'fastTravel', marks: true },
@@ -35,6 +36,7 @@ export const LAYERS = [
   { id: 'drops', group: 'lying', glyph: 'drop', marks: true },
   { id: 'chests', group: 'lying', glyph: 'drop', marks: true },
   { id: 'explored', group: 'ground' },
+  { id: 'picture', group: 'ground', on: true },
   { id: 'grid', group: 'ground', on: true },
 ] as const satisfies readonly LayerShape[];
 

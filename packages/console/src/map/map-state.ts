@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type GridIndex, gridIndex } from './geometry/grid-index.ts';
+import type { WorldPoint } from './geometry/regions.ts';
 import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
 import { LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
 import { type MapAddress, readMapAddress } from './map-address.ts';
@@ -37,6 +38,10 @@ export interface MapState {
   /** The replay that is shown; undefined while the map is live. */
   readonly replay: Signal<Replay | undefined>;
   readonly heatRange: Signal<RangeName>;
+  /** Keys of players who stay beside foreign bases. */
+  readonly warned: Signal<ReadonlySet<string>>;
+  /** Around which rings of distances are drawn; undefined for none. */
+  readonly ruler: Signal<WorldPoint | undefined>;
   readonly sources: MarkSources;
   readonly past: PastSources;
   /** The marks that are drawn, by layer. */
@@ -97,6 +102,8 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
     view,
     replay,
     heatRange,
+    warned: signal<ReadonlySet<string>>(new Set()),
+    ruler: signal<WorldPoint | undefined>(undefined),
     sources,
     past,
     drawn,

@@ -51,6 +51,13 @@ export function placeMenu(
           text: `${text.copyWorld}: ${worldText(place)}`,
           run: () => void copyPlace(worldText(place)),
         },
+        {
+          id: 'ruler',
+          text: state.ruler.peek() === undefined ? text.ruler : text.rulerOff,
+          run: () => {
+            state.ruler.value = state.ruler.peek() === undefined ? place : undefined;
+          },
+        },
       ],
     },
     {

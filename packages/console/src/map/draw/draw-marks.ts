@@ -17,6 +17,8 @@ export interface Scene {
   readonly layers: ReadonlyMap<MarkLayerId, GridIndex<Mark>>;
   /** Keys of marks that stand out: chosen, under the pointer, followed. */
   readonly emphasized: ReadonlySet<string>;
+  /** Keys of marks that something is wrong with. */
+  readonly warned: ReadonlySet<string>;
 }
 
 /** More marks in view than this stand still between two looks at the world. */
@@ -26,7 +28,7 @@ const MOST_MOVING = 500;
 export function drawMarks(
   context: CanvasRenderingContext2D,
   view: View,
-  { layers, emphasized }: Scene,
+  { layers, emphasized, warned }: Scene,
   palette: Palette,
   sprites: Sprites,
   nowMs: number,
@@ -50,7 +52,8 @@ export function drawMarks(
     );
     drawn.push(...heaps.map(drawnHeap));
   }
-  drawRings(context, view, drawn, emphasized, palette);
+  drawRings(context, view, drawn, warned, palette.warn);
+  drawRings(context, view, drawn, emphasized, palette.accent);
   const named = singles.map((mark) => ({ mark, ...placeOf(mark, atMs) }));
   drawLabels(context, view, named, emphasized, palette);
   return { drawn, moves: moving && singles.some((mark) => isMoving(mark, nowMs)) };
@@ -74,19 +77,19 @@ function drawSprites(
   context.globalAlpha = 1;
 }
 
-/** A ring around what stands out. */
+/** A ring around the marks of these keys. */
 function drawRings(
   context: CanvasRenderingContext2D,
   view: View,
   drawn: readonly Drawn[],
-  emphasized: ReadonlySet<string>,
-  { accent }: Palette,
+  keys: ReadonlySet<string>,
+  colour: string,
 ): void {
-  if (emphasized.size === 0) return;
+  if (keys.size === 0) return;
   context.lineWidth = 2.5;
-  context.strokeStyle = accent;
+  context.strokeStyle = colour;
   for (const { marks, x, y, radiusPx } of drawn) {
-    if (!marks.some((mark) => emphasized.has(keyOf(mark)))) continue;
+    if (!marks.some((mark) => keys.has(keyOf(mark)))) continue;
     context.beginPath();
     context.arc(pixelX(view, y), pixelY(view, x), radiusPx + 4, 0, 2 * Math.PI);
     context.stroke();

@@ -14,6 +14,7 @@ import type { Mark } from './mark.ts';
 import { type Progress, placeMarks } from './places.ts';
 import { progressOf } from './progress.ts';
 import { readPeople } from './read-people.ts';
+import { type GroundImage, readPictures } from './read-pictures.ts';
 
 /** Everything that has a place, as it is known now. */
 export interface MarkSources {
@@ -25,6 +26,8 @@ export interface MarkSources {
   readonly explored: ReadonlySignal<
     { cellCm: number; cells: readonly (readonly [number, number])[] } | undefined
   >;
+  /** The operator's own pictures of the ground. */
+  readonly pictures: ReadonlySignal<readonly GroundImage[]>;
   /** What a layer is read from, for errors and reading again. */
   readonly resources: Readonly<Partial<Record<LayerId, Resource<unknown>>>>;
   close(): void;
@@ -42,6 +45,7 @@ export function readMarks(
   everybody: ReadonlySignal<boolean>,
 ): MarkSources {
   const people = readPeople(everybody);
+  const pictures = readPictures();
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],
   );
@@ -107,10 +111,18 @@ export function readMarks(
       const { Explored, CellCm = 0 } = explored.value.value ?? {};
       return Explored && { cellCm: CellCm, cells: Explored.Cells };
     }),
-    resources: { ...people.resources, bases: camps, drops: lying, explored, relics: found },
+    resources: {
+      ...people.resources,
+      bases: camps,
+      drops: lying,
+      explored,
+      relics: found,
+      picture: pictures.resource,
+    },
+    pictures: pictures.images,
     close() {
       for (const stop of stops) stop();
-      for (const { dispose } of [camps, lying, explored, found]) dispose();
+      for (const { dispose } of [camps, lying, explored, found, pictures.resource]) dispose();
       people.close();
     },
   };

@@ -16,13 +16,18 @@ export function LayerList({ state }: { state: MapState }): JSX.Element {
       {LAYER_GROUPS.map((group) => (
         <fieldset key={group}>
           <legend>{groups[group]}</legend>
-          {LAYERS.filter((layer) => layer.group === group).map((layer) => (
+          {LAYERS.filter((layer) => layer.group === group && isOffered(layer.id, state)).map((layer) => (
             <LayerRow key={layer.id} layer={layer} name={names[layer.id]} state={state} />
           ))}
         </fieldset>
       ))}
     </div>
   );
+}
+
+/** A picture is there only where the operator has brought one. */
+function isOffered(id: LayerId, { sources }: MapState): boolean {
+  return id !== 'picture' || sources.pictures.value.length > 0;
 }
 
 function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: MapState }): JSX.Element {

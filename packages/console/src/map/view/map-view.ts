@@ -22,7 +22,6 @@ export interface MapViewOptions {
   readonly state: MapState;
   readonly theme: ReadonlySignal<ThemeName>;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
-  onRest(view: View): void;
   onMenu(place: WorldPoint, marks: Drawn | undefined, event: MouseEvent): void;
 }
 
@@ -44,7 +43,6 @@ export function startMapView(
     state.view.value = view;
     clearTimeout(sharpening);
     sharpening = setTimeout(() => painter.ground.sharpen(view), SHARPEN_MS);
-    options.onRest(view);
   };
   const gestures = attachGestures(element, {
     bounds: everywhere(),
@@ -74,8 +72,8 @@ export function startMapView(
       if (view) painter.ground.sharpen(view);
     }),
     effect(() => {
-      const { layers, drawn, selected, hovered, followed, sources, past } = state;
-      const others = [sources.explored, past.trails, past.heat];
+      const { layers, drawn, selected, hovered, followed, sources, past, warned, ruler } = state;
+      const others = [warned, ruler, sources.explored, sources.pictures, past.trails, past.heat];
       for (const each of [layers, drawn, selected, hovered, followed, ...others]) void each.value;
       painter.screen.redraw();
     }),

@@ -1,8 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { drawAreas } from '../draw/draw-areas.ts';
 import { drawGrid } from '../draw/draw-grid.ts';
+import { drawImages } from '../draw/draw-image.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
 import { drawExplored, drawHeat, drawTrails, hatching } from '../draw/draw-past.ts';
+import { drawRings } from '../draw/draw-rings.ts';
 import { createGround, type Ground } from '../draw/ground.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import { guildColour, readPalette } from '../draw/palette.ts';
@@ -11,6 +13,7 @@ import { createSprites } from '../draw/sprites.ts';
 import { type GridIndex, gridIndex } from '../geometry/grid-index.ts';
 import { boxOf, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
+import { distanceText } from '../panel/distance.ts';
 import { RANGES } from '../past/replay.ts';
 import { trailUntil } from '../past/trail.ts';
 import type { ThemeName } from '../relief/colour-table.ts';
@@ -47,7 +50,10 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
     ground.draw(context, view);
     drawGround(context, view);
     const layers = state.drawn.peek();
-    const done = drawMarks(context, view, { layers, emphasized: emphasized(state) }, palette, sprites, atMs);
+    const scene = { layers, emphasized: emphasized(state), warned: state.warned.peek() };
+    const done = drawMarks(context, view, scene, palette, sprites, atMs);
+    const ruler = state.ruler.peek();
+    if (ruler) drawRings(context, view, ruler, palette, (metres) => distanceText(metres * 100));
     drawn = done.drawn;
     index = undefined;
     canvas.dataset.drawn = String(drawn.reduce((sum, { marks }) => sum + marks.length, 0));
@@ -65,6 +71,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
   function drawGround(context: CanvasRenderingContext2D, view: View): void {
     const shown = state.layers.peek();
     const { past, sources } = state;
+    if (shown.has('picture')) drawImages(context, view, sources.pictures.peek());
     const explored = sources.explored.peek();
     if (shown.has('explored') && explored) {
       hatch ??= hatching(context, palette);

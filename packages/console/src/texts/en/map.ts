@@ -21,6 +21,7 @@ export const map = {
     offline: 'Players offline',
     trails: 'Trails',
     heat: 'Heat: time spent',
+    warnings: 'Warn near foreign bases',
     bases: 'Bases',
     areas: 'Base areas',
     fastTravel: 'Fast travel',
@@ -33,6 +34,7 @@ export const map = {
     drops: 'Dropped items',
     chests: 'Chests, supplies, eggs',
     explored: 'Explored',
+    picture: 'Own picture of the map',
     grid: 'Grid',
   },
   kinds: {
@@ -115,6 +117,10 @@ export const map = {
   heatRange: 'Heat of',
   heatOf: { hour: 'the last hour', day: 'the last day', week: 'the last week' },
   exploredUnknown: 'The world does not know what was explored.',
+  nearForeign: (name: string, guild: string) =>
+    `${name} has stayed beside the base of ${guild} for two minutes.`,
+  ruler: 'Measure from here',
+  rulerOff: 'End measuring',
   expand: 'Larger list',
   collapse: 'Smaller list',
 };

@@ -12,6 +12,7 @@ export const map: Texts['map'] = {
     offline: '离线玩家',
     trails: '轨迹',
     heat: '热力：停留时间',
+    warnings: '他人据点附近警告',
     bases: '据点',
     areas: '据点范围',
     fastTravel: '快速移动点',
@@ -24,6 +25,7 @@ export const map: Texts['map'] = {
     drops: '掉落物',
     chests: '宝箱、补给、蛋',
     explored: '已探索',
+    picture: '自定义地图图片',
     grid: '网格',
   },
   kinds: {
@@ -106,6 +108,9 @@ export const map: Texts['map'] = {
   heatRange: '热力时段',
   heatOf: { hour: '过去一小时', day: '过去一天', week: '过去一周' },
   exploredUnknown: '世界没有探索记录。',
+  nearForeign: (name, guild) => `${name} 已在 ${guild} 的据点旁停留两分钟。`,
+  ruler: '从此处测量',
+  rulerOff: '结束测量',
   expand: '展开列表',
   collapse: '收起列表',
 };

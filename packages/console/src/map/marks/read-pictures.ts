@@ -1,0 +1,45 @@
+import { getMapPictures, type MapPicture } from '@palatine/contract';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { type Resource, resource } from '../../data/resource.ts';
+import { client, may } from '../../session/session.ts';
+import { REGION_IDS, REGIONS, type RegionId, type WorldBox } from '../geometry/regions.ts';
+
+/** A picture of the operator that lies over the ground. */
+export interface GroundImage {
+  readonly image: ImageBitmap;
+  readonly box: WorldBox;
+  /** 0 to 1. */
+  readonly opacity: number;
+}
+
+/** The operator's own pictures of the map. */
+export interface PictureSource {
+  readonly images: ReadonlySignal<readonly GroundImage[]>;
+  readonly resource: Resource<readonly GroundImage[]>;
+}
+
+/** Reads the pictures that lie in the operator's folder; there are none unless somebody put them there. */
+export function readPictures(): PictureSource {
+  const pictures = resource(async (signal) => {
+    if (!may(getMapPictures)) return [];
+    const told = await client().getMapPictures({ signal });
+    const found = await Promise.all(REGION_IDS.map((region) => readPicture(region, told[region], signal)));
+    return found.flatMap((image) => (image === undefined ? [] : [image]));
+  });
+  return { images: computed(() => pictures.value.value ?? []), resource: pictures };
+}
+
+async function readPicture(
+  region: RegionId,
+  { Path, Place }: MapPicture,
+  signal: AbortSignal,
+): Promise<GroundImage | undefined> {
+  if (Path === undefined) return undefined;
+  const response = await fetch(new URL(Path, location.origin), { signal });
+  if (!response.ok) throw new Error(`${Path}: ${response.status}`);
+  const image = await createImageBitmap(await response.blob());
+  if (Place === undefined) return { image, box: REGIONS[region], opacity: 1 };
+  const { TopLeft, BottomRight, Opacity } = Place;
+  const box = { maxX: TopLeft.X, minY: TopLeft.Y, minX: BottomRight.X, maxY: BottomRight.Y };
+  return { image, box, opacity: Opacity };
+}
