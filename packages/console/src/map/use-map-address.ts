@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal } from '@preact/signals';
+import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { address, setQuery } from '../navigation/router.ts';
 import { centreOf, zoomOf } from './geometry/view.ts';
@@ -17,22 +17,21 @@ export function useMapAddress(state: MapState, view: ReadonlySignal<MapView | un
         const { atMs, playing } = state.replay.value ?? {};
         const [layers, follow] = [state.layers.value, state.followed.value];
         if (rested === undefined || address.peek().path !== '/map') return;
-        setQuery(
-          mapQuery({
-            at: centreOf(rested),
-            zoom: zoomOf(rested),
-            layers,
-            ...(follow && { follow }),
-            ...(atMs !== undefined && !playing && { timeMs: Math.round(atMs / 1000) * 1000 }),
-          }),
-        );
+        const query = mapQuery({
+          at: centreOf(rested),
+          zoom: zoomOf(rested),
+          layers,
+          ...(follow && { follow }),
+          ...(atMs !== undefined && !playing && { timeMs: Math.round(atMs / 1000) * 1000 }),
+        });
+        untracked(() => setQuery(query)); // it reads the address that it changes
         written = address.peek().query.toString();
       }),
       effect(() => {
         const { path, query } = address.value;
         if (path !== '/map' || query.toString() === written) return;
         written = query.toString();
-        follow(state, view.peek(), query);
+        untracked(() => follow(state, view.peek(), query));
       }),
     ];
     return () => {
