@@ -90,12 +90,12 @@ function keysBelow(body: object): string[] {
     .filter((key) => !/^\d*$/.test(key));
 }
 
-/** What a path near that of the route may be answered with: `/guilds/` is one guild, whose id is empty. */
+/** What a path near that of the route may be answered with: `/guilds/` is one guild, whose id is empty, or takes PUT only. */
 function codesAround(route: RouteShape): string[] {
   const below = Object.values<RouteShape>(ALL_ROUTES).filter((other) =>
     pathOf(other).startsWith(`${pathOf(route)}/:`),
   );
-  return ['ROUTE_NOT_FOUND', ...below.flatMap(errorsOf)];
+  return ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', ...below.flatMap(errorsOf)];
 }
 
 function pathsOf(route: RouteShape, { params }: Sample): string[] {

@@ -89,14 +89,14 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
       if (base === undefined)
         throw new Refusal('VALIDATION_FAILED', `the name breaks a rule: ${FILE_NAME_RULE}`);
       const name = spelt(base);
-      refusingUnreadable(() => replaceVersion(targetOf(name), content, replaced, nowMs));
+      refusingUnreadable(name, () => replaceVersion(targetOf(name), content, replaced, nowMs));
       return name;
     },
 
     /** Throws the code for a name that no file has, and FILE_CHANGED. @returns the name of the file. */
     delete(given: string, replaced: ReplacedVersion, nowMs: number): string {
       const name = existing(given);
-      if (!refusingUnreadable(() => deleteVersion(targetOf(name), replaced, nowMs)))
+      if (!refusingUnreadable(name, () => deleteVersion(targetOf(name), replaced, nowMs)))
         throw new Refusal(notFound);
       return name;
     },
@@ -114,11 +114,11 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
 export type PalFiles = ReturnType<typeof palFiles>;
 
 /** What stands in the place of the file, such as a folder, stays: the operator has to look at it. */
-function refusingUnreadable<T>(work: () => T): T {
+function refusingUnreadable<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof UnreadableFileError) throw new Refusal('VALIDATION_FAILED', error.message);
-    throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw new Refusal('VALIDATION_FAILED', `${name}.json ${error.reason}`); // without the path of this machine
   }
 }

@@ -5,6 +5,12 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
+/** Where a text stops being JSON, for people who edit it: `line 2, column 5`. */
+export function jsonFault(error: SyntaxError): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
+  return line === undefined ? 'it ends too early' : `line ${line}, column ${column}`;
+}
+
 /** The text of a JSON file that people read and edit. */
 export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;

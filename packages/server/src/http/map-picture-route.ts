@@ -20,7 +20,7 @@ import {
 } from '../data-folder/file-versions.ts';
 import { isObject } from '../data-folder/is-object.ts';
 import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
-import { formatJson, parseJson } from '../data-folder/read-json.ts';
+import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
 import { serialize } from '../game/response-format.ts';
 import { bodyProblems } from './body-problems.ts';
 import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
@@ -91,7 +91,7 @@ function contentOf({ bytes }: FileState): Pick<MapFile, 'content' | 'problem'> {
   try {
     content = parseJson(bytes.toString('utf8'));
   } catch (error) {
-    return { content: undefined, problem: `is no valid JSON: ${(error as Error).message}` };
+    return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
   }
   if (!isObject(content)) return { content: undefined, problem: 'must hold a JSON object' };
   if (Object.keys(content).length === 0) return { content, problem: '' };

@@ -4,7 +4,7 @@ import type { KeptVersion } from '../data-folder/file-versions.ts';
 import { isObject } from '../data-folder/is-object.ts';
 import type { PalFile, PalFiles } from '../data-folder/pal-files.ts';
 import { FILE_BYTES } from '../data-folder/read-file.ts';
-import { formatJson, parseJson } from '../data-folder/read-json.ts';
+import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
 
 // What the routes of Pal templates and of import rules have in common.
 
@@ -27,7 +27,7 @@ function objectIn(text: string): Pick<ParsedFile, 'content' | 'problem'> {
   try {
     value = parseJson(text);
   } catch (error) {
-    return { content: undefined, problem: `is no valid JSON: ${(error as Error).message}` };
+    return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
   }
   return isObject(value)
     ? { content: value, problem: undefined }
