@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
+  type Banlist,
   type FindReply,
   fillPath,
   OWN_ROUTES,
@@ -11,6 +14,7 @@ import {
   type PlayerSearch,
   type QueryValues,
   queryText,
+  ROUTES,
   type RouteShape,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
@@ -143,6 +147,28 @@ test('a ban shows in the row and in the details at once', async () => {
   assert.deepEqual([Ban?.Kind, Ban?.Reason], ['User', 'cheating']);
   await api.unbanPlayer({ params: { user_id: player.UserId } });
   assert.equal((await api.getPlayerDetails({ params: { uid: player.Uid } })).Ban, undefined);
+});
+
+test('a ban that was written into Banlist.json by hand shows once the file is read', async () => {
+  const { api, data } = service;
+  const { Rows } = await api.searchPlayers({ query: { Banned: false, Limit: 500 } });
+  const player = Rows.find(({ UserId }) => UserId);
+  assert.ok(player?.UserId);
+  const banned = { query: { Banned: true, Limit: 500 } };
+  await api.searchPlayers(banned); // a response that is cached
+  const file = join(data, 'Banlist.json');
+  const list = JSON.parse(readFileSync(file, 'utf8')) as Banlist;
+  const [model] = list.UserEntries;
+  assert.ok(model);
+  const { UnbannedBy: _, ...entry } = model;
+  list.UserEntries.push({ ...entry, UserId: player.UserId, Active: true });
+  writeFileSync(file, JSON.stringify(list));
+  const { status } = await service.fetch(fillPath(ROUTES.unbanPlayer, { user_id: 'steam_1' }), {
+    method: 'POST',
+  });
+  assert.equal(status, 404); // nothing is changed, but the file is read
+  const found = await api.searchPlayers(banned);
+  assert.ok(found.Rows.some(({ Uid }) => Uid === player.Uid));
 });
 
 test('what a player has is told in the shape of the contract for everybody, also for who is offline', async () => {

@@ -1,17 +1,18 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
+import { BANS_READ } from './queries/at-one-moment.ts';
 import { getBanPreview } from './queries/ban-preview.ts';
 import { previewBaseDeletion } from './queries/base-deletion.ts';
 import { getCampDetails } from './queries/camp-details.ts';
 import { searchCamps } from './queries/camp-search.ts';
 import { prepareEvents } from './queries/event-facts.ts';
-import { find, findParts } from './queries/find.ts';
+import { find, findParts, LOOKED_THROUGH } from './queries/find.ts';
 import { getGuildDetails } from './queries/guild-details.ts';
 import { searchGuilds } from './queries/guild-search.ts';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItemHolders } from './queries/item-holders.ts';
 import { getItems } from './queries/items.ts';
 import { getMapMarks } from './queries/map-marks.ts';
-import { getPalDetails, palSearchParts, searchPals } from './queries/pal-search.ts';
+import { getPalDetails, PALS_SEARCHED, palSearchParts, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
 import { getPastEvents } from './queries/past-events.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
@@ -72,8 +73,6 @@ export type QueryName = keyof typeof QUERIES;
 export const READABLE_TABLES = [...TABLE_NAMES, ...BAN_TABLE_NAMES, 'locations'] as const;
 export type ReadableTable = (typeof READABLE_TABLES)[number];
 
-const BANS = ['playerBans', ...BAN_TABLE_NAMES] as const;
-
 const GUILD_FACTS = ['accounts', 'sessions', 'guilds', 'containers'] as const;
 const CAMP_ROWS = [...GUILD_FACTS, 'camps', 'characters', 'mapObjects'] as const;
 
@@ -92,9 +91,9 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getProgression: PLAYER,
   getGuilds: ['accounts', 'guilds', 'camps'],
   getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
-  searchPlayers: [...PLAYER, ...BANS, 'guilds', 'locations'],
-  getPlayerDetails: [...PLAYER, ...BANS, 'guilds', 'locations', 'discoveries'],
-  getBanPreview: [...PLAYER, ...BANS, 'guilds', 'camps', 'containers'],
+  searchPlayers: [...PLAYER, ...BANS_READ, 'guilds', 'locations'],
+  getPlayerDetails: [...PLAYER, ...BANS_READ, 'guilds', 'locations', 'discoveries'],
+  getBanPreview: [...PLAYER, ...BANS_READ, 'guilds', 'camps', 'containers'],
   searchGuilds: [...GUILD_FACTS, 'camps'],
   getGuildDetails: [...CAMP_ROWS, 'players'],
   searchCamps: CAMP_ROWS,
@@ -106,10 +105,10 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getPlayerPals: [...PLAYER, 'guilds', 'camps'],
   getPlayerTechnologies: PLAYER,
   getPlayerProgress: [...PLAYER, 'discoveries'],
-  searchPals: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
-  getPalDetails: ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'],
+  searchPals: PALS_SEARCHED,
+  getPalDetails: PALS_SEARCHED,
   getPastEvents: ['events', 'accounts'],
-  find: [...PLAYER, 'guilds', 'camps'],
+  find: LOOKED_THROUGH,
 };
 
 /**

@@ -458,7 +458,9 @@ class GameLoop {
 
   #sendBans(): void {
     const news = this.#bans.takeNews();
-    if (news !== undefined) this.#post({ type: 'bans', news });
+    if (news === undefined) return;
+    this.#versions.publish(); // hand edits of the list may be all that has changed
+    this.#post({ type: 'bans', news });
   }
 
   /** From the next message on nothing is taken for so long, as under a stalled disk. */

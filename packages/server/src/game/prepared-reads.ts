@@ -27,11 +27,6 @@ export class PreparedReads<Message> {
     this.#options = options;
   }
 
-  /** Begins to prepare a query before anybody asks it. */
-  begin(name: QueryName): void {
-    this.#add(name, []);
-  }
-
   /** Answers a query, at once when there is little to prepare. False for a query that prepares nothing. */
   read(name: QueryName, message: Message): boolean {
     if (PREPARATIONS[name] === undefined) return false;
