@@ -25,6 +25,8 @@ export function startRecorder(options: RecorderOptions): () => void {
   const { history, game, feed, clock, measure, onReload } = options;
   let placesDueMs = 0;
   const nowMs = () => clock.now();
+  // Half a beat early: a timer that fires a moment too soon must not skip a sample.
+  const dueAfter = (seconds: number) => clock.elapsed() + seconds * 1000 - VALUES_MS / 2;
 
   function recordValues(): void {
     history.record({ kind: 'values', atMs: nowMs(), values: measure() });
@@ -33,12 +35,11 @@ export function startRecorder(options: RecorderOptions): () => void {
 
   async function recordPlaces(): Promise<void> {
     if (clock.elapsed() < placesDueMs) return;
-    placesDueMs = clock.elapsed() + TRAILS.stepSeconds * 1000;
+    placesDueMs = dueAfter(TRAILS.stepSeconds);
     try {
       const players = await feed.look();
       const { uids, places } = onlinePlaces(players);
-      const seconds = uids.length > TRAILS.manyOnline ? TRAILS.stepSecondsOfMany : TRAILS.stepSeconds;
-      placesDueMs += (seconds - TRAILS.stepSeconds) * 1000;
+      if (uids.length > TRAILS.manyOnline) placesDueMs = dueAfter(TRAILS.stepSecondsOfMany);
       history.record({ kind: 'places', atMs: players.atMs, uids, places });
     } catch {
       // The game thread is busy or starting: the next sample is due soon.

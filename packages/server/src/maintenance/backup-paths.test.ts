@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOperatorPath, isReserved } from './backup-paths.ts';
+
+test('a backup takes neither worlds nor the history along as files, nor locks and backups', () => {
+  for (const path of [
+    'world.db',
+    'world.db-wal',
+    'history.db',
+    'history.db-shm',
+    'history-damaged-20260712T181502.db',
+    'palatine.lock',
+    'Backups/20260712T181502/world.db',
+  ]) {
+    assert.equal(isReserved(path), true, path);
+    assert.equal(isOperatorPath(path), false, path);
+  }
+  for (const path of ['Config.json', 'Pals/Templates/history.json', 'RESTAPI/Tokens/Shop.json']) {
+    assert.equal(isOperatorPath(path), true, path);
+  }
+});
