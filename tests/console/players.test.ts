@@ -18,7 +18,7 @@ after(async () => {
   await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
 });
 
-const PARTS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
+const PARTS = ['Overview', 'Inventory', 'Pals', 'Technologies', 'Progress', 'History'] as const;
 const LIST = '**/v1/palatine/players?*';
 
 /** Waits until nothing is being read. */
@@ -42,13 +42,14 @@ for (const theme of THEMES) {
       skip: noBrowser,
     }, async () => {
       await using tab = await openConsole(browser, service, { theme, size });
+      await tab.open(`/players/${demo.showcase.uid}`);
       for (const part of PARTS) {
-        await tab.open(`/players/${demo.showcase.uid}/${part}`);
-        await tab.page.getByRole('tabpanel').waitFor();
+        await tab.page.getByRole('tab', { name: part }).click();
+        await tab.page.getByRole('tabpanel', { name: part }).waitFor();
         await settled(tab.page);
         await tab.assertSound();
         await tab.assertAccessible();
-        await tab.screenshot(`player-${part}-${theme}-${size}`);
+        await tab.screenshot(`player-${part.toLowerCase()}-${theme}-${size}`);
       }
     });
   }

@@ -4,6 +4,7 @@ import { blockedText } from '../../actions/action-menu.ts';
 import { ACTIONS } from '../../actions/action-table.ts';
 import { isOffered, offerOf } from '../../actions/blocked.ts';
 import { openAction } from '../../actions/dialog.ts';
+import type { Draft } from '../../actions/draft.ts';
 import type { Target } from '../../actions/target.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -13,25 +14,23 @@ export interface ActionButtonProps {
   action: ActionId;
   target: Target;
   text: string;
-  primary?: boolean;
+  kind?: 'plain' | 'primary' | 'danger';
+  /** What is filled in already. */
+  draft?: Partial<Draft>;
 }
 
 /** A button for an action; absent where the token may not, disabled with its reason where it cannot be done now. */
-export function ActionButton({
-  action: id,
-  target,
-  text,
-  primary = false,
-}: ActionButtonProps): JSX.Element | null {
+export function ActionButton(props: ActionButtonProps): JSX.Element | null {
+  const { action: id, target, text, kind = 'plain', draft } = props;
   const action = ACTIONS[id];
   if (!isOffered(action, target)) return null;
   const blocked = blockedText(offerOf(action, [target]), 1);
   const button = (
     <Button
-      kind={primary ? 'primary' : 'plain'}
+      kind={kind}
       aria-disabled={blocked !== ''}
       class={blocked === '' ? '' : 'is-blocked'}
-      onClick={() => blocked === '' && openAction(id, target)}
+      onClick={() => blocked === '' && openAction(id, target, draft)}
     >
       <Icon shape={action.icon} size={16} />
       {text}

@@ -93,7 +93,7 @@ export function PlayerHead({ details }: { details: PlayerDetails }): JSX.Element
       </div>
       <div class="player-actions">
         <ActionButton action="message" target={target} text={text.message} />
-        <ActionButton action="giveItems" target={target} text={text.give} primary />
+        <ActionButton action="giveItems" target={target} text={text.give} kind="primary" />
         <Menu
           align="end"
           trigger={<IconButton icon={Ellipsis} kind="plain" label={list.actionsOf(said)} />}

@@ -1,7 +1,6 @@
 import type { PlayerDetails, PlayerTechnologies } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { openAction } from '../../actions/dialog.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { searchKey } from '../../data/catalogue-search.ts';
 import { formatNumber } from '../../data/format.ts';
@@ -10,14 +9,13 @@ import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
-import { Button } from '../../kit/Button.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { playerTarget } from '../player-target.ts';
+import { TechnologyBar } from './TechnologyBar.tsx';
 import { TechnologyRows } from './TechnologyRows.tsx';
 import './technologies.css';
-import { costOf, technologyLevels } from './technology-levels.ts';
+import { technologyLevels } from './technology-levels.ts';
 
 /** What a player has learnt, level by level, and what they could learn. */
 export function TechnologiesTab({ details }: { details: PlayerDetails }): JSX.Element {
@@ -83,15 +81,6 @@ function Known({ known, details, find, all }: KnownProps): JSX.Element {
   );
   const lines = levels.flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
   const picked = lines.filter(({ technology }) => chosen.value.has(technology.ID));
-  const cost = costOf(picked);
-  const target = playerTarget(details.Player);
-  const open = (action: 'learn' | 'forget', state: 'learnt' | 'other') =>
-    openAction(action, target, {
-      technologies: picked
-        .filter((line) => (line.state === 'learnt') === (state === 'learnt'))
-        .map(({ technology }) => technology.ID),
-    });
-  const learnt = picked.filter(({ state }) => state === 'learnt').length;
   return (
     <>
       <p class="technology-sum">
@@ -114,30 +103,13 @@ function Known({ known, details, find, all }: KnownProps): JSX.Element {
         }}
       />
       {picked.length > 0 && (
-        <div class="technology-bar" role="status">
-          <strong>{texts.value.table.chosen(formatNumber(picked.length))}</strong>
-          <span class="quiet">{text.cost(formatNumber(cost.points), formatNumber(cost.ancientPoints))}</span>
-          <span class="toolbar-end">
-            {learnt < picked.length && (
-              <Button onClick={() => open('learn', 'other')}>
-                {text.learn(formatNumber(picked.length - learnt))}
-              </Button>
-            )}
-            {learnt > 0 && (
-              <Button kind="danger" onClick={() => open('forget', 'learnt')}>
-                {text.forget(formatNumber(learnt))}
-              </Button>
-            )}
-            <Button
-              kind="bare"
-              onClick={() => {
-                chosen.value = new Set();
-              }}
-            >
-              {texts.value.table.clear}
-            </Button>
-          </span>
-        </div>
+        <TechnologyBar
+          picked={picked}
+          details={details}
+          onClear={() => {
+            chosen.value = new Set();
+          }}
+        />
       )}
     </>
   );

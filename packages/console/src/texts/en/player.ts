@@ -1,3 +1,7 @@
+import { countedIn } from '../plural.ts';
+
+const counted = countedIn('en');
+
 export const player = {
   parts: 'Parts of the player',
   tabs: {
@@ -83,8 +87,8 @@ export const player = {
   unknownFound: 'The save does not tell what this player has found.',
   learntOf: (learnt: string, all: string) => `${learnt} of ${all} learnt`,
   pointsLeft: (points: string, ancient: string) => `${points} points and ${ancient} ancient points left`,
-  cost: (points: string, ancient: string) =>
-    `cost ${points} points and ${ancient} ancient points in the game`,
+  cost: (points: number) => counted(points, { one: 'point in the game', other: 'points in the game' }),
+  ancientCost: (points: number) => counted(points, { one: 'ancient point', other: 'ancient points' }),
   costs: (points: string) => `${points} pt`,
   learn: (count: string) => `Teach ${count}…`,
   forget: (count: string) => `Take away ${count}…`,
