@@ -1,18 +1,33 @@
 import type { Page } from 'playwright-core';
 
-/** Types into the palette as somebody would: an action and whom it is for. Ends with the dialog of the action open. */
-export async function doInPalette(page: Page, action: string, who = ''): Promise<void> {
+/** Types into the palette, and waits for the row of the action on somebody. */
+async function find(page: Page, action: string, who: string) {
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog').filter({ has: page.getByRole('listbox') });
-  const field = page.locator('[role="dialog"] [role="combobox"]').first();
-  await field.waitFor();
-  await field.fill(`${action} ${who}`.trim());
-  const row = page
-    .getByRole('option')
-    .filter({ hasText: who === '' ? action : who })
-    .first();
-  await row.waitFor();
+  const palette = page.getByRole('dialog', { name: 'Find or do' });
+  await palette.getByRole('combobox').waitFor();
+  await palette.getByRole('combobox').fill(`${action} ${who}`);
+  // The words of an action differ from the sentence of its row: the row has the name, and is one of the actions.
+  const row = palette.getByRole('group', { name: 'Actions' }).getByRole('option').filter({ hasText: who });
+  await row.first().waitFor();
+  return { palette, row: row.first() };
+}
+
+/** Opens the dialog of an action on somebody through the palette. */
+export async function doInPalette(page: Page, action: string, who: string): Promise<void> {
+  const { palette, row } = await find(page, action, who);
   await row.click();
+  await palette.waitFor({ state: 'detached' });
+  await page.locator('.dialog').waitFor();
+}
+
+/** The same by keys: the row is the one that is highlighted. */
+export async function typeInPalette(page: Page, action: string, who: string): Promise<void> {
+  const { palette } = await find(page, action, who);
+  await page.waitForFunction(
+    (name) => document.querySelector('[role="option"][data-highlighted]')?.textContent?.includes(name),
+    who,
+  );
+  await page.keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
   await page.locator('.dialog').waitFor();
 }

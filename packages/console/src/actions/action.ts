@@ -26,6 +26,10 @@ export interface Consequence {
 export interface Inverse {
   readonly id: ActionId;
   readonly draft: Partial<Draft>;
+  /** In place of the same target, where the answer names it better. */
+  readonly target?: Target;
+  /** What goes with it. */
+  readonly also?: Inverse;
 }
 
 /** The parts of a call that an action fills in. */
@@ -52,6 +56,8 @@ export interface ActionOf<Name extends WriteName> {
   // Methods: each action has replies of its own, and the table holds them all.
   /** A higher level than `level` for what is filled in. */
   levelFor?(draft: Draft, targets: readonly Target[]): Level;
+  /** Whether it makes sense for a target at all; it is not shown else. */
+  offered?(target: Target): boolean;
   /** Beyond what the route and the mode of the service forbid. */
   blocked?(target: Target): Blocked | undefined;
   /** Whether enough is filled in. */

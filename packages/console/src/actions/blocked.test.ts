@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ACTIONS } from './action-table.ts';
 import { blockedBecause, offerOf, type Surroundings } from './blocked.ts';
+import { EMPTY_DRAFT } from './draft.ts';
 import type { PlayerTarget } from './target.ts';
 
 const player = (more: Partial<PlayerTarget> = {}): PlayerTarget => ({
@@ -38,6 +39,20 @@ test('a kick and a message need a player online, whatever playerResolution says'
     assert.equal(blockedBecause(ACTIONS[id], offline, known), 'offline', id);
     assert.equal(blockedBecause(ACTIONS[id], player(), known), undefined, id);
   }
+});
+
+test('a ban is lifted where there is one, by the UserId that it has', () => {
+  const { unban } = ACTIONS;
+  const banned = player({ banned: true, userId: 'steam_1' });
+  assert.equal(unban.offered?.(banned), true);
+  assert.equal(unban.offered?.(player({ banned: true })), false, 'the token may not read the UserId');
+  assert.equal(unban.offered?.(player({ banned: false, userId: 'steam_1' })), false);
+  assert.deepEqual(unban.call(EMPTY_DRAFT, [banned]), { params: { user_id: 'steam_1' }, body: {} });
+  const reply = { Success: true, UserId: 'steam_1', IP: false, BannedIP: '', Kicked: 0 };
+  assert.deepEqual(ACTIONS.ban.inverse?.(reply as never, EMPTY_DRAFT)?.target, {
+    kind: 'user',
+    userId: 'steam_1',
+  });
 });
 
 test('a ban reaches everybody', () => {

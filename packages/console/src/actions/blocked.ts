@@ -52,6 +52,7 @@ export function blockedBecause(
 export function isOffered(action: Action, target: Target): boolean {
   const route: RouteShape = ALL_ROUTES[action.route];
   if (!may(route) || !action.targets.includes(target.kind)) return false;
+  if (action.offered?.(target) === false) return false;
   return !route.attachedOnly || surroundings().attached;
 }
 

@@ -1,10 +1,11 @@
+import { ALL_ROUTES } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { announce, announceFailure } from '../faces/announce.ts';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, outbox } from '../outbox/outbox.ts';
-import { onSignOut } from '../session/session.ts';
+import { may, onSignOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import type { ActionId } from './action.ts';
+import type { ActionId, Inverse } from './action.ts';
 import { type ActionRun, createRun, type RunTools } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
@@ -103,19 +104,17 @@ function toastOf({ lines, waits, enforcing }: ActionResult, sentence: string, do
 }
 
 function undoOf({ inverse, waits }: ActionResult, targets: readonly Target[]) {
-  if (inverse === undefined || waits) return {};
+  if (inverse === undefined || waits || !may(ALL_ROUTES[ACTIONS[inverse.id].route])) return {};
   return { action: { text: texts.value.actionDialog.undo, run: () => void undo(inverse, targets) } };
 }
 
 /** Does the inverse at once: who presses Undo has decided. */
-async function undo(
-  { id, draft }: NonNullable<ActionResult['inverse']>,
-  targets: readonly Target[],
-): Promise<void> {
-  const run = createRun(ACTIONS[id], targets, draft, RUN_TOOLS);
+async function undo({ id, draft, target, also }: Inverse, targets: readonly Target[]): Promise<void> {
+  const run = createRun(ACTIONS[id], target === undefined ? targets : [target], draft, RUN_TOOLS);
   await run.submit();
+  if (also !== undefined && may(ALL_ROUTES[ACTIONS[also.id].route])) void undo(also, targets);
   const [only] = run.steps.value;
-  const sentence = doneSentenceOf(run.action, run.draft.value, targets);
+  const sentence = doneSentenceOf(run.action, run.draft.value, run.targets);
   if (only?.reply !== undefined) {
     const { lines } = resultOf(run.action, only.reply, run.draft.value);
     showToast({ text: sentence, detail: lines.join('\n'), tone: 'ok' });

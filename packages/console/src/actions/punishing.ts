@@ -56,7 +56,15 @@ export const ban = action({
       ...(Pending ? [outcomes.pending] : []),
     ];
   },
-  inverse: () => ({ id: 'unban', draft: {} }),
+  // A ban that has a UserId is lifted by it; a PlayerUID lifts a ban by PlayerUID only.
+  inverse: ({ UserId, BannedIP, Pending = false }) => ({
+    id: 'unban',
+    draft: {},
+    ...(!Pending && { target: { kind: 'user', userId: UserId } }),
+    ...(BannedIP !== '' && {
+      also: { id: 'unbanAddress', draft: {}, target: { kind: 'address', ip: BannedIP } },
+    }),
+  }),
   preview: foreseeBan,
 });
 
@@ -67,8 +75,13 @@ export const unban = action({
   targets: ['player', 'user'],
   level: 2,
   fields: ['reason'],
+  offered: (target) =>
+    target.kind === 'user' || (target.kind === 'player' && target.banned === true && Boolean(target.userId)),
   isComplete: () => true,
-  call: ({ reason }, [target]) => ({ params: { user_id: identifierOf(target) }, body: reasonOf(reason) }),
+  call: ({ reason }, [target]) => ({
+    params: { user_id: (target.kind === 'player' && target.userId) || identifierOf(target) },
+    body: reasonOf(reason),
+  }),
   inverse: () => ({ id: 'ban', draft: {} }),
 });
 

@@ -27,6 +27,9 @@ export interface PlayerTarget {
   readonly online: boolean;
   /** False when the world does not hold their belongings; true unless given. */
   readonly hasPlayerFile?: boolean | undefined;
+  /** Of the last session; undefined for a token that may not read it. */
+  readonly userId?: string | undefined;
+  readonly banned?: boolean | undefined;
 }
 
 export interface BaseTarget {

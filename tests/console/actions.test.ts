@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { holds, type PlayerRow } from '@palatine/contract';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
+import { doInPalette, typeInPalette } from './palette.ts';
+
+/** Two of the players online share an address. */
+function demoWorld() {
+  const catalogue = loadCatalogue();
+  const { world } = makeDemoWorld({
+    catalogue,
+    seed: 3,
+    nowMs: Date.now(),
+    sizes: { players: 44, online: 20 },
+  });
+  const [first, second] = [...world.sessions.values()].filter(({ characterLoaded }) => characterLoaded);
+  if (first !== undefined && second !== undefined) world.sessions.put({ ...second, ip: first.ip });
+  return world;
+}
+
+let service: TestService;
+let browser: Browser;
+let online: PlayerRow[];
+before(async () => {
+  if (noBrowser) return;
+  [service, browser] = await Promise.all([
+    startService({ world: demoWorld(), config: { playerResolution: 'Known' } }),
+    startBrowser(),
+  ]);
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+  online = Rows.filter(({ HasPlayerFile }) => HasPlayerFile);
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
+});
+
+/** Somebody online whom no other test touches. */
+function somebody(): PlayerRow {
+  const row = online.pop();
+  assert.ok(row, 'the demo world has enough players online');
+  return row;
+}
+
+async function countOf(uid: string, item: string): Promise<number> {
+  const { Inventory } = await service.api.getItems({ params: { player_identifier: uid } });
+  return Object.values(Inventory)
+    .flatMap(({ Slots }) => Object.values(Slots))
+    .filter(({ ItemID }) => ItemID === item)
+    .reduce((sum, { Count }) => sum + Count, 0);
+}
+
+const dialog = (page: Page) => page.locator('.dialog');
+
+/** Reaches the button of the newest toast by keys. */
+async function pressUndo(page: Page): Promise<void> {
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await page.keyboard.press('F6');
+  for (let step = 0; step < 6; step++) {
+    if (await undo.evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('items are given by the keyboard alone, and told exactly', { skip: noBrowser }, async () => {
+  const { Uid, Name } = somebody();
+  const before = await countOf(Uid, 'PalSphere');
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/bans');
+  await typeInPalette(page, 'Give items', Name);
+  await page.keyboard.type('pal sphere');
+  await page.getByRole('option', { name: 'Pal Sphere' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('10');
+  await page.getByRole('button', { name: /^Give 10 Pal Sphere to/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Gave 10 Pal Sphere to/)
+    .first()
+    .waitFor();
+  assert.equal(await countOf(Uid, 'PalSphere'), before + 10);
+  await tab.assertSound();
+});
+
+test('a kick asks for a reason, which the event has', { skip: noBrowser }, async () => {
+  const { Uid, Name } = somebody();
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/bans');
+  await typeInPalette(page, 'Kick', Name);
+  await page.getByText('They read the reason, and may come back at once.').waitFor();
+  await page.keyboard.type('afk for an hour');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Kicked/)
+    .first()
+    .waitFor();
+  const { Entries } = await service.api.getPastEvents({ query: { Type: 'punishment', Player: Uid } });
+  assert.deepEqual(
+    Entries.map(({ Data }) => Data).map((data) => ('reason' in data ? data.reason : '')),
+    ['afk for an hour'],
+  );
+  await typeInPalette(page, 'Kick', somebody().Name);
+  await page.getByRole('button', { name: 'afk for an hour' }).waitFor(); // the reason is offered again
+  await tab.assertSound();
+});
+
+test('a ban names who else plays from the address, and is lifted by the toast', {
+  skip: noBrowser,
+}, async () => {
+  const sharing = online.find(({ IP }) => online.filter((other) => other.IP === IP).length > 1);
+  assert.ok(sharing);
+  const other = online.find(({ IP, Uid }) => IP === sharing.IP && Uid !== sharing.Uid);
+  online = online.filter(({ IP }) => IP !== sharing.IP);
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/bans');
+  await typeInPalette(page, 'Ban', sharing.Name);
+  await page.getByText(new RegExp(`^Another plays from their address: .*${other?.Name}`)).waitFor();
+  await page.keyboard.type('cheating');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: 'Ban their address too', checked: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(`Its address ${sharing.IP} is banned too`).first().waitFor();
+  const isBanned = async () => {
+    const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
+    const users = Banlist.UserEntries.map(({ UserId }) => UserId);
+    const addresses = Banlist.IPEntries.map(({ IP }) => IP);
+    return [users.includes(sharing.UserId ?? ''), addresses.includes(sharing.IP ?? '')];
+  };
+  assert.deepEqual(await isBanned(), [true, true]);
+  await pressUndo(page);
+  await page
+    .getByText(/^Lifted the ban of/)
+    .first()
+    .waitFor();
+  await page.getByText(`Lifted the ban of \u2068${sharing.IP}\u2069`).first().waitFor();
+  assert.deepEqual(await isBanned(), [false, false]);
+  await tab.assertSound();
+});
+
+test('technologies that are taken away come back by the toast: those that were answered, no others', {
+  skip: noBrowser,
+}, async () => {
+  const { Uid, Name } = somebody();
+  const params = { player_identifier: Uid };
+  await service.api.learnTechnologies({ params, body: { Technology: ['Workbench', 'PALBOX'] } });
+  const known = async () => {
+    const { Techs } = await service.api.getTechnologies({ params });
+    return Techs.Unlocked.toSorted();
+  };
+  const before = await known();
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/bans');
+  await typeInPalette(page, 'Take technologies away', Name);
+  await page.getByText(`They know ${before.length} technologies.`).waitFor();
+  for (const name of ['Primitive Workbench', 'Palbox']) {
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: /^Take .* from/ }).press('Enter');
+  await page
+    .getByText(/2 technologies forgotten/)
+    .first()
+    .waitFor();
+  assert.equal((await known()).length, before.length - 2);
+  await pressUndo(page);
+  await page
+    .getByText(/2 technologies learnt/)
+    .first()
+    .waitFor();
+  assert.deepEqual(await known(), before);
+  await tab.assertSound();
+});
+
+test('a base is deleted after its dry run and its name, and the archive is named', {
+  skip: noBrowser,
+}, async () => {
+  const { Rows } = await service.api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
+  const [camp] = Rows;
+  assert.ok(camp);
+  const dry = await service.api.previewBaseDeletion({ params: { base_camp_id: camp.Id } });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open(`/bases/${camp.Id}`);
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await page.getByText(new RegExp(`^${dry.Deleted.Buildings} buildings`)).waitFor();
+  const final = dialog(page).getByRole('button', { name: /^Delete the base of/ });
+  assert.equal(await final.isDisabled(), true);
+  const label = await page.getByLabel(/^Type .* to go on$/).evaluate((field) => {
+    const { labels } = field as HTMLInputElement;
+    return labels?.[0]?.querySelector('bdi')?.textContent ?? '';
+  });
+  await page.getByLabel(/^Type .* to go on$/).fill(label.slice(0, -1));
+  assert.equal(await final.isDisabled(), true, 'not before the whole name is typed');
+  await page.getByLabel(/^Type .* to go on$/).fill(label);
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByText(/^Archive: /)
+    .waitFor();
+  const { Archives } = await service.api.getArchives();
+  const [archive] = Archives;
+  assert.equal(archive?.CampId, camp.Id);
+  await dialog(page)
+    .getByText(archive?.File ?? '')
+    .first()
+    .waitFor();
+  const { Matching } = await service.api.searchCamps({ query: { Find: camp.Id } });
+  assert.equal(Matching, 0);
+});
+
+test('of 40 grants whose connection is cut each is given once', { skip: noBrowser }, async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 40 } });
+  assert.equal(Rows.length, 40);
+  const count = async () => Promise.all(Rows.map(({ Uid }) => countOf(Uid, 'Bone')));
+  const before = await count();
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/players?file=yes');
+  let sent = 0;
+  let cut = true;
+  await page.route('**/v1/pdapi/give/items/**', async (route) => {
+    sent += 1;
+    if (!cut || sent <= 12) return route.continue();
+    // Of the others every second request reaches the service, and no answer comes back.
+    if (sent % 2 === 0) await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Give items' }).click();
+  await dialog(page).waitFor();
+  const shown = Number(
+    /of (\d+)|: (\d+)/.exec((await dialog(page).getByRole('heading').textContent()) ?? '')?.[2],
+  );
+  assert.ok(shown >= 40, `${shown} are chosen`);
+  await page.keyboard.type('bone');
+  await page.getByRole('option', { name: /^Bone/ }).first().click();
+  await dialog(page)
+    .getByRole('button', { name: /^Give 1 Bone to/ })
+    .click();
+  const again = page.getByRole('button', { name: /^Ask again for the \d+ unknown$/ });
+  await again.waitFor({ timeout: 120_000 });
+  cut = false;
+  await again.click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Done' })
+    .getByText(String(shown))
+    .waitFor({ timeout: 60_000 });
+  assert.deepEqual(
+    await count(),
+    before.map((had) => had + 1),
+  );
+});
+
+test('what the service finds wrong stands beside its field, and nothing was given', {
+  skip: noBrowser,
+}, async () => {
+  const { Name } = somebody();
+  const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
+  await using tab = await openConsole(browser, service, { token });
+  const { page } = tab;
+  await tab.open('/bans');
+  await doInPalette(page, 'Give items', Name);
+  await dialog(page).getByLabel('Item', { exact: true }).fill('NoSuchItem'); // without the catalogue, an id is typed
+  await page.keyboard.press('Enter');
+  await page.locator('.entry-row [role="alert"]').waitFor();
+  await dialog(page).getByText('VALIDATION_FAILED').waitFor();
+});
+
+const OFFERED = {
+  'REST.Punishments.Kick': ['Kick …'],
+  'REST.Punishments.Ban': ['Ban …'],
+  'REST.Items.Give': ['Give items …'],
+  'REST.Techs.*': ['Teach technologies …', 'Take technologies away …'],
+  'REST.Messages.Send.PlayerChat': ['Message …'],
+} as const;
+const ALL_OFFERS = Object.values(OFFERED).flat();
+
+for (const [permission, names] of Object.entries(OFFERED)) {
+  test(`a token with ${permission} is offered ${names.join(', ')} and nothing else`, {
+    skip: noBrowser,
+  }, async () => {
+    assert.ok(holds([permission], permission));
+    const token = service.addToken([permission, 'Palatine.Players.Read']);
+    await using tab = await openConsole(browser, service, { token });
+    await tab.open('/players?status=Online');
+    await tab.page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await tab.page.getByRole('menu').waitFor();
+    const shown = await tab.page.getByRole('menuitem').allTextContents();
+    assert.deepEqual(
+      ALL_OFFERS.filter((name) => shown.some((text) => text.startsWith(name))),
+      ALL_OFFERS.filter((name) => (names as readonly string[]).includes(name)),
+    );
+    await tab.assertSound();
+  });
+}
+
+for (const theme of THEMES) {
+  for (const size of Object.keys(SIZES) as Size[]) {
+    test(`the dialogs of the three levels are sound and accessible, ${theme}, ${size}`, {
+      skip: noBrowser,
+    }, async () => {
+      const [row] = online;
+      assert.ok(row);
+      await using tab = await openConsole(browser, service, { theme, size });
+      const { page } = tab;
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+      await tab.open('/bans');
+      for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
+        await doInPalette(page, action, row.Name);
+        await until('what it brings about is told', () =>
+          dialog(page).evaluate((open) => open.querySelector('[aria-busy="true"]') === null),
+        );
+        if (action.startsWith('Take')) await page.getByRole('checkbox', { name: 'All technologies' }).click();
+        await tab.assertSound();
+        await tab.assertAccessible();
+        await tab.screenshot(`action-${action.toLowerCase().replaceAll(' ', '-')}-${theme}-${size}`);
+        await page.keyboard.press('Escape');
+        await dialog(page).waitFor({ state: 'detached' });
+      }
+    });
+  }
+}
