@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  if (noBrowser) return;
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
+});
+
+/** What was said with this text, as the service recorded it. */
+async function said(text: string) {
+  const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Text: text } });
+  return Entries.flatMap((event) => (event.Type === 'message' ? [event.Data] : []));
+}
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const log = (page: Page) => page.locator('.message-log');
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+for (const theme of THEMES) {
+  for (const size of Object.keys(SIZES) as Size[]) {
+    test(`the page of messages is sound and accessible, ${theme}, ${size}`, { skip: noBrowser }, async () => {
+      await using tab = await openConsole(browser, service, { theme, size });
+      for (const to of ['everybody', 'alert', 'players', 'guild', 'near']) {
+        await tab.open(`/messages?to=${to}&x=0&y=0`);
+        await message(tab.page).waitFor();
+        await tab.assertSound();
+        await tab.assertAccessible();
+        await tab.screenshot(`messages-${to}-${theme}-${size}`);
+      }
+    });
+  }
+}
+
+test('to everybody it takes Ctrl Enter, and the log has it at once', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/messages');
+  await message(page).fill('The server restarts in ten minutes');
+  await message(page).press('Enter');
+  assert.deepEqual(await said('restarts in ten'), [], 'Enter begins a line');
+  await message(page).press('Control+Enter');
+  await log(page).getByText('The server restarts in ten minutes').waitFor();
+  assert.equal(await message(page).inputValue(), '');
+  assert.deepEqual(
+    (await said('restarts in ten')).map(({ sendType, recipients }) => [sendType, recipients]),
+    [['Broadcast', null]],
+  );
+  await tab.assertSound();
+});
+
+test('a message to some reaches those and no others, in one request', { skip: noBrowser }, async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Sort: 'Name', Limit: 2 } });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/messages?to=players');
+  for (const { Name } of Rows) {
+    await page.getByRole('combobox', { name: 'Players online' }).fill(Name);
+    await page.getByRole('option', { name: Name }).first().click();
+  }
+  await page.getByText('Reaches 2 players').waitFor();
+  await choose(page, 'Where it is shown', 'Log, important');
+  await message(page).fill('Your order has arrived');
+  await message(page).press('Enter');
+  await page.getByText('Reached 2 players').first().waitFor();
+  const [event, ...more] = await said('Your order');
+  assert.deepEqual(more, []);
+  assert.equal(event?.sendType, 'PlayerLogImportant');
+  assert.deepEqual(event?.recipients?.toSorted(), Rows.map(({ UserId }) => UserId).toSorted());
+  await tab.assertSound();
+});
+
+test('an alert is shown before, and asks once more', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/messages?to=alert');
+  await message(page).fill('Raid at the northern camp\nCome and help');
+  await page.locator('.alert-preview').getByText('Come and help').waitFor();
+  await message(page).press('Control+Enter');
+  await page.getByRole('heading', { name: 'Show on every screen' }).waitFor();
+  assert.deepEqual(await said('northern camp'), []);
+  await page.getByRole('button', { name: 'Show on every screen' }).click();
+  await log(page).getByText('Raid at the northern camp').waitFor();
+  assert.deepEqual(
+    (await said('northern camp')).map(({ sendType, text }) => [sendType, text]),
+    [['Alert', 'Raid at the northern camp\nCome and help']],
+  );
+  await tab.assertSound();
+});
+
+test('own texts stay in the browser', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/messages');
+  await message(page).fill('Welcome to the server');
+  await page.getByRole('button', { name: 'Keep this text' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Use: Welcome to the server' }).click();
+  assert.equal(await message(page).inputValue(), 'Welcome to the server');
+  await page.getByRole('button', { name: 'Forget: Welcome to the server' }).click();
+  assert.equal(await page.getByRole('button', { name: /^Use:/ }).count(), 0);
+});
+
+test('a token that may send one kind of message is offered that one', { skip: noBrowser }, async () => {
+  const token = service.addToken(['REST.Messages.Send.GuildChat', 'Palatine.Players.Read']);
+  await using tab = await openConsole(browser, service, { token });
+  const { page } = tab;
+  await tab.open('/messages');
+  await page.getByRole('combobox', { name: 'To', exact: true }).click();
+  assert.deepEqual(await page.getByRole('option').allTextContents(), [
+    'Some players',
+    'A guild',
+    'Everybody near a place',
+  ]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Where it is shown' }).click();
+  await page.getByRole('option', { name: 'Guild chat' }).waitFor();
+  assert.deepEqual(await page.getByRole('option').allTextContents(), ['Guild chat']);
+  assert.equal(await page.getByRole('heading', { name: 'What was said' }).count(), 0);
+});
