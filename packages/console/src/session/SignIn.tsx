@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { Dialog } from '../kit/Dialog.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import { texts } from '../texts/texts.ts';
 import './sign-in.css';
-import { endedBecause, sessionFacts, signOut } from './session.ts';
+import { endedBecause } from './session.ts';
 import { isInClear, signInProblem } from './sign-in-problem.ts';
 import { TokenForm } from './TokenForm.tsx';
 
@@ -22,16 +21,5 @@ export function SignIn({ failure }: { failure: unknown }): JSX.Element {
         </p>
       </div>
     </main>
-  );
-}
-
-/** The sign-in over a page whose session has ended on its own. What was typed in the page is still there after it. */
-export function LockedSignIn({ open }: { open: boolean }): JSX.Element {
-  const text = texts.value.signIn;
-  const name = sessionFacts.value?.Token.Name ?? '';
-  return (
-    <Dialog open={open} onClose={() => {}} title={text.locked} description={text.kept(name)} alert covers>
-      {open && <TokenForm problem={endedBecause.value} onLeave={signOut} />}
-    </Dialog>
   );
 }

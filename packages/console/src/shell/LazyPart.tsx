@@ -1,15 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentChildren, ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 export interface LazyPartProps {
   load: () => Promise<{ default: ComponentType }>;
-  /** Whether it is needed; it stays once it was. */
-  when: boolean;
+  /** Whether it is needed; it stays once it was. Always needed unless given: then it follows the first paint. */
+  when?: boolean;
+  /** What stands in its place until it is there. */
+  children?: ComponentChildren;
 }
 
 /** A part of the page whose code is loaded when it is first needed. */
-export function LazyPart({ load, when }: LazyPartProps): JSX.Element | null {
+export function LazyPart({ load, when = true, children }: LazyPartProps): JSX.Element {
   const view = useSignal<{ Part?: ComponentType }>({});
   useEffect(() => {
     if (!when || view.value.Part !== undefined) return;
@@ -20,5 +22,5 @@ export function LazyPart({ load, when }: LazyPartProps): JSX.Element | null {
       .catch(() => {}); // the next time it is needed it is tried again
   }, [when, view, load]);
   const { Part } = view.value;
-  return Part === undefined ? null : <Part />;
+  return Part === undefined ? <>{children}</> : <Part />;
 }

@@ -26,7 +26,7 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
 const SHOWN = 30;
 
 /** What is under way, and how the last actions ended. It is there once there was one. */
-export function OutboxMark(): JSX.Element | null {
+export default function OutboxMark(): JSX.Element | null {
   const text = texts.value.outbox;
   const entries = outbox.entries.value;
   if (entries.length === 0) return null;

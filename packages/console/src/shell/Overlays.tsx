@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Actions } from '../actions/Actions.tsx';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { paletteOpen } from '../commands/palette.ts';
 import { frameDialog } from './frame-dialog.ts';
 import { LazyPart } from './LazyPart.tsx';
 
+const actions = () => import('./LazyActions.tsx');
 const palette = () => import('../commands/Palette.tsx');
 const keySheet = () => import('../commands/KeySheet.tsx');
 const preferencesDialog = () => import('./PreferencesDialog.tsx');
@@ -22,8 +22,8 @@ export function Overlays(): JSX.Element {
       <LazyPart load={keySheet} when={keySheetOpen.value} />
       <LazyPart load={preferencesDialog} when={frameDialog.value === 'preferences'} />
       <LazyPart load={tokenDialog} when={frameDialog.value === 'token'} />
-      <LazyPart load={actionCommands} when />
-      <Actions />
+      <LazyPart load={actionCommands} />
+      <LazyPart load={actions} />
     </>
   );
 }

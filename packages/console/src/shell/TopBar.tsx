@@ -8,12 +8,15 @@ import { visibleText } from '../faces/visible-text.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { pageTitle } from '../navigation/page-title.ts';
 import { hrefOf } from '../navigation/router.ts';
+import { outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { OutboxMark } from './OutboxMark.tsx';
+import { LazyPart } from './LazyPart.tsx';
 import { type Page, plainPath } from './pages.ts';
 import './top-bar.css';
-import { UserMenu } from './UserMenu.tsx';
 import { LiveMark } from './WorldMark.tsx';
+
+const outboxMark = () => import('./OutboxMark.tsx');
+const userMenu = () => import('./UserMenu.tsx');
 
 /** Where one is, the way to everything else, what is under way, and the menu. */
 export function TopBar({ current }: { current: Page | undefined }): JSX.Element {
@@ -27,8 +30,10 @@ export function TopBar({ current }: { current: Page | undefined }): JSX.Element 
         <kbd>{shownKeys('Mod+k')}</kbd>
       </button>
       <LiveMark />
-      <OutboxMark />
-      <UserMenu />
+      <LazyPart load={outboxMark} when={outbox.entries.value.length > 0} />
+      <LazyPart load={userMenu}>
+        <span class="menu-place" />
+      </LazyPart>
     </header>
   );
 }

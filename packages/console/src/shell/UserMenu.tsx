@@ -14,7 +14,7 @@ import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
-export function UserMenu(): JSX.Element {
+export default function UserMenu(): JSX.Element {
   const text = texts.value.shell;
   const name = sessionFacts.value?.Token.Name ?? '';
   return (

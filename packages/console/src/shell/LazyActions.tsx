@@ -1,0 +1,2 @@
+// The actions as a part that is loaded after the first paint.
+export { Actions as default } from '../actions/Actions.tsx';

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { Sheet } from '../kit/Sheet.tsx';
+import { address } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
+import { moreOpen } from './more-open.ts';
+import { offeredSections } from './offered-pages.ts';
+import { PageLink } from './PageLink.tsx';
+import { PAGES } from './page-table.ts';
+import { pageAt } from './pages.ts';
+import { WorldMark } from './WorldMark.tsx';
+
+/** Every page, and the world, in a sheet over a narrow window. */
+export default function MoreSheet(): JSX.Element {
+  const current = pageAt(PAGES, address.value.path)?.page;
+  const close = () => {
+    moreOpen.value = false;
+  };
+  return (
+    <Sheet open={moreOpen.value} onClose={close} title={texts.value.shell.more} side="bottom">
+      <div class="more-pages">
+        {offeredSections().map(({ id, name, pages }) => (
+          <section key={id} aria-label={name}>
+            <h3>{name}</h3>
+            {pages.map((page) => (
+              <PageLink key={page.id} page={page} isCurrent={page === current} />
+            ))}
+          </section>
+        ))}
+      </div>
+      <WorldMark />
+    </Sheet>
+  );
+}
