@@ -69,7 +69,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
   const { Id, Name, HeadName, Level, Members, Online, LastSeen } = Guild;
   return (
     <>
-      <header class="guild-head">
+      <header class="guild-title">
         <h2>
           <GuildName id={Id} name={Name} head={HeadName} />
         </h2>

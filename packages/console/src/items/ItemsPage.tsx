@@ -34,7 +34,7 @@ export default function ItemsPage(): JSX.Element {
         <div class="face">{text.hint}</div>
       ) : (
         <>
-          <header class="item-head">
+          <header class="item-title">
             <ItemGlyph id={id} size={32} />
             <h2>{nameOf('Items', id)}</h2>
             <CopyId id={entry?.ID ?? id} what={text.id} />

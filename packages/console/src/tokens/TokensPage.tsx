@@ -92,7 +92,7 @@ function Permissions({ of: { Permissions: permissions } }: { of: TokenEntry }): 
   if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;
   if (permissions.length === 0) return <span class="faint">{text.nothing}</span>;
   return (
-    <ul class="permissions">
+    <ul class="token-permissions">
       {permissionGroups(permissions).map(({ name, permissions: members }) => (
         <li key={name} title={members.join('\n')}>
           <code>{text.group(name, members.length)}</code>
