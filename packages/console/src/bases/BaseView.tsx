@@ -1,6 +1,7 @@
 import { type CampDetailsReply, deleteBase, getCampDetails } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
+import { useSubject } from '../commands/subject.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
@@ -11,6 +12,7 @@ import { Status } from '../faces/Status.tsx';
 import { Button } from '../kit/Button.tsx';
 import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -62,6 +64,9 @@ export function BaseView({ id, tab }: { id: string; tab: string }): JSX.Element 
 function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element }): JSX.Element {
   const text = texts.value.bases;
   const { Id, GuildId, GuildName: name, HeadName, Counts, Workers, Capacity, State, Level } = Camp;
+  const target = baseTarget(Camp);
+  usePageTitle({ text: target.name });
+  useSubject({ kind: 'base', id: Id, name: target.name });
   return (
     <>
       <header class="base-head">
@@ -75,7 +80,7 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
         <CopyId id={Id} what={text.id} />
         {age}
         {may(deleteBase) && (
-          <Button kind="danger" onClick={() => openAction('deleteBase', [baseTarget(Camp)])}>
+          <Button kind="danger" onClick={() => openAction('deleteBase', [target])}>
             {text.delete}
           </Button>
         )}

@@ -1,6 +1,8 @@
 import { type GuildDetailsReply, getGuildDetails } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { useSubject } from '../commands/subject.ts';
 import { formatNumber } from '../data/format.ts';
+import { givenGuildName } from '../data/guild-name.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { CopyId } from '../faces/CopyId.tsx';
@@ -9,6 +11,7 @@ import { GuildName } from '../faces/GuildName.tsx';
 import { Time } from '../faces/Time.tsx';
 import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -67,6 +70,9 @@ function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }): JSX.Element {
 function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.Element }): JSX.Element {
   const text = texts.value.guilds;
   const { Id, Name, HeadName, Level, Members, Online, LastSeen } = Guild;
+  const called = givenGuildName(Name) || HeadName;
+  usePageTitle({ text: called });
+  useSubject({ kind: 'guild', id: Id, name: called });
   return (
     <>
       <header class="guild-title">

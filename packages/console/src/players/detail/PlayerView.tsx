@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../../faces/ErrorBoundary.tsx';
 import { Faces } from '../../faces/Faces.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
+import { usePageTitle } from '../../navigation/page-title.ts';
 import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
@@ -73,6 +74,7 @@ function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }): JS
   const text = texts.value.player;
   const { Player } = details;
   useSubject({ kind: 'player', id: Player.Uid, name: Player.Name });
+  usePageTitle({ text: Player.Name || Player.Uid });
   const Shown = TABS[tab];
   return (
     <>
