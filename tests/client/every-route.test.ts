@@ -34,7 +34,7 @@ for (const name of METHOD_NAMES) {
 
 test('the client has a method for every route that answers in JSON', () => {
   const { getEvents: _, getPositions: __, ...inJson } = ALL_ROUTES;
-  const { call: _call, events: _events, ...methods } = service.api;
+  const { call: _call, events: _events, positions: _positions, ...methods } = service.api;
   assert.deepEqual(Object.keys(methods).sort(), Object.keys(inJson).sort());
 });
 
