@@ -24,6 +24,9 @@ export interface RecorderOptions {
 export function startRecorder(options: RecorderOptions): () => void {
   const { history, game, feed, clock, measure, onReload } = options;
   let placesDueMs = 0;
+  let looking = false;
+  /** The last question was given up: it takes a slot of the queue until the game thread moves again. */
+  let givenUp = false;
   const nowMs = () => clock.now();
   // Half a beat early: a timer that fires a moment too soon must not skip a sample.
   const dueAfter = (seconds: number) => clock.elapsed() + seconds * 1000 - VALUES_MS / 2;
@@ -34,16 +37,33 @@ export function startRecorder(options: RecorderOptions): () => void {
   }
 
   async function recordPlaces(): Promise<void> {
-    if (clock.elapsed() < placesDueMs) return;
+    if (looking || (givenUp && game.queueDepth > 0) || clock.elapsed() < placesDueMs) return;
+    looking = true;
     placesDueMs = dueAfter(TRAILS.stepSeconds);
     try {
       const players = await feed.look();
+      givenUp = false;
       const { uids, places } = onlinePlaces(players);
       if (uids.length > TRAILS.manyOnline) placesDueMs = dueAfter(TRAILS.stepSecondsOfMany);
       history.record({ kind: 'places', atMs: players.atMs, uids, places });
     } catch {
+      givenUp = true;
       // The game thread is busy or starting: the next sample is due soon.
+    } finally {
+      looking = false;
     }
+  }
+
+  const startedMs = clock.elapsed();
+  let cancelBeat = () => {};
+  /** After a machine that slept, one beat follows and not all that were missed. */
+  function planBeat(): void {
+    const lateMs = (clock.elapsed() - startedMs) % VALUES_MS;
+    cancelBeat = clock.after(VALUES_MS - lateMs, () => {
+      recordValues();
+      void recordPlaces();
+      queueMicrotask(planBeat);
+    });
   }
 
   const { origin = '', madeAt = '' } = game.figures ?? {};
@@ -61,13 +81,11 @@ export function startRecorder(options: RecorderOptions): () => void {
         history.record({ kind: 'mark', atMs: nowMs(), mark: 'ThreadRestarted' });
       },
     }),
-    clock.every(VALUES_MS, () => {
-      recordValues();
-      void recordPlaces();
-    }),
   ];
+  planBeat();
 
   return () => {
+    cancelBeat();
     for (const stop of stops) stop();
     history.record({ kind: 'mark', atMs: nowMs(), mark: 'Stopped' });
   };
