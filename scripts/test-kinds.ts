@@ -30,10 +30,18 @@ export const TEST_KINDS: readonly TestKind[] = [
   {
     /** Start a service, a process or a browser, or run for long. They wait most of their time, so more run than there are cores. */
     name: 'service',
-    files: ['tests/!(crash|attached|control|cycle|game-server|link|mirror)/**/*.test.ts'],
+    files: ['tests/!(console|crash|attached|control|cycle|game-server|link|mirror)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
     usualSeconds: 600,
+  },
+  {
+    /** Drive a browser, which has no graphics card here and takes a core by itself. */
+    name: 'browser',
+    files: ['tests/console/**/*.test.ts'],
+    options: [`--test-concurrency=${availableParallelism()}`],
+    oneProcess: false,
+    usualSeconds: 420,
   },
   {
     /** Beside a stand-in of the game server. They wait for its polls and saves most of their time. */

@@ -176,7 +176,7 @@ test('a token without the permission is refused', async () => {
 });
 
 test('a language that the names are not in is refused with those that there are', async () => {
-  for (const language of ['', 'en-US', 'de-DE', '__proto__', 'x'.repeat(5000), '%00%E2%80%AE']) {
+  for (const language of ['', 'en-US', 'de-DE', '__proto__', 'x'.repeat(1000), '%00%E2%80%AE']) {
     const response = await service.fetch(`${PATH}?Language=${language}`);
     const { Error: error } = (await response.json()) as ErrorEnvelope;
     assert.deepEqual(
