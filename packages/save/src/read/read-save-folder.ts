@@ -203,10 +203,19 @@ function onePerCharacter(
 
 function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], warnings: WarningLog): void {
   const withFile = new Set(players.map((player) => player.uid));
-  for (const character of characters) {
-    if (!character.isPlayer || withFile.has(character.playerUid)) continue;
-    const file = `${PLAYERS}/${character.playerUid.replaceAll('-', '')}.sav`;
-    const message = `no usable file: place, inventory and records of ${quoted(character.nickname)} are unknown`;
+  const fileOf = new Map(players.map((player) => [player.instanceId, player.file]));
+  for (const { isPlayer, playerUid, instanceId, nickname } of characters) {
+    if (!isPlayer || withFile.has(playerUid)) continue;
+    const other = fileOf.get(instanceId);
+    if (playerUid === ZERO_GUID || other !== undefined) {
+      const named = other === undefined ? '' : `, and ${other} names it as its own`;
+      const name = nickname === '' ? instanceId : quoted(nickname);
+      const message = `the player ${name} has the uid ${playerUid}${named}`;
+      warnings.add('player uid', LEVEL, () => '', message, LISTED_DAMAGED_FILES);
+      continue;
+    }
+    const file = `${PLAYERS}/${playerUid.replaceAll('-', '')}.sav`;
+    const message = `no usable file: place, inventory and records of ${quoted(nickname)} are unknown`;
     warnings.add('absent', file, () => '', message);
   }
 }

@@ -34,9 +34,11 @@ function inEra(world: SaveWorld, era: SaveEra): SaveWorld {
   return copy;
 }
 
-/** The warnings except for players without a file, of which generated worlds are full. */
+/** The warnings except for players without a file or a uid, of which generated worlds are full. */
 function otherWarnings(world: SaveWorld): SaveWorld['warnings'] {
-  return world.warnings.filter(({ message }) => !message.startsWith('no usable file'));
+  return world.warnings.filter(
+    ({ message }) => !/^(no usable file|the player .* has the uid 0{8}-)/s.test(message),
+  );
 }
 
 for (const era of SAVE_ERAS) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { type OpenSave, readSaveFolder, type SaveWorld } from '@palatine/save';
+import { type OpenSave, readSaveFolder, type SaveWorld, ZERO_GUID } from '@palatine/save';
 import { aFolder, aSoundSave, SOUND, type SoundSave, writeSoundSave } from '@palatine/save/testing';
 import { importSave, loadCatalogue, recordsOf } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
@@ -49,6 +49,22 @@ for (const [what, changeFiles] of [
     assert.throws(() => assertUndamaged('save', warnings), {
       name: ConfigError.name,
       message: /^save holds what Palatine cannot read, so it changes nothing there: \w+/,
+    });
+  });
+}
+
+for (const [what, id, change] of [
+  ['a Pal that is told to be a player', SOUND.anubis, { isPlayer: true }],
+  ['a player of whom the file has another uid', SOUND.furyBody, { playerUid: SOUND.guild }],
+  ['a player without a uid', SOUND.furyBody, { playerUid: ZERO_GUID }],
+] as const) {
+  test(`${what} is damage`, async () => {
+    const { warnings } = await read(({ level }) =>
+      Object.assign(level.characters.find((character) => character.id === id) ?? {}, change),
+    );
+    assert.throws(() => assertUndamaged('save', warnings), {
+      name: ConfigError.name,
+      message: /: Level\.sav: the player .* has the uid [0-9A-F-]{35}/,
     });
   });
 }
