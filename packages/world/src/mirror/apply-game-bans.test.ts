@@ -72,6 +72,17 @@ test('an unban is asked for until the list of the game no longer has the user', 
   assert.equal(game.world.gameBans.size, 0);
 });
 
+test('what the game server was asked to ban, and is lifted here before a reading, is not taken for a ban of the game', () => {
+  const game = aGameContext();
+  const asked = { banned: ['steam_1'] };
+  assert.deepEqual(read(game, ['steam_1', 'gdk_2'], asked), {
+    taken: ['gdk_2'],
+    lifted: [],
+    ban: [],
+    unban: ['steam_1'],
+  });
+});
+
 test('without a list that can be read, what the game server was asked is all that is known', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_1', byPanel('cheating'));

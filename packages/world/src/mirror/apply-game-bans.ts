@@ -1,6 +1,7 @@
 import type { Issuer, UserId } from '@palatine/contract';
 import { banUser, unbanUser } from '../state/ban-entries.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { mayBeListed, rememberListed } from '../state/listed-in-game.ts';
 import { timestampAt } from '../state/timestamp.ts';
 import type { World } from '../state/world.ts';
 import { type BanOrigin, type BanPlan, planGameBans } from './game-bans.ts';
@@ -50,6 +51,9 @@ export function applyGameBans(
     // A list that can be read will say so itself; one that was read too early must not say the opposite.
     for (const userId of banned) rememberListed(world, userId, 'Palatine');
     for (const userId of unbanned) world.gameBans.remove(userId);
+  } else {
+    const onList = new Set(listed);
+    for (const userId of banned) if (onList.has(userId)) mayBeListed(world, userId);
   }
   const plan = planOf(world, mayChangeOurs ? listed : undefined);
   const taken = plan.take.slice(0, MOST_TAKEN);
@@ -76,10 +80,6 @@ function planOf({ userBans, gameBans }: World, listed: readonly UserId[] | undef
 
 function originOf({ Type, NameValue }: Issuer): BanOrigin {
   return Type === FROM_GAME.Type && NameValue === FROM_GAME.NameValue ? 'Game' : 'Palatine';
-}
-
-function rememberListed({ gameBans }: World, userId: UserId, origin: BanOrigin): void {
-  if (gameBans.get(userId)?.origin !== origin) gameBans.put({ userId, origin });
 }
 
 function take({ world, now }: Pick<GameContext, 'world' | 'now'>, userId: UserId): void {

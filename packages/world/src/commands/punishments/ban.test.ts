@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Issuer, LIMITS, type RouteBody, type banPlayer as route, ZERO_GUID } from '@palatine/contract';
+import { applyGameBans } from '../../mirror/apply-game-bans.ts';
 import { simulateLogIn } from '../../simulation/log-in.ts';
 import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
@@ -46,6 +47,33 @@ test('a UserId is banned even if the world has never seen it', () => {
   const game = aGameContext();
   assert.equal(ban(game, 'ps5_nobody').Kicked, 0);
   assert.equal(game.world.userBans.get('ps5_nobody')?.Active, true);
+});
+
+test('a ban that is lifted before the list of the game was read is lifted there, and not taken over', () => {
+  const game = { ...aGameContext(), attached: true };
+  const read = (listed: string[] | undefined) =>
+    applyGameBans(game, { listed, banned: [], unbanned: [] }, { mayChangeOurs: true });
+  ban(game, 'steam_1');
+  unban(game, 'steam_1');
+  for (const listed of [['steam_1'], undefined]) {
+    assert.deepEqual(read(listed), { taken: [], lifted: [], ban: [], unban: ['steam_1'] });
+  }
+  ban(game, 'steam_1');
+  assert.deepEqual(
+    read(undefined).ban.map(({ userId }) => userId),
+    ['steam_1'],
+    'banned anew, the game server is asked anew',
+  );
+  unban(game, 'steam_1');
+  assert.deepEqual(read([]), { taken: [], lifted: [], ban: [], unban: [] });
+  assert.deepEqual(read(['steam_1']).taken, ['steam_1'], 'from then on it is a ban of the game');
+});
+
+test('beside no game server nothing is remembered of its list', () => {
+  const game = aGameContext();
+  ban(game, 'steam_1');
+  unban(game, 'steam_1');
+  assert.equal(game.world.gameBans.size, 0);
 });
 
 test('a UserId that is too long can be neither banned nor unbanned', () => {

@@ -12,6 +12,7 @@ import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
 import { playerNotFoundMessage, playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
+import { mayBeListed, mayBeUnlisted } from '../../state/listed-in-game.ts';
 import type { Session } from '../../state/model.ts';
 import { banUid, unbanUid } from '../../state/player-bans.ts';
 import { assertPlayerManager } from '../../state/player-manager.ts';
@@ -36,6 +37,7 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
   else banUser(world, target.userId, by);
   if (address !== '') banAddress(world, address, by);
   const userId = 'uid' in target ? '' : target.userId;
+  if (game.attached === true && userId !== '') mayBeUnlisted(world, userId);
   const uid = 'uid' in target ? { uid: target.uid } : {};
   emitPunishment(game, issuer, { action: 'ban', userId, ...uid, ip: address, reason: by.Reason });
   const fromAddress = address === '' ? [] : sessionsFrom(world, address);
@@ -58,6 +60,7 @@ export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer
   if (lifted === undefined) {
     throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.user_id}`);
   }
+  if (game.attached === true && lifted.userId !== '') mayBeListed(game.world, lifted.userId);
   emitPunishment(game, issuer, { action: 'unban', ...lifted, ip: '', reason: by.Reason });
   return { Success: true, UserId: lifted.userId };
 };
