@@ -21,11 +21,15 @@ const LOOK_MS = 300;
 const FAULTS_MS = { least: 1000, most: 5000 };
 const LONGEST_STALL_MS = 3000;
 
+/** Two may still meet a fault that was set before, and fail; the next leaves Level.sav empty, and the last is whole. */
+const HEALING_ROUNDS = 4;
+
 type Fault = (life: ServerLife) => Promise<unknown>;
 
 /**
  * Faults after which the game's own next round of saving makes all well, or that harm nothing. Not the empty file of a
- * player: once the server is stopped, nothing mends it, and rightly no maintenance edits such a save.
+ * player: once the server is stopped, nothing mends it, and rightly no maintenance edits such a save. With an empty
+ * Level.sav no server starts: see `ServerLife.damageDisk`.
  */
 const DISK_FAULTS: readonly DiskFault[] = [
   'emptyLevel',
@@ -44,9 +48,12 @@ export class ServerLife {
   boots = 0;
   #failing = false;
   #living = false;
-  #running: Promise<unknown> = Promise.resolve();
+  #lives: Promise<unknown> = Promise.resolve();
+  #fails: Promise<unknown> = Promise.resolve();
   /** Rounds of saving that have to be written before the server may crash: the files are the game's to mend. */
   #healsAt = 0;
+  #emptyLevel: Promise<unknown> = Promise.resolve();
+  #maintained = false;
 
   constructor(game: GameServerProcess, seed: number) {
     this.game = game;
@@ -56,12 +63,14 @@ export class ServerLife {
   start(): void {
     this.#living = true;
     this.#failing = true;
-    this.#running = Promise.all([this.#live(), this.#fail()]);
+    this.#lives = this.#live();
+    this.#fails = this.#fail();
   }
 
   /** No further fault; those that are set end. */
   async stopFaults(): Promise<void> {
     this.#failing = false;
+    await this.#fails;
     await this.game.control('clearAnswerFaults').catch(() => {}); // a new process has none
     await this.game.control('resume').catch(() => {}); // likewise
   }
@@ -70,7 +79,7 @@ export class ServerLife {
   async stop(): Promise<void> {
     await this.stopFaults();
     this.#living = false;
-    await this.#running;
+    await this.#lives;
     await this.game.control('random', {});
   }
 
@@ -102,10 +111,37 @@ export class ServerLife {
     }
   }
 
-  async damageDisk(): Promise<void> {
+  /** Maintains the server once Level.sav is whole, and leaves it so: a server that is stopped over an empty one is lost. */
+  async whileMaintained<T>(maintain: () => Promise<T>): Promise<T> {
+    this.#maintained = true;
+    try {
+      await this.#emptyLevel;
+      return await maintain();
+    } finally {
+      this.#maintained = false;
+    }
+  }
+
+  /** @returns false when the server must not be hurt so just now */
+  async damageDisk(): Promise<boolean> {
+    const fault = pick(this.random, DISK_FAULTS);
+    if (fault === 'emptyLevel') {
+      if (this.#maintained) return false;
+      this.#emptyLevel = this.#emptyForAMoment().catch(() => {}); // the server is down: the next start is whole
+      await this.#emptyLevel;
+      return true;
+    }
     const { saves } = await this.game.control('status');
     this.#healsAt = saves + 3;
-    await this.game.control('diskFault', { fault: pick(this.random, DISK_FAULTS) });
+    await this.game.control('diskFault', { fault });
+    return true;
+  }
+
+  async #emptyForAMoment(): Promise<void> {
+    await this.game.control('diskFault', { fault: 'emptyLevel' });
+    await this.game.control('save');
+    await delay(LONGEST_STALL_MS * this.random());
+    for (let round = 0; round < HEALING_ROUNDS; round++) await this.game.control('save');
   }
 
   /** @returns false when the files have to be mended first */

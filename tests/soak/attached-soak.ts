@@ -181,9 +181,12 @@ class Run {
       const pauseMs = this.#options.maintenanceEveryMs ?? least + (most - least) * this.life.random();
       await delay(Math.min(pauseMs, Math.max(0, endAt - performance.now())));
       if (performance.now() >= endAt) return;
-      await this.operator.maintain(this.kills && this.life.random() < KILLED).catch((error: unknown) => {
-        this.operator.failures.push(`not begun: ${String(error)}`);
-      });
+      const killed = this.kills && this.life.random() < KILLED;
+      await this.life
+        .whileMaintained(() => this.operator.maintain(killed))
+        .catch((error: unknown) => {
+          this.operator.failures.push(`not begun: ${String(error)}`);
+        });
       await this.operator.checkSave();
       await this.checkExpected(false);
     }
@@ -192,6 +195,8 @@ class Run {
   /** Without faults: everything is delivered, everybody is shown right, and the save is sound. */
   async finish(): Promise<void> {
     await settles('the server is online', LONGEST_SETTLING_MS, this.errors, async () => {
+      // After a crash that the service has not seen yet, the server is started by its supervisor.
+      if (!(await this.#target.gameServer.control('supervision')).serving) return false;
       const { reply } = await this.#target.call('observer', (api) => api.getServer());
       return reply.State === 'Online' && reply.Maintenance.Running === undefined;
     });
