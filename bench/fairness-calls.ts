@@ -163,6 +163,7 @@ export const WORST_CALLS: Record<FairRoute, Worst> = {
     headers: { 'if-match': EXAMPLE_IDS.settingsETag },
     body: putMapPicture.examples[0].body,
   }),
+  getSettingsVersions: () => ({ params: { file: 'Config.json' } }),
   putSettings: () => ({
     params: { file: 'Config.json' },
     headers: { 'if-match': EXAMPLE_IDS.settingsETag },

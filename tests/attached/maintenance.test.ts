@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Maintenance } from '@palatine/contract';
 import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { until } from '../harness/until.ts';
 
 let attached: AttachedTest;
 before(async () => {
@@ -73,8 +74,16 @@ test('a maintenance is refused while one is running, and can be canceled during 
     code: 'MAINTENANCE_RUNNING',
     status: 409,
   });
-  await service.api.cancelMaintenance();
-  assert.equal((await ended(begun)).Outcome, 'Canceled');
+  let stopAt: string | undefined;
+  await until('the countdown says when it ends', async () => {
+    stopAt = (await service.api.getServer()).Maintenance.Running?.StopAt;
+    return stopAt !== undefined;
+  });
+  const leftMs = Date.parse(stopAt ?? '') - Date.parse(begun.StartedAt);
+  assert.ok(leftMs >= 600_000, `the players have ${leftMs} ms`);
+  assert.equal((await service.api.cancelMaintenance()).Maintenance.StopAt, undefined);
+  const canceled = await ended(begun);
+  assert.deepEqual([canceled.Outcome, canceled.StopAt], ['Canceled', undefined]);
 });
 
 test('a backup of the save is made, listed and restored', async () => {

@@ -10,6 +10,7 @@ import {
   catalogueRows,
   type ErrorEnvelope,
   getCatalogue,
+  LIMITS,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
@@ -176,7 +177,14 @@ test('a token without the permission is refused', async () => {
 });
 
 test('a language that the names are not in is refused with those that there are', async () => {
-  for (const language of ['', 'en-US', 'de-DE', '__proto__', 'x'.repeat(1000), '%00%E2%80%AE']) {
+  for (const language of [
+    '',
+    'en-US',
+    'de-DE',
+    '__proto__',
+    'x'.repeat(LIMITS.filterChars),
+    '%00%E2%80%AE',
+  ]) {
     const response = await service.fetch(`${PATH}?Language=${language}`);
     const { Error: error } = (await response.json()) as ErrorEnvelope;
     assert.deepEqual(
@@ -185,6 +193,12 @@ test('a language that the names are not in is refused with those that there are'
       language.slice(0, 10),
     );
   }
+  const long = await service.fetch(`${PATH}?Language=${'x'.repeat(5000)}`);
+  const { Error: error } = (await long.json()) as ErrorEnvelope;
+  assert.deepEqual(
+    [long.status, error.Code, error.Message],
+    [400, 'VALIDATION_FAILED', `Language must be at most ${LIMITS.filterChars} characters`],
+  );
 });
 
 test('each of the sixteen languages, in any case, has names of its own for the same ids', async () => {

@@ -19,6 +19,7 @@ import {
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { startService, type TestService } from '../harness/start-service.ts';
+import { aDemo } from '../harness/worlds.ts';
 
 const { searchPlayers, getPlayerDetails, searchPals, find } = OWN_ROUTES;
 
@@ -63,6 +64,37 @@ test('the list of players is sorted, filtered and paged in the world, and a walk
   );
   const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
   assert.equal(Rows.length, Meta.OnlineCount);
+});
+
+test('players and Pals with names of thousands of characters are walked page by page', async () => {
+  const { world, showcase } = aDemo();
+  const names = ['Ж'.repeat(5000), `${'Ж'.repeat(4999)}z`, '"\u0000'.repeat(2000)];
+  for (const [at, account] of [...world.accounts.values()].entries()) {
+    world.accounts.put({ ...account, name: names[at % names.length] ?? '' });
+  }
+  for (const [at, pal] of [...world.characters.values()].entries()) {
+    world.characters.put({ ...pal, nickname: names[at % names.length] ?? '' });
+  }
+  await using other = await startService({ world });
+  const { api } = other;
+  for (const Sort of ['Name', 'Guild'] as const) {
+    const found = new Set<string>();
+    let Cursor: string | undefined;
+    do {
+      const page = await api.searchPlayers({ query: { Sort, Limit: 3, ...(Cursor && { Cursor }) } });
+      for (const { Uid } of page.Rows) found.add(Uid);
+      Cursor = page.Next;
+    } while (Cursor !== undefined);
+    assert.equal(found.size, world.accounts.size, Sort);
+  }
+  for (const Sort of ['Nickname', 'Owner'] as const) {
+    const query = { Sort, Owner: showcase.uid, Limit: 2 };
+    const first = await api.searchPals({ query });
+    assert.ok(first.Next !== undefined);
+    const second = await api.searchPals({ query: { ...query, Cursor: first.Next } });
+    const ids = [...first.Rows, ...second.Rows].map(({ Id }) => Id);
+    assert.equal(new Set(ids).size, ids.length, Sort);
+  }
 });
 
 test('UserId and address are for tokens that may read them', async () => {

@@ -85,6 +85,19 @@ test('null takes a setting out of its file, so that it has its default', async (
   assert.ok(!('bannedMessage' in JSON.parse(readFileSync(join(service.data, 'Config.json'), 'utf8'))));
 });
 
+test('what a file of settings said before is kept, and is told to who may read settings', async () => {
+  const file = join(service.data, 'Config.json');
+  const before = readFileSync(file, 'utf8');
+  await save('Config.json', { bannedMessage: 'Another' });
+  const { Versions } = await service.api.getSettingsVersions({ params: { file: 'Config.json' } });
+  assert.equal(Versions[0]?.Text, before);
+  for (const name of ['Nothing.json', '..%2FBanlist.json', '__proto__']) {
+    const response = await service.fetch(`/v1/palatine/settings/${name}/versions`);
+    assert.equal(response.status, 404, name);
+    await response.arrayBuffer();
+  }
+});
+
 async function isRefused(
   file: string,
   body: unknown,

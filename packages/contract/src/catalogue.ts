@@ -42,11 +42,6 @@ export const CatalogueTable = closedObject({
 });
 export type CatalogueTable = Static<typeof CatalogueTable>;
 
-/** The rows of a table as objects, with its columns as keys. */
-export function catalogueRows({ Columns, Rows }: CatalogueTable): Record<string, CatalogueCell>[] {
-  return Rows.map((row) => Object.fromEntries(row.map((cell, at) => [Columns[at] ?? '', cell])));
-}
-
 export const getCatalogue = route({
   method: 'GET',
   tag: 'Catalogue',

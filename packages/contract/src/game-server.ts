@@ -57,6 +57,11 @@ export const Maintenance = closedObject({
   Action: oneOf(MAINTENANCE_ACTIONS),
   Step: oneOf(MAINTENANCE_STEPS),
   StartedAt: Time,
+  StopAt: Type.Optional({
+    ...Time,
+    description:
+      'ISO 8601, UTC; during `Countdown`: when the game server stops at the latest. It stops earlier when nobody is online',
+  }),
   EndedAt: Type.Optional(Time),
   Outcome: Type.Optional(oneOf(['Done', 'Failed', 'Canceled'])),
   Delivered: Type.Optional(Int32),

@@ -6,6 +6,7 @@ export * from './bases.ts';
 export * from './bounds.ts';
 export * from './camps.ts';
 export * from './catalogue.ts';
+export * from './catalogue-rows.ts';
 export * from './catalogue-tables.ts';
 export * from './deliveries.ts';
 export * from './doctor.ts';

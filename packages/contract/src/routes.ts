@@ -54,7 +54,7 @@ import type { RouteShape } from './route.ts';
 import { getSeries } from './series.ts';
 import { getVersion, reloadConfig } from './service.ts';
 import { getSession } from './session.ts';
-import { getSettings, putSettings } from './settings.ts';
+import { getSettings, getSettingsVersions, putSettings } from './settings.ts';
 import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
@@ -143,6 +143,7 @@ export const OWN_ROUTES = {
   checkImportRule,
   getImportRuleVersions,
   getSettings,
+  getSettingsVersions,
   putSettings,
   getTokens,
   getBackups,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { IsoTime } from './lists.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject, oneOf, Text, Texts } from './shapes.ts';
@@ -103,4 +103,19 @@ export const putSettings = route({
       body: { Values: { announcePunishments: true, 'audit.keepDays': 90, bannedTechnologies: null } },
     },
   ],
+});
+
+export const getSettingsVersions = route({
+  method: 'GET',
+  tag: 'Service',
+  base: OWN_PATH,
+  path: '/settings/:file/versions',
+  permission: 'Palatine.Settings.Read',
+  title: 'Get versions of settings',
+  summary: 'What a file of settings said before, newest first',
+  notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
+  game: false,
+  reply: closedObject({ Versions: Type.Array(FileVersion) }),
+  errors: ['SETTINGS_NOT_FOUND'],
+  examples: [{ params: { file: 'Config.json' } }],
 });

@@ -11,7 +11,7 @@ import { searchGuilds } from './queries/guild-search.ts';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItemHolders } from './queries/item-holders.ts';
 import { getItems } from './queries/items.ts';
-import { getMapMarks } from './queries/map-marks.ts';
+import { getMapMarks, mapMarkParts } from './queries/map-marks.ts';
 import { getPalDetails, PALS_SEARCHED, palSearchParts, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
 import { getPastEvents } from './queries/past-events.ts';
@@ -127,6 +127,7 @@ export const QUERIES_IN_PARTS = {
   searchPlayers: playerSearchParts,
   searchPals: palSearchParts,
   find: findParts,
+  getMapMarks: mapMarkParts,
 } as const satisfies { [Name in QueryName]?: QueryInParts<Name> };
 
 /**

@@ -71,8 +71,9 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   tools.mirror.resume();
   tools.link.leaveMaintenance();
   await prune(tools);
+  const { StopAt: _, ...shown } = shownMaintenance(run); // it counts down no more
   const ended: Maintenance = {
-    ...shownMaintenance(run),
+    ...shown,
     EndedAt: new Date(tools.clock.now()).toISOString(),
     Outcome: entry.failure !== '' ? 'Failed' : isCanceled ? 'Canceled' : 'Done',
     Delivered: entry.delivered,
@@ -125,6 +126,8 @@ export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
     Action: entry.action,
     Step: entry.step,
     StartedAt: new Date(entry.startedAtMs).toISOString(),
+    ...(entry.step === 'Countdown' &&
+      entry.stopAtMs !== null && { StopAt: new Date(entry.stopAtMs).toISOString() }),
     Message: message,
   };
 }

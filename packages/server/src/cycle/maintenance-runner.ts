@@ -49,7 +49,8 @@ export class MaintenanceRunner {
       throw new Refusal('MAINTENANCE_RUNNING', `it goes on to its end: ${run.message}`);
     }
     this.#cancel.abort();
-    return { ...shownMaintenance(run), Outcome: 'Canceled', Message: 'canceled' };
+    const { StopAt: _, ...shown } = shownMaintenance(run); // it counts down no more
+    return { ...shown, Outcome: 'Canceled', Message: 'canceled' };
   }
 
   running(): Maintenance | undefined {

@@ -39,7 +39,7 @@ export const countingDown: StepWork = async (run) => {
   if (entry.foundStopped || !control.acts) return 'Saving';
   const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
-  if (entry.stopAtMs === null) run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
+  run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
   run.say(`the server stops in ${timeInWords(lengthSeconds)} at most`);
   const end = await countdown({
     seconds,

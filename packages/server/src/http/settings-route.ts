@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import {
   getSettings,
+  getSettingsVersions,
   problemsRefusal,
   putSettings,
   Refusal,
@@ -10,7 +11,12 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { configFile } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { readVersioned, replaceVersion, type VersionedFile } from '../data-folder/file-versions.ts';
+import {
+  readVersioned,
+  replaceVersion,
+  type VersionedFile,
+  versionsOf,
+} from '../data-folder/file-versions.ts';
 import { listSettings, settingNodes, valueAt, withValueAt } from '../data-folder/list-settings.ts';
 import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson } from '../data-folder/read-json.ts';
@@ -19,6 +25,7 @@ import { serverFile } from '../data-folder/server-file.ts';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
+import { versionAnswer } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
@@ -45,6 +52,9 @@ export function mountSettings(
 
   mountRead(app, policy, getSettings, () =>
     serialize({ Files: [...files.keys()].map((name) => answerOf(name, knownFile(files, name), data)) }),
+  );
+  mountRead(app, policy, getSettingsVersions, ({ params }) =>
+    serialize({ Versions: versionsOf(target(knownFile(files, params.file), data)).map(versionAnswer) }),
   );
   write(putSettings, ({ params, body, request, token }) => {
     const known = knownFile(files, params.file);

@@ -15,7 +15,6 @@ import type { Camp } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { type Find, isNamed, readFind, seenKey, wasSeenBefore } from './guild-search.ts';
-import { nameKey } from './name-key.ts';
 import { nearestTravel } from './nearest-travel.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime, place } from './player-row.ts';
@@ -56,7 +55,7 @@ function listedCamps(world: World, guildId: string | undefined): ListedCamp[] {
 }
 
 const KEYS: Record<(typeof CAMP_COLUMNS)[number], (listed: ListedCamp, world: World) => SortKey> = {
-  Guild: ({ guild }) => (guild === undefined ? null : nameKey(guild.guild.name || guild.headName)),
+  Guild: ({ guild }) => (guild === undefined ? null : (guild.guild.name || guild.headName).toLowerCase()),
   Level: ({ guild }) => guild?.guild.baseCampLevel ?? null,
   Workers: ({ camp }, world) => world.charactersByBox.keys(camp.workers.containerId).size,
   Buildings: (listed, world) => countsOf(world, listed).buildings,

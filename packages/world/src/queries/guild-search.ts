@@ -11,7 +11,6 @@ import type { GameContext } from '../state/game-context.ts';
 import type { GuildFacts } from '../state/guild-facts.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { nameKey } from './name-key.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime } from './player-row.ts';
 
@@ -35,7 +34,7 @@ export function searchGuilds({ world }: GameContext, _params: object, { query }:
 }
 
 const KEYS: Record<(typeof GUILD_COLUMNS)[number], (facts: GuildFacts, world: World) => SortKey> = {
-  Name: ({ guild, headName }) => nameKey(guild.name || headName),
+  Name: ({ guild, headName }) => (guild.name || headName).toLowerCase(),
   Level: ({ guild }) => guild.baseCampLevel,
   Members: ({ guild }) => guild.members.length,
   Online: ({ online }) => online,

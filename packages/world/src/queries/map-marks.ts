@@ -25,31 +25,47 @@ import {
 } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { atOneMoment, type Parts, runThrough } from './at-one-moment.ts';
 import { occupiedSlots } from './items.ts';
 import { place } from './player-row.ts';
 
+type Query = RouteQuery<typeof route>;
+
+/** Making so many marks anew takes a millisecond or two. */
+const MADE_PER_PART = 500;
+
 /** What the map shows beside players and bases, and the cells that somebody has explored. */
-export function getMapMarks(
+export function getMapMarks(game: GameContext, params: object, asked: Asked<Query>): MapMarksReply {
+  return runThrough(mapMarkParts(game, params, asked));
+}
+
+/** The same in parts. */
+export function mapMarkParts(
   { world }: GameContext,
   _params: object,
-  { query }: Asked<RouteQuery<typeof route>>,
-): MapMarksReply {
-  const layers = layersOf(query.Layers);
+  { query }: Asked<Query>,
+): Parts<MapMarksReply> {
+  return atOneMoment(
+    world,
+    ['characters', 'containers', 'mapObjects'],
+    function* () {},
+    () => look(world, query),
+  );
+}
+
+function* look(world: World, { Layers, Region }: Query): Parts<MapMarksReply> {
+  const layers = layersOf(Layers);
   const isShown = ({ x, y }: Pick<Location, 'x' | 'y'>) =>
-    query.Region === undefined || regionOf({ x, y }) === query.Region;
-  const objects = (layer: ObjectLayer) =>
-    layers.has(layer) && { [layer]: objectMarks(world, layer, isShown) };
-  return {
-    CellCm: EXPLORED_CELL_CM,
-    ...(layers.has('Summoned') && { Summoned: summonedMarks(world, isShown) }),
-    ...objects('Drops'),
-    ...objects('Supplies'),
-    ...objects('DeathChests'),
-    ...objects('Treasure'),
-    ...objects('Eggs'),
-    ...(layers.has('Explored') &&
-      world.survey !== null && { Explored: explored(world.survey, query.Region) }),
-  };
+    Region === undefined || regionOf({ x, y }) === Region;
+  const reply: MapMarksReply = { CellCm: EXPLORED_CELL_CM };
+  for (const layer of MAP_LAYERS) {
+    if (!layers.has(layer)) continue;
+    if (layer === 'Summoned') reply.Summoned = summonedMarks(world, isShown);
+    else if (layer !== 'Explored') reply[layer] = yield* objectMarks(world, layer, isShown);
+    else if (world.survey !== null) reply.Explored = explored(world.survey, Region);
+    yield;
+  }
+  return reply;
 }
 
 function layersOf(text: string | undefined): ReadonlySet<MapLayer> {
@@ -86,18 +102,20 @@ function summonedMark({ id, species, uniqueNpcId, nickname, level, summoned }: C
   ];
 }
 
-function objectMarks(
+function* objectMarks(
   world: World,
   layer: ObjectLayer,
   isShown: IsShown,
-): { Total: number; Marks: ObjectMark[] } {
+): Parts<{ Total: number; Marks: ObjectMark[] }> {
   const objects = world
     .pick(world.mapObjects, world.mapObjectsByLayer.keys(layer))
     .filter(({ location }) => isShown(location));
-  return {
-    Total: objects.length,
-    Marks: objects.slice(0, MAX_MARKS).map((object) => objectMark(world, object)),
-  };
+  const Marks: ObjectMark[] = [];
+  for (const object of objects.slice(0, MAX_MARKS)) {
+    Marks.push(objectMark(world, object));
+    if (Marks.length % MADE_PER_PART === 0) yield;
+  }
+  return { Total: objects.length, Marks };
 }
 
 interface MarkMade {

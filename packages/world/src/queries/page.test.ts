@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '@palatine/contract';
+import { LIMITS, Refusal } from '@palatine/contract';
 import fc from 'fast-check';
 import { type PageQuery, pageOf, type SortKey } from './page.ts';
 
@@ -69,6 +69,22 @@ test('rows that come and go between two pages shift no other row', () => {
       assert.deepEqual(second.rows, page(left, query).rows);
     }),
   );
+});
+
+test('texts of any length and any characters have a next page, whose cursor fits into a query', () => {
+  const long = ['a', 'é', '\u0000', '\u{1F600}', '"', '\ud83d', '雪'].flatMap((letter, at) => [
+    { id: `${at}a`, key: letter.repeat(10_000) },
+    { id: `${at}b`, key: `${letter.repeat(9_999)}z` },
+  ]);
+  let Cursor: string | undefined;
+  const found: string[] = [];
+  do {
+    const { rows, next } = page(long, { Limit: 1, Cursor });
+    found.push(...rows.map(({ id }) => id));
+    Cursor = next;
+    assert.ok((next ?? '').length <= LIMITS.filterChars, `${next?.length} characters`);
+  } while (Cursor !== undefined);
+  assert.deepEqual(found.toSorted(), long.map(({ id }) => id).toSorted());
 });
 
 test('a cursor that is none, or of another order, is refused', () => {

@@ -2,6 +2,9 @@ import { DEFAULT_PAGE, type ORDERS, problemsRefusal } from '@palatine/contract';
 
 // Pages of a list that changes: a cursor holds the last row's place in the order, not its number.
 
+/** Of a longer text only the beginning sorts: it stands in the cursor, which has to fit into a query. */
+const MAX_KEY_CHARS = 100;
+
 /** What a row is sorted by. Null is unknown, and comes last in either order. */
 export type SortKey = number | string | null;
 
@@ -75,7 +78,7 @@ export class PageBuilder<Row> {
     const [first, after] = [this.#first, this.#after];
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as Row; // at is below the length
-      const key = keyOf(row);
+      const key = bounded(keyOf(row));
       const tie = tieOf(row);
       if (first.isBeyond(key, tie)) continue;
       const placed: Placed<Row> = { key, tie, id: undefined, row };
@@ -93,6 +96,10 @@ export class PageBuilder<Row> {
       next: more ? cursorOf(this.#order, last, this.#sortable) : undefined,
     };
   }
+}
+
+function bounded(key: SortKey): SortKey {
+  return typeof key === 'string' && key.length > MAX_KEY_CHARS ? key.slice(0, MAX_KEY_CHARS) : key;
 }
 
 /** Keeps the first so many rows of an order, without sorting the rest. */
