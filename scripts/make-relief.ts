@@ -8,15 +8,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSaveFolder, type SaveMapObject, ZERO_GUID } from '@palatine/save';
-import { REGION_IDS, type RegionId } from '../packages/console/src/map/geometry/regions.ts';
+import { REGION_IDS, type RegionId } from '../packages/console/src/ground/regions.ts';
 import { readRows } from '../packages/world/src/catalogue/read-table.ts';
 import { PLACES } from '../packages/world/src/catalogue/tables.ts';
-import { grayPng } from './gray-png.ts';
+import { grayPng } from './png.ts';
 import { SEA_LEVEL_CM, type Soundings, surveyRegion } from './relief-survey.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PUBLIC = join(ROOT, 'packages/console/public');
-const SURVEYED = join(ROOT, 'packages/console/src/map/relief/surveyed.json');
+const SURVEYED = join(ROOT, 'packages/console/src/ground/surveyed.json');
 
 /** Files of the regions in PUBLIC. */
 export const RELIEF_FILES: Readonly<Record<RegionId, string>> = {

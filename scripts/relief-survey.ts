@@ -1,11 +1,5 @@
-import {
-  isInBox,
-  REGIONS,
-  type RegionId,
-  regionAt,
-  spanOf,
-} from '../packages/console/src/map/geometry/regions.ts';
-import { SHORE, TOP_CM } from '../packages/console/src/map/relief/colour-table.ts';
+import { SHORE, TOP_CM } from '../packages/console/src/ground/colour-table.ts';
+import { isInBox, REGIONS, type RegionId, regionAt, spanOf } from '../packages/console/src/ground/regions.ts';
 
 /** Places of things that lie on the ground or float on the sea. World coordinates in cm. */
 export interface Soundings {

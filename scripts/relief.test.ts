@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { REGION_IDS, REGIONS, toPicture } from '../packages/console/src/map/geometry/regions.ts';
-import { heightOf, SHORE } from '../packages/console/src/map/relief/colour-table.ts';
-import { grayPng } from './gray-png.ts';
+import { heightOf, SHORE } from '../packages/console/src/ground/colour-table.ts';
+import { REGION_IDS, REGIONS, toPicture } from '../packages/console/src/ground/regions.ts';
 import { RELIEF_FILES } from './make-relief.ts';
+import { grayPng } from './png.ts';
 import { SEA_LEVEL_CM, surveyRegion } from './relief-survey.ts';
 
 const PUBLIC = join(import.meta.dirname, '../packages/console/public');

@@ -4,19 +4,68 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** One byte a pixel, gray. */
 const BIT_DEPTH = 8;
 const GRAY = 0;
+const PALETTE = 3;
+/** Colours of a palette. */
+const MOST_COLOURS = 256;
 
 /** A square picture as a PNG, one byte a pixel. Lossless. */
 export function grayPng(values: Uint8Array, edge: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(edge, 0);
-  header.writeUInt32BE(edge, 4);
-  header.set([BIT_DEPTH, GRAY], 8); // deflate, its five filters and no interlacing are 0
   const rows = Array.from({ length: edge }, (_, row) => filteredRow(values, edge, row));
-  const pixels = deflateSync(Buffer.concat(rows), { level: 9, memLevel: 9 });
+  return framed({ width: edge, height: edge, kind: GRAY, rows });
+}
+
+/**
+ * A picture as a PNG of at most 256 colours, one byte a pixel: those that most pixels have; every other pixel has the
+ * nearest one. `rgba`: four bytes a pixel, of which the last is not looked at.
+ */
+export function palettePng(rgba: Uint8Array, width: number, height: number): Buffer {
+  const pixels = Array.from({ length: width * height }, (_, at) =>
+    Buffer.from(rgba.buffer, 4 * at, 3).readUIntBE(0, 3),
+  );
+  const counts = new Map<number, number>();
+  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => colour);
+  const palette = byCount.slice(0, MOST_COLOURS);
+  const places = new Map(byCount.map((colour) => [colour, nearest(palette, colour)]));
+  const rows = Array.from({ length: height }, (_, row) =>
+    Buffer.from([
+      0,
+      ...pixels.slice(row * width, (row + 1) * width).map((colour) => places.get(colour) ?? 0),
+    ]),
+  );
+  const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
+  return framed({ width, height, kind: PALETTE, rows, palette: colours });
+}
+
+/** Where the colour stands that is nearest to a colour. */
+function nearest(palette: readonly number[], colour: number): number {
+  const distance = (other: number) =>
+    [16, 8, 0].reduce((sum, shift) => sum + (((other >> shift) & 255) - ((colour >> shift) & 255)) ** 2, 0);
+  let best = 0;
+  for (const [at, other] of palette.entries()) {
+    if (distance(other) < distance(palette[best] ?? 0)) best = at;
+  }
+  return best;
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  kind: number;
+  rows: readonly Buffer[];
+  palette?: Buffer;
+}
+
+function framed({ width, height, kind, rows, palette }: Picture): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([BIT_DEPTH, kind], 8); // deflate, its five filters and no interlacing are 0
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('IDAT', pixels),
+    ...(palette === undefined ? [] : [chunk('PLTE', palette)]),
+    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 9, memLevel: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
