@@ -62,6 +62,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'actions',
     'table',
     'commands',
+    'ground',
     'faces',
     'outbox',
     'data',

@@ -269,6 +269,47 @@ test('of 40 grants whose connection is cut each is given once', { skip: noBrowse
   );
 });
 
+test('a template is found by its name, and typed by a token that may not read templates', {
+  skip: noBrowser,
+}, async () => {
+  const { Uid, Name } = somebody();
+  const body = { Template: { PalID: 'SheepBall', Level: 7, Nickname: 'Woolly' } };
+  await service.api.putTemplate({ params: { name: 'Gift of spring' }, ifMatch: null, body });
+  const hasGift = async () => {
+    const { Rows } = await service.api.searchPals({ query: { Owner: Uid, Text: 'Woolly' } });
+    return Rows.length;
+  };
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/bans');
+  await typeInPalette(page, 'Give from templates', Name);
+  await page.keyboard.type('spring');
+  await page.getByRole('option', { name: /^Gift of spring.*level 7/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByRole('button', { name: /^Give template Gift of spring to/ })
+    .press('Enter');
+  await page
+    .getByText(/^Gave template Gift of spring to/)
+    .first()
+    .waitFor();
+  assert.equal(await hasGift(), 1);
+  await tab.assertSound();
+
+  const token = service.addToken(['REST.PalTemplates.Give', 'Palatine.Players.Read']);
+  await using other = await openConsole(browser, service, { token });
+  await other.open('/players');
+  await typeInPalette(other.page, 'Give from templates', Name);
+  await other.page.keyboard.type('Gift of spring');
+  await other.page.keyboard.press('Enter');
+  await other.page
+    .getByText(/^Gave template Gift of spring to/)
+    .first()
+    .waitFor();
+  assert.equal(await hasGift(), 2);
+  await other.assertSound();
+});
+
 test('what the service finds wrong stands beside its field, and nothing was given', {
   skip: noBrowser,
 }, async () => {
@@ -285,11 +326,11 @@ test('what the service finds wrong stands beside its field, and nothing was give
 });
 
 const OFFERED = {
-  'REST.Punishments.Kick': ['Kick …'],
-  'REST.Punishments.Ban': ['Ban …'],
-  'REST.Items.Give': ['Give items …'],
-  'REST.Techs.*': ['Teach technologies …', 'Take technologies away …'],
-  'REST.Messages.Send.PlayerChat': ['Message …'],
+  'REST.Punishments.Kick': ['Kick…'],
+  'REST.Punishments.Ban': ['Ban…'],
+  'REST.Items.Give': ['Give items…'],
+  'REST.Techs.*': ['Teach technologies…', 'Take technologies away…'],
+  'REST.Messages.Send.PlayerChat': ['Message…'],
 } as const;
 const ALL_OFFERS = Object.values(OFFERED).flat();
 
@@ -300,7 +341,7 @@ for (const [permission, names] of Object.entries(OFFERED)) {
     assert.ok(holds([permission], permission));
     const token = service.addToken([permission, 'Palatine.Players.Read']);
     await using tab = await openConsole(browser, service, { token });
-    await tab.open('/players?status=Online');
+    await tab.open('/players?status=online');
     await tab.page
       .getByRole('button', { name: /^Actions for/ })
       .first()

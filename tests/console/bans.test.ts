@@ -72,7 +72,7 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   await tab.open('/bans');
-  await page.getByRole('button', { name: 'Ban …' }).press('Enter');
+  await page.getByRole('button', { name: 'Ban…' }).press('Enter');
   await page.getByLabel('UserId or address').waitFor();
   await page.keyboard.type('steam_76561198000000777');
   await page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ test('an address is told from a UserId, and who has played from it is named', {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   await tab.open('/bans');
-  await page.getByRole('button', { name: 'Ban …' }).click();
+  await page.getByRole('button', { name: 'Ban…' }).click();
   await page.getByLabel('UserId or address').fill(player.IP);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^Ban everybody from/ }).waitFor();
@@ -129,7 +129,7 @@ test('a token that may only read the list is offered nothing that changes it', {
   await using tab = await openConsole(browser, service, { token: service.addToken('REST.Banlist.Read') });
   const { page } = tab;
   await tab.open('/bans');
-  assert.equal(await page.getByRole('button', { name: 'Ban …' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Ban…' }).count(), 0);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()

@@ -29,6 +29,17 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).first().click();
 }
 
+/** The texts a list offers; it is opened for them and closed again. */
+async function offered(page: Page, label: string): Promise<string[]> {
+  const options = page.getByRole('option');
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await options.first().waitFor();
+  const texts = await options.allTextContents();
+  await page.keyboard.press('Escape');
+  await options.first().waitFor({ state: 'detached' });
+  return texts;
+}
+
 for (const theme of THEMES) {
   for (const size of Object.keys(SIZES) as Size[]) {
     test(`the page of messages is sound and accessible, ${theme}, ${size}`, { skip: noBrowser }, async () => {
@@ -118,15 +129,7 @@ test('a token that may send one kind of message is offered that one', { skip: no
   await using tab = await openConsole(browser, service, { token });
   const { page } = tab;
   await tab.open('/messages');
-  await page.getByRole('combobox', { name: 'To', exact: true }).click();
-  assert.deepEqual(await page.getByRole('option').allTextContents(), [
-    'Some players',
-    'A guild',
-    'Everybody near a place',
-  ]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Where it is shown' }).click();
-  await page.getByRole('option', { name: 'Guild chat' }).waitFor();
-  assert.deepEqual(await page.getByRole('option').allTextContents(), ['Guild chat']);
+  assert.deepEqual(await offered(page, 'To'), ['Some players', 'A guild', 'Everybody near a place']);
+  assert.deepEqual(await offered(page, 'Where it is shown'), ['Guild chat']);
   assert.equal(await page.getByRole('heading', { name: 'What was said' }).count(), 0);
 });

@@ -29,5 +29,5 @@ export async function typeInPalette(page: Page, action: string, who: string): Pr
   );
   await page.keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
-  await page.locator('.dialog').waitFor();
+  await page.locator('.dialog :focus').waitFor(); // what is typed now goes into its first field
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { aDemo, type Demo } from '../harness/worlds.ts';
 
@@ -18,42 +18,15 @@ after(async () => {
   await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
 });
 
-const PARTS = ['Overview', 'Inventory', 'Pals', 'Technologies', 'Progress', 'History'] as const;
 const LIST = '**/v1/palatine/players?*';
 
 /** Waits until nothing is being read. */
 const settled = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+/** Waits until the focus is in a dialog: before that it takes no keys. */
+const hasFocus = (dialog: Locator) => dialog.and(dialog.page().locator(':focus-within')).waitFor();
 const grid = (page: Page) => page.getByRole('grid', { name: 'Players' });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
-
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the list of players is sound and accessible, ${theme}, ${size}`, { skip: noBrowser }, async () => {
-      await using tab = await openConsole(browser, service, { theme, size });
-      await tab.open('/players');
-      await row(tab.page, demo.online.name).waitFor();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`players-${theme}-${size}`);
-    });
-
-    test(`each part of a player is sound and accessible, ${theme}, ${size}`, {
-      skip: noBrowser,
-    }, async () => {
-      await using tab = await openConsole(browser, service, { theme, size });
-      await tab.open(`/players/${demo.showcase.uid}`);
-      for (const part of PARTS) {
-        await tab.page.getByRole('tab', { name: part }).click();
-        await tab.page.getByRole('tabpanel', { name: part }).waitFor();
-        await settled(tab.page);
-        await tab.assertSound();
-        await tab.assertAccessible();
-        await tab.screenshot(`player-${part.toLowerCase()}-${theme}-${size}`);
-      }
-    });
-  }
-}
 
 test('the list has grey rows while it is read, and players when it was', { skip: noBrowser }, async () => {
   await using tab = await openConsole(browser, service);
@@ -140,6 +113,49 @@ test('the keyboard walks, chooses, opens the menu and walks on beside an open pl
   await tab.assertSound();
 });
 
+test('e gives to the row with the focus and m writes to the chosen; on the page of a player they mean that one', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  const dialog = page.locator('.dialog');
+  await tab.open('/players?status=online');
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online' } });
+  const [first, second] = Rows;
+  assert.ok(first && second);
+  await page.keyboard.press('e'); // no row has the focus: no player is meant
+  await grid(page).locator('[data-index="1"]').focus();
+  await page.keyboard.press('e');
+  await dialog.getByRole('heading', { name: `Give items: \u2068${second.Name}\u2069` }).waitFor();
+  await hasFocus(dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await grid(page).locator('[data-index="0"]').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('m');
+  await dialog.getByRole('button', { name: 'Send to 2 players' }).waitFor();
+  await hasFocus(dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await hasFocus(sheet);
+  for (const name of ['Give items', 'Message', 'Next row']) {
+    assert.equal(await sheet.getByText(name, { exact: true }).count(), 1, name);
+  }
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+
+  await tab.open(`/players/${first.Uid}`);
+  await page.keyboard.press('m');
+  await dialog.getByRole('button', { name: `Send to \u2068${first.Name}\u2069` }).waitFor();
+  await tab.assertSound();
+});
+
 test('a choice survives another order, which the service makes', { skip: noBrowser }, async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
@@ -157,6 +173,26 @@ test('a choice survives another order, which the service makes', { skip: noBrows
     .waitFor();
   assert.ok(await page.getByRole('checkbox', { name: `Select ${demo.online.name}` }).isChecked());
   await page.getByText('1 selected').waitFor();
+});
+
+test('what one of the chosen blocks is disabled with how many and why, and all that match are chosen at once', {
+  skip: noBrowser,
+}, async () => {
+  const { Rows, Matching } = await service.api.searchPlayers({ query: { Limit: 500 } });
+  const [on, off] = [true, false].map((online) => Rows.find(({ Online }) => Online === online));
+  assert.ok(on && off);
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/players');
+  for (const { Name } of [on, off]) await page.getByRole('checkbox', { name: `Select ${Name}` }).click();
+  const bar = page.getByRole('toolbar', { name: '2 selected' });
+  const kick = bar.getByRole('button', { name: 'Kick' });
+  assert.equal(await kick.isDisabled(), true);
+  assert.equal(await kick.getAttribute('title'), '1 of 2: offline');
+  assert.equal(await bar.getByRole('button', { name: 'Ban' }).isDisabled(), false);
+  await bar.getByRole('button', { name: `Select all ${Matching} that match` }).click();
+  await page.getByRole('toolbar', { name: `${Matching} selected` }).waitFor();
+  await tab.assertSound();
 });
 
 test('names of players are text: they neither turn the page around nor reach a spreadsheet as formulas', {
@@ -181,6 +217,9 @@ test('names of players are text: they neither turn the page around nor reach a s
   await page.getByText('<img src=x onerror=alert(1)>').waitFor();
   await page.getByText('Zoe[U+202E]gnp.exe[U+200B]').waitFor();
   assert.equal(await grid(page).locator('img').count(), 0);
+  const deceptive = page.getByRole('row').filter({ hasText: 'look-alike' });
+  assert.equal(await deceptive.count(), 1);
+  await deceptive.getByText('Zoe[U+202E]gnp.exe[U+200B]').waitFor();
   await page.getByText(`${'x'.repeat(64)}…`, { exact: true }).waitFor();
 
   const [file] = await Promise.all([

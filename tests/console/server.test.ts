@@ -104,11 +104,23 @@ test('a maintenance with a countdown is started and canceled', { skip: noBrowser
     await page.getByRole('listitem').filter({ hasText: 'Countdown' }).getAttribute('aria-current'),
     'step',
   );
+  await page
+    .getByRole('timer')
+    .getByText(/the server stops in (9m|10m)/)
+    .waitFor();
+  await page
+    .locator('.sidebar .live-mark')
+    .getByText(/stops in (9m|10m)/)
+    .waitFor();
   await page.getByRole('button', { name: 'Cancel maintenance' }).click();
   await page.getByRole('button', { name: 'Cancel the maintenance' }).click();
   await page.getByText('Restart: canceled').waitFor();
   const { Maintenance } = await attached.service.api.getServer();
   assert.deepEqual([Maintenance.Running, Maintenance.Last?.Outcome], [undefined, 'Canceled']);
+  await page
+    .locator('.sidebar .live-mark')
+    .getByText(/stops in/)
+    .waitFor({ state: 'detached' });
   await tab.assertSound();
 });
 

@@ -122,6 +122,14 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
   }
 });
 
+test('the way past the frame leads into the page', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers();
+  await tab.page.keyboard.press('Tab');
+  await tab.page.keyboard.press('Enter');
+  await tab.page.waitForFunction(() => document.activeElement?.id === 'content');
+  assert.equal(pathOf(tab.page), '/console/players');
+});
+
 test('the palette finds a page by a part of its name, and Enter goes there', {
   skip: noBrowser,
 }, async () => {

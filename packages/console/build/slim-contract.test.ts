@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { slimModule } from './slim-contract.ts';
 
 test('a route keeps how it is called and by whom, and loses its shapes and texts', () => {
-  const code = slimModule({ getAudit }) ?? '';
+  const code = slimModule({ getAudit }, 'audit.ts?source');
   const kept = JSON.parse(code.replace(/^export const getAudit = /, '').replace(/;\n$/, ''));
   const { method, path, base, permission } = getAudit;
   assert.deepEqual(
@@ -16,15 +16,23 @@ test('a route keeps how it is called and by whom, and loses its shapes and texts
 });
 
 test('a plain value stays, and a shape becomes an empty object', () => {
-  const code = slimModule({ MAX_DELIVERIES, Shape: Type.Object({ a: Type.String() }), list: ['a', null] });
+  const code = slimModule(
+    { MAX_DELIVERIES, Shape: Type.Object({ a: Type.String() }), list: ['a', null] },
+    '',
+  );
   assert.equal(
     code,
     `export const MAX_DELIVERIES = ${MAX_DELIVERIES};\nexport const Shape = {};\nexport const list = ["a",null];\n`,
   );
 });
 
-test('a module with code stays as it is, and so does a route with a form of its own', () => {
-  assert.equal(slimModule({ getArchives, parse: () => 1 }), undefined);
+test('a table of shapes keeps its names', () => {
+  const code = slimModule({ EVENTS: { left: Type.Object({ a: Type.String() }) } }, '');
+  assert.equal(code, 'export const EVENTS = {"left":{}};\n');
+});
+
+test('what is code comes from the source, and so does a route with a form of its own', () => {
   const wrapped = { wrap: (reply: object) => reply, unwrap: (reply: object) => reply, shape: '' };
-  assert.equal(slimModule({ own: route({ ...getArchives, wrapped }) }), undefined);
+  const code = slimModule({ MAX: 1, own: route({ ...getArchives, wrapped }), parse: () => 1 }, 'a.ts?source');
+  assert.equal(code, 'export const MAX = 1;\nexport { own, parse } from "a.ts?source";\n');
 });

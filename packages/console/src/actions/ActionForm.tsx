@@ -6,7 +6,14 @@ import type { FieldProps, FormRun } from './field-props.ts';
 import { EggsField, ItemsField, PalsField, TemplatesField } from './GivenFields.tsx';
 import { MessageField, SenderField, SendTypeField } from './MessageFields.tsx';
 import { ProgressField } from './ProgressField.tsx';
-import { LevelField, StillField, SummonedField, TemplateField, UncapturableField } from './SummonFields.tsx';
+import {
+  HeightField,
+  LevelField,
+  StillField,
+  SummonedField,
+  TemplateField,
+  UncapturableField,
+} from './SummonFields.tsx';
 import { TechnologiesField } from './TechnologiesField.tsx';
 import './action-form.css';
 
@@ -26,6 +33,7 @@ const FIELDS: Partial<Record<FieldName, FunctionComponent<FieldProps>>> = {
   summoned: SummonedField,
   template: TemplateField,
   level: LevelField,
+  height: HeightField,
   uncapturable: UncapturableField,
   still: StillField,
   maintenance: MaintenanceField,

@@ -74,7 +74,7 @@ export function MaintenanceField({ run }: FieldProps): JSX.Element {
   );
 }
 
-/** How long before the stop the players are told. */
+/** How long before the stop players get the first announcement. */
 export function CountdownField({ run, problems }: FieldProps): JSX.Element {
   const text = texts.value.actionFields;
   return (

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
-import { TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
-import { LEVEL_CAP } from './complete.ts';
 import { errorOf, type FieldProps, fillIn } from './field-props.ts';
+import { EntryInput, LevelInput } from './LabelledInputs.tsx';
+import { TemplatePicker } from './TemplatePicker.tsx';
 
 /** The species of a Pal, or an NPC. */
 export function SummonedField({ run, problems }: FieldProps): JSX.Element {
@@ -14,17 +13,14 @@ export function SummonedField({ run, problems }: FieldProps): JSX.Element {
   const isPal = run.action.id === 'summonPal';
   const { summoned, template } = run.draft.value;
   return (
-    <Field
+    <EntryInput
       label={isPal ? text.pal : text.npc}
+      kind={isPal ? 'Pals' : 'NPCs'}
+      id={summoned}
       disabled={isPal && template !== ''}
+      onChange={(id) => fillIn(run, { summoned: id })}
       {...errorOf(problems, 'summoned')}
-    >
-      <CataloguePicker
-        kinds={[isPal ? 'Pals' : 'NPCs']}
-        id={summoned}
-        onChange={(id) => fillIn(run, { summoned: id })}
-      />
-    </Field>
+    />
   );
 }
 
@@ -33,7 +29,7 @@ export function TemplateField({ run, problems }: FieldProps): JSX.Element {
   const text = texts.value.actionFields;
   return (
     <Field label={text.instead} hint={text.templateHint} {...errorOf(problems, 'template')}>
-      <TextField value={run.draft.value.template} onInput={(template) => fillIn(run, { template })} />
+      <TemplatePicker name={run.draft.value.template} onChange={(template) => fillIn(run, { template })} />
     </Field>
   );
 }
@@ -42,12 +38,27 @@ export function TemplateField({ run, problems }: FieldProps): JSX.Element {
 export function LevelField({ run, problems }: FieldProps): JSX.Element {
   const { level, template } = run.draft.value;
   return (
-    <Field
-      label={texts.value.actionFields.level}
+    <LevelInput
+      value={level}
       disabled={run.action.id === 'summonPal' && template !== ''}
+      onChange={(next) => fillIn(run, { level: next })}
       {...errorOf(problems, 'level')}
-    >
-      <NumberField value={level} min={1} max={LEVEL_CAP} onChange={(next) => fillIn(run, { level: next })} />
+    />
+  );
+}
+
+/** How high it appears, in m for people. */
+export function HeightField({ run, problems }: FieldProps): JSX.Element {
+  const text = texts.value.actionFields;
+  const { height } = run.draft.value;
+  return (
+    <Field label={text.height} hint={text.heightHint} {...errorOf(problems, 'height')}>
+      <NumberField
+        value={height === null ? null : Math.ceil(height / 100)}
+        min={-1_000}
+        max={1_000}
+        onChange={(metres) => fillIn(run, { height: metres === null ? null : metres * 100 })}
+      />
     </Field>
   );
 }

@@ -3,15 +3,19 @@ import { texts } from '../texts/texts.ts';
 import type { ActionId } from './action.ts';
 import { type Offer, offersFor } from './blocked.ts';
 import { openAction } from './dialog.ts';
-import { EMPTY_DRAFT } from './draft.ts';
+import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { levelOf } from './ladder.ts';
 import type { Target } from './target.ts';
 
 /**
  * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What cannot
- * be done to all of them does nothing, and says how many block it and why.
+ * be done to all of them does nothing, and says how many block it and why. `draft`: what is filled in already.
  */
-export function actionGroups(targets: readonly Target[], without: readonly ActionId[] = []): MenuGroup[] {
+export function actionGroups(
+  targets: readonly Target[],
+  without: readonly ActionId[] = [],
+  draft: Partial<Draft> = {},
+): MenuGroup[] {
   const offers = offersFor(targets).filter(({ action }) => !without.includes(action.id));
   const groups = [
     { id: 'actions', offers: offers.filter(({ action }) => !action.danger) },
@@ -19,10 +23,10 @@ export function actionGroups(targets: readonly Target[], without: readonly Actio
   ];
   return groups
     .filter(({ offers }) => offers.length > 0)
-    .map(({ id, offers }) => ({ id, items: offers.map((offer) => itemOf(offer, targets)) }));
+    .map(({ id, offers }) => ({ id, items: offers.map((offer) => itemOf(offer, targets, draft)) }));
 }
 
-function itemOf(offer: Offer, targets: readonly Target[]) {
+function itemOf(offer: Offer, targets: readonly Target[], draft: Partial<Draft>) {
   const { action } = offer;
   const { name } = texts.value.actions.does[action.id];
   const asks = action.fields.length > 0 || levelOf(action, EMPTY_DRAFT, targets) > 1;
@@ -30,11 +34,11 @@ function itemOf(offer: Offer, targets: readonly Target[]) {
   return {
     id: action.id,
     icon: action.icon,
-    text: asks ? `${name} …` : name,
+    text: asks ? `${name}…` : name,
     ...(action.keys !== undefined && { keys: action.keys }),
     ...(action.danger && { danger: true }),
     ...(blocked !== '' && { blocked }),
-    run: () => openAction(action.id, targets),
+    run: () => openAction(action.id, targets, draft),
   };
 }
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
 import { createOutbox } from '../outbox/create-outbox.ts';
+import { loadAllTexts } from '../texts/texts.ts';
 import { createRun, type RunTools } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { tally } from './steps.ts';
 import type { PlayerTarget } from './target.ts';
+
+before(loadAllTexts);
 
 const players = (n: number): PlayerTarget[] =>
   Array.from({ length: n }, (_, at) => ({ kind: 'player', uid: `U${at}`, name: `P${at}`, online: true }));

@@ -8,7 +8,7 @@ import { armText, isArmed, levelOf, sentenceOf } from './ladder.ts';
 import { ended, type Step, stepsFor } from './steps.ts';
 import type { Target } from './target.ts';
 
-/** `form`: being filled in. `running`: sent. `ended`: told what became of it. */
+/** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
 export type Phase = 'form' | 'running' | 'ended';
 
 /** An action that somebody is about to do, from the opening of its dialog to its end. */

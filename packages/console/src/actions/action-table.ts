@@ -13,6 +13,7 @@ import {
   startMaintenance,
 } from './operating.ts';
 import { ban, banAddress, kick, unban, unbanAddress } from './punishing.ts';
+import { restoreRules, restoreSettings, restoreTemplate } from './restoring.ts';
 import { alert, broadcast, message } from './speaking.ts';
 
 /** Everything that can be done, in the order of the menus. */
@@ -36,6 +37,9 @@ export const ACTIONS: Readonly<Record<ActionId, Action>> = {
   unbanAddress,
   deleteBase,
   restoreBase,
+  restoreTemplate,
+  restoreRules,
+  restoreSettings,
   cancelDelivery,
   retryDelivery,
   startMaintenance,

@@ -61,7 +61,7 @@ test('a ban reaches everybody', () => {
 
 test('what a running game server cannot do is not done beside one', () => {
   assert.equal(blockedBecause(ACTIONS.message, player(), attached), 'impossible');
-  const place = { kind: 'place', x: 0, y: 0, z: 0 } as const;
+  const place = { kind: 'place', x: 0, y: 0 } as const;
   assert.equal(blockedBecause(ACTIONS.summonPal, place, attached), 'impossible');
   assert.equal(blockedBecause(ACTIONS.summonPal, place, own), undefined);
   assert.equal(blockedBecause(ACTIONS.kick, player(), attached), undefined);

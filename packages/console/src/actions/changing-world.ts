@@ -11,9 +11,9 @@ import { foreseeDeletion } from './foresee.ts';
 import { type Target, targetId } from './target.ts';
 import { countText } from './words.ts';
 
-function placeOf(target: Target): { X: number; Y: number; Z: number } {
+function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
   if (target.kind !== 'place') throw new Error(`a ${target.kind} is no place`);
-  return { X: target.x, Y: target.y, Z: target.z };
+  return { X: target.x, Y: target.y, Z: height ?? 0 };
 }
 
 function flagsOf({ uncapturable, still }: Draft): { Uncapturable?: true; DisableAI?: true } {
@@ -26,15 +26,16 @@ export const summonPal = action({
   icon: Sparkles,
   targets: ['place'],
   level: 1,
-  fields: ['summoned', 'template', 'level', 'uncapturable', 'still'],
-  isComplete: ({ summoned, template, level }) => isText(template) || (isText(summoned) && isCount(level)),
+  fields: ['summoned', 'template', 'level', 'height', 'uncapturable', 'still'],
+  isComplete: ({ summoned, template, level, height }) =>
+    height !== null && (isText(template) || (isText(summoned) && isCount(level))),
   what: ({ summoned, template, level }) =>
     template === ''
       ? texts.value.actions.atLevel(palName(summoned), countText(level))
       : texts.value.actions.template(template),
   call: (draft, [target]) => ({
     body: {
-      ...placeOf(target),
+      ...placeOf(target, draft),
       ...(draft.template === ''
         ? { PalID: draft.summoned, Level: draft.level ?? 0 }
         : { PalTemplate: draft.template }),
@@ -49,11 +50,11 @@ export const summonNpc = action({
   icon: UserRoundPlus,
   targets: ['place'],
   level: 1,
-  fields: ['summoned', 'level', 'uncapturable', 'still'],
-  isComplete: ({ summoned, level }) => isText(summoned) && isCount(level),
+  fields: ['summoned', 'level', 'height', 'uncapturable', 'still'],
+  isComplete: ({ summoned, level, height }) => height !== null && isText(summoned) && isCount(level),
   what: ({ summoned, level }) => texts.value.actions.atLevel(nameOf('NPCs', summoned), countText(level)),
   call: (draft, [target]) => ({
-    body: { ...placeOf(target), NPCID: draft.summoned, Level: draft.level ?? 0, ...flagsOf(draft) },
+    body: { ...placeOf(target, draft), NPCID: draft.summoned, Level: draft.level ?? 0, ...flagsOf(draft) },
   }),
 });
 

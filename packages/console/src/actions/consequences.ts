@@ -28,6 +28,7 @@ export function knownConsequences(action: Action, draft: Draft, targets: readonl
   if (action.id === 'cancelDelivery') add(outcomes.cancelDelivery, 'warn');
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
+  if (targets[0]?.kind === 'file') add(outcomes.restoreFile);
   if (levelOf(action, draft, targets) === 1 && action.inverse === undefined) add(outcomes.noWayBack);
   return known;
 }

@@ -35,7 +35,7 @@ const current = signal<OpenAction | undefined>(undefined);
 export const openedAction: ReadonlySignal<OpenAction | undefined> = current;
 
 /**
- * Opens the dialog of an action for one target or several. Those it cannot be done to are left out and told.
+ * Opens the dialog of an action for one target or several. The dialog lists the targets that it leaves out because the action cannot be done to them.
  * `draft`: what is filled in already.
  */
 export function openAction(
@@ -58,7 +58,7 @@ onSignOut(({ chosen }) => {
   if (chosen) closeAction();
 });
 
-/** Whether what became of an action is told in the dialog, and not in a toast. */
+/** Whether the dialog shows the result of an action; otherwise a toast does. */
 export function staysOpen(run: ActionRun): boolean {
   const [only, ...others] = run.steps.value;
   if (others.length > 0 || (only?.targets.length ?? 0) > 1) return true;
@@ -109,7 +109,7 @@ function undoOf({ inverse, waits }: ActionResult, targets: readonly Target[]) {
 }
 
 /** Does the inverse at once: who presses Undo has decided. */
-async function undo({ id, draft, target, also }: Inverse, targets: readonly Target[]): Promise<void> {
+export async function undo({ id, draft, target, also }: Inverse, targets: readonly Target[]): Promise<void> {
   const run = createRun(ACTIONS[id], target === undefined ? targets : [target], draft, RUN_TOOLS);
   await run.submit();
   if (also !== undefined && may(ALL_ROUTES[ACTIONS[also.id].route])) void undo(also, targets);

@@ -25,7 +25,8 @@ export interface Draft {
   readonly level: number | null;
   readonly uncapturable: boolean;
   readonly still: boolean;
-  readonly place: { readonly x: number | null; readonly y: number | null; readonly z: number | null };
+  /** Of where something is summoned, in cm. */
+  readonly height: number | null;
   readonly maintenance: 'Deliver' | 'Restart';
   /** null: as Server.json says. */
   readonly countdownSeconds: number | null;
@@ -59,7 +60,7 @@ export const EMPTY_DRAFT: Draft = {
   level: null,
   uncapturable: false,
   still: false,
-  place: { x: null, y: null, z: null },
+  height: null,
   maintenance: 'Deliver',
   countdownSeconds: null,
 };

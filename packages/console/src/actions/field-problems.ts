@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<string, FieldName>> = {
   NPCID: 'summoned',
   PalTemplate: 'template',
   Level: 'level',
+  Z: 'height',
   Action: 'maintenance',
   CountdownSeconds: 'countdownSeconds',
 };

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { loadAllTexts } from '../texts/texts.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import { EMPTY_DRAFT } from './draft.ts';
 import { armText, isArmed, levelOf, sentenceOf } from './ladder.ts';
 import type { PlayerTarget } from './target.ts';
+
+before(loadAllTexts);
 
 const player = (name: string, more: Partial<PlayerTarget> = {}): PlayerTarget => ({
   kind: 'player',

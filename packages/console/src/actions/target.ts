@@ -9,11 +9,12 @@ export type Target =
   | BaseTarget
   /** An archive of a deleted base, by the name of its file. */
   | { readonly kind: 'archive'; readonly file: string; readonly name: string }
+  | FileTarget
   | { readonly kind: 'delivery'; readonly id: string; readonly name: string; readonly state: string }
   /** A backup of the save folder. */
   | { readonly kind: 'backup'; readonly name: string }
-  /** A place in the coordinates of the in-game map. */
-  | { readonly kind: 'place'; readonly x: number; readonly y: number; readonly z: number }
+  /** A place in the coordinates of the in-game map; how high is filled in. */
+  | { readonly kind: 'place'; readonly x: number; readonly y: number }
   | { readonly kind: 'everybody' }
   /** The service, or the game server beside which it runs. */
   | { readonly kind: 'service' }
@@ -39,6 +40,18 @@ export interface BaseTarget {
   readonly name: string;
 }
 
+/** A file of the operator with what it said before. */
+export interface FileTarget {
+  readonly kind: 'file';
+  readonly of: 'template' | 'rules' | 'settings';
+  /** As the route has it: of a template or rules without `.json`. */
+  readonly name: string;
+  /** Of what it says now; null for a file that is not there. */
+  readonly etag: string | null;
+  /** The body that makes it say so again: its text, or the values of settings. */
+  readonly body: { readonly Text: string } | { readonly Values: object };
+}
+
 export type TargetKind = Target['kind'];
 
 /** What tells a target from the others of its kind. */
@@ -56,6 +69,7 @@ export function targetId(target: Target): string {
     case 'archive':
       return target.file;
     case 'backup':
+    case 'file':
       return target.name;
     default:
       return '';

@@ -27,7 +27,7 @@ export function whoText(targets: readonly Target[]): string {
   const [only] = targets;
   if (only !== undefined && targets.length === 1) {
     if (only.kind !== 'place') return isolated(targetName(only));
-    return actions.place(wholeText(only.x), wholeText(only.y), wholeText(only.z));
+    return actions.place(wholeText(only.x), wholeText(only.y));
   }
   if (targets.every(({ kind }) => kind === 'player' || kind === 'user'))
     return actions.players(targets.length);

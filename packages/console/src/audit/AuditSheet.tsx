@@ -1,11 +1,15 @@
-import type { AuditEntry } from '@palatine/contract';
+import { type AuditEntry, getPastEvents } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { WaysBack } from '../actions/WaysBack.tsx';
+import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
+import { Faces } from '../faces/Faces.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { OutcomeOf, TargetOf } from './AuditTable.tsx';
 import { titleOf } from './audit-query.ts';
@@ -20,7 +24,7 @@ export function AuditSheet(props: { entry: AuditEntry | undefined; onClose: () =
       side={innerWidth < 720 ? 'bottom' : 'end'}
       title={entry === undefined ? '' : titleOf(entry)}
     >
-      {entry !== undefined && <EntryFacts of={entry} />}
+      {entry !== undefined && <EntryFacts key={entry.Id} of={entry} />}
     </Sheet>
   );
 }
@@ -68,7 +72,31 @@ function EntryFacts({ of: entry }: { of: AuditEntry }): JSX.Element {
             </a>
           ),
         ],
+        [texts.value.wayBack.title, <EntryWayBack key="back" of={entry} />],
       ]}
     />
+  );
+}
+
+/** The inverse of an entry: the event that came of it tells exactly what was changed. */
+function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditEntry }): JSX.Element {
+  const { because } = texts.value.wayBack;
+  if (Outcome !== 'OK') return <span>{because.refused}</span>;
+  if (EventId === undefined) return <span>{because.none}</span>;
+  return may(getPastEvents) ? <EventWayBack id={EventId} /> : <span>{because.unread}</span>;
+}
+
+function EventWayBack({ id }: { id: number }): JSX.Element {
+  const event = useResource(
+    async (signal) => {
+      const { Entries } = await client().getPastEvents({ query: { Before: id + 1, Limit: 1 }, signal });
+      return Entries.filter(({ Id }) => Id === id);
+    },
+    [id],
+  );
+  return (
+    <Faces of={event} rows={1} empty={texts.value.wayBack.because.eventGone}>
+      {([found]) => (found === undefined ? null : <WaysBack of={found} />)}
+    </Faces>
   );
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -44,9 +45,12 @@ export function AuditTable(props: {
 export function TargetOf({ entry: { PlayerUid, PlayerName, Target } }: { entry: AuditEntry }): JSX.Element {
   if (PlayerUid === '') return <Name text={Target} otherwise="–" />;
   return (
-    <a href={hrefOf(`/players/${PlayerUid}`)}>
-      <Name text={PlayerName} otherwise={Target} />
-    </a>
+    <>
+      <a href={hrefOf(`/players/${PlayerUid}`)}>
+        <Name text={PlayerName} otherwise={Target} />
+      </a>{' '}
+      <LookAlikeMark name={PlayerName} />
+    </>
   );
 }
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
+import { loadAllTexts } from '../texts/texts.ts';
 import { auditQuery, titleOf } from './audit-query.ts';
+
+before(loadAllTexts);
 
 test('an address asks for what it says, and a day counts to its end', () => {
   const asked = new URLSearchParams(

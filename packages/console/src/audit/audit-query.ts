@@ -1,11 +1,13 @@
 import {
   ALL_ROUTES,
+  type AnyRouteName,
   type AuditEntry,
   type getAudit,
   pathOf,
   type RouteQuery,
   type RouteShape,
 } from '@palatine/contract';
+import { texts } from '../texts/texts.ts';
 
 /** The parameters of the address that filter the audit. */
 export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'from', 'to'] as const;
@@ -34,16 +36,15 @@ function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
 }
 
-const TITLES = new Map<string, string>(
-  (Object.values(ALL_ROUTES) as RouteShape[]).map((route) => [
-    `${route.method} ${pathOf(route)}`,
-    route.title,
-  ]),
+const NAMES = new Map(
+  Object.entries<RouteShape>(ALL_ROUTES).map(([name, route]) => [`${route.method} ${pathOf(route)}`, name]),
 );
 
 /** What an entry did, in a few words; the route or command itself where it has no title. */
 export function titleOf({ Route }: Pick<AuditEntry, 'Route'>): string {
-  return TITLES.get(Route) ?? Route;
+  const name = NAMES.get(Route);
+  if (name === undefined) return Route;
+  return texts.value.audit.writes[name] ?? ALL_ROUTES[name as AnyRouteName].title; // a key of the table
 }
 
 /** The columns of the audit in a file: everything that the service says. */

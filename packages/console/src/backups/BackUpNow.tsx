@@ -1,7 +1,7 @@
 import { type getBackups, makeBackup, type RouteReply } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { Resource } from '../data/resource.ts';
+import { useEvery } from '../data/use-every.ts';
 import { Status } from '../faces/Status.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
@@ -18,12 +18,7 @@ export function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackup
   const { backups } = props;
   const text = texts.value.backups;
   const { Running, Failed } = backups.value.value ?? {};
-  const isRunning = Running !== undefined;
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => void backups.refresh(), PROGRESS_MS);
-    return () => clearInterval(timer);
-  }, [backups, isRunning]);
+  useEvery(PROGRESS_MS, [backups], Running !== undefined);
 
   async function begin(): Promise<void> {
     const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });

@@ -7,8 +7,8 @@ import { useTouch } from '../data/use-touch.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import { MenuAt, type MenuPlace } from '../kit/Menu.tsx';
 import { address } from '../navigation/router.ts';
+import { RowMenu, useRowMenu } from '../table/RowMenu.tsx';
 import { texts } from '../texts/texts.ts';
 import { BanFilterBar } from './BanFilterBar.tsx';
 import { BanHistory } from './BanHistory.tsx';
@@ -31,7 +31,7 @@ export default function BansPage(): JSX.Element {
   const found = bans.value.value;
   const sorted = useMemo(() => sortBans(found ?? [], sort), [found, sort.by, sort.down]);
   const shown = useSignal(SHOWN);
-  const menu = useSignal<{ row: BanRow; place: MenuPlace } | undefined>(undefined);
+  const menu = useRowMenu<BanRow>();
   const opened = useSignal<BanRow | undefined>(undefined);
   const rest = sorted.length - shown.value;
   const filtered = Object.values(filters).some((value) => value !== '');
@@ -50,9 +50,7 @@ export default function BansPage(): JSX.Element {
                 onOpen={(row) => {
                   opened.value = row;
                 }}
-                onMenu={(row, place) => {
-                  menu.value = { row, place };
-                }}
+                onMenu={menu.open}
               />
               {rest > 0 && (
                 <p class="face">
@@ -69,13 +67,10 @@ export default function BansPage(): JSX.Element {
           )}
         </Faces>
       </Card>
-      <MenuAt
-        place={menu.value?.place}
-        label={text.actionsOf(menu.value?.row.subject ?? '')}
-        groups={menu.value === undefined ? [] : groupsOf(menu.value.row, opened)}
-        onClose={() => {
-          menu.value = undefined;
-        }}
+      <RowMenu
+        opened={menu.opened}
+        label={(row) => text.actionsOf(row?.subject ?? '')}
+        groupsOf={(row) => groupsOf(row, opened)}
       />
       <BanHistory
         of={opened.value}

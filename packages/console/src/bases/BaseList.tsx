@@ -13,25 +13,21 @@ import { TextField } from '../kit/TextField.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import type { Column } from '../table/column.ts';
+import { IdleSelect } from '../table/IdleSelect.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
+import { seenBefore } from '../table/seen-before.ts';
 import { type Texts, texts } from '../texts/texts.ts';
 import { baseTarget } from './base-target.ts';
 import { Where } from './Where.tsx';
 
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
-const IDLE_DAYS = ['7', '14', '30', '60', '90'] as const;
-const DAY_MS = 86_400_000;
 
 /** Every base, with what it holds in numbers. */
 export function BaseList(): JSX.Element {
   const text = texts.value.bases;
   const columns = useMemo(() => columnsOf(text), [text]);
   const { query } = address.value;
-  const choice = (name: 'region' | 'idle') => ({
-    value: query.get(name) || 'any',
-    onChange: (value: string) => setQuery({ [name]: value === 'any' ? '' : value }),
-  });
   return (
     <ListView<CampRow, CampsPage>
       id="bases"
@@ -62,21 +58,15 @@ export function BaseList(): JSX.Element {
       />
       <Select
         label={text.region}
-        {...choice('region')}
+        value={query.get('region') || 'any'}
+        onChange={(value) => setQuery({ region: value === 'any' ? '' : value })}
         options={[
           { value: 'any', text: text.anyRegion },
           { value: 'Main', text: text.regions.Main },
           { value: 'Tree', text: text.regions.Tree },
         ]}
       />
-      <Select
-        label={text.idle}
-        {...choice('idle')}
-        options={[
-          { value: 'any', text: text.whoever },
-          ...IDLE_DAYS.map((days) => ({ value: days, text: text.idleDays(Number(days)) })),
-        ]}
-      />
+      <IdleSelect />
     </ListView>
   );
 }
@@ -84,14 +74,13 @@ export function BaseList(): JSX.Element {
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchCamps']>[0]>['query']>;
 
 function queryOf(asked: URLSearchParams, window: object): Query {
-  const days = Number(asked.get('idle'));
   const region = asked.get('region');
   return given<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Find: asked.get('find')?.slice(0, 100),
     Guild: asked.get('guild') ?? undefined,
     Region: region === 'Main' || region === 'Tree' ? region : undefined,
-    SeenBefore: days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined,
+    SeenBefore: seenBefore(asked.get('idle'), Date.now()),
   });
 }
 
@@ -119,8 +108,8 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
     {
       id: 'guild',
       text: text.guild,
-      minPx: 200,
-      grow: 2,
+      minPx: 180,
+      grow: 1.4,
       sort: 'Guild',
       fixed: true,
       csv: ({ GuildName: name, HeadName }) => name || HeadName,
@@ -129,8 +118,8 @@ function columnsOf(text: Texts['bases']): Column<CampRow>[] {
     {
       id: 'where',
       text: text.where,
-      minPx: 200,
-      grow: 2,
+      minPx: 240,
+      grow: 3,
       csv: ({ Place }) => `${Place.X}, ${Place.Y}, ${Place.Z}`,
       cell: (row) => <Where camp={row} />,
     },

@@ -1,4 +1,3 @@
-import UFuzzy from '@leeoniya/ufuzzy';
 import { rankText, searchKey } from '../data/catalogue-search.ts';
 
 /** A text that fits what is looked for. */
@@ -9,29 +8,13 @@ export interface TextMatch {
   readonly score: number;
 }
 
-/** Letters of any script; letters of a word may be left out, words may stand in another order. */
-const fuzzy = new UFuzzy({
-  unicode: true,
-  interSplit: "[^\\p{L}\\d']+",
-  intraSplit: '\\p{Ll}\\p{Lu}',
-  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
-  intraChars: "[\\p{L}\\d']",
-  intraContr: "'\\p{L}{1,2}\\b",
-  intraIns: Number.POSITIVE_INFINITY,
-});
-
-/**
- * The texts that fit, best first: the same, its beginning, the beginning of a word, within, its letters in order.
- * Texts of the same worth keep the order that uFuzzy gives them.
- */
+/** The texts that fit, best first as `rankText` has it; those of the same worth keep their order. */
 export function matchTexts(texts: readonly string[], wanted: string): TextMatch[] {
   const key = searchKey(wanted);
   if (key === '') return [];
-  const keys = texts.map(searchKey);
-  const [found, info, order] = fuzzy.search(keys, key, 1);
-  const ordered = info === null || order === null ? (found ?? []) : order.map((at) => info.idx[at] ?? 0);
-  return ordered
-    .map((at) => ({ at, score: Math.max(1, rankText(keys[at] ?? '', key)) }))
+  return texts
+    .map((text, at) => ({ at, score: rankText(searchKey(text), key) }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
 }
 

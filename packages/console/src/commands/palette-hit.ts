@@ -19,6 +19,8 @@ export interface PaletteHit {
    * name and id. A source that looks at more (former names) sets it.
    */
   readonly score?: number;
+  /** The text that `score` is of; for any other one name and id count. Every text unless set. */
+  readonly foundBy?: string;
   /** What Enter does. Left out for what can only be the target of an action. */
   run?(): void;
 }

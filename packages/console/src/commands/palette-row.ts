@@ -67,8 +67,8 @@ export function hitRow(hit: PaletteHit, score: number, wanted: string): PaletteR
 }
 
 /** How well a hit fits a text: what its source says, or its name or id. */
-export function hitScore({ name, id, score = 0 }: PaletteHit, wanted: string): number {
+export function hitScore({ name, id, score = 0, foundBy }: PaletteHit, wanted: string): number {
   const key = searchKey(wanted);
   const own = Math.max(rankText(searchKey(name), key), rankText(searchKey(id), key));
-  return Math.max(own, score);
+  return foundBy === undefined || searchKey(foundBy) === key ? Math.max(own, score) : own;
 }

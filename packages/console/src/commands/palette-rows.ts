@@ -29,13 +29,12 @@ export interface PaletteContents {
  */
 export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[] {
   const { query, commands, recent } = contents;
-  const listed = commands.filter(
-    ({ listed = true, group }) => listed && (group === 'pages' ? query.pages : query.actions),
-  );
+  const wanted = commands.filter(({ group }) => (group === 'pages' ? query.pages : query.actions));
+  const listed = wanted.filter(({ listed: isListed = true }) => isListed);
   if (query.wanted === '') return whenEmpty(contents, listed, recent);
   const rows = [
     ...commandRows(listed, query.wanted),
-    ...targetedRows(contents, listed),
+    ...targetedRows(contents, wanted), // also those that stand nowhere until their target is named
     ...hitRows(contents),
   ];
   const limit = query.kinds === undefined ? FEW : MANY;
@@ -88,8 +87,8 @@ function commandRows(listed: readonly Command[], wanted: string): PaletteRow[] {
 }
 
 /** "Kick Zoe…" for "kick zo", and for "kick" on the page of Zoe. */
-function targetedRows({ query, hits, subject }: PaletteContents, listed: readonly Command[]): PaletteRow[] {
-  return targetedQueries(listed, query.wanted).flatMap(({ command, target, wanted }) => {
+function targetedRows({ query, hits, subject }: PaletteContents, wanted: readonly Command[]): PaletteRow[] {
+  return targetedQueries(wanted, query.wanted).flatMap(({ command, target, wanted }) => {
     const found = wanted === '' ? [] : hits.filter(({ kind }) => target.kinds.includes(kind));
     const rows = found.flatMap((hit) => {
       const score = hitScore(hit, wanted);

@@ -123,6 +123,39 @@ test('an action and the beginning of a name find the action on that one', () => 
   assert.deepEqual(done, ['kick U1']);
 });
 
+test('of several actions with the same first word the one that is typed comes first', () => {
+  const giving = ['Give items…', 'Give Pals…', 'Give eggs…'].map((text) => action(text, text));
+  const zoe = { ...hit('player', 'U1', 'Zoe', 5), foundBy: 'zoe' };
+  const texts = (text: string) =>
+    paletteGroups({
+      query: parsePaletteText(text),
+      commands: giving,
+      hits: [zoe],
+      subject: undefined,
+      recent: [],
+    }).flatMap(({ rows }) => rows.map((row) => row.text));
+  assert.deepEqual(texts('give eggs Zoe')[0], 'Give eggs Zoe…');
+  assert.deepEqual(texts('give pals Zoe')[0], 'Give Pals Zoe…');
+  assert.deepEqual(
+    texts('give zo').filter((text) => text.includes('Zoe')),
+    ['Give items Zoe…', 'Give Pals Zoe…', 'Give eggs Zoe…'],
+  );
+});
+
+test('an action that is not listed is found with its target', () => {
+  const give: Command = { ...action('give with', 'Give items…', ['item']), listed: false };
+  const rows = (text: string) =>
+    paletteGroups({
+      query: parsePaletteText(text),
+      commands: [give],
+      hits: HITS,
+      subject: undefined,
+      recent: [],
+    }).flatMap(({ id, rows: found }) => found.map((row) => `${id}: ${row.text}`));
+  assert.deepEqual(rows('give pal sphere'), ['action: Give items Pal Sphere…']);
+  assert.deepEqual(rows('give'), []);
+});
+
 test('an action means what the page is about', () => {
   const zoe: Subject = { kind: 'player', id: 'U1', name: 'Zoe' };
   assert.match(shown('kick', { about: zoe })[0] ?? '', /^action: Kick Zoe…/);

@@ -11,15 +11,9 @@ import { subject } from './subject.ts';
 const LIMIT = 20;
 const ALONE_LIMIT = 50;
 
-/** The answer of a source, and the text it was asked for. */
-interface Found {
-  readonly text: string;
-  readonly hits: readonly PaletteHit[];
-}
-
 const open = signal(false);
 const text = signal('');
-const found = signal<ReadonlyMap<PaletteSource, Found>>(new Map());
+const found = signal<ReadonlyMap<PaletteSource, readonly PaletteHit[]>>(new Map());
 const asking = signal(0);
 
 /** Whether the palette is open. */
@@ -51,7 +45,7 @@ export function closePalette(): void {
 /** What the palette shows. */
 export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed(() => {
   const query = parsePaletteText(text.value);
-  const hits = [...found.value.values()].flatMap((answer) => current(answer, query));
+  const hits = [...found.value.values()].flat();
   return paletteGroups({
     query,
     hits,
@@ -60,12 +54,6 @@ export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed
     recent: recentChoices.value,
   });
 });
-
-/** The hits of an answer; those to an earlier text count by their names only. */
-function current({ text: asked, hits }: Found, { wanted }: PaletteQuery): readonly PaletteHit[] {
-  if (asked === wanted) return hits;
-  return hits.map(({ score: _, ...hit }) => hit);
-}
 
 /** Does what a row says. Of an action without a target the next step asks for it. */
 export function choose(row: PaletteRow): void {
@@ -101,18 +89,21 @@ function asksOf({ kinds }: PaletteSource, query: PaletteQuery): readonly Ask[] {
 
 async function ask(source: PaletteSource, query: PaletteQuery, signal: AbortSignal): Promise<void> {
   const asks = asksOf(source, query);
-  if (asks.length === 0) return put(source, { text: query.wanted, hits: [] });
+  if (asks.length === 0) return put(source, []);
   if (source.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, source.delayMs));
   if (signal.aborted) return;
   const limit = query.kinds === undefined ? LIMIT : ALONE_LIMIT;
   const answers = await Promise.all(
-    asks.map(async ({ wanted, kinds }) => source.find(wanted, { kinds, limit, signal })),
+    asks.map(async ({ wanted, kinds }) => {
+      const hits = await source.find(wanted, { kinds, limit, signal });
+      return hits.map((hit) => ({ ...hit, foundBy: wanted }));
+    }),
   );
-  if (!signal.aborted) put(source, { text: query.wanted, hits: answers.flat() });
+  if (!signal.aborted) put(source, answers.flat());
 }
 
-function put(source: PaletteSource, answer: Found): void {
-  found.value = new Map(found.peek()).set(source, answer);
+function put(source: PaletteSource, hits: readonly PaletteHit[]): void {
+  found.value = new Map(found.peek()).set(source, hits);
 }
 
 /** Asks the sources while the palette is open; an earlier ask is aborted. @returns how to stop. */

@@ -32,14 +32,21 @@ export function searchKey(text: string): string {
 
 /**
  * How well a text fits what is looked for, both as `searchKey` gives them: 5 the same, 4 its beginning, 3 the
- * beginning of a word, 2 within, 1 its letters in order, 0 not at all.
+ * beginning of a word, 2 within, 1 loosely, 0 not at all. Loosely: its letters in order within a word, and of several
+ * words each one somewhere.
  */
 export function rankText(text: string, wanted: string): number {
   if (text === wanted) return 5;
   const at = text.indexOf(wanted);
   if (at === 0) return 4;
   if (at > 0) return startsWord(text, wanted) ? 3 : 2;
-  return wanted.length > 2 && isSubsequence(wanted, text) ? 1 : 0;
+  const words = wanted.split(/\s+/);
+  if (words.length > 1) return words.every((word) => rankText(text, word) > 0) ? 1 : 0;
+  return wanted.length > 2 && wordsOf(text).some((word) => isSubsequence(wanted, word)) ? 1 : 0;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u);
 }
 
 /** The hits of a text, best first; of the same worth, the shorter name first. An empty text finds nothing. */

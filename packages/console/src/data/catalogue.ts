@@ -1,7 +1,7 @@
 import { getCatalogue } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { may, session } from '../session/session.ts';
-import { language } from '../texts/texts.ts';
+import { language, texts } from '../texts/texts.ts';
 import {
   type Catalogue,
   type CatalogueEntries,
@@ -74,7 +74,13 @@ export function lookUp<Kind extends CatalogueKind>(
 
 /** The name of an id in the chosen language; the id itself where no name is known. */
 export function nameOf(kind: CatalogueKind, id: string): string {
-  return lookUp(kind, id)?.Name || id;
+  return lookUp(kind, id)?.Name || (kind === 'MapObjects' ? thingName(id) : undefined) || id;
+}
+
+/** Our own words for what lies about, which the game gives no name. */
+function thingName(objectId: string): string | undefined {
+  const id = objectId.toLowerCase(); // the game spells its ids in more than one way
+  return Object.entries(texts.value.faces.things).find(([start]) => id.startsWith(start))?.[1];
 }
 
 /** The id of a species without `BOSS_`, which marks an alpha. */

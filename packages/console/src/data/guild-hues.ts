@@ -1,4 +1,5 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { preferences, setPreference } from './preferences.ts';
 
 /** How many colours guilds have: hues 30 degrees apart. */
 export const HUES = 12;
@@ -14,19 +15,33 @@ export interface GuildBase {
   readonly y: number;
 }
 
-const resolved = signal<ReadonlyMap<string, number>>(new Map());
+const bases = signal<readonly GuildBase[]>([]);
+const fixed = computed(() => new Map(preferences.value.guildColours.filter(([, hue]) => hue < HUES)));
+const resolved = computed(() => chooseHues(bases.value, fixed.value));
 
 /** The hues of guilds whose bases are known, so that neighbours differ. */
 export const guildHues: ReadonlySignal<ReadonlyMap<string, number>> = resolved;
 
-/** Makes the hues of these guilds count all over the page. */
-export function setGuildHues(hues: ReadonlyMap<string, number>): void {
-  resolved.value = hues;
+/** Makes the neighbours of these bases count all over the page. */
+export function setGuildBases(known: readonly GuildBase[]): void {
+  bases.value = known;
 }
 
-/** The hue of a guild in degrees, the same in every browser: from its id, unless a neighbour has it. */
+/** The number of the colour that somebody has given to a guild in this browser; undefined for none. */
+export function givenHue(guildId: string): number | undefined {
+  return fixed.value.get(guildId);
+}
+
+/** Gives a guild a colour by its number, in this browser; undefined takes it back. */
+export function giveHue(guildId: string, hue: number | undefined): void {
+  const others = preferences.peek().guildColours.filter(([id]) => id !== guildId);
+  setPreference('guildColours', hue === undefined ? others : [...others, [guildId, hue]]);
+}
+
+/** The hue of a guild in degrees: the one it was given, else one from its id; another where a neighbour has that. */
 export function hueOf(guildId: string): number {
-  return (resolved.value.get(guildId) ?? hash(guildId) % HUES) * (360 / HUES);
+  const hue = resolved.value.get(guildId) ?? fixed.value.get(guildId) ?? hash(guildId) % HUES;
+  return hue * (360 / HUES);
 }
 
 /** The colour of a guild: for shapes, and for texts on the ground of the theme. */
@@ -42,15 +57,19 @@ function isNoGuild(guildId: string): boolean {
 }
 
 /**
- * Numbers of hues by guild: that of its id, or the next one that no neighbour has. A guild with twelve neighbours of
- * all hues keeps its own.
+ * Numbers of hues by guild: the one it was given or that of its id, or the next one that no neighbour has. Those that
+ * were given one come first. A guild with twelve neighbours of all hues keeps its own.
  */
-export function chooseHues(bases: readonly GuildBase[]): Map<string, number> {
+export function chooseHues(
+  bases: readonly GuildBase[],
+  given: ReadonlyMap<string, number> = new Map(),
+): Map<string, number> {
   const neighbours = neighboursOf(bases);
   const hues = new Map<string, number>();
-  for (const guildId of [...neighbours.keys()].sort()) {
+  const guilds = [...neighbours.keys()].sort();
+  for (const guildId of [...guilds.filter((id) => given.has(id)), ...guilds.filter((id) => !given.has(id))]) {
     const taken = new Set([...(neighbours.get(guildId) ?? [])].map((other) => hues.get(other)));
-    const own = hash(guildId) % HUES;
+    const own = given.get(guildId) ?? hash(guildId) % HUES;
     const choices = Array.from({ length: HUES }, (_, step) => (own + step * STEP) % HUES);
     hues.set(guildId, choices.find((hue) => !taken.has(hue)) ?? own);
   }

@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { client, may, session } from '../session/session.ts';
 import { coalesced } from './coalesce.ts';
 import type { Resource } from './resource.ts';
-import { type SharedStream, shareStream } from './shared-stream.ts';
+import { type SharedStream, type StreamRefusal, shareStream } from './shared-stream.ts';
 
 /** `unread`: the token may not read events, so nothing is live. */
 export type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
@@ -17,6 +17,11 @@ export const liveState: ReadonlySignal<LiveState> = computed(() => {
   if (stream.value === undefined) return 'unread';
   return stream.value.state.value === 'live' ? 'live' : 'coming back';
 });
+
+/** Why nothing is live although the token may read events, as the service said it; undefined where it said nothing. */
+export const liveRefusal: ReadonlySignal<StreamRefusal | undefined> = computed(
+  () => stream.value?.refusal.value,
+);
 
 /** When the service was last heard of, in ms since 1970; 0 before. */
 export const heardAtMs: ReadonlySignal<number> = computed(() => stream.value?.heardAtMs.value ?? 0);

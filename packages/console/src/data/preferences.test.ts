@@ -10,7 +10,14 @@ test('without anything kept, the page follows the system and locks after half an
 });
 
 test('what was kept is read again', () => {
-  const chosen = { ...DEFAULTS, theme: 'dark', singleKeys: false, idleMinutes: 5, language: 'zh-CN' };
+  const chosen = {
+    ...DEFAULTS,
+    theme: 'dark',
+    singleKeys: false,
+    idleMinutes: 5,
+    language: 'zh-CN',
+    guildColours: [['95F09881-9A2E9B76-F01CF9CE-852B971D', 7]],
+  };
   assert.deepEqual(readPreferences(JSON.stringify(chosen)), chosen);
 });
 
@@ -22,6 +29,7 @@ test('what is not as it should be has its default, one by one', () => {
     singleKeys: 'no',
     coordinates: 'world',
     more: 1,
+    guildColours: [['95F09881-9A2E9B76-F01CF9CE-852B971D', 'red']],
   };
   assert.deepEqual(readPreferences(JSON.stringify(kept)), { ...DEFAULTS, coordinates: 'world' });
   for (const text of ['', '{', 'null', '[]', '7', '{"__proto__":{"theme":"dark"}}']) {

@@ -15,6 +15,12 @@ export interface Preferences {
   readonly singleKeys: boolean;
   /** Minutes without use after which the page locks itself; 0: never. */
   readonly idleMinutes: number;
+  /** Guilds to which a colour was given, with its number. */
+  readonly guildColours: readonly (readonly [guildId: string, hue: number])[];
+  /** Whether the map warns of players who stay beside foreign bases: so many m outside, for so many minutes. */
+  readonly warnings: boolean;
+  readonly warningM: number;
+  readonly warningMinutes: number;
 }
 
 const CHOICES = {
@@ -33,7 +39,14 @@ const DEFAULTS: Preferences = {
   names: '',
   singleKeys: true,
   idleMinutes: 30,
+  guildColours: [],
+  warnings: false,
+  warningM: 30,
+  warningMinutes: 2,
 };
+
+/** More guilds than this are not given colours of their own. */
+const MOST_COLOURS = 200;
 
 /** Name in the browser's storage; `public/theme.js` reads it before the first paint. */
 const STORAGE = 'palatine.preferences';
@@ -74,10 +87,18 @@ export function readPreferences(text: string | null): Preferences {
 
 function isPossible(name: string, value: unknown, otherwise: unknown): boolean {
   if (typeof value !== typeof otherwise) return false;
+  if (Array.isArray(otherwise))
+    return Array.isArray(value) && value.length <= MOST_COLOURS && value.every(isColour);
   if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && value <= 1440;
   const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : undefined;
   if (choices !== undefined) return (choices as readonly unknown[]).includes(value);
   return typeof value !== 'string' || value.length <= 16;
+}
+
+function isColour(pair: unknown): boolean {
+  const [guildId, hue, ...more]: unknown[] = Array.isArray(pair) ? pair : [];
+  const isGuild = typeof guildId === 'string' && guildId.length <= 64;
+  return isGuild && Number.isInteger(hue) && Number(hue) >= 0 && Number(hue) < 360 && more.length === 0;
 }
 
 /** Reads what is kept, and puts theme and density on the page whenever they change. @returns how to stop. */

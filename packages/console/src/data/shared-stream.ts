@@ -1,11 +1,21 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { PalatineError } from '@palatine/client';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { BROWSER_TOOLS, type StreamTools } from './stream-tools.ts';
 
 /** `off`: nobody reads; `live`: connected; `lost`: the connection is being made again. */
 export type StreamState = 'off' | 'live' | 'lost';
 
+/** Why the service does not let anybody read: its error code, and the sentence for people. */
+export interface StreamRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** A stream of the service that all tabs of the browser share. */
 export interface SharedStream<T> {
   readonly state: ReadonlySignal<StreamState>;
+  /** Why nobody reads, where the service said so; undefined while it is read, and for a lost connection. */
+  readonly refusal: ReadonlySignal<StreamRefusal | undefined>;
   /** When something was last heard of the service, in ms since 1970; 0 before. */
   readonly heardAtMs: ReadonlySignal<number>;
   /** Calls `listener` with each message. @returns how to stop. */
@@ -20,32 +30,25 @@ export interface StreamReader<T> {
     signal: AbortSignal;
     /** The last message that any tab has seen. */
     last: T | undefined;
-    onConnection: (connected: boolean) => void;
+    /** `reason`: why it is not connected. */
+    onConnection: (connected: boolean, reason?: unknown) => void;
   }): AsyncIterable<T>;
+  /** What a tab that opens has to hear before it can follow, where a message says only what has changed. */
+  current?(): T | undefined;
+}
+
+/** How the reading tab stands to the service. */
+interface Standing {
+  readonly state: StreamState;
+  readonly refusal: StreamRefusal | undefined;
 }
 
 /** What tabs tell each other. A tab that opens asks how things are. */
-type Post<T> = { kind: 'message'; message: T } | { kind: 'state'; state: StreamState } | { kind: 'hello' };
+type Post<T> = { kind: 'message'; message: T } | ({ kind: 'state' } & Standing) | { kind: 'hello' };
 
-/** What a stream needs of the browser; the real ones unless given. */
-export interface StreamTools {
-  now: () => number;
-  channel: (name: string) => BroadcastChannel;
-  /** Runs `work` once no other tab does under this name, until its signal ends. */
-  alone: (name: string, signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
-}
-
-const BROWSER: StreamTools = {
-  now: Date.now,
-  channel: (name) => new BroadcastChannel(name),
-  async alone(name, signal, work) {
-    // Without locks, which need TLS or this machine, each tab has its own connection.
-    if (!('locks' in navigator)) return work();
-    await navigator.locks.request(name, { signal }, work).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-  },
-};
+/** A stream that was refused is asked for again after these ms, twice as long each time, and at last once a minute. */
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Opens a stream that one tab reads for all tabs with the same `name`. When that tab closes, another takes over after
@@ -54,9 +57,10 @@ const BROWSER: StreamTools = {
 export function shareStream<T>(
   name: string,
   reader: StreamReader<T>,
-  { now, channel: open, alone }: StreamTools = BROWSER,
+  { now, channel: open, alone, wait }: StreamTools = BROWSER_TOOLS,
 ): SharedStream<T> {
   const state = signal<StreamState>('off');
+  const refusal = signal<StreamRefusal | undefined>(undefined);
   const heardAtMs = signal(0);
   const listeners = new Set<(message: T) => void>();
   const channel = open(name);
@@ -69,43 +73,60 @@ export function shareStream<T>(
     heardAtMs.value = now();
     for (const listener of listeners) listener(message);
   };
-  const become = (next: StreamState) => {
-    state.value = next;
-    if (next === 'live') heardAtMs.value = now();
+  const become = (next: Standing) => {
+    batch(() => {
+      state.value = next.state;
+      refusal.value = next.refusal;
+      if (next.state === 'live') heardAtMs.value = now();
+    });
   };
   const post = (said: Post<T>) => {
     if (!end.signal.aborted) channel.postMessage(said);
   };
   channel.onmessage = ({ data }: MessageEvent<Post<T>>) => {
     if (data.kind === 'hello') {
-      if (reading) post({ kind: 'state', state: state.value });
-    } else if (data.kind === 'state') become(data.state);
+      if (!reading) return;
+      post({ kind: 'state', state: state.value, refusal: refusal.value });
+      const message = reader.current?.();
+      if (message !== undefined) post({ kind: 'message', message });
+    } else if (reading)
+      return; // without locks each tab reads for itself, and what others hear would come twice
+    else if (data.kind === 'state') become(data);
     else take(data.message);
+  };
+
+  const tell = (next: StreamState, reason?: unknown) => {
+    become({ state: next, refusal: refusalOf(reason) });
+    post({ kind: 'state', state: next, refusal: refusal.value });
   };
 
   async function lead(): Promise<void> {
     reading = true;
-    const onConnection = (connected: boolean) => {
-      become(connected ? 'live' : 'lost');
-      post({ kind: 'state', state: state.value });
+    let waitMs = FIRST_WAIT_MS;
+    const onConnection = (connected: boolean, reason?: unknown) => {
+      if (connected) waitMs = FIRST_WAIT_MS;
+      tell(connected ? 'live' : 'lost', reason);
     };
-    try {
-      for await (const message of reader.read({ signal: end.signal, last, onConnection })) {
-        take(message);
-        post({ kind: 'message', message });
+    while (!end.signal.aborted) {
+      try {
+        for await (const message of reader.read({ signal: end.signal, last, onConnection })) {
+          take(message);
+          post({ kind: 'message', message });
+        }
+      } catch (error) {
+        if (!end.signal.aborted) tell('off', error);
       }
-    } catch {
-      become('off'); // the service refuses the stream: the token has gone, or may not read it
-      post({ kind: 'state', state: 'off' });
-    } finally {
-      reading = false;
+      await wait(waitMs, end.signal);
+      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
     }
+    reading = false;
   }
 
   post({ kind: 'hello' });
   void alone(name, end.signal, lead);
   return {
     state,
+    refusal,
     heardAtMs,
     listen(listener) {
       listeners.add(listener);
@@ -114,7 +135,12 @@ export function shareStream<T>(
     close() {
       end.abort();
       channel.close();
-      become('off');
+      become({ state: 'off', refusal: undefined });
     },
   };
+}
+
+/** What the service said. A connection that was lost is no refusal. */
+function refusalOf(reason: unknown): StreamRefusal | undefined {
+  return reason instanceof PalatineError ? { code: reason.code, message: reason.message } : undefined;
 }

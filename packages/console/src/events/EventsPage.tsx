@@ -1,6 +1,7 @@
 import { EVENTS, type EventType, getPastEvents, type PalatineEvent } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { WaysBack } from '../actions/WaysBack.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
@@ -73,8 +74,9 @@ export default function EventsPage(): JSX.Element {
             <>
               <ul>
                 {all.map((each) => (
-                  <li key={each.Id}>
+                  <li key={each.Id} class="event-row">
                     <EventLine event={each} />
+                    <WaysBack of={each} quiet />
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { ELEMENTS, elementOf } from './elements.ts';
+import { GivenIcon } from './GivenIcon.tsx';
 import { hashOf } from './hash.ts';
 import './glyphs.css';
 
@@ -15,22 +16,27 @@ const PATTERNS = [
   'M20 4a16 16 0 1 0 0 32 16 16 0 1 0 0-32zm0 8a8 8 0 1 1 0 16 8 8 0 1 1 0-16z',
 ] as const;
 
-/**
- * A tile that is the same for a species wherever it is shown: its element on a pattern of its own, and its number.
- * The name stands beside it.
- */
-export function PalSeal({
-  species,
-  element,
-  deck = '',
-  size = 32,
-}: {
+const SIZE = 32;
+
+export interface PalSealProps {
   species: string;
   element: string | undefined;
   /** Number in the Paldeck; '' for none. */
   deck?: number | '';
   size?: number;
-}): JSX.Element {
+}
+
+/** The operator's icon of a species, else its seal. The name stands beside it. */
+export function PalSeal(props: PalSealProps): JSX.Element {
+  return (
+    <GivenIcon kind="pals" id={props.species} size={props.size ?? SIZE}>
+      <Seal {...props} />
+    </GivenIcon>
+  );
+}
+
+/** A tile that is the same for a species wherever it is shown: its element on a pattern of its own, and its number. */
+function Seal({ species, element, deck = '', size = SIZE }: PalSealProps): JSX.Element {
   const known = elementOf(element);
   const hash = hashOf(species.toLowerCase());
   const turn = ((hash >>> 8) % 4) * 90;

@@ -14,15 +14,13 @@ import { TextField } from '../kit/TextField.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import type { Column } from '../table/column.ts';
+import { IdleSelect } from '../table/IdleSelect.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
+import { seenBefore } from '../table/seen-before.ts';
 import { texts } from '../texts/texts.ts';
 
 const FILTERS = ['find', 'idle', 'bases'] as const;
-
-/** Days for which nobody of a guild was seen, as the filter offers them. */
-const IDLE_DAYS = ['7', '14', '30', '60', '90'] as const;
-const DAY_MS = 86_400_000;
 
 /** Events after which the list of guilds may show something else. */
 const TOUCHING: ReadonlySet<string> = new Set([
@@ -40,7 +38,6 @@ export function GuildList(): JSX.Element {
   const columns = useMemo(() => columnsOf(text), [text]);
   const { query } = address.value;
   const bases = query.get('bases') ?? '';
-  const idle = query.get('idle') ?? '';
   return (
     <ListView<GuildRow, GuildsPage>
       id="guilds"
@@ -68,15 +65,7 @@ export function GuildList(): JSX.Element {
         value={query.get('find') ?? ''}
         onInput={(find) => setQuery({ find })}
       />
-      <Select
-        label={text.idle}
-        value={idle || 'any'}
-        options={[
-          { value: 'any', text: text.whoever },
-          ...IDLE_DAYS.map((days) => ({ value: days, text: text.idleDays(Number(days)) })),
-        ]}
-        onChange={(value) => setQuery({ idle: value === 'any' ? '' : value })}
-      />
+      <IdleSelect />
       <Select
         label={text.withBases}
         value={bases || 'any'}
@@ -94,12 +83,11 @@ export function GuildList(): JSX.Element {
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof client>['searchGuilds']>[0]>['query']>;
 
 function queryOf(asked: URLSearchParams, window: object): Query {
-  const days = Number(asked.get('idle'));
   const bases = asked.get('bases');
   return given<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Find: asked.get('find')?.slice(0, 100),
-    SeenBefore: days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined,
+    SeenBefore: seenBefore(asked.get('idle'), Date.now()),
     WithCamps: bases === 'yes' ? true : bases === 'no' ? false : undefined,
   });
 }

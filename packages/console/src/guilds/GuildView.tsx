@@ -7,6 +7,7 @@ import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Age, Faces } from '../faces/Faces.tsx';
+import { GuildColour } from '../faces/GuildColour.tsx';
 import { GuildName } from '../faces/GuildName.tsx';
 import { Time } from '../faces/Time.tsx';
 import { PageBody, Tile, Tiles } from '../kit/Layout.tsx';
@@ -80,6 +81,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           <GuildName id={Id} name={Name} head={HeadName} />
         </h2>
         <CopyId id={Id} what={text.id} />
+        <GuildColour id={Id} />
         {age}
       </header>
       <Tiles>

@@ -27,7 +27,7 @@ export function Laboratory({ of }: { of: GuildDetailsReply['Laboratory'] }): JSX
         {categories.map(({ category, researches, done }) => (
           <Card
             key={category}
-            title={category || text.otherResearch}
+            title={workName(category) || text.otherResearch}
             note={text.slots(formatNumber(done), formatNumber(researches.length))}
           >
             <ul class="researches">
@@ -40,6 +40,12 @@ export function Laboratory({ of }: { of: GuildDetailsReply['Laboratory'] }): JSX
       </Columns>
     </>
   );
+}
+
+/** The name of the work that a category of research is for; the category itself where it is for none. */
+function workName(category: string): string {
+  const { works } = texts.value.palDetails;
+  return Object.hasOwn(works, category) ? works[category as keyof typeof works] : category; // as hasOwn says
 }
 
 function Research({ of, isCurrent }: { of: ResearchOf; isCurrent: boolean }): JSX.Element {

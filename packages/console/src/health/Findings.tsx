@@ -1,13 +1,13 @@
 import { type DoctorFinding, getFindings } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Status, type Tone } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { client } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
+import { language, texts } from '../texts/texts.ts';
 import './health.css';
 
 /** While the checks run, they are asked for after so many ms. */
@@ -23,11 +23,7 @@ export function Findings(): JSX.Element {
   const text = texts.value.health;
   const findings = useResource((signal) => client().call(getFindings, { signal }));
   const running = findings.value.value?.Running === true;
-  useEffect(() => {
-    if (!running) return undefined;
-    const timer = setInterval(() => void findings.refresh(), RUNNING_MS);
-    return () => clearInterval(timer);
-  }, [findings, running]);
+  useEvery(RUNNING_MS, [findings], running);
   const checkedAt = findings.value.value?.CheckedAt;
   return (
     <Card
@@ -40,10 +36,12 @@ export function Findings(): JSX.Element {
         isEmpty={({ Findings: all }) => all.length === 0}
       >
         {({ Findings: all }) => (
-          <ul class="findings">
+          <ul class="findings" lang="en">
             {worstFirst(all).map(({ Check, Level, What, Do }) => (
               <li key={`${Check} ${What}`}>
-                <Status tone={TONES[Level]}>{levelText(Level)}</Status>
+                <span lang={language.value}>
+                  <Status tone={TONES[Level]}>{levelText(Level)}</Status>
+                </span>
                 <span class="quiet">{Check}</span>
                 <span>
                   {What}

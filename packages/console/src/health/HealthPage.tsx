@@ -1,7 +1,7 @@
 import { getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { formatBytes, formatNumber } from '../data/format.ts';
+import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -18,12 +18,7 @@ const EVERY_MS = 5000;
 export default function HealthPage(): JSX.Element {
   const text = texts.value.health;
   const health = useResource((signal) => client().call(getHealthDetails, { signal }));
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void health.refresh();
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [health]);
+  useEvery(EVERY_MS, [health]);
   return (
     <PageBody>
       <Faces of={health}>

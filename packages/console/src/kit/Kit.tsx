@@ -1,12 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import type { ComponentChildren, JSX } from 'preact';
 
 /** What every part of the kit stands in. No part may write a `<style>`: the page's policy forbids it. */
 export function Kit({ children }: { children: ComponentChildren }): JSX.Element {
-  return (
-    <CSPProvider disableStyleElements>
-      <Tooltip.Provider delay={500}>{children}</Tooltip.Provider>
-    </CSPProvider>
-  );
+  return <CSPProvider disableStyleElements>{children}</CSPProvider>;
 }

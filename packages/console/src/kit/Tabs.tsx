@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import './tabs.css';
 
 export interface Tab {
@@ -22,9 +23,14 @@ export interface TabsProps {
 
 /** Parts of a page of which one is shown. Arrows move between the tabs. */
 export function Tabs({ label, value, tabs, onChange, children }: TabsProps): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // on a phone the list is wider than the page
+  }, [value]);
   return (
     <Base.Root className="tabs" value={value} onValueChange={(next: unknown) => onChange(String(next))}>
-      <Base.List className="tab-list" aria-label={label} activateOnFocus={false}>
+      <Base.List ref={list} className="tab-list" aria-label={label} activateOnFocus={false}>
         {tabs.map(({ id, text, note, disabled = false }) => (
           <Base.Tab key={id} value={id} className="tab" disabled={disabled}>
             {text}

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect } from 'preact/compat';
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 /** What can have the focus in a group. */
 const MEMBERS = 'button:not(:disabled), a[href]';

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/use-commands.ts';
+import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from '../ground/regions.ts';
 import { MenuAt } from '../kit/Menu.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { MapCard } from './card/MapCard.tsx';
-import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from './geometry/regions.ts';
 import { centreOf, middleOf, zoomToFit } from './geometry/view.ts';
 import { MapTools } from './MapTools.tsx';
 import { readMapAddress } from './map-address.ts';
@@ -15,14 +15,15 @@ import { createMapState } from './map-state.ts';
 import type { Mark } from './marks/mark.ts';
 import { keyOf } from './marks/mark.ts';
 import { MapPanel } from './panel/MapPanel.tsx';
+import { PlacePicture } from './picture/PlacePicture.tsx';
 import { type PointedPlace, placeMenu } from './place-menu.ts';
 import { useLoiterers } from './use-loiterers.ts';
 import { useMapAddress } from './use-map-address.ts';
 import './map.css';
+import { followTheme } from '../ground/theme.ts';
 import { type MapView, startMapView } from './view/map-view.ts';
 import { Readout } from './view/Readout.tsx';
 import { TimeBar } from './view/TimeBar.tsx';
-import { followTheme } from './view/theme.ts';
 
 /** How near one looks at something that was chosen in the list, at least. */
 const LOOK_ZOOM = 5;
@@ -53,8 +54,8 @@ export default function MapPage(): JSX.Element {
         place: wanted.at ?? middleOf('Main'),
         zoom: wanted.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
       },
-      onMenu: (place, drawn, event) => {
-        menu.value = { place, marks: drawn?.marks ?? [], at: { x: event.clientX, y: event.clientY } };
+      onMenu: (place, drawn, at) => {
+        menu.value = { place, marks: drawn?.marks ?? [], at };
       },
     });
     view.value = started;
@@ -78,10 +79,11 @@ export default function MapPage(): JSX.Element {
   const showRegion = (region: RegionId) => view.value?.gestures.fit(REGIONS[region]);
   const region = () => (state.view.value ? regionAt(centreOf(state.view.value)) : 'Main');
   const closeCard = () => {
-    const wasOpen = state.selected.value !== '' || state.heap.value.length > 0;
+    const wasOpen = state.selected.value !== '' || state.heap.value.length > 0 || state.placing.value;
+    state.placing.value = undefined;
     state.selected.value = '';
     state.heap.value = [];
-    return wasOpen;
+    return Boolean(wasOpen);
   };
   useCommands(
     mapCommands({
@@ -116,6 +118,7 @@ export default function MapPage(): JSX.Element {
           onZoom={(levels) => view.value?.gestures.zoomBy(levels)}
           onWhole={() => showRegion(region())}
         />
+        <PlacePicture state={state} view={view.value} />
         <MapCard state={state} onOpen={open} onCentre={goTo} />
         <TimeBar state={state} />
         {view.value && (

@@ -1,5 +1,5 @@
+import type { WorldPoint } from '../ground/regions.ts';
 import { type Hexagon, hexagonArea, hexagonAt } from './geometry/hexagons.ts';
-import type { WorldPoint } from './geometry/regions.ts';
 
 /** From the middle of a hexagon to its corner, in pixels; a count of four digits fits. */
 export const HEXAGON_PX = 15;

@@ -1,5 +1,5 @@
 import { parsePlace, toMapUnits } from '../data/map-units.ts';
-import type { WorldPoint } from './geometry/regions.ts';
+import type { WorldPoint } from '../ground/regions.ts';
 import { MAX_ZOOM, MIN_ZOOM } from './geometry/view.ts';
 import { isLayer, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
 

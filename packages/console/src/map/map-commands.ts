@@ -57,6 +57,7 @@ export function mapCommands(context: MapCommandsContext): Command[] {
     command('layers', text.toggleLayers, 'l', context.onFold),
     { ...command('back', text.back, '[', () => move(state, -1)), repeats: true },
     { ...command('forward', text.forward, ']', () => move(state, 1)), repeats: true },
+    command('place', text.placeMenu, '.', () => view()?.openMenu()),
     command('find', text.find, '/', context.onFind),
     { ...command('close', text.close, 'Escape', context.onCloseCard), listed: false },
     ...LAYERS.map((layer) => ({

@@ -1,12 +1,15 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { preferences, setPreference } from '../data/preferences.ts';
+import type { WorldPoint } from '../ground/regions.ts';
 import { type GridIndex, gridIndex } from './geometry/grid-index.ts';
-import type { WorldPoint } from './geometry/regions.ts';
 import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
 import { LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
 import { type MapAddress, readMapAddress } from './map-address.ts';
 import { markFilter } from './marks/filter.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
+import { type Placing, placedImages } from './marks/placing.ts';
 import { type MarkSources, readMarks } from './marks/read-marks.ts';
+import type { GroundImage } from './marks/read-pictures.ts';
 import { type PastSources, readPast } from './past/read-past.ts';
 import { type RangeName, type Replay, replayAt } from './past/replay.ts';
 import { replayedMarks } from './past/replayed-marks.ts';
@@ -42,6 +45,12 @@ export interface MapState {
   readonly warned: Signal<ReadonlySet<string>>;
   /** Around which rings of distances are drawn; undefined for none. */
   readonly ruler: Signal<WorldPoint | undefined>;
+  /** Who is within so many metres of a place counts as near. */
+  readonly nearM: Signal<number>;
+  /** The operator's picture that is put into place; undefined while none is. */
+  readonly placing: Signal<Placing | undefined>;
+  /** The operator's pictures where they are drawn. */
+  readonly images: ReadonlySignal<readonly GroundImage[]>;
   readonly sources: MarkSources;
   readonly past: PastSources;
   /** The marks that are drawn, by layer. */
@@ -53,9 +62,14 @@ export interface MapState {
   toggle(layer: LayerId): void;
 }
 
+/** Warnings are shown to whoever had them last time. */
+function layersAtFirst(): ReadonlySet<LayerId> {
+  return new Set([...LAYERS_AT_FIRST, ...(preferences.peek().warnings ? (['warnings'] as const) : [])]);
+}
+
 export function createMapState(query: URLSearchParams, nowMs: number): MapState {
   const start: MapAddress = readMapAddress(query);
-  const layers = signal<ReadonlySet<LayerId>>(start.layers ?? new Set(LAYERS_AT_FIRST));
+  const layers = signal<ReadonlySet<LayerId>>(start.layers ?? layersAtFirst());
   const followed = signal(start.follow ?? '');
   const replay = signal(start.timeMs === undefined ? undefined : replayAt(start.timeMs, nowMs));
   const heatRange = signal<RangeName>('day');
@@ -63,8 +77,9 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
   const chosen = signal('');
   const onlyMissing = signal(false);
   const view = signal<View | undefined>(undefined);
+  const placing = signal<Placing | undefined>(undefined);
   const everybody = computed(() => layers.value.has('offline') || replay.value !== undefined);
-  const sources = readMarks(layers, chosen, everybody);
+  const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
   const known = computed(() => {
     const { marks } = sources;
@@ -104,6 +119,9 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
     heatRange,
     warned: signal<ReadonlySet<string>>(new Set()),
     ruler: signal<WorldPoint | undefined>(undefined),
+    nearM: signal(500),
+    placing,
+    images: computed(() => placedImages(sources.pictures.images.value, placing.value)),
     sources,
     past,
     drawn,
@@ -124,6 +142,7 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
       const next = new Set(layers.peek());
       if (!next.delete(layer)) next.add(layer);
       layers.value = next;
+      if (layer === 'warnings') setPreference('warnings', next.has(layer));
     },
   };
 }

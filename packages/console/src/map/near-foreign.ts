@@ -8,10 +8,14 @@ export interface Loiterer {
   readonly sinceMs: number;
 }
 
-/** So near to the edge of an area counts as beside it, in cm. */
-export const BESIDE_CM = 3_000;
-/** Who has been there for so long is told of, in ms. */
-export const STAYED_MS = 120_000;
+/** What counts as staying beside a base. */
+export interface Beside {
+  /** So near to the edge of its area, in cm. */
+  readonly besideCm: number;
+  /** For so long, in ms. */
+  readonly stayedMs: number;
+}
+
 /** The largest area of a base, for the search. */
 const MOST_AREA_CM = 20_000;
 
@@ -22,6 +26,7 @@ export interface LoiterWatch {
     players: readonly Mark[],
     bases: readonly Mark[],
     nowMs: number,
+    beside: Beside,
   ): { all: readonly Loiterer[]; added: readonly Loiterer[] };
 }
 
@@ -29,19 +34,19 @@ export function watchLoiterers(): LoiterWatch {
   let seen = new Map<string, Loiterer>();
   let told = new Set<string>();
   return {
-    look(players, bases, nowMs) {
+    look(players, bases, nowMs, { besideCm, stayedMs }) {
       const index = gridIndex(bases);
       const next = new Map<string, Loiterer>();
       for (const player of players) {
-        const near = index.near(player, MOST_AREA_CM + BESIDE_CM);
+        const near = index.near(player, MOST_AREA_CM + besideCm);
         for (const { item: base, distanceCm } of near) {
-          if (base.guildId === player.guildId || !isBeside(base, distanceCm)) continue;
+          if (base.guildId === player.guildId || !isBeside(base, distanceCm, besideCm)) continue;
           const key = `${keyOf(player)} ${base.id}`;
           next.set(key, { player, base, sinceMs: seen.get(key)?.sinceMs ?? nowMs });
         }
       }
       seen = next;
-      const stayed = [...next].filter(([, { sinceMs }]) => nowMs - sinceMs >= STAYED_MS);
+      const stayed = [...next].filter(([, { sinceMs }]) => nowMs - sinceMs >= stayedMs);
       const added = stayed.filter(([key]) => !told.has(key)).map(([, loiterer]) => loiterer);
       told = new Set(stayed.map(([key]) => key));
       return { all: stayed.map(([, loiterer]) => loiterer), added };
@@ -50,6 +55,6 @@ export function watchLoiterers(): LoiterWatch {
 }
 
 /** Outside the area, and not far from it. */
-function isBeside({ areaCm = 0 }: Mark, distanceCm: number): boolean {
-  return distanceCm > areaCm && distanceCm <= areaCm + BESIDE_CM;
+function isBeside({ areaCm = 0 }: Mark, distanceCm: number, besideCm: number): boolean {
+  return distanceCm > areaCm && distanceCm <= areaCm + besideCm;
 }

@@ -1,9 +1,17 @@
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
+import { actionGroups } from '../actions/action-menu.ts';
+import { offersFor } from '../actions/blocked.ts';
+import { openAction } from '../actions/dialog.ts';
+import type { PlayerTarget } from '../actions/target.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
-import type { MenuGroup } from '../kit/menu-items.ts';
+import { toMapUnits } from '../data/map-units.ts';
+import { visibleText } from '../faces/visible-text.ts';
+import type { WorldPoint } from '../ground/regions.ts';
+import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
 import type { Texts } from '../texts/texts.ts';
 import { gridIndex } from './geometry/grid-index.ts';
-import type { WorldPoint } from './geometry/regions.ts';
 import type { MapState } from './map-state.ts';
+import { heightNear } from './marks/height-near.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
 import { copyPlace, worldText } from './view/Readout.tsx';
 
@@ -14,60 +22,99 @@ export interface PointedPlace {
   readonly at: { readonly x: number; readonly y: number };
 }
 
-/** Who is within so many metres counts as near. */
-const NEAR_M = 500;
+/** Radii for who is near, in m. */
+const RADII_M = [100, 500, 2_000] as const;
 /** Most people that the menu lists. */
-const MOST = 8;
+const MOST = 5;
 
-/** What can be done at a place: copy it, open what is there, see who is near. */
+/** What can be done at a place: copy it, open what is there, summon, see who is near and tell them something. */
 export function placeMenu(
-  { place, marks }: PointedPlace,
+  pointed: PointedPlace,
   state: MapState,
   text: Texts['map'],
   onOpen: (mark: Mark) => void,
 ): MenuGroup[] {
-  const { x: X, y: Y } = place;
-  const people = gridIndex(state.sources.marks.peek().get('online') ?? []).near(place, NEAR_M * 100);
-  const metres = formatNumber(NEAR_M);
+  const { place, marks } = pointed;
+  const { mapX, mapY } = toMapUnits(place);
+  const height = heightNear([...state.sources.marks.peek().values()].flat(), place) ?? null;
   return [
     {
       id: 'here',
       items: marks.slice(0, MOST).map((mark) => ({
         id: keyOf(mark),
-        text: mark.name || mark.note || text.unnamedPlayer,
+        text: nameOf(mark, text),
         run: () => onOpen(mark),
       })),
     },
+    { id: 'copy', items: copies(place, state, text) },
+    ...actionGroups([{ kind: 'place', x: mapX, y: mapY }], [], { height }),
+    nearGroup(place, state, text, onOpen),
+  ].filter(({ items }) => items.length > 0);
+}
+
+function nameOf({ name, note }: Mark, text: Texts['map']): string {
+  return visibleText(name || note || text.unnamedPlayer);
+}
+
+function copies(place: WorldPoint, { ruler }: MapState, text: Texts['map']): MenuAction[] {
+  const { x: X, y: Y } = place;
+  const [map, world] = [formatPlace({ X, Y }), worldText(place)];
+  return [
+    { id: 'map', text: `${text.copyMap}: ${map}`, run: () => void copyPlace(map) },
+    { id: 'world', text: `${text.copyWorld}: ${world}`, run: () => void copyPlace(world) },
     {
-      id: 'copy',
-      items: [
-        {
-          id: 'map',
-          text: `${text.copyMap}: ${formatPlace({ X, Y })}`,
-          run: () => void copyPlace(formatPlace({ X, Y })),
-        },
-        {
-          id: 'world',
-          text: `${text.copyWorld}: ${worldText(place)}`,
-          run: () => void copyPlace(worldText(place)),
-        },
-        {
-          id: 'ruler',
-          text: state.ruler.peek() === undefined ? text.ruler : text.rulerOff,
-          run: () => {
-            state.ruler.value = state.ruler.peek() === undefined ? place : undefined;
-          },
-        },
-      ],
+      id: 'ruler',
+      text: ruler.peek() === undefined ? text.ruler : text.rulerOff,
+      run: () => {
+        ruler.value = ruler.peek() === undefined ? place : undefined;
+      },
     },
-    {
-      id: 'near',
-      label: people.length === 0 ? text.nobodyNear(metres) : text.near(formatNumber(people.length), metres),
-      items: people.slice(0, MOST).map(({ item, distanceCm }) => ({
+  ];
+}
+
+function nearGroup(
+  place: WorldPoint,
+  { nearM, sources }: MapState,
+  text: Texts['map'],
+  onOpen: (mark: Mark) => void,
+): MenuGroup {
+  const people = gridIndex(sources.marks.peek().get('online') ?? []).near(place, nearM.value * 100);
+  const metres = formatNumber(nearM.value);
+  const targets = people.map(
+    ({ item }): PlayerTarget => ({ kind: 'player', uid: item.id, name: item.name, online: true }),
+  );
+  const canMessage = offersFor(targets).some(({ action }) => action.id === 'message');
+  return {
+    id: 'near',
+    label: people.length === 0 ? text.nobodyNear(metres) : text.near(formatNumber(people.length), metres),
+    items: [
+      ...(canMessage
+        ? [
+            {
+              id: 'message',
+              icon: MessageSquare,
+              text: text.messageNear(people.length),
+              run: () => openAction('message', targets),
+            },
+          ]
+        : []),
+      ...people.slice(0, MOST).map(({ item, distanceCm }) => ({
         id: keyOf(item),
-        text: `${item.name || text.unnamedPlayer} · ${text.distance(formatNumber(distanceCm / 100))}`,
+        text: `${nameOf(item, text)} · ${text.distance(formatNumber(distanceCm / 100))}`,
         run: () => onOpen(item),
       })),
-    },
-  ].filter(({ items, id }) => items.length > 0 || id === 'near');
+      {
+        id: 'radius',
+        label: text.radius,
+        value: String(nearM.value),
+        options: RADII_M.map((radius) => ({
+          value: String(radius),
+          text: text.distance(formatNumber(radius)),
+        })),
+        choose: (radius) => {
+          nearM.value = Number(radius);
+        },
+      },
+    ],
+  };
 }

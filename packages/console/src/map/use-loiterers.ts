@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { clock } from '../data/clock.ts';
+import { preferences } from '../data/preferences.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import { showToast } from '../kit/toasts.ts';
 import { texts } from '../texts/texts.ts';
@@ -24,11 +25,16 @@ export function useLoiterers(state: MapState): void {
       void looks.value; // also while nobody moves
       const { marks } = state.sources;
       const [players, bases] = [marks.value.get('online') ?? [], marks.value.get('bases') ?? []];
-      const { all, added } = watch.look(players, bases, Date.now());
+      const { warningM, warningMinutes } = preferences.value;
+      const beside = { besideCm: warningM * 100, stayedMs: warningMinutes * 60_000 };
+      const { all, added } = watch.look(players, bases, Date.now(), beside);
       state.warned.value = new Set(all.map(({ player }) => keyOf(player)));
       for (const { player, base } of added) {
         const [name, guild] = [player.name, base.name || base.note].map((text) => visibleText(text));
-        showToast({ text: texts.value.map.nearForeign(name ?? '', guild ?? ''), tone: 'warn' });
+        showToast({
+          text: texts.value.map.nearForeign(name ?? '', guild ?? '', warningMinutes),
+          tone: 'warn',
+        });
       }
     });
   }, [state]);

@@ -55,7 +55,7 @@ export function Compose({ composer }: { composer: Composer }): JSX.Element {
             }}
           />
         </Field>
-        <Recipients composer={composer} />
+        <Recipients composer={composer} known={found !== undefined} />
         {online.error.value !== undefined && (
           <Failure error={online.error.value} onAgain={() => void online.refresh()} />
         )}

@@ -57,7 +57,7 @@ function Log(): JSX.Element {
         <TextField
           type="search"
           label={text.player}
-          placeholder={`${text.player}: ${text.playerHint}`}
+          placeholder={text.player}
           value={player.value}
           onInput={(value) => {
             player.value = value;
@@ -68,7 +68,7 @@ function Log(): JSX.Element {
           value={kind.value}
           options={[
             { value: '', text: text.allKinds },
-            ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value, texts.value) })),
+            ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value) })),
           ]}
           onChange={(value) => {
             kind.value = value;
@@ -115,7 +115,7 @@ function Line({ of: { at, kind, sender, text: said, recipients } }: { of: Said }
   return (
     <li>
       <span class="faint">
-        <Time at={at} /> · <Name text={sender} /> · {kindName(kind, texts.value)} ·{' '}
+        <Time at={at} /> · <Name text={sender} /> · {kindName(kind)} ·{' '}
         {recipients === null ? text.toAll : text.toSome(recipients)}
       </span>
       <p>

@@ -20,7 +20,12 @@ const OFFERED = 40;
 const LISTED = 24;
 
 /** Whom a message reaches, and what narrows it. */
-export function Recipients({ composer }: { composer: Composer }): JSX.Element {
+export function Recipients(props: {
+  composer: Composer;
+  /** Whether those online were read already. */
+  known: boolean;
+}): JSX.Element {
+  const { composer, known } = props;
   const text = texts.value.messages;
   const audience = composer.audience.value;
   const reached = composer.recipients.value;
@@ -34,8 +39,8 @@ export function Recipients({ composer }: { composer: Composer }): JSX.Element {
       {audience === 'near' && <Near composer={composer} narrow={narrow} />}
       <p class="faint" role="status">
         {audience === 'everybody' || audience === 'alert'
-          ? text.reachesAll(composer.online.value.length)
-          : text.reaches(reached.length)}
+          ? text.reachesAll(known ? composer.online.value.length : undefined)
+          : known && text.reaches(reached.length)}
         {audience !== 'players' && audience !== 'everybody' && audience !== 'alert' && reached.length > 0 && (
           <Names of={reached} />
         )}

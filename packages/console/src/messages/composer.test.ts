@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
 import type { PlayerRow } from '@palatine/contract';
 import type { RunTools } from '../actions/action-run.ts';
 import { createOutbox } from '../outbox/create-outbox.ts';
+import { loadAllTexts } from '../texts/texts.ts';
 import { createComposer } from './composer.ts';
+
+before(loadAllTexts);
 
 const player = (Uid: string): PlayerRow => ({
   Uid,

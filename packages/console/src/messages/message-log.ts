@@ -1,5 +1,5 @@
 import { type PalatineEvent, SEND_TYPES } from '@palatine/contract';
-import type { Texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 /** A message as the log shows it. */
 export interface Said {
@@ -36,11 +36,12 @@ export const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** What a kind of message is called. */
-export function kindName(kind: string, text: Texts): string {
+export function kindName(kind: string): string {
+  const { actionFields, actions, messages } = texts.value;
   const own: Readonly<Record<string, string>> = {
-    ...text.actionFields.sendTypes,
-    Broadcast: text.actions.does.broadcast.name,
-    Alert: text.messages.alertFrom,
+    ...actionFields.sendTypes,
+    Broadcast: actions.does.broadcast.name,
+    Alert: messages.alertFrom,
   };
   return Object.hasOwn(own, kind) ? (own[kind] ?? kind) : kind;
 }

@@ -21,14 +21,21 @@ export interface ChartProps {
   format: (value: number) => string;
   /** A tick of the time axis, in ms since 1970; `ticks`: all of them. */
   formatTime: (atMs: number, ticks: readonly number[]) => string;
+  /** What may lie between two ticks; round decimal numbers unless given. */
+  steps?: readonly number[] | undefined;
   height: number;
   /** Charts of the same name share their crosshair. */
   group: string;
 }
 
+/** Between the ticks of counts, so that none is a part of one. */
+export const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
+/** Between the ticks of amounts of bytes: powers of two, from 1 MiB to 1 TiB. */
+export const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
+
 /** A line over time. The only place that draws with uPlot. */
 export function Chart(props: ChartProps): JSX.Element {
-  const { label, timesMs, values, marks, format, formatTime, height, group } = props;
+  const { label, timesMs, values, marks, format, formatTime, steps, height, group } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ format, formatTime, marks });
   latest.current = { format, formatTime, marks };
@@ -36,11 +43,11 @@ export function Chart(props: ChartProps): JSX.Element {
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const style = getComputedStyle(element);
+    const style = getComputedStyle(element); // it follows the theme
     const colour = (name: string) => style.getPropertyValue(name);
     const axis = {
-      stroke: colour('--text-2'),
-      grid: { stroke: colour('--line'), width: 1 },
+      stroke: () => colour('--text-2'),
+      grid: { stroke: () => colour('--line'), width: 1 },
       ticks: { show: false },
       font: `11px ${colour('--font')}`,
     };
@@ -54,17 +61,23 @@ export function Chart(props: ChartProps): JSX.Element {
       axes: [
         {
           ...axis,
+          size: 28,
           space: 80,
           values: (_, ticks) => ticks.map((tick) => latest.current.formatTime(tick, ticks)),
         },
-        { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => latest.current.format(tick)) },
+        {
+          ...axis,
+          ...(steps && { incrs: [...steps] }),
+          size: 64,
+          values: (_, ticks) => ticks.map((tick) => latest.current.format(tick)),
+        },
       ],
       series: [
         {},
         {
-          stroke: colour('--accent'),
+          stroke: () => colour('--accent'),
           width: 1.5,
-          fill: `color-mix(in srgb, ${colour('--accent')} 18%, transparent)`,
+          fill: () => `color-mix(in srgb, ${colour('--accent')} 18%, transparent)`,
           points: { show: false },
         },
       ],
@@ -74,12 +87,15 @@ export function Chart(props: ChartProps): JSX.Element {
     plot.current = made;
     const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
+    const theme = new MutationObserver(() => made.redraw());
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
     return () => {
       resize.disconnect();
+      theme.disconnect();
       made.destroy();
       plot.current = undefined;
     };
-  }, [group, height]);
+  }, [group, height, steps]);
   useEffect(() => plot.current?.setData(dataOf(timesMs, values)), [timesMs, values]);
   return <div ref={box} class="chart" role="img" aria-label={label} />;
 }

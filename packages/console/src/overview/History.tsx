@@ -1,8 +1,9 @@
 import { getSeries, type Series, type SeriesName } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Card } from '../kit/Layout.tsx';
@@ -10,7 +11,7 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { Select } from '../kit/Select.tsx';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { Chart } from './Chart.tsx';
+import { BYTE_STEPS, Chart, COUNT_STEPS } from './Chart.tsx';
 import './overview.css';
 import { MEASURES, type Measure, RANGES, type Range, timesOf, valuesOf } from './series-query.ts';
 
@@ -18,7 +19,7 @@ import { MEASURES, type Measure, RANGES, type Range, timesOf, valuesOf } from '.
 const EVERY_MS = 5000;
 
 /** Players online over time, and below it one measure of the service. */
-export function History(): JSX.Element {
+export default function History(): JSX.Element {
   const text = texts.value.overview;
   const range = useSignal<Range>('hour');
   const measure = useSignal<Measure>('answerP95Ms');
@@ -27,12 +28,7 @@ export function History(): JSX.Element {
     const Names = ['online', ...MEASURES].join(',');
     return client().call(getSeries, { query: { Names, From, Points: 720 }, signal });
   });
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void series.refresh();
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [series]);
+  useEvery(EVERY_MS, [series]);
   const options = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([value, name]) => ({ value, text: name }));
   return (
@@ -62,6 +58,7 @@ export function History(): JSX.Element {
               series={value}
               name="online"
               label={text.online}
+              steps={COUNT_STEPS}
               height={200}
               format={(n) => formatNumber(n)}
             />
@@ -81,6 +78,7 @@ export function History(): JSX.Element {
               series={value}
               name={measure.value}
               label={text.measures[measure.value]}
+              steps={STEPS[measure.value]}
               height={130}
               format={formatOf(measure.value)}
             />
@@ -92,15 +90,19 @@ export function History(): JSX.Element {
   );
 }
 
+/** What lies between two ticks of a measure, where it is not a round decimal number. */
+const STEPS: Partial<Record<Measure, readonly number[]>> = { queue: COUNT_STEPS, rssBytes: BYTE_STEPS };
+
 interface PlotProps {
   series: Series;
   name: SeriesName;
   label: string;
+  steps: readonly number[] | undefined;
   height: number;
   format: (value: number) => string;
 }
 
-function Plot({ series, name, label, height, format }: PlotProps): JSX.Element {
+function Plot({ series, name, label, steps, height, format }: PlotProps): JSX.Element {
   const marks = texts.value.overview.marks;
   const drawn = useMemo(
     () => ({
@@ -111,7 +113,15 @@ function Plot({ series, name, label, height, format }: PlotProps): JSX.Element {
     [series, name, marks],
   );
   return (
-    <Chart {...drawn} label={label} height={height} format={format} formatTime={tickText} group="overview" />
+    <Chart
+      {...drawn}
+      label={label}
+      steps={steps}
+      height={height}
+      format={format}
+      formatTime={tickText}
+      group="overview"
+    />
   );
 }
 

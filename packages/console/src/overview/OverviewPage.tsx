@@ -1,16 +1,20 @@
 import { getHealthDetails, getPastEvents, getSeries, getWorld } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
-import { Faces } from '../faces/Faces.tsx';
+import { Faces, Loading } from '../faces/Faces.tsx';
+import { LazyPart } from '../faces/LazyPart.tsx';
+import { Outdated } from '../faces/Outdated.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, PageBody } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { History } from './History.tsx';
 import { OverviewTiles } from './OverviewTiles.tsx';
 import { WorldCard } from './WorldCard.tsx';
+
+/** The charts and what draws them follow the first paint. */
+const history = () => import('./History.tsx');
 
 /** The figures move, so they are read again after so many ms. */
 const EVERY_MS = 5000;
@@ -23,14 +27,7 @@ export default function OverviewPage(): JSX.Element {
   const health = useResource(async (signal) =>
     maySeeHealth ? client().call(getHealthDetails, { signal }) : undefined,
   );
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.hidden) return;
-      void world.refresh();
-      void health.refresh();
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [world, health]);
+  useEvery(EVERY_MS, [world, health]);
   const attention = health.value.value?.Attention ?? [];
   return (
     <PageBody>
@@ -44,7 +41,13 @@ export default function OverviewPage(): JSX.Element {
       )}
       <Columns wide>
         <div class="overview-main">
-          {may(getSeries) && <History />}
+          {may(getSeries) && (
+            <LazyPart load={history} failed={<Outdated />}>
+              <Card title={text.online}>
+                <Loading rows={1} rowPx={220} />
+              </Card>
+            </LazyPart>
+          )}
           <Faces of={world} rows={0}>
             {(value) => <WorldCard world={value} />}
           </Faces>

@@ -78,8 +78,8 @@ export function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
     {
       id: 'place',
       text: text.place,
-      minPx: 160,
-      grow: 1.2,
+      minPx: 200,
+      grow: 2,
       sort: 'Place',
       csv: ({ Place }) => Place.Kind,
       cell: (row) => <PalPlaceText pal={row} />,

@@ -1,18 +1,18 @@
 import type { PlayerRow, PlayerSearch } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Faces } from '../faces/Faces.tsx';
 import { visibleText } from '../faces/visible-text.ts';
-import { Button } from '../kit/Button.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
 import type { Column } from '../table/column.ts';
+import { ListFaces } from '../table/ListFaces.tsx';
 import type { Rows } from '../table/list.ts';
+import type { RowKey } from '../table/row-commands.ts';
 import type { Selection } from '../table/selection.ts';
 import { Table } from '../table/Table.tsx';
 import type { RowMenuPlace } from '../table/table-props.ts';
 import { texts } from '../texts/texts.ts';
 import { playerLines } from './player-lines.tsx';
-import { isFiltered, PLAYER_FILTERS, sortingOf } from './player-query.ts';
+import { PLAYER_FILTERS, sortingOf } from './player-query.ts';
 
 export const uidOf = ({ Uid }: PlayerRow) => Uid;
 
@@ -25,11 +25,12 @@ export interface PlayerListProps {
   openTab: string;
   scroll: { topPx: number };
   onMenu: (row: PlayerRow, place: RowMenuPlace) => void;
+  rowKeys: readonly RowKey<PlayerRow>[];
 }
 
 /** Players as a table. */
 export function PlayerList(props: PlayerListProps): JSX.Element {
-  const { list, columns, selection, openUid, openTab, scroll, onMenu } = props;
+  const { list, columns, selection, openUid, openTab, scroll, onMenu, rowKeys } = props;
   const text = texts.value.players;
   const { query } = address.value;
   const lines = useMemo(() => playerLines(text), [text]);
@@ -38,23 +39,7 @@ export function PlayerList(props: PlayerListProps): JSX.Element {
     navigate(hrefOf(path, Object.fromEntries(address.value.query)), { replace: openUid !== '' });
   }
   return (
-    <Faces
-      of={list}
-      rows={16}
-      isEmpty={({ matching }) => matching === 0}
-      empty={
-        isFiltered(query) ? (
-          <>
-            {text.noneMatch}
-            <Button onClick={() => setQuery(Object.fromEntries(PLAYER_FILTERS.map((name) => [name, ''])))}>
-              {text.noFilters}
-            </Button>
-          </>
-        ) : (
-          text.nobody
-        )
-      }
-    >
+    <ListFaces list={list} filters={PLAYER_FILTERS} none={text.nobody} noneMatch={text.noneMatch}>
       {() => (
         <Table
           label={texts.value.shell.pages.players}
@@ -71,9 +56,10 @@ export function PlayerList(props: PlayerListProps): JSX.Element {
           openKey={openUid}
           selection={selection}
           onMenu={onMenu}
+          rowKeys={rowKeys}
           scroll={scroll}
         />
       )}
-    </Faces>
+    </ListFaces>
   );
 }

@@ -2,21 +2,22 @@ import { PLAYERS_READ_PRIVATE, type PlayerRow, type PlayerSearch } from '@palati
 import { computed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { playerActionKeys } from '../actions/action-keys.ts';
 import { actionGroups } from '../actions/action-menu.ts';
 import { BulkActions } from '../actions/BulkActions.tsx';
 import { useTouch } from '../data/use-touch.ts';
 import { PageBody } from '../kit/Layout.tsx';
-import { MenuAt } from '../kit/Menu.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
 import { address, type PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { BulkBar } from '../table/BulkBar.tsx';
 import { columnChoice } from '../table/column-choice.ts';
 import { ListFigures } from '../table/ListFigures.tsx';
+import { askedOf } from '../table/list-address.ts';
+import { RowMenu, useRowMenu } from '../table/RowMenu.tsx';
 import { createRows } from '../table/rows.ts';
 import { createSelection } from '../table/selection.ts';
 import { TableTools } from '../table/TableTools.tsx';
-import type { RowMenuPlace } from '../table/table-props.ts';
 import { texts } from '../texts/texts.ts';
 import { PlayerView } from './detail/PlayerView.tsx';
 import { PlayerFilters } from './PlayerFilters.tsx';
@@ -24,7 +25,7 @@ import { PlayerList, uidOf } from './PlayerList.tsx';
 import './players.css';
 import { playerColumns } from './player-columns.tsx';
 import { playerMenu } from './player-menu.ts';
-import { askedOf, playerQuery } from './player-query.ts';
+import { PLAYER_FILTERS, playerQuery } from './player-query.ts';
 import { playerTarget } from './player-target.ts';
 
 /** The players that the world knows, and one of them beside the list. */
@@ -45,12 +46,18 @@ export default function PlayersPage({ values }: { values: PathValues }): JSX.Ele
   );
   useEffect(() => () => list.dispose(), [list]);
   const selection = useMemo(() => createSelection(uidOf), []);
-  const menu = useSignal<{ row: PlayerRow; place: RowMenuPlace } | undefined>(undefined);
+  const menu = useRowMenu<PlayerRow>();
   const showsPrivate = useSignal(false);
   const scroll = useRef({ topPx: 0 });
   const maySeePrivate = may({ permission: PLAYERS_READ_PRIVATE });
   const columns = playerColumns({ text, maySeePrivate, showsPrivate: showsPrivate.value, mayOpenMap: true });
   const choice = useMemo(() => columnChoice('players', columns), [maySeePrivate]);
+  // A key on one of the chosen means all of them.
+  const meant = (row: PlayerRow) => (selection.has(row) ? selection.rows.value : [row]);
+  const rowKeys = playerActionKeys().map((key) => ({
+    ...key,
+    run: (row: PlayerRow) => key.run(meant(row).map(playerTarget)),
+  }));
   useTouch(list, ({ Type }) => TOUCHING.has(Type));
   useEffect(() => selection.renew(list.value.value?.rows ?? []), [list.value.value]);
 
@@ -76,9 +83,8 @@ export default function PlayersPage({ values }: { values: PathValues }): JSX.Ele
             openUid={uid}
             openTab={tab}
             scroll={scroll.current}
-            onMenu={(row, place) => {
-              menu.value = { row, place };
-            }}
+            onMenu={menu.open}
+            rowKeys={rowKeys}
           />
           <BulkBar selection={selection} list={list}>
             <BulkActions targets={selection.rows.value.map(playerTarget)} />
@@ -90,14 +96,7 @@ export default function PlayersPage({ values }: { values: PathValues }): JSX.Ele
           </div>
         )}
       </div>
-      <MenuAt
-        place={menu.value?.place}
-        label={text.actionsOf(menu.value?.row.Name ?? '')}
-        groups={menu.value === undefined ? [] : menuOf(menu.value.row)}
-        onClose={() => {
-          menu.value = undefined;
-        }}
-      />
+      <RowMenu opened={menu.opened} label={(row) => text.actionsOf(row?.Name ?? '')} groupsOf={menuOf} />
     </PageBody>
   );
 }
@@ -108,7 +107,7 @@ function menuOf(row: PlayerRow): MenuGroup[] {
 }
 
 /** What the address asks of the list; it stays the same while one walks from player to player. */
-const asked = computed(() => askedOf(address.value.query));
+const asked = computed(() => askedOf(address.value.query, PLAYER_FILTERS));
 
 /** Events after which the list may show something else. */
 const TOUCHING: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import type { PlayerRow } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatDuration, formatNumber, formatPlace } from '../data/format.ts';
 import { givenGuildName } from '../data/guild-name.ts';
+import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -33,7 +34,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
       id: 'name',
       text: columns.name,
       minPx: 180,
-      grow: 2,
+      grow: 1.2,
       sort: 'Name',
       fixed: true,
       csv: ({ Name }) => Name,
@@ -43,6 +44,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
           <span class="player-name-text">
             <Name text={name} />
           </span>
+          <LookAlikeMark name={name} />
           <Platform name={platform} />
           {Banned && <span class="chip danger">{text.banned}</span>}
         </span>
@@ -77,8 +79,8 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'guild',
       text: columns.guild,
-      minPx: 150,
-      grow: 1.4,
+      minPx: 160,
+      grow: 2.2,
       sort: 'Guild',
       csv: ({ GuildName }) => givenGuildName(GuildName),
       cell: (row) => <PlayerGuild row={row} text={text} />,
@@ -105,7 +107,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
     {
       id: 'playtime',
       text: columns.playtime,
-      minPx: 84,
+      minPx: 108,
       grow: 0.4,
       sort: 'Playtime',
       align: 'end',

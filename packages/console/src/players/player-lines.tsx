@@ -1,5 +1,6 @@
 import type { PlayerRow } from '@palatine/contract';
 import { formatNumber } from '../data/format.ts';
+import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -15,6 +16,7 @@ export function playerLines(text: Texts['players']): (row: PlayerRow) => TwoLine
     title: (
       <>
         <Name text={row.Name} />
+        <LookAlikeMark name={row.Name} />
         {row.Banned && <span class="chip danger">{text.banned}</span>}
       </>
     ),

@@ -33,7 +33,7 @@ export function MaintenanceCard({ status }: { status: ServerStatus }): JSX.Eleme
       {may(backUpServer) && <Button onClick={() => openAction('backUp', SERVER)}>{does.backUp.name}</Button>}
       {Running === undefined && may(startMaintenance) && (
         <Button kind="danger" onClick={() => openAction('startMaintenance', SERVER)}>
-          {`${does.startMaintenance.name} …`}
+          {`${does.startMaintenance.name}…`}
         </Button>
       )}
       {isCancelable(Running) && may(cancelMaintenance) && (
@@ -65,6 +65,12 @@ function RunningOne({ of }: { of: Maintenance }): JSX.Element {
       </p>
       <p class="faint">
         {text.begun} <Time at={of.StartedAt} />
+        {of.StopAt !== undefined && (
+          <span role="timer" aria-live="off">
+            {' · '}
+            {text.stopsIn(formatDuration(Math.max(0, Date.parse(of.StopAt) - nowMs.value)))}
+          </span>
+        )}
       </p>
       <ol class="steps">
         {shownSteps(of).map(({ step, state }) => (

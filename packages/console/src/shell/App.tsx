@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { LazyPart } from '../faces/LazyPart.tsx';
 import { LiveRegions } from '../faces/LiveRegions.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { session, sessionFacts } from '../session/session.ts';
 import { begin, hasBegun } from './begin.ts';
 import { Frame } from './Frame.tsx';
-import { LazyPart } from './LazyPart.tsx';
 
 const signIn = () => import('./FirstSignIn.tsx');
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');

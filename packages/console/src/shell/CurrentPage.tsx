@@ -3,7 +3,7 @@ import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary } from '../faces/ErrorBoundary.tsx';
 import { Loading } from '../faces/Faces.tsx';
-import { Button } from '../kit/Button.tsx';
+import { Outdated } from '../faces/Outdated.tsx';
 import type { PathValues } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { missingPermission, type Page } from './pages.ts';
@@ -30,7 +30,6 @@ export function CurrentPage({
 
 /** Loads the code of a page when it is first shown. */
 function Lazy({ page, values }: { page: Page; values: PathValues }): JSX.Element {
-  const text = texts.value.shell;
   const view = useSignal<{ Page?: View; failed?: boolean }>({});
   useEffect(() => {
     page.load().then(
@@ -44,13 +43,5 @@ function Lazy({ page, values }: { page: Page; values: PathValues }): JSX.Element
   }, [page, view]);
   const { Page, failed } = view.value;
   if (Page !== undefined) return <Page values={values} />;
-  if (!failed) return <Loading rows={12} />;
-  return (
-    <div class="face">
-      {text.outdated}
-      <Button kind="primary" onClick={() => location.reload()}>
-        {text.reload}
-      </Button>
-    </div>
-  );
+  return failed ? <Outdated /> : <Loading rows={12} />;
 }

@@ -23,7 +23,8 @@ export function Frame(): JSX.Element {
       </a>
       <Sidebar current={found?.page} />
       <TopBar current={found?.page} />
-      <main id="content" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
+      <main id="content" tabIndex={0}>
         <CurrentPage found={found} />
       </main>
       <BottomBar current={found?.page} />

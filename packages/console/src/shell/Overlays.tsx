@@ -2,14 +2,15 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { paletteOpen } from '../commands/palette.ts';
+import { LazyPart } from '../faces/LazyPart.tsx';
+import { withTexts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
-import { LazyPart } from './LazyPart.tsx';
 
-const actions = () => import('./LazyActions.tsx');
+const actions = withTexts(() => import('./LazyActions.tsx'));
 const palette = () => import('../commands/Palette.tsx');
 const keySheet = () => import('../commands/KeySheet.tsx');
 const preferencesDialog = () => import('./PreferencesDialog.tsx');
-const actionCommands = () => import('./ActionCommands.tsx');
+const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
 const tokenDialog = () => import('./TokenDialog.tsx');
 
 /** What can open over every page. */

@@ -56,7 +56,7 @@ export default function UserMenu(): JSX.Element {
           items: [
             {
               id: 'preferences',
-              text: `${text.preferences.title} …`,
+              text: `${text.preferences.title}…`,
               icon: Settings2,
               run: () => {
                 frameDialog.value = 'preferences';

@@ -2,8 +2,8 @@ import { getWorld } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
-import { formatAge } from '../data/format.ts';
-import { heardAtMs, liveState } from '../data/live.ts';
+import { formatAge, formatDuration } from '../data/format.ts';
+import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Name } from '../faces/Name.tsx';
@@ -11,6 +11,8 @@ import { Status, type Tone } from '../faces/Status.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { stopAtMs, usePlannedStop } from './planned-stop.ts';
+import { useFaultCounters } from './use-fault-counters.ts';
 
 /** Nothing heard for this many ms is worth a word. */
 const QUIET_MS = 45_000;
@@ -20,9 +22,14 @@ export function WorldMark(): JSX.Element {
   const text = texts.value.shell;
   const facts = sessionFacts.value;
   const online = usePlayersOnline();
+  usePlannedStop();
+  useFaultCounters();
   return (
     <div class="world-mark">
       <LiveMark />
+      {liveRefusal.value !== undefined && (
+        <span class="sidebar-text faint live-refusal">{liveRefusal.value.message}</span>
+      )}
       <span class="sidebar-text world-name">
         <Name text={facts?.World.Name ?? ''} />
         {facts?.World.Kind === 'Demo' && ` · ${text.demo}`}
@@ -45,12 +52,16 @@ export function LiveMark(): JSX.Element {
   const state = liveState.value;
   const heard = heardAtMs.value;
   const since = heard > 0 && (state !== 'live' || nowMs.value - heard > QUIET_MS);
+  const stopMs = stopAtMs.value;
+  const refused = liveRefusal.value;
+  const because = refused === undefined ? '' : ` ${refused.message} (${refused.code})`;
   return (
-    <span class="live-mark" title={text.liveMeaning[state]}>
+    <span class="live-mark" title={`${text.liveMeaning[state]}${because}`}>
       <Status tone={TONES[state]}>
         <span class="live-text">
           {text.live[state]}
           {since && ` · ${formatAge(heard, nowMs.value)}`}
+          {stopMs > 0 && ` · ${text.stopsIn(formatDuration(Math.max(0, stopMs - nowMs.value)))}`}
         </span>
       </Status>
     </span>

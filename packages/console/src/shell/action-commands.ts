@@ -1,9 +1,9 @@
-import { getPlayerDetails } from '@palatine/contract';
 import type { Action, ActionId } from '../actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
 import type { Draft } from '../actions/draft.ts';
+import { playerTarget } from '../actions/read-target.ts';
 import type { Target, TargetKind } from '../actions/target.ts';
 import type { HitKind, PaletteHit } from '../commands/palette-hit.ts';
 import type { Command } from '../commands/registry.ts';
@@ -11,7 +11,6 @@ import { type Subject, subject } from '../commands/subject.ts';
 import { describeError } from '../faces/describe-error.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import { showToast } from '../kit/toasts.ts';
-import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Targets that there is one of: their actions need no second step. */
@@ -103,12 +102,4 @@ async function openOn(
     const { message, code } = describeError(error);
     showToast({ text: message, detail: code, tone: 'danger' });
   }
-}
-
-/** A player as a target: whether an action can be done to them depends on what they are doing now. */
-async function playerTarget(uid: string, name: string): Promise<Target> {
-  if (!may(getPlayerDetails)) return { kind: 'player', uid, name, online: true }; // the service will say
-  const { Player } = await client().getPlayerDetails({ params: { uid } });
-  const { Name, Online, HasPlayerFile } = Player;
-  return { kind: 'player', uid, name: Name, online: Online, hasPlayerFile: HasPlayerFile };
 }

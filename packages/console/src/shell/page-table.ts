@@ -44,6 +44,7 @@ import Server from 'lucide/dist/esm/icons/server.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import Truck from 'lucide/dist/esm/icons/truck.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
+import { withTexts } from '../texts/texts.ts';
 import { anyOf, type Page } from './pages.ts';
 
 /** Every page, in the order of the sidebar. */
@@ -64,7 +65,7 @@ export const PAGES: readonly Page[] = [
     icon: MapIcon,
     key: 'm',
     needs: [searchCamps],
-    load: () => import('../map/MapPage.tsx'),
+    load: withTexts(() => import('../map/MapPage.tsx')),
   },
   {
     id: 'players',
@@ -73,7 +74,7 @@ export const PAGES: readonly Page[] = [
     icon: Users,
     key: 'p',
     needs: [searchPlayers],
-    load: () => import('../players/PlayersPage.tsx'),
+    load: withTexts(() => import('../players/PlayersPage.tsx')),
   },
   {
     id: 'guilds',
@@ -82,7 +83,7 @@ export const PAGES: readonly Page[] = [
     icon: Flag,
     key: 'l',
     needs: [searchGuilds, getGuildDetails],
-    load: () => import('../guilds/GuildsPage.tsx'),
+    load: withTexts(() => import('../guilds/GuildsPage.tsx')),
   },
   {
     id: 'bases',
@@ -91,7 +92,7 @@ export const PAGES: readonly Page[] = [
     icon: House,
     key: 'b',
     needs: [searchCamps, getCampDetails],
-    load: () => import('../bases/BasesPage.tsx'),
+    load: withTexts(() => import('../bases/BasesPage.tsx')),
   },
   {
     id: 'pals',
@@ -100,7 +101,7 @@ export const PAGES: readonly Page[] = [
     icon: PawPrint,
     key: 'a',
     needs: [searchPals, getPalDetails],
-    load: () => import('../pals/PalsPage.tsx'),
+    load: withTexts(() => import('../pals/PalsPage.tsx')),
   },
   {
     id: 'items',
@@ -109,7 +110,7 @@ export const PAGES: readonly Page[] = [
     icon: Package,
     key: 'i',
     needs: [getItemHolders],
-    load: () => import('../items/ItemsPage.tsx'),
+    load: withTexts(() => import('../items/ItemsPage.tsx')),
   },
   {
     id: 'bans',
@@ -118,7 +119,7 @@ export const PAGES: readonly Page[] = [
     icon: Ban,
     key: 'n',
     needs: [getBanlist],
-    load: () => import('../bans/BansPage.tsx'),
+    load: withTexts(() => import('../bans/BansPage.tsx')),
   },
   {
     id: 'messages',
@@ -127,7 +128,7 @@ export const PAGES: readonly Page[] = [
     icon: MessageSquare,
     key: 'c',
     needs: [anyOf(alert, broadcast, sendPlayerMessage)],
-    load: () => import('../messages/MessagesPage.tsx'),
+    load: withTexts(() => import('../messages/MessagesPage.tsx')),
   },
   {
     id: 'whitelist',
@@ -136,7 +137,7 @@ export const PAGES: readonly Page[] = [
     icon: ListChecks,
     needs: [getWhitelist],
     attachedOnly: true,
-    load: () => import('../server/WhitelistPage.tsx'),
+    load: withTexts(() => import('../server/WhitelistPage.tsx')),
   },
   {
     id: 'templates',
@@ -144,7 +145,7 @@ export const PAGES: readonly Page[] = [
     section: 'giving',
     icon: FileHeart,
     needs: [getTemplates],
-    load: () => import('../templates/TemplatesPage.tsx'),
+    load: withTexts(() => import('../templates/TemplatesPage.tsx')),
   },
   {
     id: 'rules',
@@ -152,7 +153,7 @@ export const PAGES: readonly Page[] = [
     section: 'giving',
     icon: Scale,
     needs: [getImportRules],
-    load: () => import('../templates/RulesPage.tsx'),
+    load: withTexts(() => import('../templates/RulesPage.tsx')),
   },
   {
     id: 'deliveries',
@@ -161,7 +162,7 @@ export const PAGES: readonly Page[] = [
     icon: Truck,
     needs: [getDeliveries],
     attachedOnly: true,
-    load: () => import('../server/DeliveriesPage.tsx'),
+    load: withTexts(() => import('../server/DeliveriesPage.tsx')),
   },
   {
     id: 'server',
@@ -170,7 +171,7 @@ export const PAGES: readonly Page[] = [
     icon: Server,
     needs: [getServer],
     attachedOnly: true,
-    load: () => import('../server/ServerPage.tsx'),
+    load: withTexts(() => import('../server/ServerPage.tsx')),
   },
   {
     id: 'audit',
@@ -179,7 +180,7 @@ export const PAGES: readonly Page[] = [
     icon: ScrollText,
     key: 'u',
     needs: [getAudit],
-    load: () => import('../audit/AuditPage.tsx'),
+    load: withTexts(() => import('../audit/AuditPage.tsx')),
   },
   {
     id: 'events',
@@ -188,7 +189,7 @@ export const PAGES: readonly Page[] = [
     icon: CalendarClock,
     key: 'e',
     needs: [getPastEvents],
-    load: () => import('../events/EventsPage.tsx'),
+    load: withTexts(() => import('../events/EventsPage.tsx')),
   },
   {
     id: 'health',
@@ -196,7 +197,7 @@ export const PAGES: readonly Page[] = [
     section: 'operation',
     icon: Activity,
     needs: [getHealthDetails],
-    load: () => import('../health/HealthPage.tsx'),
+    load: withTexts(() => import('../health/HealthPage.tsx')),
   },
   {
     id: 'backups',
@@ -204,7 +205,7 @@ export const PAGES: readonly Page[] = [
     section: 'operation',
     icon: Archive,
     needs: [getBackups],
-    load: () => import('../backups/BackupsPage.tsx'),
+    load: withTexts(() => import('../backups/BackupsPage.tsx')),
   },
   {
     id: 'settings',
@@ -212,7 +213,7 @@ export const PAGES: readonly Page[] = [
     section: 'operation',
     icon: Settings,
     needs: [getSettings],
-    load: () => import('../settings/SettingsPage.tsx'),
+    load: withTexts(() => import('../settings/SettingsPage.tsx')),
   },
   {
     id: 'tokens',
@@ -220,6 +221,6 @@ export const PAGES: readonly Page[] = [
     section: 'operation',
     icon: KeyRound,
     needs: [getTokens],
-    load: () => import('../tokens/TokensPage.tsx'),
+    load: withTexts(() => import('../tokens/TokensPage.tsx')),
   },
 ];

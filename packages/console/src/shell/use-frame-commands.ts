@@ -29,11 +29,11 @@ function focusFilter(): boolean {
 }
 
 function pageCommands(): Command[] {
-  const text = texts.value;
+  const { commands, shell } = texts.value;
   return offeredPages().map((page) => ({
     id: `go ${page.id}`,
-    text: text.commands.goTo(text.shell.pages[page.id]),
-    words: text.shell.pages[page.id],
+    text: commands.goTo(shell.pages[page.id]),
+    words: shell.pages[page.id],
     group: 'pages',
     icon: page.icon,
     ...(page.key !== undefined && { keys: `g ${page.key}` }),
@@ -42,11 +42,11 @@ function pageCommands(): Command[] {
 }
 
 function everywhere(): Command[] {
-  const text = texts.value;
+  const { commands, shell, signIn } = texts.value;
   return [
     {
       id: 'find',
-      text: text.commands.open,
+      text: commands.open,
       group: 'everywhere',
       icon: Search,
       keys: 'Mod+k',
@@ -56,7 +56,7 @@ function everywhere(): Command[] {
     },
     {
       id: 'keys',
-      text: text.commands.showKeys,
+      text: commands.showKeys,
       group: 'everywhere',
       icon: Keyboard,
       keys: '?',
@@ -66,7 +66,7 @@ function everywhere(): Command[] {
     },
     {
       id: 'filter',
-      text: text.commands.filter,
+      text: commands.filter,
       group: 'everywhere',
       keys: '/',
       listed: false,
@@ -74,20 +74,20 @@ function everywhere(): Command[] {
     },
     {
       id: 'theme',
-      text: text.shell.preferences.otherTheme,
+      text: shell.preferences.otherTheme,
       group: 'everywhere',
       icon: SunMoon,
       run: () => setPreference('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'),
     },
     {
       id: 'preferences',
-      text: `${text.shell.preferences.title} …`,
+      text: `${shell.preferences.title}…`,
       group: 'everywhere',
       icon: Settings2,
       run: () => {
         frameDialog.value = 'preferences';
       },
     },
-    { id: 'sign-out', text: text.signIn.signOut, group: 'everywhere', icon: LogOut, run: signOut },
+    { id: 'sign-out', text: signIn.signOut, group: 'everywhere', icon: LogOut, run: signOut },
   ];
 }

@@ -1,24 +1,21 @@
 import type { PalatineEvent } from '@palatine/contract';
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useTouch } from '../data/use-touch.ts';
-import { Faces } from '../faces/Faces.tsx';
-import { Button } from '../kit/Button.tsx';
-import { MenuAt } from '../kit/Menu.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
 import { address, setQuery } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
 import type { Column, Sorting, TwoLines } from './column.ts';
 import { columnChoice } from './column-choice.ts';
+import { ListFaces } from './ListFaces.tsx';
 import { ListFigures } from './ListFigures.tsx';
 import type { ListReply, WindowQuery } from './list.ts';
 import { askedOf, sortingIn } from './list-address.ts';
 import './list-view.css';
+import { RowMenu, useRowMenu } from './RowMenu.tsx';
 import { createRows } from './rows.ts';
 import { Table } from './Table.tsx';
 import { TableTools } from './TableTools.tsx';
-import type { RowMenuPlace } from './table-props.ts';
 
 export interface ListViewProps<Row, Reply extends ListReply<Row>> {
   /** Names the list in the browser's storage and its file. */
@@ -53,7 +50,6 @@ export interface ListViewProps<Row, Reply extends ListReply<Row>> {
 /** A list that the service filters and sorts, with its toolbar, its table and its menu. All of its state is in the address. */
 export function ListView<Row, Reply extends ListReply<Row>>(props: ListViewProps<Row, Reply>): JSX.Element {
   const { id, label, keyOf, nameOf, columns, lines, filters, children, none, onOpen, openKey = '' } = props;
-  const text = texts.value.table;
   const read = useRef(props.read);
   read.current = props.read;
   const asked = useComputed(() => askedOf(address.value.query, filters));
@@ -69,36 +65,19 @@ export function ListView<Row, Reply extends ListReply<Row>>(props: ListViewProps
   useEffect(() => () => list.dispose(), [list]);
   useTouch(list, props.touchedBy);
   const choice = useMemo(() => columnChoice(id, columns), [id]);
-  const menu = useSignal<{ row: Row; place: RowMenuPlace } | undefined>(undefined);
+  const menu = useRowMenu<Row>();
   const scroll = useRef({ topPx: 0 });
   const { query } = address.value;
-  const isFiltered = filters.some((name) => query.get(name));
   return (
     <div class="list-view">
       <div class="toolbar">
         {children}
-        <span class="list-end">
+        <span class="toolbar-end">
           <ListFigures list={list} />
           <TableTools columns={columns} choice={choice} list={list} file={id} />
         </span>
       </div>
-      <Faces
-        of={list}
-        rows={16}
-        isEmpty={({ matching }) => matching === 0}
-        empty={
-          isFiltered ? (
-            <>
-              {text.noneMatch}{' '}
-              <Button onClick={() => setQuery(Object.fromEntries(filters.map((name) => [name, ''])))}>
-                {text.noFilters}
-              </Button>
-            </>
-          ) : (
-            none
-          )
-        }
-      >
+      <ListFaces list={list} filters={filters} none={none}>
         {() => (
           <Table
             label={label}
@@ -111,22 +90,15 @@ export function ListView<Row, Reply extends ListReply<Row>>(props: ListViewProps
             lines={lines}
             onOpen={onOpen}
             openKey={openKey}
-            {...(props.menuOf && {
-              onMenu: (row: Row, place: RowMenuPlace) => {
-                menu.value = { row, place };
-              },
-            })}
+            {...(props.menuOf && { onMenu: menu.open })}
             scroll={scroll.current}
           />
         )}
-      </Faces>
-      <MenuAt
-        place={menu.value?.place}
-        label={menu.value === undefined ? label : nameOf(menu.value.row)}
-        groups={menu.value === undefined ? [] : (props.menuOf?.(menu.value.row) ?? [])}
-        onClose={() => {
-          menu.value = undefined;
-        }}
+      </ListFaces>
+      <RowMenu
+        opened={menu.opened}
+        label={(row) => (row === undefined ? label : nameOf(row))}
+        groupsOf={(row) => props.menuOf?.(row) ?? []}
       />
     </div>
   );

@@ -9,7 +9,6 @@ import { TableRow } from './TableRow.tsx';
 import './table.css';
 import type { TableProps } from './table-props.ts';
 import { useNarrow } from './use-narrow.ts';
-import { useRowCommands } from './use-row-commands.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
 import { useTable } from './use-table.ts';
 import { visibleRows } from './visible-rows.ts';
@@ -27,7 +26,6 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
   const probe = useRef<HTMLDivElement>(null);
   const seen = useScrollWindow(scroller, probe, props.scroll).value;
   const isNarrow = useNarrow(scroller);
-  useRowCommands(scroller, { chooses: selection !== undefined, hasMenu: onMenu !== undefined });
   const { rows = [], matching = 0 } = list.value.value ?? {};
   const sight = { ...seen, heightPx: Math.max(0, seen.heightPx - (isNarrow ? 0 : HEAD_PX)) };
   const { start, end } = visibleRows({ count: matching, ...sight });
@@ -87,7 +85,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
           return (
             <TableRow
               key={index}
-              row={row}
+              row={seen.isFlying && index !== active ? undefined : row}
               index={index}
               topPx={index * seen.rowPx}
               name={row === undefined ? '' : nameOf(row)}

@@ -93,7 +93,7 @@ function Lines({ lead, title, note, end }: TwoLines): JSX.Element {
         <span class="two-lines-title">{title}</span>
         <span class="two-lines-note">{note}</span>
       </span>
-      {end}
+      <span class="two-lines-end">{end}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedOf, given, sortingIn } from './list-address.ts';
+import { askedOf, countFilters, given, sortingIn } from './list-address.ts';
 
 test('a list depends on its filters and its order, in whatever order the address has them', () => {
   const one = new URLSearchParams('find=zo&sort=Level&map=3&guild=');
@@ -19,4 +19,10 @@ test('an order is what the address says, and else that of the list', () => {
 
 test('a parameter without a value is not sent', () => {
   assert.deepEqual(given<{ Find?: string; Shiny?: boolean }>({ Find: '', Shiny: false }), { Shiny: false });
+});
+
+test('filters that an address sets are counted, and its order is none', () => {
+  const query = new URLSearchParams('find=a&status=&seen=7&sort=Level');
+  assert.equal(countFilters(query, ['find', 'status', 'seen']), 2);
+  assert.equal(countFilters(query, ['status', 'from']), 0);
 });

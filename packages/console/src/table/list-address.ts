@@ -20,6 +20,11 @@ export function sortingIn(query: URLSearchParams, otherwise: Sorting): Sorting {
   return { sort, order: sort === otherwise.sort ? otherwise.order : 'Ascending' };
 }
 
+/** How many of these filters an address sets. */
+export function countFilters(query: URLSearchParams, names: readonly string[]): number {
+  return names.filter((name) => query.get(name)).length;
+}
+
 /** The query of a route: a parameter without a value is left out. */
 export function given<Query extends object>(
   query: { [Name in keyof Query]: Query[Name] | undefined },

@@ -1,5 +1,6 @@
 import type { Column, Sorting, TwoLines } from './column.ts';
 import type { ListReply, Rows } from './list.ts';
+import type { RowKey } from './row-commands.ts';
 import type { Selection } from './selection.ts';
 
 /** Where the menu of a table opens: at an element, or at a point of the window. */
@@ -25,6 +26,8 @@ export interface TableProps<Row, Reply extends ListReply<Row> = ListReply<Row>> 
   selection?: Selection<Row>;
   /** Opens the one menu of the table. */
   onMenu?: (row: Row, place: RowMenuPlace) => void;
+  /** Keys that do something to the row with the focus. */
+  rowKeys?: readonly RowKey<Row>[];
   /** Where the table was scrolled to, in px: kept for when it is shown again. */
   scroll?: { topPx: number };
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { type RefObject, useEffect } from 'preact/compat';
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 /** Below this width in px a table is a list of two lines. */
 const NARROW_PX = 720;

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'preact/compat';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/use-commands.ts';
 import { texts } from '../texts/texts.ts';
 import type { ListReply } from './list.ts';
-import { rowCommands } from './row-commands.ts';
+import { rowCommands, rowKeyCommands } from './row-commands.ts';
 import { isControl, type Keys, rowElementAt, tableCommand } from './table-keys.ts';
 import type { TableProps } from './table-props.ts';
 import { scrolledTo } from './visible-rows.ts';
@@ -29,7 +30,7 @@ export interface TableHandlers {
 /** The behaviour of a table; `scroller` is its element. */
 export function useTable<Row, Reply extends ListReply<Row>>(
   scroller: RefObject<HTMLElement | null>,
-  { list, keyOf, selection, openKey = '', onOpen, onMenu }: TableProps<Row, Reply>,
+  { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [] }: TableProps<Row, Reply>,
   sight: Sight,
 ): TableHandlers {
   const active = useSignal(0);
@@ -95,12 +96,21 @@ export function useTable<Row, Reply extends ListReply<Row>>(
     }
   }
 
-  useCommands(
-    rowCommands(texts.value.table, {
-      move: (by) => void (matching > 0 && moveTo(Math.max(0, Math.min(matching - 1, at + by)), false)),
-      press: (key, shiftKey = false) => press({ key, shiftKey }),
-    }),
-  );
+  const focusedRow = () => {
+    const element = rowElementAt(document.activeElement);
+    return scroller.current?.contains(element ?? null) ? rows[Number(element?.dataset.index)] : undefined;
+  };
+  useCommands([
+    ...rowCommands(
+      texts.value.table,
+      { chooses: selection !== undefined, hasMenu: onMenu !== undefined },
+      {
+        move: (by) => void (matching > 0 && moveTo(Math.max(0, Math.min(matching - 1, at + by)), false)),
+        press: (key, shiftKey = false) => press({ key, shiftKey }),
+      },
+    ),
+    ...rowKeyCommands(rowKeys, focusedRow),
+  ]);
   return {
     active: at,
     chooseAll,

@@ -76,9 +76,14 @@ function Result({ of: { problems, fields, inForce } }: { of: CheckResult }): JSX
         <div class="check-sound">
           <Status tone="ok">{text.sound}</Status>
           {inForce !== undefined && (
-            <Facts
-              of={Object.entries(inForce).map(([key, value]) => [key, <code key={key}>{shown(value)}</code>])}
-            />
+            <div lang="en" translate={false}>
+              <Facts
+                of={Object.entries(inForce).map(([key, value]) => [
+                  key,
+                  <code key={key}>{shown(value)}</code>,
+                ])}
+              />
+            </div>
           )}
         </div>
       )}

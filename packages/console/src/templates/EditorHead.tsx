@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { undo } from '../actions/dialog.ts';
 import { Time } from '../faces/Time.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -26,9 +27,27 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps): JSX.
   const { ok } = editor.parsed.value;
 
   async function save(): Promise<void> {
+    const before = editor.file.value;
     const saved = await editor.save(text.save(name));
     if (saved === undefined) return;
-    showToast({ text: text.saved(name), tone: 'ok' });
+    const target = before && {
+      kind: 'file' as const,
+      of: kind.id === 'templates' ? ('template' as const) : kind.id,
+      name,
+      etag: saved.ETag,
+      body: { Text: before.Text },
+    };
+    const inverse = kind.id === 'templates' ? 'restoreTemplate' : 'restoreRules';
+    showToast({
+      text: text.saved(name),
+      tone: 'ok',
+      ...(target && {
+        action: {
+          text: texts.value.actionDialog.undo,
+          run: () => void undo({ id: inverse, draft: {}, target }, []).then(() => editor.reread()),
+        },
+      }),
+    });
     navigate(hrefOf(`/${kind.id}/${encodeURIComponent(name)}`), { replace: true });
   }
   function duplicate(): void {

@@ -22,7 +22,7 @@ export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }): 
           <legend>{text.groups[id]}</legend>
           {fields.map((field) => (
             <div key={field.path} class="form-field">
-              <span aria-hidden="true">{labelOf(field.path)}</span>
+              <code aria-hidden="true">{labelOf(field.path)}</code>
               <Control field={field} editor={editor} disabled={disabled} />
             </div>
           ))}

@@ -15,6 +15,8 @@ import {
 export interface Editor {
   readonly name: ReadonlySignal<string>;
   readonly text: ReadonlySignal<string>;
+  /** The file as it was read or saved last; undefined for one that is not there yet. */
+  readonly file: ReadonlySignal<OpenFile | undefined>;
   readonly parsed: ReadonlySignal<Parsed>;
   /** Whether the text differs from the file as it was read. */
   readonly isChanged: ReadonlySignal<boolean>;
@@ -28,6 +30,8 @@ export interface Editor {
   setField(path: string, value: unknown): void;
   /** @returns the file as it was saved; undefined when it was not. */
   save(label: string): Promise<OpenFile | undefined>;
+  /** Reads the file anew, where nothing is typed that it would take away. */
+  reread(): Promise<void>;
   /** Goes on with the file on the disk: with its text, or with this one over it. */
   resolve(keep: 'mine' | 'theirs'): void;
 }
@@ -71,6 +75,7 @@ export function createEditor(
   return {
     name: signal(name),
     text,
+    file: base,
     parsed,
     isChanged: computed(() => text.value !== base.value?.Text),
     error,
@@ -84,6 +89,13 @@ export function createEditor(
       text.value = printDocument(withField(parsed.value.value, path, value));
     },
     save,
+    async reread() {
+      const isUntouched = text.value === base.value?.Text;
+      const found = await kind.open(name, new AbortController().signal).catch(() => undefined);
+      if (found === undefined || !isUntouched) return; // the next save finds out what has changed
+      base.value = found;
+      text.value = found.Text;
+    },
     resolve(keep) {
       const found = theirs.value;
       if (found === undefined) return;

@@ -7,6 +7,7 @@ import {
 } from '@palatine/contract';
 import { client, may } from '../session/session.ts';
 import type { FileKind } from './file-kind.ts';
+import { numbersOf } from './number-fields.ts';
 
 const LISTED = 500;
 
@@ -55,15 +56,11 @@ export const rulesKind: FileKind = {
     },
     {
       id: 'ivs',
-      fields: ['Health', 'AttackMelee', 'AttackShot', 'Defense'].map(
-        (name) => ({ path: `IVs.${name}`, control: 'number', min: 0, max: 255 }) as const,
-      ),
+      fields: numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255),
     },
     {
       id: 'souls',
-      fields: ['Health', 'Attack', 'Defense', 'CraftSpeed'].map(
-        (name) => ({ path: `PalSouls.${name}`, control: 'number', min: 0, max: 255 }) as const,
-      ),
+      fields: numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255),
     },
   ],
   async list(find, signal) {

@@ -8,6 +8,7 @@ import {
 } from '@palatine/contract';
 import { client, may } from '../session/session.ts';
 import type { FileKind } from './file-kind.ts';
+import { numbersOf } from './number-fields.ts';
 
 /** Lists hold at most so many files; the rest is found by name. */
 const LISTED = 500;
@@ -34,8 +35,8 @@ export const templateKind: FileKind = {
         { path: 'FriendshipPoints', control: 'number', min: 0, max: 200_000 },
       ],
     },
-    { id: 'ivs', fields: four('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255) },
-    { id: 'souls', fields: four('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255) },
+    { id: 'ivs', fields: numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255) },
+    { id: 'souls', fields: numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255) },
     {
       id: 'skills',
       fields: [
@@ -61,7 +62,3 @@ export const templateKind: FileKind = {
   writes: { put: 'putTemplate', delete: 'deleteTemplate' },
   mayWrite: () => may(putTemplate),
 };
-
-function four(path: string, names: readonly string[], max: number) {
-  return names.map((name) => ({ path: `${path}.${name}`, control: 'number', min: 0, max }) as const);
-}

@@ -1,26 +1,66 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { en, type Texts } from './en.ts';
+import * as firstEnglish from './en/first.ts';
+import { en, type TextParts, type Texts } from './en.ts';
+import { zhCN } from './zh-cn.ts';
 
 export type { Texts };
 
-/** The languages of the page's texts by tag, each loaded when it is chosen. */
+/** The languages of the page's texts by tag. */
 export const LANGUAGES = {
-  en: { name: 'English', load: async () => en },
-  'zh-CN': { name: '简体中文', load: async () => (await import('./zh-cn.ts')).zhCN },
-} as const satisfies Record<string, { name: string; load: () => Promise<Texts> }>;
+  en: { name: 'English', parts: en },
+  'zh-CN': { name: '简体中文', parts: zhCN },
+} as const satisfies Record<string, { name: string; parts: TextParts }>;
 export type Language = keyof typeof LANGUAGES;
 
-const loaded = signal<{ language: Language; texts: Texts }>({ language: 'en', texts: en });
+interface Loaded {
+  readonly language: Language;
+  readonly texts: Partial<Texts>;
+  /** Whether the second part is among them. */
+  readonly isWhole: boolean;
+}
+
+const loaded = signal<Loaded>({ language: 'en', texts: firstEnglish, isWhole: false });
 
 /** The texts in the chosen language. */
-export const texts: ReadonlySignal<Texts> = computed(() => loaded.value.texts);
+export const texts: ReadonlySignal<Texts> = computed(
+  // parts.test.ts vouches that code which reads the second part is loaded by `withTexts`.
+  () => loaded.value.texts as Texts,
+);
 
 /** The language of the texts. */
 export const language: ReadonlySignal<Language> = computed(() => loaded.value.language);
 
+let chosen: Language = 'en';
+let needsWhole = false;
+
 /** Chooses the language of the page. */
-export async function chooseLanguage(chosen: Language): Promise<void> {
-  loaded.value = { language: chosen, texts: await LANGUAGES[chosen].load() };
+export function chooseLanguage(wished: Language): Promise<void> {
+  chosen = wished;
+  return load();
+}
+
+/** How to load a part of the page together with the texts that only parts loaded later need. */
+export function withTexts<Part>(loadPart: () => Promise<Part>): () => Promise<Part> {
+  return async () => {
+    const [part] = await Promise.all([loadPart(), loadAllTexts()]);
+    return part;
+  };
+}
+
+/** Loads the second part of the texts too; a change of the language keeps it. */
+export function loadAllTexts(): Promise<void> {
+  needsWhole = true;
+  return load();
+}
+
+/** Loads what is needed in the chosen language, and again where either changed meanwhile. */
+async function load(): Promise<void> {
+  const [wished, isWhole] = [chosen, needsWhole];
+  if (loaded.value.language === wished && loaded.value.isWhole === isWhole) return;
+  const { first, rest } = LANGUAGES[wished].parts;
+  const parts = await Promise.all([first(), isWhole ? rest() : {}]);
+  if (wished !== chosen || isWhole !== needsWhole) return load();
+  loaded.value = { language: wished, texts: { ...parts[0], ...parts[1] }, isWhole };
 }
 
 /** The language of the page that fits a browser's wishes best; English where none does. */

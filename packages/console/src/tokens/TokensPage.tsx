@@ -1,5 +1,6 @@
 import { getTokens, type TokenEntry } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
@@ -9,6 +10,7 @@ import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
+import { setCounter } from '../navigation/counters.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { permissionGroups } from './permission-groups.ts';
@@ -21,6 +23,12 @@ const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
 export default function TokensPage(): JSX.Element {
   const text = texts.value.tokens;
   const tokens = useResource((signal) => client().call(getTokens, { signal }));
+  const found = tokens.value.value?.Tokens;
+  useEffect(() => {
+    // Token files count without being read again by anybody, so the page knows better than the frame.
+    const count = found?.filter(({ Fault }) => Fault !== undefined).length;
+    if (count !== undefined) setCounter('tokens', { count, warns: true });
+  }, [found]);
   return (
     <PageBody>
       <Card title={texts.value.shell.pages.tokens} note={<Age of={tokens} />} flush>

@@ -2,13 +2,14 @@ import X from 'lucide/dist/esm/icons/x.mjs';
 import type { ComponentChildren, JSX } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
 import { formatNumber, formatShownPlace } from '../../data/format.ts';
+import { GuildColour } from '../../faces/GuildColour.tsx';
 import { Name } from '../../faces/Name.tsx';
+import { regionAt } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
-import { regionAt } from '../geometry/regions.ts';
 import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { MarkGlyph } from '../panel/MarkGlyph.tsx';
@@ -96,9 +97,12 @@ function Actions({ mark, state }: { mark: Mark; state: MapState }): JSX.Element 
   const { layer, id, name } = mark;
   if (layer === 'bases')
     return (
-      <a class="button" href={hrefOf(`/bases/${id}`)}>
-        {text.open}
-      </a>
+      <>
+        <a class="button" href={hrefOf(`/bases/${id}`)}>
+          {text.open}
+        </a>
+        {mark.guildId && <GuildColour id={mark.guildId} />}
+      </>
     );
   if (layer !== 'online' && layer !== 'offline') return null;
   const followed = state.followed.value === id;

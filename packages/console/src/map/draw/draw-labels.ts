@@ -1,5 +1,5 @@
 import { visibleText } from '../../faces/visible-text.ts';
-import type { WorldPoint } from '../geometry/regions.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
 import { pixelX, pixelY, type View, zoomOf } from '../geometry/view.ts';
 import { type Box, type Label, placeLabels } from '../labels.ts';
 import type { MarkLayerId } from '../layers.ts';

@@ -1,3 +1,4 @@
+import type { Sprites } from '../../ground/sprites.ts';
 import { type Heap, inCells, inHexagons } from '../crowd.ts';
 import type { GridIndex } from '../geometry/grid-index.ts';
 import { boxOf, EDGE_PX, pixelX, pixelY, type View } from '../geometry/view.ts';
@@ -9,7 +10,6 @@ import { drawLabels } from './draw-labels.ts';
 import { DOTS, lookOf, radiusOf, strengthOf } from './looks.ts';
 import type { Palette } from './palette.ts';
 import { type Drawn, isMoving, placeOf } from './placed.ts';
-import type { Sprites } from './sprites.ts';
 
 /** What there is to draw. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import type { WorldPoint } from '../geometry/regions.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
 import { pixelX, pixelY, type View } from '../geometry/view.ts';
 import type { Palette } from './palette.ts';
 

@@ -1,7 +1,7 @@
-import { REGION_IDS, REGIONS, type RegionId, spanOf, toPicture } from '../geometry/regions.ts';
+import type { ThemeName } from '../../ground/colour-table.ts';
+import { REGION_IDS, REGIONS, type RegionId, spanOf, toPicture } from '../../ground/regions.ts';
+import type { Relief } from '../../ground/relief.ts';
 import { boxOf, pixelX, pixelY, type View } from '../geometry/view.ts';
-import type { ThemeName } from '../relief/colour-table.ts';
-import type { Relief } from '../relief/relief.ts';
 
 /** A picture of a part of the world. */
 interface GroundPicture {
@@ -71,7 +71,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
       });
       Promise.all(jobs).then(
         (pictures) => {
-          if (asked !== latest) return;
+          if (asked !== latest || pictures.length + close.length === 0) return; // the whole pictures are fine enough
           close = pictures;
           onChange();
         },

@@ -1,7 +1,7 @@
+import type { GlyphName, SpriteLook } from '../../ground/sprites.ts';
 import type { MarkLayerId } from '../layers.ts';
 import type { Mark } from '../marks/mark.ts';
 import { guildColour, type Palette } from './palette.ts';
-import type { GlyphName, SpriteLook } from './sprites.ts';
 
 /** How marks of a layer are drawn: as dots in the colour of their guild, or as a glyph on a disc. */
 export const DOTS: ReadonlySet<MarkLayerId> = new Set(['online', 'offline']);

@@ -1,5 +1,5 @@
 import { guildColour as colourOfGuild } from '../../data/guild-hues.ts';
-import type { ThemeName } from '../relief/colour-table.ts';
+import type { ThemeName } from '../../ground/colour-table.ts';
 
 /** The colours of the page that the canvas uses. */
 export interface Palette {

@@ -1,4 +1,4 @@
-import type { WorldPoint } from '../geometry/regions.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
 import type { Mark } from '../marks/mark.ts';
 
 /** Something that was drawn, for the pointer: a mark, or several that were put together. */

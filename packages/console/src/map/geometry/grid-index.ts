@@ -1,4 +1,4 @@
-import type { WorldBox, WorldPoint } from './regions.ts';
+import type { WorldBox, WorldPoint } from '../../ground/regions.ts';
 
 /** Finds points near a place without a look at all of them. */
 export interface GridIndex<Item extends WorldPoint> {

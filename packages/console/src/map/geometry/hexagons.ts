@@ -1,4 +1,4 @@
-import type { WorldPoint } from './regions.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
 
 /** A hexagon of a fixed grid over the world: its corners point north and south. */
 export interface Hexagon extends WorldPoint {

@@ -1,4 +1,11 @@
-import { isInBox, REGIONS, type RegionId, spanOf, type WorldBox, type WorldPoint } from './regions.ts';
+import {
+  isInBox,
+  REGIONS,
+  type RegionId,
+  spanOf,
+  type WorldBox,
+  type WorldPoint,
+} from '../../ground/regions.ts';
 
 /** What the canvas shows: which place is at its upper left corner, and how much a pixel is. */
 export interface View {

@@ -1,4 +1,4 @@
-import type { WorldPoint } from '../geometry/regions.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
 import type { MarkLayerId } from '../layers.ts';
 
 /** Something with a place: drawn on the map, and a row of the list beside it. Places in cm. */

@@ -1,48 +1,43 @@
 import type { PlayerRow } from '@palatine/contract';
+import type { WorldPoint } from '../../ground/regions.ts';
+import type { PositionBook } from '../positions/position-book.ts';
 import type { Mark } from './mark.ts';
-import type { Position } from './position-book.ts';
 
 /** What the map says of a player beside their place. */
 export type Person = Pick<PlayerRow, 'Uid' | 'Name' | 'Online' | 'Level' | 'GuildId' | 'GuildName' | 'Place'>;
 
 /**
- * Players as marks: where the stream has them, or where the list has them while there is no stream. Whoever the world
- * knows no place of has no mark.
+ * Players as marks: where the stream has them; where it had them last, of those whom it is not asked for now; else
+ * where the list has them. Whoever the world knows no place of has no mark.
  */
 export function peopleMarks(
   people: ReadonlyMap<string, Person>,
-  positions: readonly Position[] | undefined,
+  { positions, elsewhere }: Pick<PositionBook, 'positions' | 'elsewhere'>,
 ): { online: Mark[]; offline: Mark[] } {
-  const marks = positions === undefined ? listed(people) : placed(people, positions);
+  const streamed = new Set(positions.map(({ uid }) => uid));
+  const marks = [
+    ...positions.map(({ uid, online, ...at }) => markOf(uid, people.get(uid), online, at)),
+    ...[...elsewhere.values()].map(({ uid, online, x, y, z }) =>
+      markOf(uid, people.get(uid), people.get(uid)?.Online ?? online, { x, y, z }),
+    ),
+    ...[...people.values()].flatMap((person) => {
+      const { Place, Uid, Online } = person;
+      if (Place === undefined || streamed.has(Uid) || elsewhere.has(Uid)) return [];
+      return [markOf(Uid, person, Online, { x: Place.X, y: Place.Y, z: Place.Z })];
+    }),
+  ];
   return {
     online: marks.filter(({ layer }) => layer === 'online'),
     offline: marks.filter(({ layer }) => layer === 'offline'),
   };
 }
 
-function placed(people: ReadonlyMap<string, Person>, positions: readonly Position[]): Mark[] {
-  return positions.map(({ uid, x, y, z, online, was }) => ({
-    ...described(uid, people.get(uid), online),
-    x,
-    y,
-    z,
-    ...(was && { was }),
-  }));
-}
-
-function listed(people: ReadonlyMap<string, Person>): Mark[] {
-  return [...people.values()].flatMap((person) => {
-    const { Place, Uid, Online } = person;
-    if (Place === undefined) return [];
-    return [{ ...described(Uid, person, Online), x: Place.X, y: Place.Y, z: Place.Z }];
-  });
-}
-
-function described(
+function markOf(
   uid: string,
   person: Person | undefined,
   online: boolean,
-): Pick<Mark, 'layer' | 'id' | 'name' | 'note' | 'guildId' | 'subject'> & { level?: number } {
+  at: WorldPoint & Pick<Mark, 'z' | 'was'>,
+): Mark {
   const { Name = '', Level, GuildId = '', GuildName = '' } = person ?? {};
   return {
     layer: online ? 'online' : 'offline',
@@ -52,5 +47,6 @@ function described(
     note: GuildName,
     guildId: GuildId,
     ...(Level !== undefined && { level: Level }),
+    ...at,
   };
 }

@@ -1,7 +1,7 @@
 import { getCatalogue, getMapMarks, getPlayerProgress, searchCamps } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
-import { chooseHues, setGuildHues } from '../../data/guild-hues.ts';
+import { catalogue } from '../../data/catalogue.ts';
+import { setGuildBases } from '../../data/guild-hues.ts';
 import { onEvent } from '../../data/live.ts';
 import { type Resource, resource } from '../../data/resource.ts';
 import { client, may } from '../../session/session.ts';
@@ -11,10 +11,11 @@ import { allRows } from './all-pages.ts';
 import { campMarks } from './camps.ts';
 import { lyingMarks } from './lying.ts';
 import type { Mark } from './mark.ts';
+import { placeNames, thingNames } from './names.ts';
 import { type Progress, placeMarks } from './places.ts';
 import { progressOf } from './progress.ts';
-import { readPeople } from './read-people.ts';
-import { type GroundImage, readPictures } from './read-pictures.ts';
+import { type PeopleWishes, readPeople } from './read-people.ts';
+import { type PictureSource, readPictures } from './read-pictures.ts';
 
 /** Everything that has a place, as it is known now. */
 export interface MarkSources {
@@ -27,37 +28,43 @@ export interface MarkSources {
     { cellCm: number; cells: readonly (readonly [number, number])[] } | undefined
   >;
   /** The operator's own pictures of the ground. */
-  readonly pictures: ReadonlySignal<readonly GroundImage[]>;
+  readonly pictures: PictureSource;
   /** What a layer is read from, for errors and reading again. */
   readonly resources: Readonly<Partial<Record<LayerId, Resource<unknown>>>>;
   close(): void;
 }
 
-const LYING: ReadonlySet<LayerId> = new Set(['summoned', 'drops', 'chests']);
+/** Layers of the service that make up a layer of the map. */
+const LYING: readonly (readonly [LayerId, string])[] = [
+  ['summoned', 'Summoned'],
+  ['drops', 'Drops'],
+  ['chests', 'Supplies,DeathChests,Treasure,Eggs'],
+];
 
-/**
- * @param chosen PlayerUID of the player whose progress is shown; '' for nobody
- * @param everybody whether players who are offline are wanted too
- */
-export function readMarks(
-  layers: ReadonlySignal<ReadonlySet<LayerId>>,
-  chosen: ReadonlySignal<string>,
-  everybody: ReadonlySignal<boolean>,
-): MarkSources {
-  const people = readPeople(everybody);
+export interface MarkWishes extends Pick<PeopleWishes, 'everybody' | 'view'> {
+  readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
+  /** PlayerUID of the player whose progress is shown; '' for nobody. */
+  readonly chosen: ReadonlySignal<string>;
+}
+
+export function readMarks({ layers, chosen, everybody, view }: MarkWishes): MarkSources {
+  const outOfView = computed(() => layers.value.has('warnings')); // who is beside a base is told wherever that is
+  const people = readPeople({ everybody, outOfView, view });
   const pictures = readPictures();
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],
   );
-  const wantsLying = computed(() => [...LYING].some((layer) => layers.value.has(layer)));
-  const lying = resource(async (signal) =>
-    wantsLying.value && may(getMapMarks)
-      ? client().getMapMarks({
-          query: { Layers: 'Summoned,Drops,Supplies,DeathChests,Treasure,Eggs' },
-          signal,
-        })
-      : undefined,
+  const lyingWanted = computed(() =>
+    LYING.filter(([layer]) => layers.value.has(layer))
+      .map(([, names]) => names)
+      .join(),
   );
+  const lying = resource(async (signal) => {
+    const Layers = lyingWanted.value;
+    return Layers !== '' && may(getMapMarks)
+      ? client().getMapMarks({ query: { Layers }, signal })
+      : undefined;
+  });
   const wantsExplored = computed(() => layers.value.has('explored'));
   const explored = resource(async (signal) =>
     wantsExplored.value && may(getMapMarks)
@@ -76,9 +83,7 @@ export function readMarks(
   const stops = [
     effect(() => {
       const bases = camps.value.value ?? [];
-      setGuildHues(
-        chooseHues(bases.map(({ GuildId, Place }) => ({ guildId: GuildId, x: Place.X, y: Place.Y }))),
-      );
+      setGuildBases(bases.map(({ GuildId, Place }) => ({ guildId: GuildId, x: Place.X, y: Place.Y })));
     }),
     onEvent(({ Type }) => {
       if (Type === 'base.deleted' || Type === 'base.restored' || Type === 'base.built') void camps.refresh();
@@ -119,30 +124,11 @@ export function readMarks(
       relics: found,
       picture: pictures.resource,
     },
-    pictures: pictures.images,
+    pictures,
     close() {
       for (const stop of stops) stop();
       for (const { dispose } of [camps, lying, explored, found, pictures.resource]) dispose();
       people.close();
     },
-  };
-}
-
-function placeNames() {
-  const { kinds } = texts.value.map;
-  return {
-    kind: (kind: string) => kinds[kind] ?? kind,
-    subject(kind: string, subject: string) {
-      if (subject === '') return '';
-      return nameOf(kind === 'relic' ? 'Relics' : 'Bosses', subject);
-    },
-  };
-}
-
-function thingNames() {
-  return {
-    pal: palName,
-    item: (id: string) => nameOf('Items', id),
-    object: (id: string) => nameOf('MapObjects', id),
   };
 }

@@ -1,11 +1,12 @@
 import { getMapPictures, type MapPicture } from '@palatine/contract';
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { type Resource, resource } from '../../data/resource.ts';
+import { REGION_IDS, REGIONS, type RegionId, type WorldBox } from '../../ground/regions.ts';
 import { client, may } from '../../session/session.ts';
-import { REGION_IDS, REGIONS, type RegionId, type WorldBox } from '../geometry/regions.ts';
 
 /** A picture of the operator that lies over the ground. */
 export interface GroundImage {
+  readonly region: RegionId;
   readonly image: ImageBitmap;
   readonly box: WorldBox;
   /** 0 to 1. */
@@ -15,18 +16,24 @@ export interface GroundImage {
 /** The operator's own pictures of the map. */
 export interface PictureSource {
   readonly images: ReadonlySignal<readonly GroundImage[]>;
-  readonly resource: Resource<readonly GroundImage[]>;
+  /** The version of where they lie; '' where that was never saved. */
+  readonly etag: ReadonlySignal<string>;
+  readonly resource: Resource<unknown>;
 }
 
 /** Reads the pictures that lie in the operator's folder; there are none unless somebody put them there. */
 export function readPictures(): PictureSource {
   const pictures = resource(async (signal) => {
-    if (!may(getMapPictures)) return [];
+    if (!may(getMapPictures)) return { etag: '', images: [] };
     const told = await client().getMapPictures({ signal });
     const found = await Promise.all(REGION_IDS.map((region) => readPicture(region, told[region], signal)));
-    return found.flatMap((image) => (image === undefined ? [] : [image]));
+    return { etag: told.ETag, images: found.flatMap((image) => (image === undefined ? [] : [image])) };
   });
-  return { images: computed(() => pictures.value.value ?? []), resource: pictures };
+  return {
+    images: computed(() => pictures.value.value?.images ?? []),
+    etag: computed(() => pictures.value.value?.etag ?? ''),
+    resource: pictures,
+  };
 }
 
 async function readPicture(
@@ -38,8 +45,8 @@ async function readPicture(
   const response = await fetch(new URL(Path, location.origin), { signal });
   if (!response.ok) throw new Error(`${Path}: ${response.status}`);
   const image = await createImageBitmap(await response.blob());
-  if (Place === undefined) return { image, box: REGIONS[region], opacity: 1 };
+  if (Place === undefined) return { region, image, box: REGIONS[region], opacity: 1 };
   const { TopLeft, BottomRight, Opacity } = Place;
   const box = { maxX: TopLeft.X, minY: TopLeft.Y, minX: BottomRight.X, maxY: BottomRight.Y };
-  return { image, box, opacity: Opacity };
+  return { region, image, box, opacity: Opacity };
 }

@@ -1,12 +1,70 @@
+import { putMapPicture } from '@palatine/contract';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { JSX } from 'preact';
+import { formatNumber } from '../../data/format.ts';
+import { preferences, setPreference } from '../../data/preferences.ts';
 import { Name } from '../../faces/Name.tsx';
+import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Select } from '../../kit/Select.tsx';
+import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
+import { startPlacing } from '../marks/placing.ts';
 import { RANGE_NAMES } from '../past/replay.ts';
+
+/** Distances in m and times in minutes to choose from. */
+const WARNING_M = [10, 30, 50, 100, 200] as const;
+const WARNING_MINUTES = [1, 2, 5, 10, 30] as const;
+
+/** How near to a foreign base, and after which time, somebody is warned of. */
+function WarningChoices(): JSX.Element {
+  const text = texts.value.map;
+  const { warningM, warningMinutes } = preferences.value;
+  return (
+    <>
+      <Select
+        label={text.warnWithin}
+        prefix={text.warnWithin}
+        value={String(warningM)}
+        options={WARNING_M.map((metres) => ({
+          value: String(metres),
+          text: text.distance(formatNumber(metres)),
+        }))}
+        onChange={(metres) => setPreference('warningM', Number(metres))}
+      />
+      <Select
+        label={text.warnAfter}
+        prefix={text.warnAfter}
+        value={String(warningMinutes)}
+        options={WARNING_MINUTES.map((minutes) => ({ value: String(minutes), text: text.minutes(minutes) }))}
+        onChange={(minutes) => setPreference('warningMinutes', Number(minutes))}
+      />
+    </>
+  );
+}
+
+/** Begins to put the operator's pictures into place, for a token that may. */
+function PlaceButtons({ state }: { state: MapState }): JSX.Element | null {
+  const { layers, placing, sources } = state;
+  if (!layers.value.has('picture') || placing.value !== undefined || !may(putMapPicture)) return null;
+  const text = texts.value.map;
+  return (
+    <>
+      {sources.pictures.images.value.map((image) => (
+        <Button
+          key={image.region}
+          onClick={() => {
+            placing.value = startPlacing(image, sources.pictures.etag.value);
+          }}
+        >
+          {text.placePicture(text.regions[image.region])}
+        </Button>
+      ))}
+    </>
+  );
+}
 
 /** What can be chosen of the layers that are shown: the time of the heat, and whose progress the places tell. */
 export function LayerChoices({ state }: { state: MapState }): JSX.Element {
@@ -14,7 +72,9 @@ export function LayerChoices({ state }: { state: MapState }): JSX.Element {
   const { layers, heatRange, chosen, onlyMissing } = state;
   const player = state.markOf(`online:${chosen.value}`) ?? state.markOf(`offline:${chosen.value}`);
   return (
-    <>
+    <div class="map-choices">
+      <PlaceButtons state={state} />
+      {layers.value.has('warnings') && <WarningChoices />}
       {layers.value.has('heat') && (
         <Select
           label={text.heatRange}
@@ -49,6 +109,6 @@ export function LayerChoices({ state }: { state: MapState }): JSX.Element {
           </Checkbox>
         </div>
       )}
-    </>
+    </div>
   );
 }

@@ -27,7 +27,7 @@ export function LayerList({ state }: { state: MapState }): JSX.Element {
 
 /** A picture is there only where the operator has brought one. */
 function isOffered(id: LayerId, { sources }: MapState): boolean {
-  return id !== 'picture' || sources.pictures.value.length > 0;
+  return id !== 'picture' || sources.pictures.images.value.length > 0;
 }
 
 function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: MapState }): JSX.Element {

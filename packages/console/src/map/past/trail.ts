@@ -1,4 +1,4 @@
-import type { WorldPoint } from '../geometry/regions.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
 
 /** Where a player was at a moment. Place in cm. */
 export interface TrailPoint extends WorldPoint {

@@ -4,11 +4,11 @@ import type { JSX } from 'preact';
 import { formatNumber, formatPlace } from '../../data/format.ts';
 import { announce, announceFailure } from '../../faces/announce.ts';
 import { copyText } from '../../faces/copy.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
+import surveyed from '../../ground/surveyed.json';
 import { Icon } from '../../kit/Icon.tsx';
 import { texts } from '../../texts/texts.ts';
-import type { WorldPoint } from '../geometry/regions.ts';
 import { centreOf, type View } from '../geometry/view.ts';
-import surveyed from '../relief/surveyed.json';
 
 /** Copies a text, and says so. */
 export async function copyPlace(text: string): Promise<void> {

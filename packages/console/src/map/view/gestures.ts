@@ -9,7 +9,7 @@ import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
-import type { WorldBox, WorldPoint } from '../geometry/regions.ts';
+import type { WorldBox, WorldPoint } from '../../ground/regions.ts';
 import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '../geometry/view.ts';
 
 /** How the view came to be: by a drag or a pinch, which are followed at once, or by a step that is shown smoothly. */
@@ -42,7 +42,7 @@ export interface GestureOptions {
   onRest(view: View): void;
   /** A click or tap, or a right click or long press, at pixels of the element. */
   onClick(across: number, down: number): void;
-  onMenu(across: number, down: number, event: MouseEvent): void;
+  onMenu(across: number, down: number): void;
 }
 
 /** Latitude and longitude are X and Y of the world, in cm. */
@@ -68,6 +68,7 @@ export function attachGestures(element: HTMLElement, options: GestureOptions): G
     zoomDelta: 1,
     wheelPxPerZoomLevel: 90,
     wheelDebounceTime: 24,
+    tapHold: true, // where the browser makes no menu of a long press itself
     maxBoundsViscosity: 0.7,
     maxBounds: cornersOf(bounds),
   });
@@ -94,9 +95,7 @@ export function attachGestures(element: HTMLElement, options: GestureOptions): G
   };
   map.on('moveend', () => options.onRest(view()));
   map.on('click', ({ containerPoint: { x, y } }: LeafletMouseEvent) => options.onClick(x, y));
-  map.on('contextmenu', ({ containerPoint: { x, y }, originalEvent }: LeafletMouseEvent) =>
-    options.onMenu(x, y, originalEvent),
-  );
+  map.on('contextmenu', ({ containerPoint: { x, y } }: LeafletMouseEvent) => options.onMenu(x, y));
 
   return {
     view,

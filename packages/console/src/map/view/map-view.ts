@@ -1,20 +1,26 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { guildHues } from '../../data/guild-hues.ts';
+import type { ThemeName } from '../../ground/colour-table.ts';
+import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Drawn } from '../draw/placed.ts';
-import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../geometry/regions.ts';
 import { placeAt, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { keyOf } from '../marks/mark.ts';
-import type { ThemeName } from '../relief/colour-table.ts';
+import { followPointer } from './follow-pointer.ts';
 import { attachGestures, type Gestures } from './gestures.ts';
-import { createPainter, type Painter } from './painter.ts';
+import { createPainter } from './painter.ts';
 
 /** What the page does with the map, and what it hears of it. */
 export interface MapView {
   readonly gestures: Gestures;
+  /** The view, also while it is moved. */
+  readonly moving: ReadonlySignal<View | undefined>;
   /** The place under the pointer; undefined while it is elsewhere. */
   readonly pointed: ReadonlySignal<WorldPoint | undefined>;
   /** Why the ground cannot be drawn; ''. */
   readonly problem: ReadonlySignal<string>;
+  /** Asks for what can be done in the middle of the map. */
+  openMenu(): void;
   close(): void;
 }
 
@@ -22,7 +28,8 @@ export interface MapViewOptions {
   readonly state: MapState;
   readonly theme: ReadonlySignal<ThemeName>;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
-  onMenu(place: WorldPoint, marks: Drawn | undefined, event: MouseEvent): void;
+  /** What can be done at a place is asked for, at a point of the window. */
+  onMenu(place: WorldPoint, marks: Drawn | undefined, at: { readonly x: number; readonly y: number }): void;
 }
 
 /** How long the view has to rest before the ground is painted more finely, in ms. */
@@ -39,7 +46,9 @@ export function startMapView(
   const { state, theme } = options;
   const painter = createPainter(canvas, state, theme.peek());
   let sharpening: ReturnType<typeof setTimeout> | undefined;
+  const moving = signal<View | undefined>(undefined);
   const rest = (view: View) => {
+    moving.value = view;
     state.view.value = view;
     clearTimeout(sharpening);
     sharpening = setTimeout(() => painter.ground.sharpen(view), SHARPEN_MS);
@@ -48,14 +57,20 @@ export function startMapView(
     bounds: everywhere(),
     motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     start: options.start,
-    onMove: (view, movement) => painter.screen.show(view, movement === 'step'),
+    onMove(view, movement) {
+      moving.value = view;
+      painter.screen.show(view, movement === 'step');
+    },
     onRest: rest,
     onClick: (across, down) => choose(state, painter.under(across, down)),
-    onMenu(across, down, event) {
-      const view = painter.screen.shown();
-      if (view) options.onMenu(placeAt(view, across, down), painter.under(across, down), event);
-    },
+    onMenu: (across, down) => openMenu(across, down),
   });
+  const openMenu = (across: number, down: number) => {
+    const view = painter.screen.shown();
+    const { x, y } = element.getBoundingClientRect();
+    const at = { x: x + across, y: y + down };
+    if (view) options.onMenu(placeAt(view, across, down), painter.under(across, down), at);
+  };
   const fit = () => {
     gestures.resized();
     painter.screen.show(gestures.view(), false);
@@ -72,8 +87,8 @@ export function startMapView(
       if (view) painter.ground.sharpen(view);
     }),
     effect(() => {
-      const { layers, drawn, selected, hovered, followed, sources, past, warned, ruler } = state;
-      const others = [warned, ruler, sources.explored, sources.pictures, past.trails, past.heat];
+      const { layers, drawn, selected, hovered, followed, sources, past, warned, ruler, images } = state;
+      const others = [guildHues, warned, ruler, sources.explored, images, past.trails, past.heat];
       for (const each of [layers, drawn, selected, hovered, followed, ...others]) void each.value;
       painter.screen.redraw();
     }),
@@ -81,8 +96,13 @@ export function startMapView(
   ];
   return {
     gestures,
+    moving,
     pointed: pointer.pointed,
     problem: painter.problem,
+    openMenu() {
+      const { width, height } = gestures.view();
+      openMenu(width / 2, height / 2);
+    },
     close() {
       for (const stop of stops) stop();
       clearTimeout(sharpening);
@@ -110,28 +130,6 @@ function choose(state: MapState, found: Drawn | undefined): void {
   const [first, ...more] = found?.marks ?? [];
   state.heap.value = more.length > 0 ? (found?.marks ?? []) : [];
   state.selected.value = first !== undefined && more.length === 0 ? keyOf(first) : '';
-}
-
-/** Knows the place under the pointer, and marks what lies there. */
-function followPointer(element: HTMLElement, painter: Painter, state: MapState) {
-  const pointed: Signal<WorldPoint | undefined> = signal(undefined);
-  const onPointer = ({ offsetX, offsetY, target, type }: PointerEvent) => {
-    const view = painter.screen.shown();
-    const inside = type === 'pointermove' && target === element && view !== undefined;
-    pointed.value = inside ? placeAt(view, offsetX, offsetY) : undefined;
-    const [first] = (inside && painter.under(offsetX, offsetY)?.marks) || [];
-    state.hovered.value = first === undefined ? '' : keyOf(first);
-    element.style.cursor = first === undefined ? '' : 'pointer';
-  };
-  element.addEventListener('pointermove', onPointer);
-  element.addEventListener('pointerleave', onPointer);
-  return {
-    pointed,
-    stop() {
-      element.removeEventListener('pointermove', onPointer);
-      element.removeEventListener('pointerleave', onPointer);
-    },
-  };
 }
 
 /** Keeps the followed player in the middle. */

@@ -1,4 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ThemeName } from '../../ground/colour-table.ts';
+import { startRelief } from '../../ground/relief.ts';
+import { createSprites } from '../../ground/sprites.ts';
 import { drawAreas } from '../draw/draw-areas.ts';
 import { drawGrid } from '../draw/draw-grid.ts';
 import { drawImages } from '../draw/draw-image.ts';
@@ -9,15 +12,12 @@ import { createGround, type Ground } from '../draw/ground.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import { guildColour, readPalette } from '../draw/palette.ts';
 import type { Drawn } from '../draw/placed.ts';
-import { createSprites } from '../draw/sprites.ts';
 import { type GridIndex, gridIndex } from '../geometry/grid-index.ts';
 import { boxOf, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { distanceText } from '../panel/distance.ts';
 import { RANGES } from '../past/replay.ts';
 import { trailUntil } from '../past/trail.ts';
-import type { ThemeName } from '../relief/colour-table.ts';
-import { startRelief } from '../relief/relief.ts';
 import { type Screen, startScreen } from './screen.ts';
 
 /** Draws the state of the map on a canvas, and knows what lies where on it. */
@@ -71,7 +71,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
   function drawGround(context: CanvasRenderingContext2D, view: View): void {
     const shown = state.layers.peek();
     const { past, sources } = state;
-    if (shown.has('picture')) drawImages(context, view, sources.pictures.peek());
+    if (shown.has('picture')) drawImages(context, view, state.images.peek());
     const explored = sources.explored.peek();
     if (shown.has('explored') && explored) {
       hatch ??= hatching(context, palette);

@@ -14,6 +14,7 @@ import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally } from './progress-facts.ts';
 import { statusPointLines } from './status-points.ts';
 import { Team } from './Team.tsx';
+import { WhereCard } from './WhereCard.tsx';
 
 /** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Element {
@@ -97,9 +98,10 @@ export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Elemen
             ]}
           />
         </Card>
+        <WhereCard details={details} />
         <LastSessions uid={uid} />
+        {may(getPastEvents) && <LastEvents uid={uid} />}
       </Columns>
-      {may(getPastEvents) && <LastEvents uid={uid} />}
     </>
   );
 }

@@ -1,9 +1,12 @@
 import type { PlayerDetails } from '@palatine/contract';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import type { JSX } from 'preact';
+import { playerActionKeys } from '../../actions/action-keys.ts';
 import { actionGroups } from '../../actions/action-menu.ts';
+import { useCommands } from '../../commands/use-commands.ts';
 import { formatNumber } from '../../data/format.ts';
 import { CopyId } from '../../faces/CopyId.tsx';
+import { LookAlikeMark } from '../../faces/LookAlikeMark.tsx';
 import { Masked } from '../../faces/Masked.tsx';
 import { Name } from '../../faces/Name.tsx';
 import { Status } from '../../faces/Status.tsx';
@@ -28,12 +31,22 @@ export function PlayerHead({ details }: { details: PlayerDetails }): JSX.Element
   const { Uid, UserId, IP, Name: name, Level } = Player;
   const target = playerTarget(Player);
   const said = visibleText(name) || Uid;
+  useCommands(
+    playerActionKeys().map(({ id, text: named, keys, run }) => ({
+      id: `player.${id}`,
+      text: named,
+      group: 'page',
+      keys,
+      listed: false, // the palette has the action itself
+      run: () => run([target]),
+    })),
+  );
   return (
     <header class="player-head">
       <PlayerSeal uid={Uid} name={name} size={44} />
       <div class="player-who">
         <h2>
-          <Name text={name} /> <Platform name={Player.Platform} />
+          <Name text={name} /> <Platform name={Player.Platform} /> <LookAlikeMark name={name} />
         </h2>
         <p class="player-line">
           {Player.Online ? (

@@ -3,6 +3,7 @@ import Lock from 'lucide/dist/esm/icons/lock.mjs';
 import type { JSX } from 'preact';
 import { nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
+import { GivenIcon } from '../../glyphs/GivenIcon.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { TechnologyLevel, TechnologyLine } from './technology-levels.ts';
@@ -89,6 +90,7 @@ function Cell({ line, isChosen, onToggle }: CellProps): JSX.Element {
     >
       {state === 'learnt' && <Icon shape={Check} size={14} />}
       {(state === 'level' || state === 'requires') && <Icon shape={Lock} size={14} />}
+      <GivenIcon kind="technologies" id={technology.ID} size={20} />
       <span class="technology-name">{technology.Name || technology.ID}</span>
       <span class="spoken">{why}</span>
       {state !== 'learnt' && <span class="faint">{text.costs(formatNumber(technology.Cost))}</span>}

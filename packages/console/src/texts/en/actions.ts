@@ -104,6 +104,21 @@ export const actions = {
       button: (who: string) => `Bring the base of ${who} back`,
       done: (who: string) => `Brought the base of ${who} back`,
     },
+    restoreTemplate: {
+      name: 'Bring the earlier template back',
+      button: (who: string) => `Bring back what ${who} said before`,
+      done: (who: string) => `${who} says again what it said before`,
+    },
+    restoreRules: {
+      name: 'Bring the earlier import rules back',
+      button: (who: string) => `Bring back what ${who} said before`,
+      done: (who: string) => `${who} says again what it said before`,
+    },
+    restoreSettings: {
+      name: 'Bring the earlier settings back',
+      button: (who: string) => `Bring back what ${who} said before`,
+      done: (who: string) => `${who} says again what it said before`,
+    },
     reloadConfig: {
       name: 'Read the files of the operator again',
       button: () => 'Read the files again',
@@ -166,7 +181,7 @@ export const actions = {
   kinds: (n: number) => counted(n, { one: 'kind', other: 'kinds' }),
   technologies: (n: number) => counted(n, { one: 'technology', other: 'technologies' }),
   everything: 'all technologies',
-  place: (x: string, y: string, z: string) => `${x}, ${y}, ${z}`,
+  place: (x: string, y: string) => `${x}, ${y}`,
   restart: 'Restart the server',
   deliver: 'Stop the server, deliver what waits, start it',
   progress: {

@@ -23,4 +23,6 @@ export const audit = {
   none: 'Nothing has been written yet.',
   noneMatch: 'No entry matches all of these filters.',
   older: 'Older',
+  /** Names of writes by the name of their route; that of the API document where none stands here. */
+  writes: {} as Readonly<Record<string, string>>,
 };

@@ -20,7 +20,7 @@ export const bans = {
     issuerIP: "Issuer's address",
     reason: 'Reason',
   },
-  issuerTypeHint: 'rest, player, system …',
+  issuerTypeHint: 'rest, player, system…',
   sort: 'Order',
   sorts: {
     '-given': 'Newest first',
@@ -46,7 +46,7 @@ export const bans = {
   none: 'Nobody is banned.',
   noneMatch: 'No ban fits these filters.',
   showMore: (n: number) => `Show ${n} more`,
-  add: 'Ban …',
+  add: 'Ban…',
   addTitle: 'Ban a user or an address',
   addWho: 'UserId or address',
   addHint:

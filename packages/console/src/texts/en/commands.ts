@@ -1,6 +1,6 @@
 export const commands = {
   title: 'Find or do',
-  placeholder: 'Pages, actions, players, items …',
+  placeholder: 'Pages, actions, players, items…',
   prefixes: {
     '>': 'actions',
     '@': 'players',
@@ -9,7 +9,7 @@ export const commands = {
     '~': 'Pals',
   } as Readonly<Record<string, string>>,
   nothing: 'Nothing fits.',
-  searching: 'Searching …',
+  searching: 'Searching…',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   hint: 'Enter chooses, Esc closes',
   kinds: {
@@ -32,16 +32,6 @@ export const commands = {
     page: 'This page',
     map: 'Map',
     actions: 'Actions',
-  },
-  rows: {
-    next: 'Next row',
-    previous: 'Row before',
-    open: 'Open the row',
-    choose: 'Choose the row',
-    range: 'Choose up to the row',
-    all: 'Choose all that are shown',
-    menu: 'Menu of the row',
-    clear: 'Clear the choice',
   },
   filter: 'To the filter of the page',
   sheet: 'Keys',

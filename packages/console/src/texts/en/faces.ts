@@ -1,10 +1,35 @@
 export const faces = {
-  loading: 'Loading …',
+  loading: 'Loading…',
   empty: 'Nothing here.',
   unknown: 'not known',
   private: 'This token may not see it.',
+  /** By the beginning of the object's id, in small letters. */
+  things: {
+    commondropitem: 'Dropped item',
+    deathpenaltychest: 'Death chest',
+    treasurebox: 'Treasure chest',
+    damagablerock: 'Rock',
+    supplydrop: 'Supply drop',
+    palegg: 'Pal egg',
+  },
   nameless: 'nameless',
   unnamed: 'Unnamed',
+  guildColour: 'Colour',
+  colourOfId: 'its own',
+  colours: [
+    'rose',
+    'red',
+    'orange',
+    'amber',
+    'olive',
+    'green',
+    'teal',
+    'cyan',
+    'sky blue',
+    'blue',
+    'violet',
+    'magenta',
+  ] as readonly string[],
   again: 'Try again',
   againIn: (wait: string) => `Try again in ${wait}`,
   request: 'Request',
@@ -21,6 +46,14 @@ export const faces = {
   noHit: 'Nothing is called so.',
   typeToFind: 'Type a name or an id.',
   remove: (what: string) => `Remove ${what}`,
+  lookAlike: {
+    mark: 'look-alike',
+    because: {
+      hidden: 'The name holds characters that cannot be seen: it may pass for another one.',
+      mixed: 'Letters of several scripts stand in one word: the name may pass for another one.',
+      styled: 'The letters only look like plain ones: the name may pass for another one.',
+    },
+  },
   errors: {
     notInTime:
       'The game thread did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',

@@ -4,9 +4,6 @@ const counted = countedIn('en');
 
 export const guilds = {
   find: 'Name or head',
-  idle: 'Seen',
-  whoever: 'Whenever seen',
-  idleDays: (days: number) => `Nobody seen for ${counted(days, { one: 'day', other: 'days' })}`,
   anyBases: 'With or without bases',
   withBases: 'With bases',
   withoutBases: 'Without bases',

@@ -35,7 +35,7 @@ export const health = {
   started: 'Started',
   doctor: 'Doctor',
   doctorNote: 'Installation and data folder, checked',
-  checking: 'The checks run …',
+  checking: 'The checks run…',
   notChecked: 'Not checked yet.',
   ok: 'fine',
   warn: 'look at it',

@@ -24,9 +24,10 @@ export const outcomes = {
   playedFromThere: (n: number, names: string) => `${players(n)} known from there: ${names}`,
   unbanKeepsAddress: 'A ban of their address stays; it is lifted on its own.',
   forgetPoints: 'Spent technology points do not come back.',
-  forgetAll: 'Every technology goes, and the list is not kept: there is no way back.',
+  forgetAll: 'Every technology goes. The way back is in the audit, for as long as the event is kept.',
   alertImpossible:
     'A running game server has no alerts: this is refused, or sent as a broadcast where Server.json says so.',
+  restoreFile: 'What the file says now is kept as a version of its own.',
   reload: 'Of a file that is wrong nothing is taken, and its last good state stays.',
   cancelDelivery: 'What waits is taken out of the line for good.',
   stopsServer: (n: number) =>

@@ -1,7 +1,5 @@
 export const palSearch = {
   find: 'Nickname or species',
-  filters: 'Filters',
-  any: 'Any',
   none: 'There is no Pal in this world.',
   nobodys: "nobody's",
   one: 'Pal',

@@ -42,6 +42,10 @@ export const player = {
   exp: 'EXP',
   hp: 'HP',
   place: 'Place',
+  isHere: 'Where they are',
+  wasHere: 'Where they were last',
+  where: (place: string, bases: number) =>
+    `Map about ${place}, with ${counted(bases, { one: 'base', other: 'bases' })} of their guild`,
   unusedPoints: 'Unused status points',
   ancientPoints: 'Ancient technology points',
   statusPoints: {

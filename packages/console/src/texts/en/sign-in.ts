@@ -2,7 +2,7 @@ export const signIn = {
   title: 'Sign in',
   token: 'Token',
   submit: 'Sign in',
-  submitting: 'Signing in …',
+  submitting: 'Signing in…',
   where: 'A new token is made on the server by this command, and shown once:',
   inClear:
     'This connection is not encrypted, and the token travels over it. docs/operations.md tells how to set up TLS.',

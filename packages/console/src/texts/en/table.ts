@@ -3,8 +3,13 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 
 export const table = {
+  seen: 'Seen',
+  whenever: 'Whenever seen',
+  idleDays: (days: number) => `Nobody seen for ${counted(days, { one: 'day', other: 'days' })}`,
   noneMatch: 'Nothing matches all of these filters.',
   noFilters: 'Without filters',
+  filters: 'Filters',
+  any: 'Any',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   choose: (name: string) => `Select ${name}`,
@@ -19,7 +24,7 @@ export const table = {
     range: 'Select up to the row',
     openRow: 'Open the row',
     rowMenu: 'Actions for the row',
-    filter: 'Filter the list',
+    clear: 'Clear the choice',
   },
   columns: 'Columns',
   csv: 'Save as CSV',

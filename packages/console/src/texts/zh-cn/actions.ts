@@ -74,6 +74,21 @@ export const actions: Texts['actions'] = {
       button: (who) => `恢复 ${who} 的据点`,
       done: (who) => `已恢复 ${who} 的据点`,
     },
+    restoreTemplate: {
+      name: '恢复之前的模板',
+      button: (who) => `恢复 ${who} 之前的内容`,
+      done: (who) => `已恢复 ${who} 之前的内容`,
+    },
+    restoreRules: {
+      name: '恢复之前的导入规则',
+      button: (who) => `恢复 ${who} 之前的内容`,
+      done: (who) => `已恢复 ${who} 之前的内容`,
+    },
+    restoreSettings: {
+      name: '恢复之前的设置',
+      button: (who) => `恢复 ${who} 之前的内容`,
+      done: (who) => `已恢复 ${who} 之前的内容`,
+    },
     reloadConfig: {
       name: '重新读取管理员的文件',
       button: () => '重新读取文件',
@@ -134,7 +149,7 @@ export const actions: Texts['actions'] = {
   kinds: (n) => `${n} 种`,
   technologies: (n) => `${n} 项科技`,
   everything: '全部科技',
-  place: (x, y, z) => `${x}, ${y}, ${z}`,
+  place: (x, y) => `${x}, ${y}`,
   restart: '重启服务器',
   deliver: '停止服务器，发放等待项，再启动',
   progress: {

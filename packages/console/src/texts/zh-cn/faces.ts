@@ -5,8 +5,20 @@ export const faces: Texts['faces'] = {
   empty: '这里什么也没有。',
   unknown: '未知',
   private: '此令牌无权查看。',
+  /** By the beginning of the object's id, in small letters. */
+  things: {
+    commondropitem: '掉落物',
+    deathpenaltychest: '死亡遗物箱',
+    treasurebox: '宝箱',
+    damagablerock: '岩石',
+    supplydrop: '补给物资',
+    palegg: '帕鲁蛋',
+  },
   nameless: '无名',
   unnamed: '未命名',
+  guildColour: '颜色',
+  colourOfId: '自动',
+  colours: ['玫红', '红', '橙', '琥珀', '橄榄', '绿', '青绿', '青', '天蓝', '蓝', '紫', '洋红'],
   again: '重试',
   againIn: (wait) => `${wait}后重试`,
   request: '请求',
@@ -23,6 +35,14 @@ export const faces: Texts['faces'] = {
   noHit: '没有匹配的名称。',
   typeToFind: '输入名称或 ID。',
   remove: (what) => `移除 ${what}`,
+  lookAlike: {
+    mark: '疑似仿冒',
+    because: {
+      hidden: '名称含有不可见字符，可能冒充他人。',
+      mixed: '同一单词混用多种文字的字母，可能冒充他人。',
+      styled: '字母只是看起来像普通字母，可能冒充他人。',
+    },
+  },
   errors: {
     notInTime: '游戏线程未能及时处理此请求。没有做任何更改，以后也不会因它而更改。',
     busy: '服务繁忙。没有做任何更改。',

@@ -2,9 +2,6 @@ import type { Texts } from '../en.ts';
 
 export const guilds: Texts['guilds'] = {
   find: '名称或会长',
-  idle: '最近出现',
-  whoever: '不限出现时间',
-  idleDays: (days) => `${days} 天无人上线`,
   anyBases: '有无据点均可',
   withBases: '有据点',
   withoutBases: '无据点',

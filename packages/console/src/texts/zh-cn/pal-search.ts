@@ -2,8 +2,6 @@ import type { Texts } from '../en.ts';
 
 export const palSearch: Texts['palSearch'] = {
   find: '昵称或种类',
-  filters: '筛选',
-  any: '不限',
   none: '这个世界没有帕鲁。',
   nobodys: '无主',
   one: '帕鲁',

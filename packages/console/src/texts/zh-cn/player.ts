@@ -40,6 +40,9 @@ export const player: Texts['player'] = {
   exp: '经验值',
   hp: '生命值',
   place: '位置',
+  isHere: '当前位置',
+  wasHere: '最后位置',
+  where: (place, bases) => `${place} 附近的地图，有所属公会的 ${bases} 个据点`,
   unusedPoints: '未使用的属性点',
   ancientPoints: '古代科技点数',
   statusPoints: {

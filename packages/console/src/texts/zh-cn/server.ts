@@ -50,6 +50,7 @@ export const server: Texts['server'] = {
   delivered: (n) => `${n} 项发放`,
   next: '按计划的下一次',
   nextIn: (time) => `${time}后`,
+  stopsIn: (time) => `服务器将在 ${time} 后停止；若无人在线则更早`,
   noNext: '没有计划。',
   begun: '开始于',
   schedule: '计划',

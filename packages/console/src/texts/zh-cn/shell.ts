@@ -45,6 +45,7 @@ export const shell: Texts['shell'] = {
     'signed out': '尚未登录。',
     unread: '此令牌无权读取事件：内容的新旧以标注为准。',
   },
+  stopsIn: (time) => `${time}后停止`,
   loading: '加载中…',
   reload: '重新加载页面',
   outdated: '无法加载此部分。服务端的页面可能已更新。',

@@ -1,8 +1,13 @@
 import type { Texts } from '../en.ts';
 
 export const table: Texts['table'] = {
+  seen: '最近出现',
+  whenever: '不限出现时间',
+  idleDays: (days) => `${days} 天无人上线`,
   noneMatch: '没有符合所有筛选条件的内容。',
   noFilters: '清除筛选',
+  filters: '筛选',
+  any: '不限',
   actions: '操作',
   actionsOf: (name) => `对 ${name} 的操作`,
   choose: (name) => `选择 ${name}`,
@@ -17,7 +22,7 @@ export const table: Texts['table'] = {
     range: '选择到该行',
     openRow: '打开该行',
     rowMenu: '该行的操作',
-    filter: '筛选列表',
+    clear: '清除选择',
   },
   columns: '列',
   csv: '保存为 CSV',

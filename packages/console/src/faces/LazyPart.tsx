@@ -8,19 +8,25 @@ export interface LazyPartProps {
   when?: boolean;
   /** What stands in its place until it is there. */
   children?: ComponentChildren;
+  /** What stands in its place when it could not be loaded; `children` unless given. */
+  failed?: ComponentChildren;
 }
 
 /** A part of the page whose code is loaded when it is first needed. */
-export function LazyPart({ load, when = true, children }: LazyPartProps): JSX.Element {
-  const view = useSignal<{ Part?: ComponentType }>({});
+export function LazyPart({ load, when = true, children, failed = children }: LazyPartProps): JSX.Element {
+  const view = useSignal<{ Part?: ComponentType; hasFailed?: boolean }>({});
   useEffect(() => {
     if (!when || view.value.Part !== undefined) return;
-    void load()
-      .then(({ default: Part }) => {
+    void load().then(
+      ({ default: Part }) => {
         view.value = { Part };
-      })
-      .catch(() => {}); // the next time it is needed it is tried again
+      },
+      () => {
+        view.value = { hasFailed: true }; // the next time it is needed it is tried again
+      },
+    );
   }, [when, view, load]);
-  const { Part } = view.value;
-  return Part === undefined ? <>{children}</> : <Part />;
+  const { Part, hasFailed } = view.value;
+  if (Part !== undefined) return <Part />;
+  return <>{hasFailed ? failed : children}</>;
 }

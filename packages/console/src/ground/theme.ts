@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { ThemeName } from '../relief/colour-table.ts';
+import type { ThemeName } from './colour-table.ts';
 
 function themeOf(root: HTMLElement): ThemeName {
   return root.dataset.theme === 'dark' ? 'dark' : 'light';

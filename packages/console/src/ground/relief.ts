@@ -1,6 +1,6 @@
-import { type RegionId, spanOf } from '../geometry/regions.ts';
 import type { ThemeName } from './colour-table.ts';
 import type { PaintedPart } from './paint-relief.ts';
+import { type RegionId, spanOf } from './regions.ts';
 import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
 
 /** The surveyed heights of the regions, beside the page. */

@@ -1,5 +1,5 @@
-import { MAP_MARKS } from '../../glyphs/marks.ts';
-import { pathData } from '../../glyphs/paths.ts';
+import { MAP_MARKS } from '../glyphs/marks.ts';
+import { pathData } from '../glyphs/paths.ts';
 
 export type GlyphName = keyof typeof MAP_MARKS;
 

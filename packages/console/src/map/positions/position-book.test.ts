@@ -15,6 +15,7 @@ const book = () => {
       ],
     },
     0,
+    'everywhere',
   );
   return made;
 };
@@ -25,16 +26,16 @@ test('metres of the stream are cm of the map', () => {
 
 test('who moves is known to have been elsewhere, and stands still again after a message without them', () => {
   const made = book();
-  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]] }, 1000);
+  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]] }, 1000, 'everywhere');
   assert.deepEqual(made.positions[0]?.was, { x: 1000, y: 2000, atMs: 1000 });
   assert.equal(made.positions[0]?.x, 1200);
-  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 9]] }, 2000);
+  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 9]] }, 2000, 'everywhere');
   assert.equal(made.positions[0]?.was, undefined);
 });
 
 test('nobody glides over the map who travelled', () => {
   const made = book();
-  made.apply({ Type: 'moves', At, Rows: [[0, 4000, 20, 3]] }, 1000);
+  made.apply({ Type: 'moves', At, Rows: [[0, 4000, 20, 3]] }, 1000, 'everywhere');
   assert.equal(made.positions[0]?.was, undefined);
 });
 
@@ -49,6 +50,7 @@ test('those who are added count before the moves, those who come and go after th
       Online: [[1, 1]],
     },
     1000,
+    'everywhere',
   );
   assert.deepEqual(
     made.positions.map(({ uid, x, online }) => [uid, x, online]),
@@ -62,10 +64,35 @@ test('those who are added count before the moves, those who come and go after th
 
 test('another snapshot replaces the list, and an index that it does not have is passed over', () => {
   const made = book();
-  made.apply({ Type: 'snapshot', At, Rows: [['Ana', 1, 1, 1, 1]] }, 1000);
-  made.apply({ Type: 'moves', At, Rows: [[7, 2, 1, 1]] }, 2000);
+  made.apply({ Type: 'snapshot', At, Rows: [['Ana', 1, 1, 1, 1]] }, 1000, 'everywhere');
+  made.apply({ Type: 'moves', At, Rows: [[7, 2, 1, 1]] }, 2000, 'everywhere');
   assert.deepEqual(
     made.positions.map(({ uid }) => uid),
     ['Ana'],
   );
+});
+
+test('who is outside the part that is asked for next is remembered where they were last', () => {
+  const made = book();
+  const part = { minX: 0, maxX: 2000, minY: 0, maxY: 4000 };
+  made.apply({ Type: 'snapshot', At, Rows: [['Zoe', 11, 20, 3, 1]] }, 1000, part);
+  assert.deepEqual([...made.elsewhere.keys()], ['Mo']);
+  assert.equal(made.elsewhere.get('Mo')?.x, -500);
+  made.apply({ Type: 'moves', At, Added: [['Mo', 1, 1, 1, 1]], Rows: [] }, 2000, part);
+  assert.equal(made.elsewhere.size, 0);
+});
+
+test('of who was inside the part and is not there any more nothing is remembered', () => {
+  const made = book();
+  made.apply({ Type: 'snapshot', At, Rows: [] }, 1000, { minX: 0, maxX: 2000, minY: 0, maxY: 4000 });
+  assert.deepEqual([...made.elsewhere.keys()], ['Mo']);
+});
+
+test('a tab that opens gets the list as it is now', () => {
+  const made = book();
+  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]], Online: [[1, 1]] }, 1000, 'everywhere');
+  assert.deepEqual(made.snapshot().Rows, [
+    ['Zoe', 12, 20, 3, 1],
+    ['Mo', -5, 0, 1, 1],
+  ]);
 });

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import type { Rolldown } from 'vite';
+
+type ChunkGroup = Rolldown.CodeSplittingGroup;
+/** How a module's imports are read while chunks are made. */
+type Graph = Parameters<Exclude<ChunkGroup['name'], string>>[1];
+
+/** What the first page runs: the frame and the overview. */
+const FIRST_PAGE = ['main.tsx', 'overview/OverviewPage.tsx'].map((file) =>
+  fileURLToPath(new URL(`../src/${file}`, import.meta.url)),
+);
+
+/**
+ * The chunks that several parts of the page share. Many small ones compress badly and are a request each, so there are
+ * three: what the first page runs, the kit, and what else more than one part needs. All other code stands in the chunk
+ * of the part that imports it. The styles beyond the first page are one file, which is half of what they are apart.
+ */
+export function sharedChunks(): ChunkGroup[] {
+  let first: Set<string> | undefined;
+  return [
+    {
+      name(id, graph) {
+        first ??= importedBy(FIRST_PAGE, graph);
+        return first.has(id) ? 'first' : null;
+      },
+      priority: 4,
+    },
+    { name: 'styles', test: /(?<!base)\.css$/, priority: 3 }, // base.css comes before all code
+    { name: 'kit', test: /@base-ui|@floating-ui|console\/src\/kit/, priority: 2 },
+    { name: 'shared', minShareCount: 2, priority: 1 },
+  ];
+}
+
+/** These modules and all that they import, but for what they load later. */
+function importedBy(ids: readonly string[], graph: Graph): Set<string> {
+  const found = new Set<string>();
+  const visit = (id: string) => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
+  };
+  for (const id of ids) visit(id);
+  return found;
+}

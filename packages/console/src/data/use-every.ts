@@ -1,0 +1,21 @@
+import { useEffect } from 'preact/hooks';
+import type { Resource } from './resource.ts';
+
+/**
+ * Reads resources of a component anew, every so many ms, while the page is in sight.
+ * @param when false: not now, such as when nothing runs whose progress could be read
+ */
+export function useEvery(
+  ms: number,
+  resources: readonly Pick<Resource<unknown>, 'refresh'>[],
+  when = true,
+): void {
+  useEffect(() => {
+    if (!when) return undefined;
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      for (const resource of resources) void resource.refresh();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms, when, ...resources]);
+}

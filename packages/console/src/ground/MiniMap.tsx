@@ -1,0 +1,85 @@
+import { effect, signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { drawMiniMap, type MiniMapBase } from './draw-mini-map.ts';
+import { partAround } from './mini-map-part.ts';
+import './mini-map.css';
+import { regionAt, type WorldPoint } from './regions.ts';
+import { startRelief } from './relief.ts';
+import { createSprites } from './sprites.ts';
+import { followTheme } from './theme.ts';
+
+export interface MiniMapProps {
+  /** In the middle, or nearly so. */
+  place: WorldPoint;
+  guildId: string;
+  bases: readonly MiniMapBase[];
+  /** What it shows, in words. */
+  label: string;
+}
+
+/** A small picture of the ground about a place, with bases on it. It does not move: a link around it leads to the map. */
+export function MiniMap({ place, guildId, bases, label }: MiniMapProps): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const shown = JSON.stringify({ place, guildId, bases });
+  useEffect(() => {
+    const element = canvas.current;
+    return element === null ? undefined : showMiniMap(element, { place, guildId, bases });
+  }, [shown]);
+  return <canvas class="mini-map" ref={canvas} role="img" aria-label={label} />;
+}
+
+/** Draws whenever size, theme or ground have changed. @returns how to stop */
+function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<MiniMapProps, 'label'>) {
+  const region = regionAt(place);
+  const relief = startRelief();
+  const sprites = createSprites();
+  const { theme, stop: stopTheme } = followTheme(document.documentElement);
+  const size = signal({ width: 0, height: 0 });
+  const ground = signal<ImageBitmap | undefined>(undefined);
+  const resize = new ResizeObserver(() => {
+    size.value = { width: canvas.clientWidth, height: canvas.clientHeight };
+  });
+  resize.observe(canvas);
+  const partOf = ({ width, height }: { width: number; height: number }) =>
+    partAround(region, [place, ...bases], width / height);
+  const stopPainting = effect(() => {
+    const [{ width, height }, now] = [size.value, theme.value];
+    if (width === 0 || height === 0) return undefined;
+    let latest = true;
+    const pixels = {
+      width: Math.round(width * devicePixelRatio),
+      height: Math.round(height * devicePixelRatio),
+    };
+    relief.paint(region, now, partOf({ width, height }), pixels).then(
+      (picture) => {
+        if (latest) ground.value = picture;
+      },
+      () => {}, // without heights there is sea below the marks
+    );
+    return () => {
+      latest = false;
+    };
+  });
+  const stopDrawing = effect(() => {
+    const [{ width, height }, now, picture] = [size.value, theme.value, ground.value];
+    const context = canvas.getContext('2d');
+    if (context === null || width === 0 || height === 0) return;
+    canvas.width = Math.round(width * devicePixelRatio);
+    canvas.height = Math.round(height * devicePixelRatio);
+    context.scale(devicePixelRatio, devicePixelRatio);
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+    const colours = { theme: now, sea: colour('sea'), surface: colour('surface') };
+    const scene = { region, part: partOf({ width, height }), place, guildId, bases };
+    drawMiniMap(context, { width, height }, scene, colours, picture, sprites);
+    canvas.dataset.ground = picture === undefined ? 'sea' : 'painted';
+  });
+  return () => {
+    stopPainting();
+    stopDrawing();
+    stopTheme();
+    resize.disconnect();
+    relief.close();
+  };
+}

@@ -1,0 +1,53 @@
+import type { WorldBox } from '../../ground/regions.ts';
+
+/** The part of the world whose players are asked for. */
+export type AskedPart = WorldBox | 'everywhere';
+
+/** Of more players than this, only those in view are asked for. */
+export const MOST_EVERYWHERE = 2_000;
+/** So much of its own size around a view is asked for too, so that a short way does not ask again. */
+const MARGIN = 0.5;
+/** A part that is this many times larger than what is wanted is asked for anew. */
+const TOO_LARGE = 16;
+
+/**
+ * The part to ask for so that every tab has what it wants: the smallest rectangle around all their views. Tabs with
+ * views far from each other ask for what lies between them too: each message is still made and sent once, which two
+ * streams would not spare. What was asked before stays while it holds everything and is not far too large.
+ * @param wanted the views of the tabs, or everything
+ */
+export function partToAsk(wanted: readonly AskedPart[], asked: AskedPart | undefined): AskedPart {
+  const views = wanted.filter((part) => part !== 'everywhere');
+  if (views.length < wanted.length || views.length === 0) return 'everywhere';
+  const around = boxAround(views);
+  const enough = asked !== undefined && asked !== 'everywhere' && holds(asked, around);
+  return enough && areaOf(asked) <= TOO_LARGE * areaOf(around) ? asked : withMargin(around);
+}
+
+/** A part as the route takes it. */
+export function boxText({ minX, minY, maxX, maxY }: WorldBox): string {
+  return [minX, minY, maxX, maxY].map((cm) => Math.round(cm)).join(',');
+}
+
+function boxAround(boxes: readonly WorldBox[]): WorldBox {
+  return {
+    minX: Math.min(...boxes.map(({ minX }) => minX)),
+    minY: Math.min(...boxes.map(({ minY }) => minY)),
+    maxX: Math.max(...boxes.map(({ maxX }) => maxX)),
+    maxY: Math.max(...boxes.map(({ maxY }) => maxY)),
+  };
+}
+
+function holds(outer: WorldBox, inner: WorldBox): boolean {
+  const low = outer.minX <= inner.minX && outer.minY <= inner.minY;
+  return low && outer.maxX >= inner.maxX && outer.maxY >= inner.maxY;
+}
+
+function areaOf({ minX, minY, maxX, maxY }: WorldBox): number {
+  return (maxX - minX) * (maxY - minY);
+}
+
+function withMargin({ minX, minY, maxX, maxY }: WorldBox): WorldBox {
+  const [tall, wide] = [(maxX - minX) * MARGIN, (maxY - minY) * MARGIN];
+  return { minX: minX - tall, maxX: maxX + tall, minY: minY - wide, maxY: maxY + wide };
+}

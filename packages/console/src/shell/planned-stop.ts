@@ -1,0 +1,33 @@
+import { getServer } from '@palatine/contract';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useEvery } from '../data/use-every.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { client, may, sessionFacts } from '../session/session.ts';
+
+/** A countdown that has begun a moment ago says soon when it ends. */
+const SOON_MS = 1000;
+
+const planned = signal(0);
+
+/** When the game server stops at the latest, in ms since 1970; 0 while nothing counts down. */
+export const stopAtMs: ReadonlySignal<number> = planned;
+
+/** Follows the countdown of a maintenance, by events alone, for the life of the component. */
+export function usePlannedStop(): void {
+  const follows = sessionFacts.value?.World.Kind === 'Attached' && may(getServer);
+  const running = useResource(
+    async (signal) => (follows ? (await client().getServer({ signal })).Maintenance.Running : undefined),
+    [follows],
+  );
+  useTouch(running, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
+  const { Step, StopAt } = running.value.value ?? {};
+  useEvery(SOON_MS, [running], Step === 'Countdown' && StopAt === undefined);
+  useEffect(() => {
+    planned.value = StopAt === undefined ? 0 : Date.parse(StopAt);
+    return () => {
+      planned.value = 0;
+    };
+  }, [StopAt]);
+}

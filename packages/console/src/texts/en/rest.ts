@@ -1,0 +1,25 @@
+// The texts of all else: loaded with the first part of the page that needs one of them.
+export { actionDialog } from './action-dialog.ts';
+export { actionFields } from './action-fields.ts';
+export { actions } from './actions.ts';
+export { audit } from './audit.ts';
+export { backups } from './backups.ts';
+export { bans } from './bans.ts';
+export { bases } from './bases.ts';
+export { guilds } from './guilds.ts';
+export { items } from './items.ts';
+export { map } from './map.ts';
+export { messages } from './messages.ts';
+export { outcomes } from './outcomes.ts';
+export { palDetails } from './pal-details.ts';
+export { palSearch } from './pal-search.ts';
+export { plan } from './plan.ts';
+export { player } from './player.ts';
+export { players } from './players.ts';
+export { server } from './server.ts';
+export { settings } from './settings.ts';
+export { slots } from './slots.ts';
+export { table } from './table.ts';
+export { templates } from './templates.ts';
+export { tokens } from './tokens.ts';
+export { wayBack } from './way-back.ts';

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+
+// Whole ways through the console without a pointer. Nothing here is clicked, and no field is filled but by typing.
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  if (noBrowser) return;
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
+});
+
+/** More than the controls of any page that is walked here. */
+const MOST_TABS = 150;
+
+/** Walks by Tab until a control has the focus. */
+async function walkTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor();
+  for (let step = 0; step < MOST_TABS; step++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not reach ${control}`);
+}
+
+/** Types into the palette, and takes the row whose text fits once it is highlighted. */
+async function find(page: Page, text: string, row: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find or do' });
+  await palette.getByRole('combobox').waitFor();
+  await page.keyboard.type(text);
+  await palette.locator('[role="option"][data-highlighted]').filter({ hasText: row }).waitFor();
+  await page.keyboard.press('Enter');
+  await palette.waitFor({ state: 'detached' });
+}
+
+async function online() {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true } });
+  const [first, second] = Rows;
+  assert.ok(first && second);
+  return [first, second] as const;
+}
+
+test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and signs out', {
+  skip: noBrowser,
+}, async () => {
+  const [player] = await online();
+  await using tab = await openConsole(browser, service, { token: '' });
+  const { page } = tab;
+  await tab.open('/');
+  await walkTo(page, page.getByLabel('Token'));
+  await page.keyboard.type(service.token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Pages' }).first().waitFor();
+  await find(page, `@${player.Name}`, new RegExp(player.Name));
+  await page.getByRole('tab', { name: 'Inventory' }).waitFor();
+  await page.keyboard.press('2');
+  const slot = page.locator('.slot').filter({ hasText: 'Pal Sphere' }).first();
+  await page.getByRole('tabpanel', { name: 'Inventory' }).locator('.slot').first().waitFor();
+  await find(page, 'give pal sphere', /^Give Pal Sphere to/);
+  await page.getByRole('button', { name: /^Give 1 Pal Sphere to/ }).waitFor();
+  await walkTo(page, page.getByLabel('Count'));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('7');
+  await page.getByRole('button', { name: /^Give 7 Pal Sphere to/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Gave 7 Pal Sphere to/)
+    .first()
+    .waitFor();
+  await slot.waitFor();
+  const { Inventory } = await service.api.getItems({ params: { player_identifier: player.Uid } });
+  const held = Object.values(Inventory)
+    .flatMap(({ Slots }) => Object.values(Slots))
+    .find(({ ItemID }) => ItemID === 'PalSphere');
+  await slot.getByText(String(held?.Count), { exact: true }).waitFor();
+  await find(page, 'sign out', /^Sign out/);
+  await page.getByLabel('Token').waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('palatine.token')), null);
+  await tab.assertSound();
+});
+
+test('a base is deleted: the dry run is read, the name typed, the archive named, and the map has it no more', {
+  skip: noBrowser,
+}, async () => {
+  const { Rows } = await service.api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
+  const [camp] = Rows;
+  assert.ok(camp);
+  const { Deleted } = await service.api.previewBaseDeletion({ params: { base_camp_id: camp.Id } });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open(`/bases/${camp.Id}`);
+  await walkTo(page, page.getByRole('button', { name: /^Delete/ }).first());
+  await page.keyboard.press('Enter');
+  await page.getByText(new RegExp(`^${Deleted.Buildings} buildings`)).waitFor();
+  const typed = page.getByLabel(/^Type .* to go on$/);
+  const name = await typed.evaluate((field) => {
+    const { labels } = field as HTMLInputElement;
+    return labels?.[0]?.querySelector('bdi')?.textContent ?? '';
+  });
+  await walkTo(page, typed);
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  const dialog = page.locator('.dialog');
+  await dialog.getByText(/^Archive: /).waitFor();
+  const { Archives } = await service.api.getArchives();
+  await dialog
+    .getByText(Archives[0]?.File ?? 'no archive')
+    .first()
+    .waitFor();
+  assert.equal(Archives[0]?.CampId, camp.Id);
+  // The page of the base asks for it once more, and shows that it has gone.
+  tab.troubles.splice(
+    0,
+    tab.troubles.length,
+    ...tab.troubles.filter((text) => !text.includes('404 (Not Found)')),
+  );
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.type('gm');
+  await page.waitForURL('**/console/map**');
+  const marks = await service.api.searchCamps({ query: { Find: camp.Id } });
+  assert.equal(marks.Matching, 0);
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  assert.equal(await page.locator(`a[href*="/bases/${camp.Id}"]`).count(), 0);
+  await tab.assertSound();
+});
+
+test('two players are chosen in the list and read the same message', { skip: noBrowser }, async () => {
+  const players = await online();
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/players?status=online');
+  await page.getByRole('row').filter({ hasText: players[0].Name }).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('m');
+  await walkTo(page, page.locator('.dialog').getByLabel('Message', { exact: true }));
+  await page.keyboard.type('the raid begins');
+  await walkTo(page, page.getByRole('button', { name: 'Send to 2 players' }));
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Sent to 2 players/)
+    .first()
+    .waitFor();
+  const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
+  const [said] = Entries.map(({ Data }) => Data);
+  assert.ok(said && 'recipients' in said && 'text' in said);
+  assert.equal(said.text, 'the raid begins');
+  assert.deepEqual(said.recipients?.toSorted(), players.map(({ UserId = '' }) => UserId).toSorted());
+  await tab.assertSound();
+});
+
+test('a template is edited and checked, kept over a change on the disk, and brought back by the toast', {
+  skip: noBrowser,
+}, async () => {
+  const params = { name: 'Keyed' };
+  const body = { Text: '{ "PalID": "SheepBall", "Level": 5 }' };
+  await service.api.putTemplate({ params, ifMatch: null, body });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/templates/Keyed');
+  const text = page.locator('.json textarea');
+  const write = async (document: string) => {
+    await walkTo(page, text);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(document);
+  };
+  await write('{ "PalID": "SheepBall", "Level": 120 }');
+  await page.getByRole('row').filter({ hasText: 'Level' }).getByText('120').waitFor(); // the check has looked at it
+  const save = page.getByRole('button', { name: 'Save Keyed' });
+
+  writeFileSync(
+    join(service.data, 'Pals', 'Templates', 'Keyed.json'),
+    '{ "PalID": "SheepBall", "Level": 9 }',
+  );
+  await write('{ "PalID": "SheepBall", "Level": 12 }');
+  await walkTo(page, save);
+  await page.keyboard.press('Enter');
+  const conflict = page.locator('.conflict');
+  await conflict.getByText('The file has changed on the disk').waitFor();
+  const stillThere = await service.api.getTemplate({ params });
+  assert.match(stillThere.Text, /9/);
+  await walkTo(page, conflict.getByRole('button', { name: 'Save mine over it' }));
+  await page.keyboard.press('Enter');
+  await conflict.waitFor({ state: 'detached' });
+
+  await page.waitForFunction(() => document.querySelector('.conflict') === null);
+  await write('{ "PalID": "SheepBall", "Level": 13 }');
+  await walkTo(page, save);
+  await page.keyboard.press('Enter');
+  await page.getByText('Keyed is saved.').first().waitFor();
+  assert.match((await service.api.getTemplate({ params })).Text, /13/);
+  await page.keyboard.press('F6');
+  await walkTo(page, page.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/says again what it said before/)
+    .first()
+    .waitFor();
+  assert.match((await service.api.getTemplate({ params })).Text, /12/);
+  await page.waitForFunction(() =>
+    document.querySelector<HTMLTextAreaElement>('.json textarea')?.value.includes('12'),
+  );
+});

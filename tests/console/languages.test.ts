@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import * as firstEnglish from '../../packages/console/src/texts/en/first.ts';
+import * as restEnglish from '../../packages/console/src/texts/en/rest.ts';
+import * as firstChinese from '../../packages/console/src/texts/zh-cn/first.ts';
+import * as restChinese from '../../packages/console/src/texts/zh-cn/rest.ts';
+import { type ConsoleTab, noBrowser, openConsole, startBrowser } from '../harness/console.ts';
+import { type FullService, startFullService } from './full-service.ts';
+import { VIEWS } from './views.ts';
+
+let full: FullService;
+let browser: Browser;
+let tab: ConsoleTab;
+before(async () => {
+  if (noBrowser) return;
+  [full, browser] = await Promise.all([startFullService(), startBrowser()]);
+  tab = await openConsole(browser, full.service, { locale: 'zh-CN' });
+  await tab.open('/health');
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([full.service[Symbol.asyncDispose](), browser.close()]);
+});
+
+/** Every text below a table of texts that is no function, however deep. */
+function sentencesOf(texts: object): string[] {
+  return Object.values(texts).flatMap((text: unknown) => {
+    if (typeof text === 'string') return [text];
+    return typeof text === 'object' && text !== null ? sentencesOf(text) : [];
+  });
+}
+
+const CHINESE = new Set(sentencesOf({ ...firstChinese, ...restChinese }));
+/** English texts that are not the same in Chinese, as "UserId" is, and hold a word. */
+const ENGLISH = new Set(
+  sentencesOf({ ...firstEnglish, ...restEnglish }).filter(
+    (text) => !CHINESE.has(text) && /[a-z]{2}/i.test(text),
+  ),
+);
+
+/** What the page says, and what it says to assistive technology. */
+function saidOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const said: string[] = [];
+    // A field of a file is labelled by its key, which stands beside it as code.
+    const keys = new Set([...document.querySelectorAll('code')].map(({ textContent }) => textContent));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'placeholder', 'title']) said.push(node.getAttribute(name) ?? '');
+      } else if (node.parentElement?.closest('bdi, code, [lang="en"]') === null)
+        said.push(node.nodeValue ?? '');
+    }
+    return said.map((text) => text.trim()).filter((text) => text !== '' && !keys.has(text));
+  });
+}
+
+for (const view of VIEWS) {
+  test(`in Chinese no sentence of ${view.name} is English`, { skip: noBrowser }, async () => {
+    await tab.follow('/nowhere');
+    await tab.follow(view.path(full));
+    await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    const said = await saidOn(tab.page);
+    assert.ok(
+      said.some((text) => CHINESE.has(text)),
+      'the page speaks Chinese',
+    );
+    assert.deepEqual(
+      said.filter((text) => ENGLISH.has(text)),
+      [],
+    );
+    await tab.assertSound();
+  });
+}
+
+test('a Pal is found in the palette by its Chinese name, by its English one and by its id', {
+  skip: noBrowser,
+}, async () => {
+  const [chinese, english] = ['棉悠悠', 'Lamball'];
+  const { page } = tab;
+  for (const typed of [chinese, english, 'SheepBall']) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(`~${typed}`);
+    await page.getByRole('option').filter({ hasText: chinese }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { EVENT_STREAM } from '@palatine/contract';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { Watcher } from '../harness/watcher.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  if (noBrowser) return;
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
+});
+
+test('where too many watch already the page says so, and is live once there is room', {
+  skip: noBrowser,
+}, async () => {
+  const watchers = await Promise.all(
+    Array.from({ length: EVENT_STREAM.streams }, () => new Watcher(service).answered()),
+  );
+  assert.ok(watchers.every(({ status }) => status === 200));
+  await using tab = await openConsole(browser, service);
+  await tab.open('/guilds');
+  const foot = tab.page.locator('.world-mark');
+  await foot.getByText('Coming back').waitFor();
+  await foot.getByText('too many watch the events already').waitFor();
+  for (const watcher of watchers) watcher.reset();
+  await foot.getByText('Live', { exact: true }).waitFor();
+  assert.equal(await foot.getByText('too many').count(), 0);
+});
+
+test('a stream that is refused is asked for again, and says why meanwhile', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  let asked = 0;
+  await page.route('**/v1/palatine/events', async (route) => {
+    asked += 1;
+    if (asked > 2) return route.continue();
+    const refusal = { Code: 'RATE_LIMITED', Message: 'too many requests at once', Details: {} };
+    return route.fulfill({ status: 429, json: { Error: refusal } });
+  });
+  await tab.open('/guilds');
+  const foot = page.locator('.world-mark');
+  await foot.getByText('too many requests at once').waitFor();
+  await foot.getByText('Live', { exact: true }).waitFor();
+  assert.equal(asked, 3);
+});
+
+test('faults in files are counted beside their pages, once they are mended no more', {
+  skip: noBrowser,
+}, async () => {
+  const tokenFile = join(service.data, 'RESTAPI', 'Tokens', 'Broken.json');
+  const config = join(service.data, 'Config.json');
+  const sound = readFileSync(config, 'utf8');
+  writeFileSync(tokenFile, '{"Name":');
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(sound), playerResolution: 'Nobody' }));
+  await service.api.reloadConfig();
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  const counter = (name: string) =>
+    page.locator('.sidebar').getByRole('link', { name }).locator('.counter.warns');
+  await tab.open('/guilds');
+  await counter('Settings').getByText('1').waitFor();
+  await counter('Tokens').getByText('1').waitFor();
+  await tab.assertAccessible();
+  writeFileSync(config, sound);
+  await service.api.reloadConfig();
+  await counter('Settings').waitFor({ state: 'detached' });
+  rmSync(tokenFile);
+  await page.locator('.sidebar').getByRole('link', { name: 'Tokens' }).click();
+  await counter('Tokens').waitFor({ state: 'detached' });
+  await tab.assertSound();
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import {
+  type ConsoleTab,
+  noBrowser,
+  openConsole,
+  SIZES,
+  type Size,
+  startBrowser,
+  THEMES,
+} from '../harness/console.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
+import { aDemo } from '../harness/worlds.ts';
+import { type FullService, startFullService } from './full-service.ts';
+import { type HeldAnswers, holdAnswers } from './held-answers.ts';
+import { EMPTY_VIEWS, FACES, type Face, UNKNOWN_VIEWS, VIEWS, type View } from './views.ts';
+
+interface Tab extends ConsoleTab {
+  size: Size;
+  answers: HeldAnswers;
+}
+
+let full: FullService;
+/** Nobody has done anything here. */
+let fresh: TestService;
+let browser: Browser;
+let tabs: Tab[] = [];
+let freshTabs: Tab[] = [];
+before(async () => {
+  if (noBrowser) return;
+  [full, fresh, browser] = await Promise.all([
+    startFullService(),
+    startService({ world: aDemo().world }),
+    startBrowser(),
+  ]);
+  const sizes = Object.keys(SIZES) as Size[];
+  tabs = await Promise.all(sizes.map((size) => openTab(full.service, size)));
+  freshTabs = await Promise.all(sizes.map((size) => openTab(fresh, size)));
+});
+after(async () => {
+  if (noBrowser) return;
+  await Promise.all([full.service[Symbol.asyncDispose](), fresh[Symbol.asyncDispose](), browser.close()]);
+});
+
+async function openTab(service: TestService, size: Size): Promise<Tab> {
+  const tab = await openConsole(browser, service, { size });
+  await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
+  const answers = await holdAnswers(tab.page);
+  await tab.open('/health');
+  return { ...tab, size, answers };
+}
+
+/** Waits until the page shows a face, and holds it against what is true of every page, in both themes. */
+async function showsSoundly(tab: Tab, { name, faces }: View, face: Face): Promise<void> {
+  const { shows, lacks } = faces?.[face] ?? FACES[face];
+  await tab.page.waitForFunction(
+    ([wanted, unwanted]) => {
+      const has = (selector: string) =>
+        [...document.querySelectorAll(`main :is(${selector})`)].some((each) => each.checkVisibility());
+      return has(wanted) && !has(unwanted);
+    },
+    [shows, lacks] as const,
+  );
+  for (const theme of THEMES) {
+    await tab.page.emulateMedia({ colorScheme: theme });
+    if (face === 'failed') tab.answers.forgive(tab.troubles);
+    await tab.assertSound();
+    if (tab.size === 'desktop' && (face === 'full' || theme === 'light')) await tab.assertAccessible();
+    await tab.screenshot(`${name}-${face}-${theme}-${tab.size}`);
+  }
+}
+
+for (const view of VIEWS) {
+  test(`${view.name} is sound and accessible while it is read, when that fails, and when it is there`, {
+    skip: noBrowser,
+  }, async () => {
+    const path = view.path(full);
+    await Promise.all(
+      tabs.map(async (tab) => {
+        tab.answers.pass();
+        await tab.follow('/nowhere');
+        tab.troubles.length = 0;
+        if (view.asksFirst !== true) {
+          tab.answers.hold();
+          await tab.follow(path);
+          await showsSoundly(tab, view, 'loading');
+          tab.answers.fail();
+          await showsSoundly(tab, view, 'failed');
+          tab.answers.pass();
+          await tab.follow('/nowhere');
+        }
+        await tab.follow(path);
+        await showsSoundly(tab, view, 'full');
+      }),
+    );
+  });
+}
+
+/** Shows a view in both sizes, and holds it against what is true of every page. */
+async function looksSound(inTabs: readonly Tab[], view: View, face: Face): Promise<void> {
+  await Promise.all(
+    inTabs.map(async (tab) => {
+      tab.answers.pass();
+      await tab.follow('/nowhere');
+      tab.troubles.length = 0;
+      await tab.follow(view.path(full));
+      await showsSoundly(tab, view, face);
+    }),
+  );
+}
+
+for (const view of EMPTY_VIEWS) {
+  test(`${view.name} says that there is nothing, and is sound and accessible`, { skip: noBrowser }, () =>
+    looksSound(freshTabs, view, 'empty'),
+  );
+}
+
+for (const view of UNKNOWN_VIEWS) {
+  test(
+    `${view.name} says what the save does not know, and is sound and accessible`,
+    { skip: noBrowser },
+    () => looksSound(tabs, view, 'unknown'),
+  );
+}
+
+/** What a page must not do, as it would do it. */
+const FAULTS: Readonly<Record<string, () => void>> = {
+  'is wider than its window': () => {
+    const wide = document.createElement('p');
+    wide.textContent = 'wide'.repeat(500);
+    document.querySelector('main')?.append(wide);
+  },
+  'says an error': () => console.error('something went wrong'),
+  'breaks the policy': () => document.body.setAttribute('style', 'color: red'),
+};
+
+for (const [fault, commit] of Object.entries(FAULTS)) {
+  test(`a page that ${fault} does not pass for sound`, { skip: noBrowser }, async () => {
+    await using tab = await openConsole(browser, fresh);
+    await tab.open('/tokens');
+    await tab.assertSound();
+    await tab.page.evaluate(commit);
+    await assert.rejects(tab.assertSound());
+  });
+}
+
+test('a page with a nameless button does not pass for accessible', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, fresh);
+  await tab.open('/tokens');
+  await tab.page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  await assert.rejects(tab.assertAccessible(), /button-name/);
+});
