@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export function helpText(partNames: readonly string[]): string {
-  return `npm run bench -- [options] [save folders]
+  return `npm run bench -- [options] [parts] [save folders]
 
-  --only PARTS   some of ${partNames.join(',')} (default: all)
+  parts          some of ${partNames.join(', ')} (default: all); --only a,b is the same
   --quick        shorter and fewer rounds: a look, not a measurement
   --json FILE    also writes every figure to FILE
   --help
@@ -26,10 +26,12 @@ export interface Pace {
   warmUpMs: number;
   /** Repetitions of an import or a start. */
   repeats: number;
+  /** How long a page is left open for what shows only with time. */
+  watchMs: number;
 }
 
-const USUAL: Pace = { rounds: 5, roundMs: 2000, settleMs: 300, warmUpMs: 2000, repeats: 5 };
-const QUICK: Pace = { rounds: 3, roundMs: 600, settleMs: 150, warmUpMs: 700, repeats: 3 };
+const USUAL: Pace = { rounds: 5, roundMs: 2000, settleMs: 300, warmUpMs: 2000, repeats: 5, watchMs: 240_000 };
+const QUICK: Pace = { rounds: 3, roundMs: 600, settleMs: 150, warmUpMs: 700, repeats: 3, watchMs: 20_000 };
 
 export interface BenchArguments {
   help: boolean;
@@ -63,15 +65,17 @@ export function readBenchArguments(
   // npm changes to the project's folder; resolve paths against the folder the user typed them in.
   const from = env.INIT_CWD ?? process.cwd();
   const savesFrom = resolve(from, env.PALATINE_SAVES ?? join(import.meta.dirname, '../../shared/saves'));
+  const parts = positionals.filter((given) => partNames.includes(given));
+  const saves = positionals.filter((given) => !partNames.includes(given));
+  parts.push(...(values.only?.split(',').map((text) => readPart(text, partNames)) ?? []));
   return {
     help: values.help,
     quick: values.quick,
-    parts: values.only?.split(',').map((text) => readPart(text, partNames)) ?? partNames,
+    parts: parts.length > 0 ? parts : partNames,
     pace: values.quick ? QUICK : USUAL,
     json: values.json === undefined ? undefined : resolve(from, values.json),
-    saves:
-      positionals.length > 0 ? positionals.map((path) => givenSave(resolve(from, path))) : savesIn(savesFrom),
-    savesFrom: positionals.length > 0 ? 'the command line' : savesFrom,
+    saves: saves.length > 0 ? saves.map((path) => givenSave(resolve(from, path))) : savesIn(savesFrom),
+    savesFrom: saves.length > 0 ? 'the command line' : savesFrom,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type GameContext, QUERIES, worldFacts } from '@palatine/world';
+import { type GameContext, QUERIES, QUERIES_IN_PARTS, worldFacts } from '@palatine/world';
 import type { ConsoleRead } from './console-read.ts';
 
 /** An item that stands in the inventory of every player and in every storage of a base. */
@@ -22,8 +22,8 @@ export const WORLD_READS: readonly ConsoleRead[] = [
   { name: 'preview of a deletion', prepare: (game) => ofLargestCamp(game, 'previewBaseDeletion') },
   { name: 'holders, first page', prepare: (game) => holders(spread(game), 100) },
   { name: 'holders, 500', prepare: (game) => holders(spread(game), 500) },
-  { name: 'map, all layers', prepare: (game) => () => map(game, {}) },
-  { name: 'map, what was dropped', prepare: (game) => () => map(game, { Layers: 'Drops,DeathChests' }) },
+  mapRead('map, all layers', {}),
+  mapRead('map, what was dropped', { Layers: 'Drops,DeathChests' }),
   { name: 'preview of a ban', prepare: banPreview },
 ];
 
@@ -40,8 +40,13 @@ function camps(game: GameContext, query: Asked<'searchCamps'>): unknown {
   return QUERIES.searchCamps(game, NO_PARAMS, { query, held: [] });
 }
 
-function map(game: GameContext, query: Asked<'getMapMarks'>): unknown {
-  return QUERIES.getMapMarks(game, NO_PARAMS, { query, held: [] });
+function mapRead(name: string, query: Asked<'getMapMarks'>): ConsoleRead {
+  const asked = { query, held: [] };
+  return {
+    name,
+    prepare: (game) => () => QUERIES.getMapMarks(game, NO_PARAMS, asked),
+    parts: (game) => () => QUERIES_IN_PARTS.getMapMarks(game, NO_PARAMS, asked),
+  };
 }
 
 function guild(game: GameContext): () => unknown {

@@ -3,7 +3,8 @@ import { type BenchArguments, helpText, readBenchArguments } from './arguments.t
 import { benchAttached } from './attached.ts';
 import { benchStart } from './cold-start.ts';
 import { benchCompression } from './compression.ts';
-import { benchConsole } from './console.ts';
+import { benchConsolePages } from './console-pages.ts';
+import { benchConsoleReads } from './console-reads.ts';
 import { benchDamage } from './damage.ts';
 import { benchFairness } from './fairness.ts';
 import { benchImport } from './import.ts';
@@ -22,7 +23,8 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   'save-edit': ({ pace, saves, savesFrom }) => benchSaveEdit(pace, saves, savesFrom),
   damage: ({ pace }) => benchDamage(pace),
   world: ({ pace }) => benchWorld(pace),
-  console: ({ pace }) => benchConsole(pace),
+  'console-reads': ({ pace }) => benchConsoleReads(pace),
+  console: ({ pace }) => benchConsolePages(pace),
   fairness: ({ pace }) => benchFairness(pace),
   attached: ({ pace, saves, savesFrom }) => benchAttached(pace, saves, savesFrom),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),

@@ -31,6 +31,10 @@ export function under(what: string, wanted: number, got: number, unit = ''): Goa
   return { what, wanted: `< ${wanted}${unit}`, got: `${short(got)}${unit}`, met: got < wanted };
 }
 
+export function atMost(what: string, wanted: number, got: number, unit = ''): Goal {
+  return { what, wanted: `<= ${wanted}${unit}`, got: `${short(got)}${unit}`, met: got <= wanted };
+}
+
 /** Three significant digits; whole numbers from 100 up. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '-';

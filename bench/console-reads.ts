@@ -36,7 +36,7 @@ interface ReadFigures {
 }
 
 /** The reads of the console over a large world, in the time of the thread, their JSON included. */
-export async function benchConsole({ repeats, warmUpMs }: Pace): Promise<PartReport> {
+export async function benchConsoleReads({ repeats, warmUpMs }: Pace): Promise<PartReport> {
   const game = largeGame();
   const scan = () => scanCharacters(game);
   const figures = READS.map((read) => measure(game, read, { repeats, warmUpMs: warmUpMs / 4, scan }));
