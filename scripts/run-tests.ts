@@ -6,8 +6,8 @@ import type { TestMessage } from './test-reporter.ts';
 import { collectResults, type Results, type ResultsListener, skippedIn, testsIn } from './test-results.ts';
 import { failureText, type KindResults, timeText } from './test-summary.ts';
 
-/** A kind that has not ended after so long counts as a hang: Node's own time limit spares a file that never ends. */
-const HANG_MS = 20 * 60_000;
+/** When no test of a kind begins or ends for so long, it hangs: Node's own time limit spares a file that never ends. */
+const HANG_MS = 10 * 60_000;
 /** A runner that does not end by itself then is killed. */
 const GRACE_MS = 10_000;
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -35,7 +35,7 @@ export async function runTests(
 
 /**
  * Each of these is a failure besides those of tests: no file, a file without a test, a process that ends before its
- * tests, a runner that ends with an error, no end within `hangMs`.
+ * tests, a runner that ends with an error, no news within `hangMs`.
  */
 async function runFiles(
   root: string,
@@ -60,16 +60,19 @@ async function runFiles(
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const;
   const child = spawn(process.execPath, [...args, ...files], { cwd: root, stdio: [...stdio] });
   using _child = endingWithUs(child);
-  child.on('message', (message) => collected.take(message as TestMessage)); // by test-reporter.ts
   let hung = false;
   const limits = [
     setTimeout(() => {
       hung = true;
-      collected.fail(`the ${kind.name} tests did not end within ${hangMs / 1000} s`, collected.runningText());
+      collected.fail(`no ${kind.name} test ended for ${hangMs / 1000} s`, collected.runningText());
       child.kill('SIGTERM');
     }, hangMs),
     setTimeout(() => child.kill('SIGKILL'), hangMs + GRACE_MS),
   ];
+  child.on('message', (message) => {
+    collected.take(message as TestMessage); // by test-reporter.ts
+    if (!hung) for (const limit of limits) limit.refresh();
+  });
   const [[exitCode, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   for (const limit of limits) clearTimeout(limit);
   const results = collected.end(hung);
