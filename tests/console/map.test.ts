@@ -15,6 +15,7 @@ import {
 } from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
+import { holdAnswers } from './held-answers.ts';
 
 const PLAYERS = 10_000;
 const CAMPS = 1_200;
@@ -100,6 +101,23 @@ test('of 10,000 players and 1,200 bases everything drawn is in the list, in few 
   await tab.page.keyboard.press('+');
   await tab.page.waitForFunction(() => location.search.includes('zoom=3'));
   assert.ok((await drawnAndListed(tab)) < PLAYERS + Total, 'what is out of view is not in the list');
+  await tab.assertSound();
+});
+
+test('the map counts nothing before it has read it', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/health');
+  const answers = await holdAnswers(page);
+  answers.hold();
+  await tab.follow('/map');
+  const [list, count] = [page.locator('.map-list'), page.locator('.map-layer[data-layer="bases"] .faint')];
+  await list.getByRole('heading', { name: 'Loading…' }).waitFor();
+  assert.equal(await list.getByText('Nothing lies here').count(), 0);
+  assert.equal(await count.count(), 0);
+  answers.pass();
+  await list.getByRole('heading', { name: /^In view: / }).waitFor();
+  assert.match((await count.textContent()) ?? '', /^[1-9]/);
   await tab.assertSound();
 });
 

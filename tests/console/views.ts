@@ -39,7 +39,7 @@ const UNLIKE: Partial<Record<Page['id'], Omit<View, 'name' | 'path'>>> = {
   map: {
     faces: {
       failed: { shows: '.map-problem', lacks: FACES.loading.shows },
-      full: { shows: 'canvas[data-ground="painted"]', lacks: '.map-problem' },
+      full: { shows: 'canvas[data-ground="painted"]', lacks: `${FACES.loading.shows}, .map-problem` },
     },
   },
 };

@@ -7,6 +7,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { texts } from '../../texts/texts.ts';
 import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
 import type { MapState } from '../map-state.ts';
+import { readOf } from './layer-reads.ts';
 
 /** The layers with their counts, in groups; each is shown or hidden by a click or its key. */
 export function LayerList({ state }: { state: MapState }): JSX.Element {
@@ -34,8 +35,7 @@ function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: 
   const { layer, name, state } = props;
   const shown = state.layers.value.has(layer.id);
   const count = countOf(state, layer.id);
-  const failed =
-    shown && { ...state.sources.resources, ...state.past.resources }[layer.id]?.error.value !== undefined;
+  const failed = shown && readOf(state, layer.id)?.error.value !== undefined;
   return (
     <button
       type="button"
@@ -61,9 +61,15 @@ function countOf(state: MapState, id: LayerId): string | undefined {
   const layer = LAYERS.find((known) => known.id === id);
   if (layer === undefined || !('marks' in layer)) return undefined;
   const marks = state.sources.marks.value.get(layer.id);
-  if (marks === undefined || (marks.length === 0 && !state.layers.value.has(id))) return undefined;
+  if (marks === undefined || (marks.length === 0 && !wasRead(state, id))) return undefined;
   const known = marks.filter(({ done }) => done !== undefined);
   if (known.length === 0) return formatNumber(marks.length);
   const done = known.filter((mark) => mark.done === true).length;
   return texts.value.map.missing(formatNumber(done), formatNumber(known.length));
+}
+
+/** Whether a layer without marks is known to have none. */
+function wasRead(state: MapState, id: LayerId): boolean {
+  const read = readOf(state, id);
+  return state.layers.value.has(id) && (read === undefined || read.value.value !== undefined);
 }

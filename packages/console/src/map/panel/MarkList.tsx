@@ -7,6 +7,7 @@ import { texts } from '../../texts/texts.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { distanceText } from './distance.ts';
+import { isReading } from './layer-reads.ts';
 import { MarkGlyph } from './MarkGlyph.tsx';
 import { windowOf } from './window.ts';
 
@@ -20,6 +21,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
   const text = texts.value.map;
   const rows = state.listed.value;
   const searching = state.find.value.trim() !== '';
+  const reading = isReading(state);
   const list = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(400);
@@ -66,11 +68,15 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
     event.stopPropagation(); // arrows move the list, not the map
   };
   return (
-    <section class="map-list" aria-label={text.list}>
+    <section class="map-list" aria-label={text.list} aria-busy={reading}>
       <h2 aria-live="polite">
-        {searching ? text.found(formatNumber(rows.length)) : text.inView(formatNumber(rows.length))}
+        {reading
+          ? texts.value.faces.loading
+          : searching
+            ? text.found(formatNumber(rows.length))
+            : text.inView(formatNumber(rows.length))}
       </h2>
-      {rows.length === 0 && (
+      {rows.length === 0 && !reading && (
         <p class="map-list-empty">{searching ? text.nothingFound : text.nothingInView}</p>
       )}
       <div

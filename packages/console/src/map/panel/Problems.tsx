@@ -1,25 +1,23 @@
 import type { JSX } from 'preact';
 import { Button } from '../../kit/Button.tsx';
 import { texts } from '../../texts/texts.ts';
-import { LAYERS } from '../layers.ts';
 import type { MapState } from '../map-state.ts';
+import { shownReads } from './layer-reads.ts';
 
 /** What could not be read, with a way to try again, and what the world does not know. */
 export function Problems({ state }: { state: MapState }): JSX.Element {
   const text = texts.value.map;
-  const { sources, past, layers } = state;
-  const resources = { ...sources.resources, ...past.resources };
-  const failed = LAYERS.filter(({ id }) => layers.value.has(id) && resources[id]?.error.value !== undefined);
+  const failed = shownReads(state).filter(({ read }) => read.error.value !== undefined);
   const unknown = [
     ...(exploredIsUnknown(state) ? [text.exploredUnknown] : []),
-    ...(sources.progress.value === 'unknown' ? [text.progressUnknown] : []),
+    ...(state.sources.progress.value === 'unknown' ? [text.progressUnknown] : []),
   ];
   return (
     <>
-      {failed.map(({ id }) => (
+      {failed.map(({ id, read }) => (
         <div key={id} class="map-problem" role="alert">
           {text.notRead(text.layer[id])}
-          <Button kind="bare" onClick={() => void resources[id]?.refresh()}>
+          <Button kind="bare" onClick={() => void read.refresh()}>
             {text.again}
           </Button>
         </div>
