@@ -19,6 +19,7 @@ export function sharedChunks(): ChunkGroup[] {
   let first: Set<string> | undefined;
   return [
     {
+      debugName: 'first',
       name(id, graph) {
         first ??= importedBy(FIRST_PAGE, graph);
         return first.has(id) ? 'first' : null;
