@@ -8,7 +8,7 @@ export interface HeldAnswers {
   fail(): void;
   /** What is held, and all that is read from now on, is answered by the service. */
   pass(): void;
-  /** Takes out of a list of troubles what the browser says of each answer that failed. */
+  /** Takes out of a list of troubles what the browser says of each answer that failed here, once for each. */
   forgive(troubles: string[]): void;
 }
 
@@ -27,12 +27,16 @@ const FAILURE = {
 export async function holdAnswers(page: Page): Promise<HeldAnswers> {
   let answer: 'hold' | 'fail' | 'pass' = 'pass';
   let held: Route[] = [];
-  const settle = (route: Route) =>
+  /** Addresses of the answers that failed and that the browser has not spoken of yet. */
+  const failed: string[] = [];
+  const settle = (route: Route) => {
+    if (answer === 'fail') failed.push(route.request().url());
     // A read that the page has given up meanwhile needs no answer.
     (answer === 'fail' ? route.fulfill(FAILURE) : route.continue()).catch(() => {});
+  };
   const release = (to: 'fail' | 'pass') => {
     answer = to;
-    for (const route of held) void settle(route);
+    for (const route of held) settle(route);
     held = [];
   };
   await page.route('**/v1/**', (route) => {
@@ -48,7 +52,11 @@ export async function holdAnswers(page: Page): Promise<HeldAnswers> {
     fail: () => release('fail'),
     pass: () => release('pass'),
     forgive(troubles) {
-      const others = troubles.filter((trouble) => !SAID_OF_FAILED.test(trouble));
+      const others = troubles.filter((trouble) => {
+        const at = SAID_OF_FAILED.test(trouble) ? failed.findIndex((url) => trouble.endsWith(` ${url}`)) : -1;
+        if (at !== -1) failed.splice(at, 1);
+        return at === -1;
+      });
       troubles.splice(0, troubles.length, ...others);
     },
   };
