@@ -99,6 +99,27 @@ test('what the lists need is asked of the server, while it answers', async () =>
   );
 });
 
+test('a ban that is asked for twice at once is one call; what came between counts', async () => {
+  using game = aSync();
+  const { sync } = game;
+  await Promise.all([
+    sync.ban('gdk_1', 'x'),
+    sync.ban('gdk_1', 'x'),
+    sync.banAgain('gdk_1', 'x'),
+    sync.ban('ps5_2', 'x'),
+  ]);
+  assert.deepEqual(game.asked.splice(0), ['ban gdk_1', 'ban ps5_2']);
+  await Promise.all([
+    sync.ban('gdk_1', 'x'),
+    sync.unban('gdk_1'),
+    sync.unban('gdk_1'),
+    sync.ban('gdk_1', 'x'),
+  ]);
+  assert.deepEqual(game.asked.splice(0), ['ban gdk_1', 'unban gdk_1', 'ban gdk_1']);
+  await sync.ban('gdk_1', 'x');
+  assert.deepEqual(game.asked, ['ban gdk_1']);
+});
+
 test('a ban that the list never shows is asked for again after 5 minutes, 10, 20; one that failed after 30 s', async () => {
   using game = aSync();
   game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };

@@ -37,6 +37,11 @@ export class BanlistSync {
   /** What the game server has done since the game thread last heard of it. */
   #done = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
   #queue: Promise<void> = Promise.resolve();
+  /** The last call for a user, while it has not ended. */
+  readonly #open = new Map<
+    UserId,
+    { action: 'ban' | 'unban'; call: Promise<CallOutcome<void> | undefined> }
+  >();
   #syncing = false;
   #stopped = false;
   #endTimer: () => void = () => {};
@@ -64,14 +69,11 @@ export class BanlistSync {
 
   /** Asks the game server for a ban, after what was asked before. Undefined once the sync has ended. */
   ban(userId: UserId, reason: string): Promise<CallOutcome<void> | undefined> {
-    return this.#inTurn(async () => {
-      const outcome = await this.#options.client.ban(userId, reason);
-      return this.#note('ban', userId, outcome);
-    });
+    return this.#ask('ban', userId, () => this.#options.client.ban(userId, reason));
   }
 
   unban(userId: UserId): Promise<CallOutcome<void> | undefined> {
-    return this.#inTurn(async () => this.#note('unban', userId, await this.#options.client.unban(userId)));
+    return this.#ask('unban', userId, () => this.#options.client.unban(userId));
   }
 
   /** Asks for a ban unless it was asked for lately. */
@@ -116,6 +118,23 @@ export class BanlistSync {
       if (this.#stopped || !reachable()) return;
       await call();
     }
+  }
+
+  /** What is asked for while the same call is under way is that call: a request, a poll and a reading may meet. */
+  #ask(
+    action: 'ban' | 'unban',
+    userId: UserId,
+    send: () => Promise<CallOutcome<void>>,
+  ): Promise<CallOutcome<void> | undefined> {
+    const open = this.#open.get(userId);
+    if (open?.action === action) return open.call;
+    const call = this.#inTurn(async () => this.#note(action, userId, await send()));
+    this.#open.set(userId, { action, call });
+    const end = () => {
+      if (this.#open.get(userId)?.call === call) this.#open.delete(userId);
+    };
+    call.then(end, end);
+    return call;
   }
 
   #note(action: 'ban' | 'unban', userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {

@@ -115,6 +115,20 @@ test('a kick by a request is repeated while the player stays, and not once they 
   }
 });
 
+test('a player whom a poll and a new ban find at once is kicked once', async () => {
+  const server = aServer();
+  server.kicking.onRoster({ atMs: 0, players: [zoe] }, [banned(zoe, false)], []);
+  assert.equal(
+    await server.kicking.expel(({ userId }) => userId === zoe.userId, 'banned: cheating'),
+    undefined,
+  );
+  assert.deepEqual(await server.poll(1000, [zoe], [banned(zoe, false)]), [
+    'ban gdk_2535',
+    'kick gdk_2535 banned: cheating',
+  ]);
+  assert.deepEqual(await server.poll(10_000, [zoe], [banned(zoe)]), ['kick gdk_2535 banned: cheating']);
+});
+
 test('a new ban kicks at once whom it covers', async () => {
   const server = aServer();
   await server.poll(0, [zoe, abe]);

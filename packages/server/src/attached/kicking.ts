@@ -35,6 +35,8 @@ export class Kicking {
   #attempts: Attempts = new Map();
   readonly #kicked = new Map<UserId, Kicked>();
   readonly #alarms = new Map<UserId, string>();
+  /** What polls have decided and is not done yet. */
+  readonly #decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
   #queue: Promise<void> = Promise.resolve();
   #stopped = false;
 
@@ -64,7 +66,7 @@ export class Kicking {
     const toBan = new Set(
       banned.filter(({ cause, onGameList }) => cause === 'user' && !onGameList).map(idOf),
     );
-    for (const player of decision.kick) void this.#inTurn(() => this.#act(player, toBan.has(player.userId)));
+    for (const player of decision.kick) this.#decide(player, toBan.has(player.userId));
   }
 
   /** The name of somebody who is online; the UserId of anybody else. */
@@ -80,12 +82,18 @@ export class Kicking {
     this.#count(userId, loading);
   }
 
-  /** Kicks everybody of the last good poll whom a new ban covers. @returns the first failure; undefined when all are kicked. */
+  /**
+   * Kicks everybody of the last good poll whom a new ban covers; whom a poll is about to kick, once.
+   * @returns the first failure; undefined when all are kicked
+   */
   async expel(covers: (player: RosterPlayer) => boolean, reason: string): Promise<CallFailure | undefined> {
     const players = this.#players.filter(covers);
     for (const player of players) this.#count(player.userId, isLoading(player));
     const outcomes = await Promise.all(
-      players.map((player) => this.#inTurn(() => this.#kick(unwantedOf(player, reason)))),
+      players.map(
+        (player) =>
+          this.#decided.get(player.userId) ?? this.#inTurn(() => this.#kick(unwantedOf(player, reason))),
+      ),
     );
     const failures = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.failure] : []));
     return failures.find(({ kind }) => kind !== 'rejected'); // who was rejected is not online any more
@@ -115,10 +123,20 @@ export class Kicking {
     this.#attempts = new Map(this.#attempts).set(userId, { loading, kicks: 1, lastMs, alarmed: false });
   }
 
-  async #act(player: Unwanted, toBan: boolean): Promise<void> {
-    if (!this.#attempts.has(player.userId)) return; // gone, or allowed to stay, while others were kicked
+  #decide(player: Unwanted, toBan: boolean): void {
+    const { userId } = player;
+    const decided = this.#inTurn(() => this.#act(player, toBan));
+    this.#decided.set(userId, decided);
+    const end = () => {
+      if (this.#decided.get(userId) === decided) this.#decided.delete(userId);
+    };
+    decided.then(end, end);
+  }
+
+  async #act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {
+    if (!this.#attempts.has(player.userId)) return undefined; // gone, or allowed to stay, while others were kicked
     if (toBan) await this.#options.ban(player.userId, player.reason);
-    await this.#kick(player);
+    return this.#kick(player);
   }
 
   async #kick({ userId, name, reason }: Unwanted): Promise<CallOutcome<void>> {
