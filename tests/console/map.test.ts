@@ -121,6 +121,31 @@ test('the map counts nothing before it has read it', { skip: noBrowser }, async 
   await tab.assertSound();
 });
 
+test('a layer says that it was not read, also one that is read with others, and is read again', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/health');
+  const answers = await holdAnswers(page);
+  for (const [layer, name] of [
+    ['online', 'Players online'],
+    ['areas', 'Base areas'],
+    ['chests', 'Chests, supplies, eggs'],
+    ['trails', 'Trails'],
+    ['explored', 'Explored'],
+  ] as const) {
+    answers.fail();
+    await tab.follow('/nowhere');
+    await tab.follow(`/map?layers=${layer}`);
+    const problem = page.getByRole('alert').filter({ hasText: name });
+    await problem.waitFor();
+    answers.pass();
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.waitFor({ state: 'detached' });
+  }
+});
+
 test('a click opens what lies under the pointer among 1,200 bases', { skip: noBrowser }, async () => {
   const { Rows } = await crowded.api.searchCamps({ query: { Limit: 500 } });
   await using tab = await openConsole(browser, crowded);

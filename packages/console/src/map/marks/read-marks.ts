@@ -119,7 +119,8 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
     resources: {
       ...people.resources,
       bases: camps,
-      drops: lying,
+      areas: camps,
+      ...Object.fromEntries(LYING.map(([layer]) => [layer, lying])),
       explored,
       relics: found,
       picture: pictures.resource,

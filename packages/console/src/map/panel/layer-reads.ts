@@ -7,17 +7,19 @@ export interface LayerRead {
   readonly read: Resource<unknown>;
 }
 
-/** What a layer is read from; undefined where it is not read from the service, or with another. */
+/** What a layer is read from; undefined where nothing is read for it. */
 export function readOf({ sources, past }: MapState, id: LayerId): Resource<unknown> | undefined {
   return { ...sources.resources, ...past.resources }[id];
 }
 
-/** What the layers that are shown are read from. */
+/** What the layers that are shown are read from, each with the first layer that needs it. */
 export function shownReads(state: MapState): LayerRead[] {
-  return LAYERS.flatMap(({ id }) => {
+  const reads = new Map<Resource<unknown>, LayerId>();
+  for (const { id } of LAYERS) {
     const read = state.layers.value.has(id) ? readOf(state, id) : undefined;
-    return read === undefined ? [] : [{ id, read }];
-  });
+    if (read !== undefined && !reads.has(read)) reads.set(read, id);
+  }
+  return [...reads].map(([read, id]) => ({ id, read }));
 }
 
 /** Whether something of what is shown is being read for the first time. */
