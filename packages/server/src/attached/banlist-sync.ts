@@ -6,6 +6,7 @@ import type { GameClient } from '../game/game-client.ts';
 import { parseBanlistText } from '../link/banlist-text.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { CallOutcome } from '../link/outcome.ts';
+import { keepWhile } from './keep-while.ts';
 import { RepeatPace } from './repeat-pace.ts';
 
 export interface BanlistSyncOptions {
@@ -129,11 +130,7 @@ export class BanlistSync {
     const open = this.#open.get(userId);
     if (open?.action === action) return open.call;
     const call = this.#inTurn(async () => this.#note(action, userId, await send()));
-    this.#open.set(userId, { action, call });
-    const end = () => {
-      if (this.#open.get(userId)?.call === call) this.#open.delete(userId);
-    };
-    call.then(end, end);
+    keepWhile(this.#open, userId, { action, call }, call);
     return call;
   }
 

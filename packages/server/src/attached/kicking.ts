@@ -6,6 +6,7 @@ import type { GameClient } from '../game/game-client.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
 import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
+import { keepWhile } from './keep-while.ts';
 
 export interface KickingOptions {
   readonly game: Pick<GameClient, 'call'>;
@@ -124,13 +125,8 @@ export class Kicking {
   }
 
   #decide(player: Unwanted, toBan: boolean): void {
-    const { userId } = player;
     const decided = this.#inTurn(() => this.#act(player, toBan));
-    this.#decided.set(userId, decided);
-    const end = () => {
-      if (this.#decided.get(userId) === decided) this.#decided.delete(userId);
-    };
-    decided.then(end, end);
+    keepWhile(this.#decided, player.userId, decided, decided);
   }
 
   async #act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {
