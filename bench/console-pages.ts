@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
+import { startBrowser } from '../tests/harness/browser.ts';
 import type { Pace } from './arguments.ts';
-import { type BenchTab, frameTimes, openTab, startBrowser } from './console-tab.ts';
+import { type BenchTab, frameTimes, openTab } from './console-tab.ts';
 import { atMost, type PartReport, short } from './report.ts';
 import { get, makeDataFolder, type Server, startMovingPalatine } from './servers.ts';
 import { median, quantile } from './statistics.ts';

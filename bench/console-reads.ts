@@ -1,16 +1,10 @@
 import { serialize } from '@palatine/server/game/response-format.ts';
-import {
-  DEFAULT_RULES,
-  FaultInjector,
-  type GameContext,
-  loadCatalogue,
-  makeDemoWorld,
-  NO_FILES,
-} from '@palatine/world';
+import type { GameContext } from '@palatine/world';
 import type { Pace } from './arguments.ts';
 import { PLAYER_READS } from './console-player-reads.ts';
 import type { ConsoleRead } from './console-read.ts';
 import { WORLD_READS } from './console-world-reads.ts';
+import { demoGame } from './demo-game.ts';
 import { type PartReport, short, under, withRange } from './report.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 
@@ -62,20 +56,10 @@ export async function benchConsoleReads({ repeats, warmUpMs }: Pace): Promise<Pa
 }
 
 function largeGame(): GameContext {
-  const catalogue = loadCatalogue();
-  const { world } = makeDemoWorld({ catalogue, seed: 1, nowMs: 0, sizes: SIZES });
-  world.clearJournal();
-  world.guildFacts.refresh(); // as the game loop does when it starts
-  return {
-    world,
-    catalogue,
-    rules: DEFAULT_RULES,
-    now: () => 0,
-    random: () => 0.5,
-    newId: () => '',
-    files: NO_FILES,
-    faults: new FaultInjector(),
-  };
+  const game = demoGame(SIZES);
+  game.world.clearJournal();
+  game.world.guildFacts.refresh(); // as the game loop does when it starts
+  return game;
 }
 
 interface Measuring extends Pick<Pace, 'repeats' | 'warmUpMs'> {

@@ -1,22 +1,12 @@
 import { join } from 'node:path';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { BROWSER } from '../tests/harness/browser.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { TOKEN } from './servers.ts';
 
-/** Without a graphics card: the processor draws the frames. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run'];
 const IN_PAGE = join(import.meta.dirname, 'in-page.js');
 
 /** What in-page.js adds to a page. */
 interface InPage {
   bench: { isLoaded(): boolean };
-}
-
-/** Starts the Chromium of this machine. Throws when there is none. */
-export async function startBrowser(): Promise<Browser & AsyncDisposable> {
-  if (BROWSER === undefined) throw new Error("no Chromium was found; Debian's package is called chromium");
-  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
-  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
 /** A tab with an empty cache and storage. */

@@ -1,15 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  DEFAULT_RULES,
-  FaultInjector,
-  type GameContext,
-  loadCatalogue,
-  makeDemoWorld,
-  NO_FILES,
-  QUERIES,
-} from '@palatine/world';
+import { type GameContext, loadCatalogue, QUERIES } from '@palatine/world';
 import type { Pace } from './arguments.ts';
+import { demoGame } from './demo-game.ts';
 import { type PartReport, short, under, withRange } from './report.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 
@@ -79,19 +72,7 @@ function listAll(games: readonly GameContext[]): unknown[] {
 }
 
 function gameOf(players: number): GameContext {
-  const catalogue = loadCatalogue();
-  const sizes = { players, online: players, palsPerPlayer: 1 };
-  const { world } = makeDemoWorld({ catalogue, seed: 1, nowMs: 0, sizes });
-  return {
-    world,
-    catalogue,
-    rules: DEFAULT_RULES,
-    now: () => 0,
-    random: () => 0.5,
-    newId: () => '',
-    files: NO_FILES,
-    faults: new FaultInjector(),
-  };
+  return demoGame({ players, online: players, palsPerPlayer: 1 });
 }
 
 /** Opens a fresh catalogue and reads all of its tables, which it otherwise does on first use. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -8,3 +9,24 @@ export const BROWSER = BROWSERS.find(existsSync);
 /** The reason to skip a test that needs a browser; false where there is one. */
 export const noBrowser: string | false =
   BROWSER === undefined && `no Chromium found: ${BROWSERS.join(', ')}; Debian's package is called chromium`;
+
+/** Without a network but this machine's, and as root in CI. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Starts a browser; `await using` closes it. One for each test file, with a context of its own for each test.
+ * Throws where there is none.
+ */
+export async function startBrowser(): Promise<Browser & AsyncDisposable> {
+  if (BROWSER === undefined) throw new Error(String(noBrowser));
+  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
+}

@@ -3,11 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { BROWSER } from './browser.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TestService } from './start-service.ts';
 
-export { noBrowser } from './browser.ts';
+export { noBrowser, startBrowser } from './browser.ts';
 
 /** The sizes in which every page is looked at. */
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -15,27 +14,10 @@ export type Size = keyof typeof SIZES;
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Without a network but this machine's, and as root in CI. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** Where screenshots go, for people to look at: `test-results/` of the checkout, which git ignores. */
 const SCREENSHOTS = resolve(import.meta.dirname, '..', '..', 'test-results');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Starts a browser; `await using` closes it. One for each test file, with a context of its own for each test. */
-export async function startBrowser(): Promise<Browser & AsyncDisposable> {
-  const browser = await chromium.launch({ executablePath: BROWSER ?? '', args: FLAGS });
-  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
-}
 
 export interface ConsoleOptions {
   size?: Size;
