@@ -9,7 +9,7 @@ export interface LayerRead {
 
 /** What a layer is read from; undefined where nothing is read for it. */
 export function readOf({ sources, past }: MapState, id: LayerId): Resource<unknown> | undefined {
-  return { ...sources.resources, ...past.resources }[id];
+  return sources.resources[id] ?? past.resources[id];
 }
 
 /** What the layers that are shown are read from, each with the first layer that needs it. */

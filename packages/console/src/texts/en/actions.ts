@@ -3,6 +3,12 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 const players = (n: number) => counted(n, { one: 'player', other: 'players' });
 
+/** An earlier version of a file is brought back. */
+const ofFile = {
+  button: (who: string) => `Bring back what ${who} said before`,
+  done: (who: string) => `${who} says again what it said before`,
+};
+
 /**
  * What each action is called. `name`: in menus and the palette. `button`: the whole of what it does, to `who` and with
  * `what`. `done`: the same once the service said so.
@@ -106,18 +112,15 @@ export const actions = {
     },
     restoreTemplate: {
       name: 'Bring the earlier template back',
-      button: (who: string) => `Bring back what ${who} said before`,
-      done: (who: string) => `${who} says again what it said before`,
+      ...ofFile,
     },
     restoreRules: {
       name: 'Bring the earlier import rules back',
-      button: (who: string) => `Bring back what ${who} said before`,
-      done: (who: string) => `${who} says again what it said before`,
+      ...ofFile,
     },
     restoreSettings: {
       name: 'Bring the earlier settings back',
-      button: (who: string) => `Bring back what ${who} said before`,
-      done: (who: string) => `${who} says again what it said before`,
+      ...ofFile,
     },
     reloadConfig: {
       name: 'Read the files of the operator again',

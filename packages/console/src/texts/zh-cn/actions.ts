@@ -13,6 +13,11 @@ const unban = {
   done: (who: string) => `已解除 ${who} 的封禁`,
 };
 
+const ofFile = {
+  button: (who: string) => `恢复 ${who} 之前的内容`,
+  done: (who: string) => `已恢复 ${who} 之前的内容`,
+};
+
 export const actions: Texts['actions'] = {
   does: {
     giveItems: { name: '给予物品', ...give },
@@ -76,18 +81,15 @@ export const actions: Texts['actions'] = {
     },
     restoreTemplate: {
       name: '恢复之前的模板',
-      button: (who) => `恢复 ${who} 之前的内容`,
-      done: (who) => `已恢复 ${who} 之前的内容`,
+      ...ofFile,
     },
     restoreRules: {
       name: '恢复之前的导入规则',
-      button: (who) => `恢复 ${who} 之前的内容`,
-      done: (who) => `已恢复 ${who} 之前的内容`,
+      ...ofFile,
     },
     restoreSettings: {
       name: '恢复之前的设置',
-      button: (who) => `恢复 ${who} 之前的内容`,
-      done: (who) => `已恢复 ${who} 之前的内容`,
+      ...ofFile,
     },
     reloadConfig: {
       name: '重新读取管理员的文件',
