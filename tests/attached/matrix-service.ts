@@ -5,7 +5,6 @@ import type { Visitor } from '../game-server/control/commands.ts';
 import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '../game-server/variants.ts';
 import { madePlayers } from '../game-server/world/made-players.ts';
 import { fastClock } from '../harness/fast-clock.ts';
-import { HANG_MS } from '../harness/hang.ts';
 import {
   type AttachedTest,
   type AttachedTestOptions,
@@ -15,6 +14,7 @@ import {
 /** The polls, waits and limits of the service take a tenth of their time. The stand-in keeps the real time. */
 const SPEED = 10;
 const LOOK_MS = 20;
+const LONGEST_MS = 60_000;
 /** What the stand-in does unless a test says otherwise: nobody loads for long, and nothing is saved by itself. */
 const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
 
@@ -139,7 +139,7 @@ async function follow({ service }: AttachedTest, signal: AbortSignal, journeys: 
 export async function becomes<Value>(
   read: () => Promise<Value>,
   expected: Value,
-  longestMs = HANG_MS,
+  longestMs = LONGEST_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs;
   for (;;) {

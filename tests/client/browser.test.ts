@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
 import { BROWSER, noBrowser } from '../harness/browser.ts';
-import { HANG_MS } from '../harness/hang.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { type StrangersProject, strangersProject } from './strangers-project.ts';
 
 const skip = noBrowser;
+const BROWSER_MS = 60_000;
 
 const IMPORTS = {
   '@palatine/client': '/node_modules/@palatine/client/index.js',
@@ -101,7 +101,7 @@ async function inBrowser(code: string): Promise<unknown> {
       `--user-data-dir=${profile}`,
       `${site.url}/page.html`,
     ],
-    { stdio: 'ignore', timeout: HANG_MS },
+    { stdio: 'ignore', timeout: BROWSER_MS },
   );
   const ended = once(browser, 'exit');
   const report = await Promise.race([reported, ended]);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { HANG_MS } from '../harness/hang.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { type StrangersProject, strangersProject } from './strangers-project.ts';
 
@@ -35,7 +34,7 @@ async function runUntil(
     cwd: project.folder,
     env: { ...process.env, PALATINE_URL: service.url, PALATINE_TOKEN: service.token, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: HANG_MS,
+    timeout: 20_000,
   });
   const ended = once(child, 'exit');
   let printed = '';

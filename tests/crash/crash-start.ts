@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { HANG_MS } from '../harness/hang.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../../packages/server/src');
+const LONGEST_MS = 60_000;
 
 /** When to kill: this many ms after the start, or once the names in the data folder match. */
 export type Moment = number | ((names: readonly string[]) => boolean);
@@ -25,7 +25,7 @@ async function runAndKill([program = '', ...args]: string[], data: string, momen
   const hasCome = () =>
     typeof moment === 'number'
       ? Date.now() - startedAt >= moment
-      : (existsSync(data) && moment(readdirSync(data))) || Date.now() - startedAt > HANG_MS;
+      : (existsSync(data) && moment(readdirSync(data))) || Date.now() - startedAt > LONGEST_MS;
   const exited = once(child, 'exit');
   const watch = setInterval(() => {
     if (hasCome()) child.kill('SIGKILL');

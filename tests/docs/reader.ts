@@ -7,12 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { SOUND } from '@palatine/save/testing';
 import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
-import { HANG_MS } from '../harness/hang.ts';
 import { fillSaveFolder } from '../harness/sound-save-folders.ts';
 import { until } from '../harness/until.ts';
 import { projectCopy } from './project-copy.ts';
 
 const WORLD_ID = '0123456789ABCDEF0123456789ABCDEF';
+/** Of one command. `npm start` builds the page and makes a world first. */
+const HANG_MS = 120_000;
 
 export interface Ran {
   code: number | null;
@@ -103,10 +104,13 @@ export async function aReader(): Promise<Reader> {
     const child = shell(command);
     server = { child, output: collect(child), demo: command === 'npm start' && !isAttached() };
     const { output } = server;
-    await until(`${command} serves`, async () => {
+    const serves = async () => {
       assert.ok(child.exitCode === null, `${command} ended`);
       return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
-    }).catch((error: Error) => assert.fail(`${error.message}. It printed:\n${output()}`));
+    };
+    await until(`${command} serves`, serves, HANG_MS).catch((error: Error) =>
+      assert.fail(`${error.message}. It printed:\n${output()}`),
+    );
     // It is written as a whole, after the first request may be answered.
     await until(`${command} prints its welcome`, () => output().includes('Palatine serves "'));
     return { code: 0, output: output() };

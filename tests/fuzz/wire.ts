@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '@palatine/contract';
-import { HANG_MS } from '../harness/hang.ts';
 
 export interface WireAnswer {
   status: number;
@@ -21,6 +20,9 @@ interface ExchangeOptions {
   /** Called once the bytes are sent. */
   next?: (socket: Socket) => void;
 }
+
+/** An exchange that has not ended after so long counts as a hang. */
+const HANG_MS = 20_000;
 
 /** Sends bytes unchanged over a new connection. Rejects on a hang, and on an answer that is not HTTP. */
 export function exchange(

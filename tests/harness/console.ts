@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { HANG_MS } from './hang.ts';
 import type { TestService } from './start-service.ts';
 
 export { noBrowser, startBrowser } from './browser.ts';
@@ -53,7 +52,6 @@ export async function openConsole(
   { size = 'desktop', theme = 'light', locale = 'en-GB', token = service.token }: ConsoleOptions = {},
 ): Promise<ConsoleTab> {
   const context = await browser.newContext({ viewport: SIZES[size], colorScheme: theme, locale });
-  context.setDefaultTimeout(HANG_MS);
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('console', (message) => {

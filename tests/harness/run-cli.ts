@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { HANG_MS } from './hang.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
+const HANG_MS = 60_000;
 
 export interface Ended {
   code: number | null;
