@@ -22,8 +22,8 @@ const FLAGS = [
 ];
 
 /**
- * Starts a browser; `await using` closes it. One for each test file, with a context of its own for each test.
- * Throws where there is none.
+ * Starts the Chromium of this machine; `await using` closes it. A test file starts one, with a new context for each
+ * test. Throws an Error on a machine without Chromium.
  */
 export async function startBrowser(): Promise<Browser & AsyncDisposable> {
   if (BROWSER === undefined) throw new Error(String(noBrowser));

@@ -20,6 +20,10 @@ export interface BanlistSyncOptions {
   readonly reachable: () => boolean;
 }
 
+type Action = 'ban' | 'unban';
+/** How the game server answers; undefined once the sync has ended. */
+type Call = Promise<CallOutcome<void> | undefined>;
+
 const SYNC_MS = 5000;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Most calls in one go: each is a line in the log of the game server. */
@@ -39,10 +43,7 @@ export class BanlistSync {
   #done = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
   #queue: Promise<void> = Promise.resolve();
   /** The last call for a user, while it has not ended. */
-  readonly #open = new Map<
-    UserId,
-    { action: 'ban' | 'unban'; call: Promise<CallOutcome<void> | undefined> }
-  >();
+  readonly #open = new Map<UserId, { action: Action; call: Call }>();
   #syncing = false;
   #stopped = false;
   #endTimer: () => void = () => {};
@@ -68,12 +69,12 @@ export class BanlistSync {
     return this.#queue;
   }
 
-  /** Asks the game server for a ban, after what was asked before. Undefined once the sync has ended. */
-  ban(userId: UserId, reason: string): Promise<CallOutcome<void> | undefined> {
+  /** Asks the game server for a ban, after what was asked before. */
+  ban(userId: UserId, reason: string): Call {
     return this.#ask('ban', userId, () => this.#options.client.ban(userId, reason));
   }
 
-  unban(userId: UserId): Promise<CallOutcome<void> | undefined> {
+  unban(userId: UserId): Call {
     return this.#ask('unban', userId, () => this.#options.client.unban(userId));
   }
 
@@ -122,11 +123,7 @@ export class BanlistSync {
   }
 
   /** What is asked for while the same call is under way is that call: a request, a poll and a reading may meet. */
-  #ask(
-    action: 'ban' | 'unban',
-    userId: UserId,
-    send: () => Promise<CallOutcome<void>>,
-  ): Promise<CallOutcome<void> | undefined> {
+  #ask(action: Action, userId: UserId, send: () => Promise<CallOutcome<void>>): Call {
     const open = this.#open.get(userId);
     if (open?.action === action) return open.call;
     const call = this.#inTurn(async () => this.#note(action, userId, await send()));
@@ -134,7 +131,7 @@ export class BanlistSync {
     return call;
   }
 
-  #note(action: 'ban' | 'unban', userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {
+  #note(action: Action, userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {
     const { log } = this.#options;
     this.#pace.done(`${action} ${userId}`, outcome.ok);
     if (!outcome.ok) {
