@@ -23,9 +23,12 @@ const TYPES_ONLY = new Set(['world -> save']);
 const LAYERS: Record<string, readonly string[]> = {
   save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
   world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
+  fleet: ['lists'],
   server: [
     'cli',
     'service',
+    'gateway',
+    'fleet',
     'http',
     'doctor',
     'attached',

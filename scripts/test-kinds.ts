@@ -30,7 +30,7 @@ export const TEST_KINDS: readonly TestKind[] = [
   {
     /** Start a service, a process or a browser, or run for long. They wait most of their time, so more run than there are cores. */
     name: 'service',
-    files: ['tests/!(console|crash|attached|control|cycle|game-server|link|mirror)/**/*.test.ts'],
+    files: ['tests/!(console|crash|attached|control|cycle|fleet|game-server|link|mirror)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
     usualSeconds: 600,
@@ -50,6 +50,14 @@ export const TEST_KINDS: readonly TestKind[] = [
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
     usualSeconds: 480,
+  },
+  {
+    /** Worlds and gateways over a real nats-server of their own. */
+    name: 'fleet',
+    files: ['tests/fleet/**/*.test.ts'],
+    options: [`--test-concurrency=${availableParallelism()}`],
+    oneProcess: false,
+    usualSeconds: 120,
   },
   {
     /** Kill processes and fill disks: one file at a time. */

@@ -4,6 +4,8 @@ import type { ErrorCode } from './errors.ts';
 export const BASE_PATH = '/v1/pdapi';
 /** Base path of our own routes, outside that of the service document. */
 export const OWN_PATH = '/v1/palatine';
+/** Base path of the routes of a gateway, which speak of all its worlds. */
+export const FLEET_PATH = '/v1/fleet';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -20,6 +22,7 @@ export const TAGS = {
   Deliveries: 'What waits to be delivered into the save of a running game server.',
   'Game server': 'The game server beside which this service runs.',
   Service: 'Version, configuration, audit, events and health of the service itself.',
+  Fleet: 'Many worlds behind one gateway: which there are, what they share, and what has happened in them.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
@@ -193,7 +196,7 @@ export function writes({ method }: Pick<RouteShape, 'method'>): boolean {
 
 /** Whether a query parameter that the route does not have is an error: those of the service document ignore it. */
 export function refusesUnknownParameters({ base, query }: RouteShape): boolean {
-  return base === OWN_PATH && query !== undefined;
+  return base !== undefined && query !== undefined;
 }
 
 /** Whether a token may lack what a route asks for. */

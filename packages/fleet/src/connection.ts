@@ -1,0 +1,77 @@
+import {
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+} from '@nats-io/transport-node';
+
+/** The least version of nats-server: before it a cluster could take messages out of order. */
+export const LEAST_BROKER_VERSION = '2.10.27';
+
+/** The broker cannot be used as it is. */
+export class BrokerError extends Error {
+  override readonly name = 'BrokerError';
+}
+
+export interface BrokerAddress {
+  /** Such as `tls://10.0.0.5:4222`; several of one cluster. */
+  servers: readonly string[];
+  /** The text of a .creds file; absent for a broker without accounts, as in tests. */
+  credentials?: string | undefined;
+  /** The certificate in PEM of whoever signed the broker's; absent to trust those that Node trusts. */
+  ca?: string | undefined;
+  /** The name that the broker shows of this connection. */
+  name: string;
+  /** The beginning of the subjects on which answers come back, when the credentials allow no other. */
+  inboxPrefix?: string | undefined;
+  /** Goes on trying until the broker is there, instead of rejecting. */
+  waitForBroker?: boolean;
+}
+
+/** As the broker is configured: a dead connection is noticed within 15 s. */
+const PING_MS = 5000;
+const PINGS_OUT = 2;
+const RECONNECT_MS = 250;
+
+/** Connects for ever: a lost connection is made again. Throws a BrokerError for a server that is too old. */
+export async function connectBroker({
+  servers,
+  credentials,
+  ca,
+  name,
+  inboxPrefix,
+  waitForBroker = false,
+}: BrokerAddress): Promise<NatsConnection> {
+  const options: ConnectionOptions = {
+    servers: [...servers],
+    name,
+    pingInterval: PING_MS,
+    maxPingOut: PINGS_OUT,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    waitOnFirstConnect: waitForBroker,
+    ignoreAuthErrorAbort: true, // credentials that were revoked may be given back
+    ...(credentials === undefined
+      ? {}
+      : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...(inboxPrefix === undefined ? {} : { inboxPrefix }),
+  };
+  const connection = await connect(options);
+  const version = connection.info?.version ?? '';
+  if (isOlder(version)) {
+    await connection.close();
+    throw new BrokerError(`nats-server ${version} is too old; ${LEAST_BROKER_VERSION} or newer is needed`);
+  }
+  return connection;
+}
+
+function isOlder(version: string): boolean {
+  const [have, need] = [partsOf(version), partsOf(LEAST_BROKER_VERSION)];
+  const differing = need.findIndex((part, index) => have[index] !== part);
+  return differing !== -1 && (have[differing] ?? 0) < (need[differing] ?? 0);
+}
+
+function partsOf(version: string): number[] {
+  return version.split(/[.-]/).slice(0, 3).map(Number);
+}

@@ -1,0 +1,123 @@
+import { oneOf } from '@palatine/contract';
+import Type from 'typebox';
+import { type MessageOf, message } from './message.ts';
+
+/** Who sends a request: a token of the fleet. */
+const Issuer = Type.Object({
+  /** The same at every gateway. */
+  id: Type.String({ minLength: 1 }),
+  name: Type.String({ minLength: 1 }),
+  permissions: Type.Array(Type.String()),
+  answerForm: Type.Optional(Type.String()),
+  /** The address of the client at the gateway; '' when unknown. */
+  ip: Type.String(),
+});
+
+/** A request of a client that a gateway passes on to a world; its body follows as bytes. */
+export const forwardedRequest = message({
+  /** Given by the gateway, and given once. */
+  id: Type.String({ minLength: 1 }),
+  /** The process of the gateway that gives leave. */
+  gateway: Type.String({ minLength: 1 }),
+  method: Type.String(),
+  /** With its query. */
+  path: Type.String({ pattern: '^/' }),
+  headers: Type.Record(Type.String(), Type.String()),
+  issuer: Issuer,
+});
+export type ForwardedRequest = MessageOf<typeof forwardedRequest>;
+
+/** The first part of the response of a world; a part of its body follows as bytes. */
+export const responseHead = message({
+  status: Type.Integer({ minimum: 100, maximum: 599 }),
+  headers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+  /** Whether further parts follow. */
+  more: Type.Boolean(),
+});
+export type ResponseHead = MessageOf<typeof responseHead>;
+
+/** A further part of a body. `part` counts from 1; `failed`: the world could not finish it. */
+export const responsePart = message({
+  part: Type.Integer({ minimum: 1 }),
+  more: Type.Boolean(),
+  failed: Type.Optional(Type.Boolean()),
+});
+
+/** An instance of a world asks whether it may begin a write. */
+export const leaveRequest = message({
+  id: Type.String({ minLength: 1 }),
+  world: Type.String(),
+  instance: Type.String(),
+});
+
+export const LEAVE_DENIALS = ['GivenUp', 'Fenced', 'Unknown'] as const;
+export type LeaveDenial = (typeof LEAVE_DENIALS)[number];
+
+/** Go, with the time that is left to begin it; or why not. */
+export const leaveReply = message({
+  go: Type.Boolean(),
+  beginWithinMs: Type.Optional(Type.Number({ minimum: 0 })),
+  denial: Type.Optional(oneOf(LEAVE_DENIALS)),
+});
+
+/** What became of a write that was begun. */
+export const endedRequest = message({
+  id: Type.String({ minLength: 1 }),
+  /** The id of the token, and its key of this write. */
+  issuer: Type.Object({ id: Type.String(), name: Type.String() }),
+  key: Type.String(),
+  /** Whether the outcome of the route is kept with its key in the world, so that its absence says that it never ended. */
+  kept: Type.Boolean(),
+});
+
+export const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
+
+/** `Ended`: the response follows as bytes, with its status. */
+export const endedReply = message({
+  state: oneOf(END_STATES),
+  status: Type.Optional(Type.Integer()),
+  headers: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))),
+});
+export type EndedReply = MessageOf<typeof endedReply>;
+
+/** How a world is. */
+export const heartbeat = message({
+  name: Type.String(),
+  tags: Type.Array(Type.String()),
+  /** Of this start. */
+  instance: Type.String({ minLength: 1 }),
+  /** Of the start before, in the same data folder; '' on the first. */
+  previous: Type.String(),
+  /** Of this history of the world: another one after an import, a restore and a replacement. */
+  incarnation: Type.String({ minLength: 1 }),
+  /** Of Palatine. */
+  version: Type.String(),
+  attached: Type.Boolean(),
+  ready: Type.Boolean(),
+  /** Players online. */
+  players: Type.Integer({ minimum: 0 }),
+  /** Requests that wait for the game thread. */
+  queue: Type.Integer({ minimum: 0 }),
+  /** Rows that the streams lack. */
+  lag: Type.Object({ events: Type.Integer({ minimum: 0 }), audit: Type.Integer({ minimum: 0 }) }),
+  /** The lists that this world enforces. */
+  lists: Type.Array(Type.String()),
+  /** The permissions to which the owner of this world holds the fleet. */
+  allow: Type.Array(Type.String()),
+});
+export type Heartbeat = MessageOf<typeof heartbeat>;
+
+/** Rows of one history of a world, from one id to another, both included. */
+export const batch = message({
+  inc: Type.String({ minLength: 1 }),
+  from: Type.Integer({ minimum: 0 }),
+  to: Type.Integer({ minimum: 0 }),
+  /** Events or audit entries in the shapes of the contract, oldest first. */
+  records: Type.Array(Type.Unknown()),
+  /** Rows that the world lost before any stream had them. */
+  gaps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }))),
+});
+export type Batch = MessageOf<typeof batch>;
+
+/** The headers of a batch, so that the newest row a stream has is known without its body. */
+export const BATCH_HEADERS = { to: 'Pal-To', incarnation: 'Pal-Inc' } as const;

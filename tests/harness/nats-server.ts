@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
+import { until } from './until.ts';
+
+/** The nats-server of this machine: the one that PALATINE_NATS_SERVER names, else that of the PATH. */
+export const NATS_SERVER = process.env.PALATINE_NATS_SERVER || 'nats-server';
+
+const version = spawnSync(NATS_SERVER, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+
+/** The reason to skip a test that needs a nats-server; false where there is one. There is no mock of it. */
+export const noNats: string | false =
+  !/v2\.(1[0-9]|[2-9][0-9])\./.test(version) &&
+  `no nats-server 2.10.27 or newer found (${version.trim() || NATS_SERVER}); the package of Debian 13 is called nats-server`;
+
+export interface NatsNode extends AsyncDisposable {
+  url: string;
+  port: number;
+  folder: string;
+  process(): ChildProcess;
+  /** Ends it with a signal, and waits for its end unless the signal only stops it. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port. `wiped`: with an empty disk. */
+  restart(options?: { wiped?: boolean }): Promise<void>;
+}
+
+export interface NatsOptions {
+  /** Further lines of its configuration. */
+  config?: string;
+}
+
+/** Starts one nats-server with JetStream on a free port. `await using` ends it and deletes its disk. */
+export async function startNats({ config = '' }: NatsOptions = {}): Promise<NatsNode> {
+  const [port] = await freePorts(1);
+  const node = natsNode({ port: port as number, name: 'one', more: config });
+  await node.restart();
+  return node;
+}
+
+export interface NatsCluster extends AsyncDisposable {
+  nodes: readonly NatsNode[];
+  urls: string[];
+}
+
+/** Starts several nodes of one cluster, and waits until they have a leader. */
+export async function startNatsCluster(count = 3): Promise<NatsCluster> {
+  const ports = await freePorts(2 * count);
+  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
+  const nodes = ports.slice(0, count).map((port, index) =>
+    natsNode({
+      port,
+      name: `n${index + 1}`,
+      more: `cluster { name: test, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
+    }),
+  );
+  await Promise.all(nodes.map((node) => node.restart()));
+  return {
+    nodes,
+    urls: nodes.map(({ url }) => url),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function natsNode({ port, name, more }: { port: number; name: string; more: string }): NatsNode {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-nats-'));
+  const url = `nats://127.0.0.1:${port}`;
+  const file = join(folder, 'nats.conf');
+  const store = join(folder, 'jetstream');
+  writeFileSync(
+    file,
+    `server_name: ${name}
+listen: "127.0.0.1:${port}"
+max_payload: 8MB
+max_pending: 64MB
+ping_interval: "5s"
+ping_max: 2
+write_deadline: "2s"
+jetstream { store_dir: "${store}", sync_interval: always }
+${more}
+`,
+  );
+  let child: ChildProcess | undefined;
+
+  async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    if (signal === 'SIGSTOP' || signal === 'SIGCONT') return;
+    await ended;
+  }
+
+  return {
+    url,
+    port,
+    folder,
+    process: () => child as ChildProcess,
+    kill,
+    async restart({ wiped = false } = {}) {
+      await kill();
+      if (wiped) rmSync(store, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      child = spawn(NATS_SERVER, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+      let output = '';
+      child.stderr?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      await until(`nats-server on ${port}`, async () => {
+        if (child?.exitCode !== null) throw new Error(`nats-server ended:\n${output}`);
+        return await accepts(port);
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const { connect: dial } = await import('node:net');
+  return new Promise((resolve) => {
+    const socket = dial({ port, host: '127.0.0.1' });
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** A connection with all rights, for looking into the broker. */
+export function natsClient(url: string | readonly string[]) {
+  return connect({ servers: [url].flat() as string[] });
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return (server.address() as { port: number }).port;
+    }),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
