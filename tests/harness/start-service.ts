@@ -26,6 +26,8 @@ export interface TestOptions extends Partial<Omit<ServeOptions, 'data'>> {
   banlist?: Banlist;
   config?: Record<string, unknown>;
   restConfig?: Record<string, unknown>;
+  /** fleet.json: the fleet that the world joins. */
+  fleet?: Record<string, unknown>;
   /** An existing data folder, which stays. Default: a new one, deleted at the end. */
   data?: string;
 }
@@ -38,7 +40,7 @@ let tokenCount = 0;
  * loop runs in this process, on that clock.
  */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
-  const { data = newFolder(), config, restConfig, world: _, banlist: __, ...rest } = options;
+  const { data = newFolder(), config, restConfig, fleet, world: _, banlist: __, ...rest } = options;
   const { world, banlist } = initialWorld(options);
   const tokens = join(data, 'RESTAPI', 'Tokens');
   mkdirSync(tokens, { recursive: true });
@@ -47,6 +49,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (config) write('Config.json', config);
   if (restConfig) write('RESTAPI/RESTConfig.json', restConfig);
   if (banlist) write('Banlist.json', banlist);
+  if (fleet) write('fleet.json', fleet);
   if (world) createStore(join(data, 'world.db'), world);
 
   const service = await serve({

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ConnectionOptions,
   connect,
@@ -24,8 +25,6 @@ export interface BrokerAddress {
   name: string;
   /** The beginning of the subjects on which answers come back, when the credentials allow no other. */
   inboxPrefix?: string | undefined;
-  /** Goes on trying until the broker is there, instead of rejecting. */
-  waitForBroker?: boolean;
 }
 
 /** As the broker is configured: a dead connection is noticed within 15 s. */
@@ -33,14 +32,39 @@ const PING_MS = 5000;
 const PINGS_OUT = 2;
 const RECONNECT_MS = 250;
 
-/** Connects for ever: a lost connection is made again. Throws a BrokerError for a server that is too old. */
+const FIRST_TRIES_MS = 1000;
+
+/**
+ * Connects, however long it takes until the broker is there. `onFailure` hears of the first failure and of those with
+ * another reason. Rejects with the reason of the signal once that is aborted.
+ */
+export async function connectEventually(
+  address: BrokerAddress,
+  signal: AbortSignal,
+  onFailure: (error: Error) => void,
+): Promise<NatsConnection> {
+  let reason = '';
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const connection = await connectBroker(address);
+      if (!signal.aborted) return connection;
+      await connection.close();
+    } catch (error) {
+      if ((error as Error).message !== reason) onFailure(error as Error);
+      reason = (error as Error).message;
+      await delay(FIRST_TRIES_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Connects; a connection that is lost later is made again for ever. Throws a BrokerError for a server that is too old. */
 export async function connectBroker({
   servers,
   credentials,
   ca,
   name,
   inboxPrefix,
-  waitForBroker = false,
 }: BrokerAddress): Promise<NatsConnection> {
   const options: ConnectionOptions = {
     servers: [...servers],
@@ -49,7 +73,6 @@ export async function connectBroker({
     maxPingOut: PINGS_OUT,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
-    waitOnFirstConnect: waitForBroker,
     ignoreAuthErrorAbort: true, // credentials that were revoked may be given back
     ...(credentials === undefined
       ? {}

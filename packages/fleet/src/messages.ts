@@ -68,6 +68,8 @@ export const endedRequest = message({
   key: Type.String(),
   /** Whether the outcome of the route is kept with its key in the world, so that its absence says that it never ended. */
   kept: Type.Boolean(),
+  /** Whether a running game server does it before the world notes it. */
+  live: Type.Boolean(),
 });
 
 export const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
@@ -106,6 +108,14 @@ export const heartbeat = message({
   allow: Type.Array(Type.String()),
 });
 export type Heartbeat = MessageOf<typeof heartbeat>;
+
+/** What the fleet says of a world: the one instance that may change it. */
+export const registration = message({
+  instance: Type.String({ minLength: 1 }),
+  name: Type.String(),
+  tags: Type.Array(Type.String()),
+});
+export type Registration = MessageOf<typeof registration>;
 
 /** Rows of one history of a world, from one id to another, both included. */
 export const batch = message({

@@ -26,7 +26,11 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
   writeMissing(data.config, configFile.defaultText);
   writeMissing(join(data.importRules, 'Default.json'), formatJson(DEFAULT_IMPORT_RULES));
   writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), formatJson(TOKEN_EXAMPLE));
+  return writeMissingAdminToken(data);
+}
 
+/** @returns the secret of the administrator token that a folder without token files gets; it is stored nowhere. */
+export function writeMissingAdminToken(data: Pick<DataFolder, 'tokens'>): string | undefined {
   if (namesInFolder(data.tokens).some((name) => isTokenFile(name) && !TEMPORARY_TOKEN.test(name)))
     return undefined;
   const secret = newSecret();
@@ -36,7 +40,7 @@ export function writeMissingFiles(data: DataFolder): string | undefined {
 }
 
 /** Removes the administrator token whose secret nobody has been shown, so that the next start makes another one. */
-export function removeAdminToken({ tokens }: DataFolder): void {
+export function removeAdminToken({ tokens }: Pick<DataFolder, 'tokens'>): void {
   rmSync(join(tokens, ADMIN_TOKEN_FILE), { force: true });
 }
 

@@ -69,11 +69,27 @@ export interface TokenReports {
   doubtful(reason: string): void;
 }
 
+/** Where the tokens of callers are found. */
+export interface TokenSource {
+  /** The token with this secret. */
+  find(secret: string): Token | undefined;
+  /** Like `find`, but looks once more before it gives up. */
+  findEagerly(secret: string): Promise<Token | undefined>;
+  /** A token as it is by now; undefined once it is gone. */
+  byId(id: string): Token | undefined;
+  /** Calls back whenever tokens may have changed. @returns how to end that. */
+  onRead(listener: () => void): () => void;
+  /** Reads what has changed. */
+  refresh(): Promise<void>;
+  /** Why some do not count, each in a sentence. */
+  readonly faults: readonly string[];
+}
+
 /**
  * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
  * token at once. A wrong file is skipped, and its error reported once.
  */
-export class Tokens {
+export class Tokens implements TokenSource {
   readonly #folder: string;
   readonly #skipped: (reasons: readonly string[]) => void;
   readonly #doubtful: (reasons: readonly string[]) => void;

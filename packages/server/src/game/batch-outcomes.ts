@@ -50,6 +50,11 @@ export class BatchOutcomes {
   }
 }
 
+/** The answer to a repeat. */
+export function replayOf({ status, body, code, delivery }: StoredOutcome): Outcome {
+  return { status, body, code, delivery, replayed: true };
+}
+
 function nameOf({ id }: Issuer, key: string): string {
   return `${id} ${key}`; // neither holds a space
 }

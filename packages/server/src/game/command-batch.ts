@@ -6,7 +6,7 @@ import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
 import { type AuditEffect, auditDetails } from './audit-details.ts';
 import type { Bans } from './bans.ts';
-import { BatchOutcomes } from './batch-outcomes.ts';
+import { BatchOutcomes, replayOf } from './batch-outcomes.ts';
 import type { CallResult, CommandCall, Outcome, Rehearsal, Write, WriteKind } from './protocol.ts';
 import { workFailed } from './work-failed.ts';
 import { routeOf } from './write-route.ts';
@@ -40,8 +40,8 @@ export interface BatchTools {
   runningMs(): number;
   /** Most keys of a token; a write with one more is not begun. */
   keysPerToken: number;
-  /** Claims the slot. False when the caller has already timed out. */
-  claim(slot: number): boolean;
+  /** Claims the slot of a write. False when it may not begin any more: its caller has timed out. */
+  claim(write: Write): boolean;
   /** Does the work of a write on the world. */
   execute(write: Write): Executed;
   /** Deletes archives that were written for a change that was rolled back. */
@@ -157,7 +157,7 @@ function runWrites({ writes, refused, claims }: Batch, tools: BatchTools): RanBa
   }));
   const ended = writes.flatMap((write) => {
     const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
-    const claimed = claims.get(write) ?? tools.claim(write.slot);
+    const claimed = claims.get(write) ?? tools.claim(write);
     claims.set(write, claimed);
     if (!claimed) {
       const refused = details.ofRefused(write);
@@ -238,8 +238,7 @@ function runIdempotent(write: Write, outcomes: BatchOutcomes, tools: BatchTools)
       new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
     );
   }
-  const { status, body, code, delivery, onDisk } = first;
-  return { outcome: { status, body, code, delivery, replayed: true }, stands: onDisk };
+  return { outcome: replayOf(first), stands: first.onDisk };
 }
 
 /**

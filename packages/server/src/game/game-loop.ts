@@ -17,6 +17,7 @@ import { GameMetrics } from '../telemetry/game-metrics.ts';
 import { acceptDelivery } from './accept-delivery.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
+import { replayOf } from './batch-outcomes.ts';
 import { DELIVERY_CHANGES, isDeliveryChange } from './change-delivery.ts';
 import { type BatchTools, causeOf, type Executed, rehearseWrite, runBatch } from './command-batch.ts';
 import { control } from './control.ts';
@@ -140,7 +141,7 @@ class GameLoop {
       runningMs,
       keysPerToken: data.keysPerToken,
       bans: this.#bans,
-      claim: (slot) => this.#claim(slot),
+      claim: (write) => this.#claimWrite(write),
       discard: (archives) => {
         for (const path of archives) rmSync(join(data.dataFolder, path), { force: true });
       },
@@ -210,6 +211,10 @@ class GameLoop {
       playerUid: (identifier) => knownUid(this.#game, identifier),
       positions: (known) => this.#positions.sample(known, this.#game.now()),
       statusesOf: (requests) => store.audit.statusesOf(requests),
+      outcomeOf: ({ issuer, key }) => {
+        const first = store.outcomes.find(issuer, key, this.#tools.runningMs());
+        return first && replayOf(first);
+      },
       ping: () => store.ping(),
     };
   }
@@ -318,6 +323,16 @@ class GameLoop {
   #claim(slot: number): boolean {
     if (Atomics.compareExchange(this.#data.slotStates, slot, PENDING, CLAIMED) === PENDING) return true;
     this.#post({ type: 'skipped', slot });
+    return false;
+  }
+
+  /**
+   * By the wall clock too: a machine that slept had its deadlines sleep with it, and the caller has been told meanwhile
+   * that the end of the write is not known.
+   */
+  #claimWrite({ slot, input: { beginBefore } }: Write): boolean {
+    if (beginBefore === undefined || this.#environment.clock.now() < beginBefore) return this.#claim(slot);
+    this.#refuse(slot, begunTooLate());
     return false;
   }
 
@@ -500,6 +515,10 @@ class GameLoop {
   #post(message: FromWorker): void {
     this.#port.postMessage(message, message.type === 'results' ? transferable(message.results) : []);
   }
+}
+
+function begunTooLate(): Refusal {
+  return new Refusal('REQUEST_TIMEOUT', 'the time to begin it was over; nothing was applied');
 }
 
 /** The bytes of results, which are handed over, not copied. Several results may share theirs. */

@@ -59,6 +59,8 @@ export interface Calls {
   playerUid: [input: string, output: Guid];
   /** The status each of these requests ended with, by its name in the audit; without those that are not on disk. */
   statusesOf: [input: ReadonlySet<string>, output: Map<string, number>];
+  /** How a write with this key of this token ended, when it was applied. */
+  outcomeOf: [input: OutcomeKey, output: Outcome | undefined];
   /** What the world is, and how much is in it. */
   worldFacts: [input: undefined, output: WorldFacts];
   /** Runs a command and takes it back. */
@@ -130,6 +132,8 @@ export interface WriteCall {
   /** The audit entry without its end. */
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
+  /** ms since 1970 after which it is not begun any more, of a write that was given leave; its caller is told so. */
+  beginBefore?: number | undefined;
 }
 
 export interface CommandCall extends WriteCall {
@@ -137,6 +141,12 @@ export interface CommandCall extends WriteCall {
   params: Record<string, string>;
   /** Checked against the shape of the route. */
   body: unknown;
+}
+
+/** A write by the token that sent it, and its key. */
+export interface OutcomeKey {
+  readonly issuer: { readonly id: string; readonly name: string };
+  readonly key: string;
 }
 
 /** What the HTTP side says of a write in the audit. */

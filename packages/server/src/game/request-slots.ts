@@ -8,6 +8,7 @@ import {
   CLAIMED,
   EXPIRED,
   isResultOf,
+  isWrite,
   OWN_WORK,
   PENDING,
 } from './protocol.ts';
@@ -113,14 +114,16 @@ export class RequestSlots {
     }
     Atomics.store(this.states, slot, PENDING);
     const message: CallMessage = { type: 'call', kind, slot, input };
-    const cancelDeadline = call.expires ? this.#startDeadline(slot) : () => {};
+    const cancelDeadline = call.expires ? this.#startDeadline(message) : () => {};
     this.#calls[slot] = { ...call, message, cancelDeadline };
     post(message);
   }
 
-  #startDeadline(slot: number): () => void {
+  #startDeadline(message: CallMessage): () => void {
     const { clock, deadlineMs } = this.#options;
-    return clock.after(deadlineMs, () => this.#expire(slot));
+    const { beginBefore = Number.POSITIVE_INFINITY } = isWrite(message) ? message.input : {};
+    const leftMs = Math.max(0, Math.min(deadlineMs, beginBefore - clock.now()));
+    return clock.after(leftMs, () => this.#expire(message.slot));
   }
 
   /** At the deadline. The slot stays taken until the loop has skipped the call. */

@@ -1,7 +1,7 @@
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Tokens } from '../data-folder/tokens.ts';
+import type { TokenSource } from '../data-folder/tokens.ts';
 import { PositionFeed } from '../history/position-feed.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
@@ -28,7 +28,9 @@ import { TokenUse } from './token-use.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
 export interface AppOptions extends Service {
-  tokens: Tokens;
+  tokens: TokenSource;
+  /** At a world of a fleet, see RequestPolicy. */
+  leaveOf?: RequestPolicy['leaveOf'];
   log: Logger;
   droppedLogLines: () => number;
   timeouts?: Partial<Timeouts> | undefined;
@@ -60,6 +62,7 @@ export function buildApp(options: AppOptions): BuiltApp {
   const policy: RequestPolicy = {
     tokens,
     settings,
+    leaveOf: options.leaveOf,
     limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
     use: new TokenUse(clock.now),
     refusals: new RefusalAudit((entry) => game.audit(entry), clock),

@@ -36,6 +36,8 @@ export interface WriteContext<R extends RouteShape = RouteShape> extends Request
   ip: string;
   audit: AuditSubject;
   idempotency: { key: string; fingerprint: string } | undefined;
+  /** ms since 1970 after which it may not begin any more; undefined for a request that needs nobody's leave. */
+  beginBefore: number | undefined;
 }
 
 /**
@@ -57,7 +59,10 @@ export function mountRead<R extends RouteShape>(
   });
 }
 
-/** Mounts a route that writes. A refusal before the handler is audited too, and an Idempotency-Key makes a retry safe. */
+/**
+ * Mounts a route that writes. A refusal before the handler is audited too, and an Idempotency-Key makes a retry safe.
+ * A write that came over a fleet asks for leave as the last step before the handler.
+ */
 export function mountWrite<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,
@@ -73,7 +78,9 @@ export function mountWrite<R extends RouteShape>(
     try {
       const body = check(json);
       const idempotency = idempotencyOf(request.headers['idempotency-key'], route, params, body);
-      outcome = handler({ ...call, ip, body, audit, idempotency } as WriteContext<R>);
+      const leave = policy.leaveOf?.(request.headers.authorization);
+      const beginBefore = leave && (await leave());
+      outcome = handler({ ...call, ip, body, audit, idempotency, beginBefore } as WriteContext<R>);
     } catch (error) {
       auditRefusal(policy, token, audit, error, () => requestSummary(route, json));
       throw error;

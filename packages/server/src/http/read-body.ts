@@ -15,11 +15,7 @@ export function carriesBody(request: IncomingMessage): boolean {
  * PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`, or for more values than LIMITS allow.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  if (!carriesBody(request)) return undefined;
-  const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', `the body is longer than ${maxBytes} bytes`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-
-  const bytes = await collect(request, maxBytes, tooLarge);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   assertJsonBounds(bytes);
   try {
@@ -27,6 +23,14 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   } catch {
     throw new Refusal('INVALID_JSON', 'the body is not JSON');
   }
+}
+
+/** The body as it is; empty without one. Throws PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`. */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (!carriesBody(request)) return Buffer.alloc(0);
+  const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', `the body is longer than ${maxBytes} bytes`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  return collect(request, maxBytes, tooLarge);
 }
 
 /** Drains an oversized body instead of closing: a client that is still sending would never read the 413. */

@@ -45,10 +45,11 @@ export function mountWriteRoutes(
 }
 
 function writeCallOf<R extends RouteShape>(call: WriteContext<R>): WriteCall {
-  const { token, ip, audit, idempotency } = call;
+  const { token, ip, audit, idempotency, beginBefore } = call;
   return {
     issuer: { id: token.id, name: token.name, ip, permissions: token.permissions },
     audit,
     idempotency,
+    beginBefore,
   };
 }

@@ -19,6 +19,9 @@ import {
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
+import { ForwardedCalls } from '../fleet/forwarded-calls.ts';
+import { joinedTokens } from '../fleet/joined-tokens.ts';
+import { readFleetFile, startLink } from '../fleet/start-link.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
 import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
@@ -27,6 +30,7 @@ import { HistoryClient } from '../history/history-client.ts';
 import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
+import { answerLocally } from '../http/local-request.ts';
 import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
@@ -136,6 +140,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     }));
   if (attached !== undefined) undo.defer(() => attached.stop());
 
+  const fleet = readFleetFile(data);
+  const calls = fleet && new ForwardedCalls(fleet.Allow);
   const history = new HistoryClient({ file: data.history, clock, log });
   undo.defer(() => history.stop());
   const built = buildApp({
@@ -147,7 +153,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     worldFile: data.world,
     data,
     attached,
-    tokens,
+    tokens: calls === undefined ? tokens : joinedTokens(tokens, calls),
+    leaveOf: calls && ((authorization) => calls.leaveOf(authorization)),
     clock,
     faults,
     log,
@@ -159,6 +166,20 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });
   undo.defer(() => stopListening(built));
   undo.defer(recordAddress(data.path, url, settings, log));
+  if (fleet !== undefined && calls !== undefined) {
+    const answer = answerLocally(built.app);
+    const link = startLink({
+      settings: fleet,
+      data,
+      calls,
+      answer,
+      game,
+      attached: attached !== undefined,
+      clock,
+      log,
+    });
+    undo.defer(() => link.stop());
+  }
   const inClear = reachable && scheme === 'http';
   if (inClear) log.warn({ url }, IN_CLEAR.found);
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');

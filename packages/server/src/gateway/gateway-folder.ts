@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { isBusy, lockFile } from '../data-folder/file-lock.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
+
+/** The paths of a gateway, all in one folder. */
+export interface GatewayPaths {
+  path: string;
+  restConfig: string;
+  tokens: string;
+  /** What the gateway has to keep: its own audit and its copies of the shared buckets. */
+  database: string;
+  /** What can be read from the streams again. */
+  projection: string;
+  /** Keys and certificates of the broker. */
+  broker: string;
+}
+
+/** The folder, locked by this process. */
+export interface GatewayFolder extends GatewayPaths {
+  /** Lets another process lock the folder. */
+  unlock(): void;
+}
+
+const LOCK_WAIT_MS = 500;
+
+export function gatewayPaths(path: string): GatewayPaths {
+  const folder = resolve(path);
+  return {
+    path: folder,
+    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
+    tokens: join(folder, 'RESTAPI', 'Tokens'),
+    database: join(folder, 'gateway.db'),
+    projection: join(folder, 'fleet.db'),
+    broker: join(folder, 'Broker'),
+  };
+}
+
+/** Makes a missing folder and locks it for this process. Throws a ConfigError. */
+export function openGatewayFolder(path: string): GatewayFolder {
+  const paths = gatewayPaths(path);
+  try {
+    makePrivateFolder(paths.path);
+    makePrivateFolder(paths.tokens);
+  } catch (error) {
+    throw new ConfigError(`the folder ${paths.path} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const lock = lockFile(join(paths.path, 'gateway.lock'), 'exclusive', LOCK_WAIT_MS, (cause) => {
+    const why = isBusy(cause) ? 'is used by another gateway' : `cannot be locked: ${cause.message}`;
+    return new ConfigError(`the folder ${paths.path} ${why}`, { cause });
+  });
+  return { ...paths, unlock: () => lock[Symbol.dispose]() };
+}

@@ -1,0 +1,206 @@
+import { type KV, Kvm } from '@nats-io/kv';
+import { errors, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import type { FleetWorldState } from '@palatine/contract';
+import {
+  ALL_WORLDS,
+  BUCKETS,
+  type Heartbeat,
+  heartbeat,
+  type LeaveDenial,
+  type Registration,
+  registration,
+  SUBJECTS,
+  type WorldKey,
+  worldOf,
+} from '@palatine/fleet';
+import type { Logger } from 'pino';
+import type { Clock } from '../game/clock.ts';
+
+/** A world as this gateway knows it. */
+export interface KnownWorld {
+  readonly world: WorldKey;
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly state: FleetWorldState;
+  /** ms since 1970; undefined when it was not seen since the gateway started. */
+  readonly lastSeenMs: number | undefined;
+  readonly heartbeat: Heartbeat | undefined;
+}
+
+interface Seen {
+  heartbeat: Heartbeat;
+  /** By the wall clock, and by the one that never goes back. */
+  atMs: number;
+  elapsedMs: number;
+}
+
+interface Registered extends Registration {
+  revision: number;
+  readMs: number;
+}
+
+/** A world that has said nothing for two heartbeats and a half is away. */
+const AWAY_MS = 12_500;
+const PROBE_MS = 2000;
+/** How long a registration counts without another look: an operator may have decided for another instance. */
+const TRUSTED_MS = 2000;
+
+export interface DirectoryOptions {
+  connection: NatsConnection;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The worlds of the fleet: which there are, how they are, and which instance of each may change it. */
+export class WorldDirectory {
+  readonly #options: DirectoryOptions;
+  readonly #kv: KV;
+  readonly #seen = new Map<WorldKey, Seen>();
+  readonly #registered = new Map<WorldKey, Registered>();
+  readonly #admissions = new Map<string, Promise<LeaveDenial | undefined>>();
+  readonly #fenced = new Map<WorldKey, string>();
+  readonly #subscription: Subscription;
+
+  private constructor(options: DirectoryOptions, kv: KV) {
+    this.#options = options;
+    this.#kv = kv;
+    this.#subscription = options.connection.subscribe(ALL_WORLDS.heartbeats, {
+      callback: (_error, { subject, data }) => this.#onHeartbeat(worldOf(subject), data),
+    });
+  }
+
+  static async open(options: DirectoryOptions): Promise<WorldDirectory> {
+    const kv = await new Kvm(options.connection).create(BUCKETS.worlds.name);
+    const directory = new WorldDirectory(options, kv);
+    await directory.#readAll();
+    return directory;
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  /** Every world that was ever registered or seen, by name. */
+  all(): KnownWorld[] {
+    const keys = new Set([...this.#registered.keys(), ...this.#seen.keys()]);
+    return [...keys].map((key) => this.#known(key)).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Undefined for a world that the fleet does not know. */
+  get(world: WorldKey): KnownWorld | undefined {
+    return this.#registered.has(world) || this.#seen.has(world) ? this.#known(world) : undefined;
+  }
+
+  /** Whether an instance may change its world: undefined when it may, else why not. Registers a new one in place of a dead one. */
+  async admit(world: WorldKey, instance: string): Promise<LeaveDenial | undefined> {
+    const known = this.#registered.get(world);
+    const trusted = known !== undefined && this.#options.clock.elapsed() - known.readMs < TRUSTED_MS;
+    if (trusted && known.instance === instance) return undefined;
+    const key = `${world} ${instance}`;
+    const open = this.#admissions.get(key);
+    if (open !== undefined) return open;
+    const admission = this.#admitAfresh(world, instance).finally(() => this.#admissions.delete(key));
+    this.#admissions.set(key, admission);
+    return admission;
+  }
+
+  /** Makes an instance the one that counts, whatever another one says: the decision of an operator. */
+  async takeOver(world: WorldKey, instance: string): Promise<void> {
+    const known = await this.#read(world);
+    await this.#register(world, instance, known?.revision);
+  }
+
+  async #admitAfresh(world: WorldKey, instance: string): Promise<LeaveDenial | undefined> {
+    try {
+      const known = await this.#read(world);
+      if (known?.instance === instance) return undefined;
+      if (known !== undefined && (await this.#lives(world, known.instance))) {
+        this.#fence(world, instance);
+        return 'Fenced';
+      }
+      await this.#register(world, instance, known?.revision);
+      return undefined;
+    } catch (error) {
+      this.#options.log.debug({ err: error, world }, 'the registration of a world could not be read');
+      // Without a majority of the broker nobody registers anew; who is registered goes on.
+      return this.#registered.get(world)?.instance === instance ? undefined : 'Unknown';
+    }
+  }
+
+  #fence(world: WorldKey, instance: string): void {
+    if (this.#fenced.get(world) === instance) return;
+    this.#fenced.set(world, instance);
+    this.#options.log.error(
+      { world, instance },
+      'a second process says it is this world: it may change nothing. A copied data folder? `palatine fleet take-over` decides',
+    );
+  }
+
+  /** Whether the instance answers. Rejects when that cannot be told. */
+  async #lives(world: WorldKey, instance: string): Promise<boolean> {
+    try {
+      await this.#options.connection.request(SUBJECTS.probe(world, instance), '', { timeout: PROBE_MS });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.RequestError && error.isNoResponders()) return false;
+      throw error;
+    }
+  }
+
+  async #register(world: WorldKey, instance: string, revision: number | undefined): Promise<void> {
+    const seen = this.#seen.get(world)?.heartbeat;
+    const [name, tags] = [seen?.name ?? '', seen?.tags ?? []];
+    const text = registration.pack({ instance, name, tags });
+    const written = await this.#kv.put(world, text, { previousSeq: revision ?? 0 });
+    this.#fenced.delete(world);
+    this.#remember(world, { instance, name, tags }, written);
+  }
+
+  async #read(world: WorldKey): Promise<Registered | undefined> {
+    const entry = await this.#kv.get(world);
+    if (entry === null || entry.operation !== 'PUT') return undefined;
+    return this.#remember(world, registration.unpack(entry.string()), entry.revision);
+  }
+
+  #remember(world: WorldKey, found: Registration, revision: number): Registered {
+    const registered = { ...found, revision, readMs: this.#options.clock.elapsed() };
+    this.#registered.set(world, registered);
+    return registered;
+  }
+
+  async #readAll(): Promise<void> {
+    for await (const world of await this.#kv.keys()) await this.#read(world);
+  }
+
+  #onHeartbeat(world: WorldKey | undefined, data: Uint8Array): void {
+    if (world === undefined) return;
+    try {
+      const { clock } = this.#options;
+      const read = heartbeat.unpack(new TextDecoder().decode(data));
+      if (this.#fenced.get(world) === read.instance) return;
+      this.#seen.set(world, { heartbeat: read, atMs: clock.now(), elapsedMs: clock.elapsed() });
+      if (this.#registered.get(world)?.instance !== read.instance) void this.admit(world, read.instance);
+    } catch (error) {
+      this.#options.log.warn({ err: error, world }, 'a heartbeat cannot be read');
+    }
+  }
+
+  #known(world: WorldKey): KnownWorld {
+    const seen = this.#seen.get(world);
+    const registered = this.#registered.get(world);
+    return {
+      world,
+      name: seen?.heartbeat.name ?? registered?.name ?? '',
+      tags: seen?.heartbeat.tags ?? registered?.tags ?? [],
+      state: this.#stateOf(world, seen),
+      lastSeenMs: seen?.atMs,
+      heartbeat: seen?.heartbeat,
+    };
+  }
+
+  #stateOf(world: WorldKey, seen: Seen | undefined): FleetWorldState {
+    if (seen === undefined || this.#options.clock.elapsed() - seen.elapsedMs > AWAY_MS) return 'Away';
+    if (this.#fenced.has(world)) return 'Fenced';
+    return seen.heartbeat.ready ? 'Online' : 'Starting';
+  }
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { Refusal } from '@palatine/contract';
+import { responseHead, responsePart } from '@palatine/fleet';
+import type { ReplyHandler } from './replies.ts';
+
+/** The response of a world; a body of several parts is a stream. */
+export interface WorldResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer | Readable;
+}
+
+/** A client that reads more slowly than its world sends is cut off here. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+
+/** Puts the parts of a response together. */
+export class ResponseParts implements ReplyHandler {
+  /** Resolves with the first part; rejects when the world is not there or sends nonsense. */
+  readonly response: Promise<WorldResponse>;
+  readonly #onEnd: (whole: boolean) => void;
+  #ended = false;
+  #resolve: (response: WorldResponse) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+  #stream: Readable | undefined;
+  #next = 0;
+
+  /** `onEnd`: nothing more is wanted; `whole` says whether the world has sent all. */
+  constructor(onEnd: (whole: boolean) => void) {
+    this.#onEnd = onEnd;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.response.catch(() => {}); // whoever waits for it hears of it
+  }
+
+  onNobody(): void {
+    this.#reject(worldOffline());
+    this.#end(true);
+  }
+
+  onReply({ data }: { data: Uint8Array }): void {
+    try {
+      if (this.#next === 0) this.#begin(data);
+      else this.#goOn(data);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+    this.#next += 1;
+  }
+
+  #begin(data: Uint8Array): void {
+    const { head, body } = responseHead.unpackWith(data);
+    const { status, headers, more } = head;
+    if (!more) {
+      this.#end(true);
+      return this.#resolve({ status, headers, body: Buffer.from(body) });
+    }
+    const stream = new Readable({ read() {}, highWaterMark: MOST_WAITING_BYTES });
+    stream.once('close', () => this.#end(false));
+    stream.push(body);
+    this.#stream = stream;
+    this.#resolve({ status, headers, body: stream });
+  }
+
+  #goOn(data: Uint8Array): void {
+    const { head, body } = responsePart.unpackWith(data);
+    if (head.part !== this.#next) throw new Error(`part ${this.#next} of a response is missing`);
+    if (head.failed === true) throw new Error('the world could not finish its response');
+    const room = body.byteLength === 0 || this.#stream?.push(body) === true;
+    if (!head.more) {
+      this.#end(true);
+      this.#stream?.push(null);
+    } else if (!room) throw new Error('the client reads too slowly');
+  }
+
+  #end(whole: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onEnd(whole);
+  }
+
+  #fail(error: Error): void {
+    this.#reject(error);
+    this.#stream?.destroy(error);
+    this.#end(false);
+  }
+}
+
+export function worldOffline(): Refusal {
+  return new Refusal('SERVER_BUSY', 'the world is not connected to its fleet; nothing was applied', {
+    Reason: 'WORLD_OFFLINE',
+  });
+}

@@ -1,0 +1,16 @@
+import type { KnownWorld } from './world-directory.ts';
+
+/** The worlds that a token of the fleet may see. */
+export interface WorldScope {
+  includes(world: Pick<KnownWorld, 'world' | 'tags'>): boolean;
+}
+
+/** Every world of the fleet, also those that join later. */
+export const ALL_WORLDS_SCOPE: WorldScope = { includes: () => true };
+
+/** Worlds by key or tag; `*` for every one. */
+export function scopeFrom(selectors: readonly string[]): WorldScope {
+  if (selectors.includes('*')) return ALL_WORLDS_SCOPE;
+  const wanted = new Set(selectors);
+  return { includes: ({ world, tags }) => wanted.has(world) || tags.some((tag) => wanted.has(tag)) };
+}

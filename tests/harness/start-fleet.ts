@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { type Client, createClient } from '@palatine/client';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '@palatine/server/gateway/start-gateway.ts';
+import pino from 'pino';
+import { type NatsNode, startNats } from './nats-server.ts';
+import { newFolder, startService, type TestOptions, type TestService } from './start-service.ts';
+import { until } from './until.ts';
+
+export interface TestGateway extends RunningGateway, AsyncDisposable {
+  token: string;
+  /** Our own client, for one world. */
+  world(key: string, token?: string): Client;
+  /** Sends the administrator's token unless `authorization` is given. */
+  fetch(path: string, init?: RequestInit & { authorization?: string }): Promise<Response>;
+}
+
+export interface TestWorld extends TestService {
+  key: string;
+}
+
+export interface TestFleet extends AsyncDisposable {
+  nats: NatsNode;
+  gateway: TestGateway;
+  worlds: TestWorld[];
+}
+
+/** A key as a world gets it when it joins. */
+export function newWorldKey(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** Starts a gateway on a free port over a broker. `await using` stops it and deletes its folder. */
+export async function startTestGateway(
+  servers: readonly string[],
+  options: Partial<GatewayOptions> = {},
+): Promise<TestGateway> {
+  const folder = options.folder ?? newFolder();
+  const gateway = await startGateway({
+    folder,
+    broker: { servers },
+    port: 0,
+    log: pino({ level: 'silent' }),
+    ...options,
+  });
+  const token = gateway.newAdminToken ?? '';
+  return {
+    ...gateway,
+    token,
+    world: (key, secret = token) => createClient({ url: `${gateway.url}/worlds/${key}`, token: secret }),
+    fetch(path, { authorization = `Bearer ${token}`, headers, ...init } = {}) {
+      const all = new Headers(headers);
+      if (authorization !== '') all.set('authorization', authorization);
+      return fetch(`${gateway.url}${path}`, { ...init, headers: all });
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway.stop();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a real service that joins the fleet of a broker. */
+export async function startTestWorld(
+  servers: readonly string[],
+  { key = newWorldKey(), fleet, ...options }: TestOptions & { key?: string } = {},
+): Promise<TestWorld> {
+  const service = await startService({
+    ...options,
+    fleet: { Servers: servers, World: key, Name: `World ${key.slice(0, 4)}`, ...fleet },
+  });
+  return Object.assign(service, { key });
+}
+
+/** A broker, a gateway and some worlds, all of them there for each other when it resolves. */
+export async function startFleet({
+  worlds = 1,
+  gateway: gatewayOptions = {},
+  world: worldOptions = {},
+}: {
+  worlds?: number;
+  gateway?: Partial<GatewayOptions>;
+  world?: TestOptions;
+} = {}): Promise<TestFleet> {
+  await using undo = new AsyncDisposableStack();
+  const nats = undo.use(await startNats());
+  const gateway = undo.use(await startTestGateway([nats.url], gatewayOptions));
+  const started: TestWorld[] = [];
+  for (let index = 0; index < worlds; index++) {
+    started.push(undo.use(await startTestWorld([nats.url], worldOptions)));
+  }
+  await until('every world is online', () =>
+    started.every(({ key }) => gateway.directory.get(key)?.state === 'Online'),
+  );
+  const running = undo.move();
+  return { nats, gateway, worlds: started, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
