@@ -1,5 +1,6 @@
 export * from './connection.ts';
 export { MessageError, packFrame, unpackFrame } from './frame.ts';
+export * from './last-message.ts';
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
 export * from './streams.ts';

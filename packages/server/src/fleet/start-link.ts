@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { connectEventually, type Heartbeat, type WorldKey } from '@palatine/fleet';
+import { connectEventually, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
@@ -10,6 +10,7 @@ import { VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import type { AnswerLocally } from '../http/local-request.ts';
+import { startFence } from './fence.ts';
 import type { ForwardedCalls } from './forwarded-calls.ts';
 import { sendHeartbeats } from './heartbeats.ts';
 import { type Instance, nameInstance } from './instance.ts';
@@ -67,6 +68,16 @@ export function startLink(options: LinkOptions): Link {
     );
     log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
     const requests = new WorldRequests({ ...options, connection, world, instance: instance.name });
+    connection.subscribe(SUBJECTS.probe(world, instance.name), {
+      callback: (_error, message) => void message.respond(),
+    });
+    const endFence = startFence({
+      ...options,
+      connection,
+      world,
+      instance: instance.name,
+      onChange: (may) => (may ? requests.open() : requests.close()),
+    });
     const endHeartbeats = sendHeartbeats(connection, world, options.clock, () =>
       heartbeatOf(options, instance),
     );
@@ -74,6 +85,7 @@ export function startLink(options: LinkOptions): Link {
       connected: () => !connection.isClosed(),
       async stop() {
         endHeartbeats();
+        endFence();
         requests.close();
         await connection.drain().catch(() => {}); // not connected at the moment: there is nothing to drain
       },

@@ -45,24 +45,27 @@ const PATHS = /^\/v1\/(pdapi|palatine)\//;
 /** Answers the requests that gateways pass on, by way of the service's own HTTP routes. */
 export class WorldRequests {
   readonly #options: WorldRequestsOptions;
-  readonly #subscriptions: Subscription[];
-  readonly #open = new Map<string, LocalResponse>();
+  readonly #subscriptions: Subscription[] = [];
+  readonly #responses = new Map<string, LocalResponse>();
   readonly #ends: WriteEnds;
   #atOnce = 0;
 
   constructor(options: WorldRequestsOptions) {
     this.#options = options;
     this.#ends = new WriteEnds(() => options.clock.elapsed());
-    const { connection, world, instance } = options;
+  }
+
+  /** Takes requests from now on. */
+  open(): void {
+    const { connection, world } = this.#options;
     const on = (subject: string, work: (message: Msg) => Promise<void> | void): Subscription =>
       connection.subscribe(subject, { callback: (_error, message) => void this.#guard(message, work) });
-    this.#subscriptions = [
+    this.#subscriptions.push(
       on(SUBJECTS.read(world), (message) => this.#onRequest(message)),
       on(SUBJECTS.write(world), (message) => this.#onRequest(message)),
       on(SUBJECTS.ended(world), (message) => this.#onEnded(message)),
-      on(SUBJECTS.cancel(world), (message) => this.#open.get(message.string())?.cancel()),
-      on(SUBJECTS.probe(world, instance), (message) => void message.respond()),
-    ];
+      on(SUBJECTS.cancel(world), (message) => this.#responses.get(message.string())?.cancel()),
+    );
   }
 
   /** How many are open. */
@@ -70,9 +73,10 @@ export class WorldRequests {
     return this.#atOnce;
   }
 
+  /** Takes none until it is opened again, and cuts off the streams under way. */
   close(): void {
-    for (const subscription of this.#subscriptions) subscription.unsubscribe();
-    for (const response of this.#open.values()) response.cancel();
+    for (const subscription of this.#subscriptions.splice(0)) subscription.unsubscribe();
+    for (const response of this.#responses.values()) response.cancel();
   }
 
   /** A message that cannot be read is no reason to end the link. */
@@ -106,10 +110,10 @@ export class WorldRequests {
     const { authorization, close } = this.#options.calls.open(issuerOf(head), undefined);
     try {
       const response = await this.#answer(head, body, authorization);
-      this.#open.set(head.id, response);
+      this.#responses.set(head.id, response);
       await sendResponse(this.#options.connection, message, response);
     } finally {
-      this.#open.delete(head.id);
+      this.#responses.delete(head.id);
       close();
     }
   }

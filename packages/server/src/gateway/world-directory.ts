@@ -104,6 +104,11 @@ export class WorldDirectory {
     return admission;
   }
 
+  /** The instance that says it is this world while another one counts; undefined when there is none. */
+  fencedInstance(world: WorldKey): string | undefined {
+    return this.#fenced.get(world);
+  }
+
   /** Makes an instance the one that counts, whatever another one says: the decision of an operator. */
   async takeOver(world: WorldKey, instance: string): Promise<void> {
     const known = await this.#read(world);

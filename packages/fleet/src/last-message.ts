@@ -1,0 +1,31 @@
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import { BrokerError } from './connection.ts';
+
+export interface StoredMessage {
+  readonly data: Uint8Array;
+  readonly headers: MsgHdrs;
+  /** Its number in the stream. */
+  readonly sequence: number;
+}
+
+const NOT_FOUND = 404;
+const TIMEOUT_MS = 2000;
+
+/**
+ * The newest message of a subject that a stream holds; undefined when there is none. Asks only for this subject, which is
+ * all that a world has the right to. Rejects with a BrokerError, and when nobody answers in time.
+ */
+export async function lastMessage(
+  connection: NatsConnection,
+  stream: string,
+  subject: string,
+): Promise<StoredMessage | undefined> {
+  const reply = await connection.request(`$JS.API.DIRECT.GET.${stream}.${subject}`, '', {
+    timeout: TIMEOUT_MS,
+  });
+  const { headers, data } = reply;
+  if (headers === undefined) throw new BrokerError(`${stream}: an answer without headers`);
+  if (headers.code === NOT_FOUND) return undefined;
+  if (headers.code >= 400) throw new BrokerError(`${stream}: ${headers.code} ${headers.description}`);
+  return { data, headers, sequence: Number(headers.get('Nats-Sequence')) };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What the callers were told of each write, by its key. */
+export interface Told {
+  /** By world. */
+  confirmed: Map<string, Set<string>>;
+  /** Told that nothing was and will be applied. */
+  notApplied: Map<string, Set<string>>;
+  /** Of which no end was told, even after repeats. */
+  undecided: Set<string>;
+  /** ms of each answer. */
+  answerMs: number[];
+}
+
+export interface CallerOptions {
+  gateways: () => readonly string[];
+  token: string;
+  worlds: readonly string[];
+  /** The UserId that gets the items. */
+  player: string;
+  callers: number;
+  /** Whether a write whose end is not known is repeated with its key: what a client has to do. */
+  repeatWithKey: boolean;
+}
+
+/** No answer of a gateway takes longer than its deadlines together. */
+const HANG_MS = 20_000;
+
+/** Gives single items over gateways from many callers until it is ended. */
+export function startCallers(options: CallerOptions): { told: Told; end: () => Promise<void> } {
+  const told: Told = { confirmed: new Map(), notApplied: new Map(), undecided: new Set(), answerMs: [] };
+  let ending = false;
+  let calls = 0;
+
+  async function caller(): Promise<void> {
+    while (!ending) {
+      const world = options.worlds[calls++ % options.worlds.length] ?? '';
+      const key = randomUUID();
+      await write(world, key);
+    }
+  }
+
+  /** Repeats until the end of the write is known. */
+  async function write(world: string, key: string): Promise<void> {
+    let sentKey = key;
+    for (let tries = 0; tries < 200; tries++) {
+      const startedMs = performance.now();
+      const verdict = await send(options, world, sentKey, calls + tries);
+      told.answerMs.push(performance.now() - startedMs);
+      if (verdict === 'applied') return void add(told.confirmed, world, sentKey);
+      // A repeat that was not applied says nothing of the first try.
+      if (verdict === 'not applied' && tries === 0) return void add(told.notApplied, world, key);
+      if (!options.repeatWithKey) sentKey = randomUUID();
+      await delay(100);
+    }
+    told.undecided.add(key);
+  }
+
+  const callers = Array.from({ length: options.callers }, caller);
+  return {
+    told,
+    async end() {
+      ending = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+function add(sets: Map<string, Set<string>>, world: string, key: string): void {
+  const set = sets.get(world) ?? new Set();
+  sets.set(world, set.add(key));
+}
+
+async function send(
+  { gateways, token, player }: CallerOptions,
+  world: string,
+  key: string,
+  turn: number,
+): Promise<'applied' | 'not applied' | 'unknown'> {
+  const urls = gateways();
+  const url = urls[turn % urls.length] ?? '';
+  try {
+    const response = await fetch(`${url}/worlds/${world}/v1/pdapi/give/items/${player}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+      body: JSON.stringify({ Items: [{ ItemID: 'PalSphere', Count: 1 }] }),
+      signal: AbortSignal.timeout(HANG_MS),
+    });
+    const { Error: error } = (await response.json()) as {
+      Error?: { Code: string; Details: { Applied?: unknown } };
+    };
+    if (response.status === 200) return 'applied';
+    if (error?.Code === 'REQUEST_TIMEOUT' || error?.Code === 'SERVER_BUSY') return 'not applied';
+    if (error?.Code === 'INTERNAL_ERROR') return error.Details.Applied === false ? 'not applied' : 'unknown';
+    throw new Error(`an answer that nobody expects: ${response.status} ${JSON.stringify(error)}`);
+  } catch (error) {
+    if (
+      error instanceof TypeError ||
+      (error as Error).name === 'TimeoutError' ||
+      error instanceof SyntaxError
+    )
+      return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createStore } from '@palatine/server/store/store.ts';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { recipientsIn } from '../../crash/writes.ts';
+import { type NatsCluster, startNatsCluster } from '../../harness/nats-server.ts';
+import { newWorldKey } from '../../harness/start-fleet.ts';
+import { newFolder } from '../../harness/start-service.ts';
+import { startCallers, type Told } from './callers.ts';
+import { checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
+import { Program } from './program.ts';
+
+export interface ChaosOptions {
+  worlds?: number;
+  processes?: number;
+  callers?: number;
+  /** Between two blows. */
+  pauseMs?: number;
+  /** Wipes the disks of the broker when all of its nodes are killed. */
+  wiped?: boolean;
+  mutant?: 'no leave' | 'no key';
+  /** Hears of every blow. */
+  say?: (line: string) => void;
+}
+
+export interface ChaosResult {
+  told: Told;
+  errors: StoreErrors;
+}
+
+const STOP_MS = 3500;
+const TOKEN = 'token-of-the-chaos-test';
+
+/** Runs a fleet under load while its parts are killed and stopped, and compares what was told with what is on disk. */
+export async function runChaos({
+  worlds = 20,
+  processes = 4,
+  callers = 24,
+  pauseMs = 3000,
+  wiped = false,
+  mutant,
+  say = () => {},
+}: ChaosOptions): Promise<ChaosResult> {
+  await using undo = new AsyncDisposableStack();
+  const folder = newFolder();
+  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const cluster = undo.use(await startNatsCluster(3));
+  const made = makeWorlds(folder, worlds, cluster.urls);
+  const hosts = Array.from({ length: processes }, (_, index) => {
+    const data = made.folders.filter((_, at) => at % processes === index);
+    return new Program('world-process.ts', data);
+  });
+  const gateways = [1, 2].map((number) => {
+    const own = join(folder, `gateway-${number}`);
+    writeToken(own);
+    const flags = mutant === 'no leave' ? ['--no-leave'] : [];
+    return new Program('gateway-process.ts', [own, '0', ...cluster.urls, ...flags]);
+  });
+  for (const program of [...hosts, ...gateways]) undo.defer(() => program.signal('SIGKILL'));
+
+  const urls: string[] = [];
+  for (const [index, gateway] of gateways.entries()) urls[index] = (await gateway.start())[0] ?? '';
+  for (const host of hosts) await host.start();
+  say('the fleet is up');
+  const load = startCallers({
+    gateways: () => urls,
+    token: TOKEN,
+    worlds: made.keys,
+    player: made.userId,
+    callers,
+    repeatWithKey: mutant !== 'no key',
+  });
+  await delay(pauseMs);
+  for (const [name, blow] of blows({ cluster, hosts, gateways, urls, wiped })) {
+    say(name);
+    await blow();
+    await delay(pauseMs);
+  }
+  await load.end();
+  say('the callers have ended');
+  for (const program of [...gateways, ...hosts]) await program.signal('SIGKILL');
+  const errors: StoreErrors = { lost: [], doubled: [], late: [] };
+  for (const [index, data] of made.folders.entries()) {
+    const { itemsBefore, uid: player } = made;
+    const found = checkStore(data, made.keys[index] ?? '', load.told, { itemsBefore, player });
+    for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...found[kind]);
+  }
+  return { told: load.told, errors };
+}
+
+interface Fleet {
+  cluster: NatsCluster;
+  hosts: readonly Program[];
+  gateways: readonly Program[];
+  urls: string[];
+  wiped: boolean;
+}
+
+/** The blows in their order. Each ends when what it broke runs again. */
+function blows({ cluster, hosts, gateways, urls, wiped }: Fleet): [string, () => Promise<void>][] {
+  const [host, other] = hosts as [Program, Program];
+  const [first, , third] = cluster.nodes;
+  return [
+    [
+      'a node of the broker is killed',
+      async () => {
+        await first?.kill();
+        await delay(2000);
+        await first?.restart();
+      },
+    ],
+    [
+      'a process with worlds stands still',
+      async () => {
+        await host.signal('SIGSTOP');
+        await delay(STOP_MS);
+        await host.signal('SIGCONT');
+      },
+    ],
+    [
+      'a process with worlds is killed',
+      async () => {
+        await other.signal('SIGKILL');
+        await delay(1000);
+        await other.start();
+      },
+    ],
+    [
+      'a gateway is killed',
+      async () => {
+        await gateways[0]?.signal('SIGKILL');
+        await delay(1000);
+        urls[0] = (await gateways[0]?.start())?.[0] ?? '';
+      },
+    ],
+    [
+      'a node of the broker stands still',
+      async () => {
+        await third?.kill('SIGSTOP');
+        await delay(STOP_MS);
+        await third?.kill('SIGCONT');
+      },
+    ],
+    [
+      `all nodes of the broker are killed${wiped ? ', and their disks wiped' : ''}`,
+      async () => {
+        await Promise.all(cluster.nodes.map((node) => node.kill()));
+        await delay(1500);
+        await Promise.all(cluster.nodes.map((node) => node.restart({ wiped })));
+      },
+    ],
+  ];
+}
+
+function makeWorlds(folder: string, count: number, servers: readonly string[]) {
+  const sizes = { players: 6, online: 5, palsPerPlayer: 2, guilds: 1, camps: 1 };
+  const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
+  const recipient = recipientsIn(world)[0];
+  if (recipient === undefined) throw new Error('the demo world has nobody who can be given items');
+  const keys = Array.from({ length: count }, newWorldKey);
+  const folders = keys.map((key) => {
+    const data = join(folder, `world-${key.slice(0, 8)}`);
+    mkdirSync(data);
+    createStore(join(data, 'world.db'), world);
+    const file = { Servers: servers, World: key, Name: `World ${key.slice(0, 4)}` };
+    writeFileSync(join(data, 'fleet.json'), JSON.stringify(file));
+    return data;
+  });
+  const { uid, userId } = recipient;
+  return { keys, folders, uid, userId, itemsBefore: itemsOf(folders[0] ?? '', uid) };
+}
+
+function writeToken(gateway: string): void {
+  const tokens = join(gateway, 'RESTAPI', 'Tokens');
+  mkdirSync(tokens, { recursive: true });
+  const token = { Name: 'Chaos', Token: TOKEN, Permissions: '*' };
+  writeFileSync(join(tokens, 'Chaos.json'), JSON.stringify(token));
+}
