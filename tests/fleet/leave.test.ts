@@ -76,7 +76,7 @@ test('a second process that says it is the same world changes nothing, until the
   assert.equal(await desk.grant('to the copy', first.key, instance), 'Fenced');
   await directory.takeOver(first.key, instance);
   assert.notEqual(await desk.grant('to the copy', first.key, instance), 'Fenced');
-  const path = `/worlds/${first.key}/v1/pdapi/broadcast`;
+  const path = `/worlds/${first.key}/v1/pdapi/Broadcast`;
   await until('the copy to take writes, and it alone', async () => {
     await fleet.gateway.fetch(path, { method: 'POST', body: JSON.stringify({ Message: 'hello' }) });
     return (await broadcastsOf(copy)) > 0;

@@ -6,6 +6,8 @@ export const BASE_PATH = '/v1/pdapi';
 export const OWN_PATH = '/v1/palatine';
 /** Base path of the routes of a gateway, which speak of all its worlds. */
 export const FLEET_PATH = '/v1/fleet';
+/** Below it a gateway has the routes of each world: `/worlds/<world>/v1/…`. */
+export const WORLDS_PATH = '/worlds';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_ROUTES, parseGuid, pathOf, Refusal, type RouteShape, writes } from '@palatine/contract';
+import {
+  ALL_ROUTES,
+  parseGuid,
+  pathOf,
+  Refusal,
+  type RouteShape,
+  WORLDS_PATH,
+  writes,
+} from '@palatine/contract';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
@@ -45,14 +53,14 @@ function mountWorldRoute(
 ): void {
   app.route({
     method: route.method,
-    url: `${PREFIX}/:${WORLD_PARAM}${pathOf(route)}`,
+    url: `${WORLDS_PATH}/:${WORLD_PARAM}${pathOf(route)}`,
     async handler(request, reply) {
       const token = await authenticate(policy, request.headers.authorization);
       authorize(token, route);
       const world = findWorld(worlds, token, (request.params as Record<string, string>)[WORLD_PARAM] ?? '');
       const body = await readBytes(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']);
       const headers = headersFor(request, route);
-      const path = request.url.slice(request.url.indexOf('/', PREFIX.length + 1));
+      const path = request.url.slice(request.url.indexOf('/', WORLDS_PATH.length + 1));
       const key = writes(route) ? (headers['idempotency-key'] ?? '') : '';
       const response = await worlds.client.send(world, {
         route,
@@ -68,7 +76,6 @@ function mountWorldRoute(
   });
 }
 
-const PREFIX = '/worlds';
 const WORLD_PARAM = 'fleet_world';
 
 /** Throws WORLD_NOT_FOUND for a world that does not exist, and for one that the token may not see. */

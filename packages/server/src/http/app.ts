@@ -1,4 +1,12 @@
-import { BASE_PATH, controlSimulation, OWN_PATH, pathOf, Refusal } from '@palatine/contract';
+import {
+  BASE_PATH,
+  controlSimulation,
+  FLEET_PATH,
+  OWN_PATH,
+  pathOf,
+  Refusal,
+  WORLDS_PATH,
+} from '@palatine/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
@@ -57,7 +65,11 @@ export function makeApp({ policy, cors, log, traffic, connections = {} }: BareAp
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathIn(request.url);
-    if ([BASE_PATH, OWN_PATH].some((base) => path === base || path.startsWith(`${base}/`))) {
+    if (
+      [BASE_PATH, OWN_PATH, FLEET_PATH, WORLDS_PATH].some(
+        (base) => path === base || path.startsWith(`${base}/`),
+      )
+    ) {
       await authenticate(policy, request.headers.authorization);
     }
     const methods = methodsOf(path, traffic);
