@@ -16,6 +16,7 @@ import { Traffic } from '../telemetry/traffic.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
 import { openGatewayFolder } from './gateway-folder.ts';
 import { LeaveDesk } from './leave-desk.ts';
+import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
 import { Replies } from './replies.ts';
 import { WorldClient } from './world-client.ts';
@@ -95,6 +96,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const worlds = { client, directory, scopeOf: () => ALL_WORLDS_SCOPE };
   mountWorlds(app, policy, worlds);
   mountFleetWorlds(app, policy, worlds);
+  mountManyWorlds(app, policy, worlds, clock);
   const { url } = await listen(app, {
     address: options.address ?? rest.Address,
     port: options.port ?? rest.Port,

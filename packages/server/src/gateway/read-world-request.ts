@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { type RouteShape, writes } from '@palatine/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Token } from '../data-folder/tokens.ts';
+import { authenticate, authorize } from '../http/authorize.ts';
+import { readBytes } from '../http/read-body.ts';
+import type { RequestPolicy } from '../http/request-policy.ts';
+import type { WorldRequest } from './world-client.ts';
+
+/** What a world has to know of a request; the rest concerns the connection to the gateway. */
+const PASSED_ON = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'if-none-match',
+  'if-match',
+  'idempotency-key',
+  'last-event-id',
+  'x-request-id',
+];
+
+/** A request and its token, after the checks of the gateway; the shape of the body is checked by the world. */
+export async function readWorldRequest(
+  policy: RequestPolicy,
+  route: RouteShape,
+  request: FastifyRequest,
+  path: string,
+): Promise<WorldRequest & { token: Token }> {
+  const token = await authenticate(policy, request.headers.authorization);
+  authorize(token, route);
+  const body = await readBytes(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']);
+  const headers = headersFor(request, route);
+  const key = headers['idempotency-key'] ?? '';
+  return { route, path, headers, body, token, key, ip: request.ip };
+}
+
+/** A write without a key gets one: only so can its end be found out when the world is lost in the middle. */
+function headersFor(request: FastifyRequest, route: RouteShape): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of PASSED_ON) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  if (!writes(route)) return headers;
+  headers['x-request-id'] = request.id;
+  headers['idempotency-key'] ??= randomUUID();
+  return headers;
+}
