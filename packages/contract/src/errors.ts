@@ -99,6 +99,10 @@ export const ERRORS = {
   SETTINGS_NOT_FOUND: { status: 404, meaning: 'No file of settings has this name here.' },
   BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
+  JOIN_REFUSED: {
+    status: 403,
+    meaning: 'The join code lets no world join, or not this one; `Details.Reason` says why.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

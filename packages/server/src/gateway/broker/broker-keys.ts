@@ -154,11 +154,7 @@ export function openBrokerKeys(folder: string, now: () => number = Date.now) {
       if (!isWorldKey(world)) throw new ConfigError('no key of a world');
       assertUserKey(publicKey);
       const tenant = tenantNamed(tenantName);
-      const jwt = await userJwt(tenant.Worlds, {
-        name: world,
-        publicKey,
-        permissions: worldPermissions(world),
-      });
+      // Written before anything is awaited, so that nobody else gets the same key meanwhile.
       const former = Object.hasOwn(tenant.Joined, world) ? tenant.Joined[world]?.PublicKey : undefined;
       if (former !== undefined && former !== publicKey) revokeIn(tenant, former);
       tenant.Joined[world] = {
@@ -168,7 +164,7 @@ export function openBrokerKeys(folder: string, now: () => number = Date.now) {
         JoinedAt: new Date(now()).toISOString(),
       };
       save();
-      return jwt;
+      return await userJwt(tenant.Worlds, { name: world, publicKey, permissions: worldPermissions(world) });
     },
     /** The JWT of a person who looks on until a time, in ms since 1970. Throws a ConfigError. */
     personCredentials(tenant: string, name: string, publicKey: string, until: number): Promise<string> {
