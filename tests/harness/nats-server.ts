@@ -139,7 +139,8 @@ export function natsClient(url: string | readonly string[]) {
   return connect({ servers: [url].flat() as string[] });
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports on which nobody listens now. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
     servers.map(async (server) => {

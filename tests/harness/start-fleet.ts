@@ -64,6 +64,9 @@ export async function startTestGateway(
   };
 }
 
+/** For a broker that anybody may use, as in these tests. */
+export const WITHOUT_ACCOUNTS = { CredentialsFile: '', CAFile: '' };
+
 /** Starts a real service that joins the fleet of a broker. */
 export async function startTestWorld(
   servers: readonly string[],
@@ -71,7 +74,7 @@ export async function startTestWorld(
 ): Promise<TestWorld> {
   const service = await startService({
     ...options,
-    fleet: { Servers: servers, World: key, Name: `World ${key.slice(0, 4)}`, ...fleet },
+    fleet: { ...WITHOUT_ACCOUNTS, Servers: servers, World: key, Name: `World ${key.slice(0, 4)}`, ...fleet },
   });
   return Object.assign(service, { key });
 }

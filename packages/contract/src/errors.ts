@@ -100,6 +100,10 @@ export const ERRORS = {
   WORLD_NOT_FOUND: { status: 404, meaning: 'The fleet knows no world with this key.' },
   BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
+  JOIN_REFUSED: {
+    status: 403,
+    meaning: 'The join code lets no world join, or not this one; `Details.Reason` says why.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

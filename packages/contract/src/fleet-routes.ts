@@ -1,9 +1,14 @@
+import { createJoinCode, join } from './fleet-join.ts';
 import { getFleetWorlds } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`. */
 export const FLEET_ROUTES = {
   getFleetWorlds,
+  createJoinCode,
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;
+
+/** Routes of a gateway that take no token, since whoever calls them has none yet. */
+export const OPEN_FLEET_ROUTES = { join } as const satisfies Record<string, RouteShape>;

@@ -82,14 +82,15 @@ export async function connectBroker({
   };
   const connection = await connect(options);
   const version = connection.info?.version ?? '';
-  if (isOlder(version)) {
+  if (isTooOldBroker(version)) {
     await connection.close();
     throw new BrokerError(`nats-server ${version} is too old; ${LEAST_BROKER_VERSION} or newer is needed`);
   }
   return connection;
 }
 
-function isOlder(version: string): boolean {
+/** Whether a nats-server of this version must not be used. */
+export function isTooOldBroker(version: string): boolean {
   const [have, need] = [partsOf(version), partsOf(LEAST_BROKER_VERSION)];
   const differing = need.findIndex((part, index) => have[index] !== part);
   return differing !== -1 && (have[differing] ?? 0) < (need[differing] ?? 0);

@@ -32,6 +32,8 @@ export const SUBJECTS = {
   write: (world: WorldKey) => `w.${world}.do`,
   /** A gateway asks what became of a write. */
   ended: (world: WorldKey) => `w.${world}.ended`,
+  /** A gateway still wants the response to a request, and says again where to send it. */
+  wanted: (world: WorldKey) => `w.${world}.wanted`,
   /** A gateway ends the response to a request: nobody reads it any more. */
   cancel: (world: WorldKey) => `w.${world}.cancel`,
   /** Answered by one instance of a world, as long as it lives. */

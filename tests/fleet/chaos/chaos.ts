@@ -5,7 +5,7 @@ import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { recipientsIn } from '../../crash/writes.ts';
 import { type NatsCluster, startNatsCluster } from '../../harness/nats-server.ts';
-import { newWorldKey } from '../../harness/start-fleet.ts';
+import { newWorldKey, WITHOUT_ACCOUNTS } from '../../harness/start-fleet.ts';
 import { newFolder } from '../../harness/start-service.ts';
 import { startCallers, type Told } from './callers.ts';
 import { checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
@@ -163,7 +163,7 @@ function makeWorlds(folder: string, count: number, servers: readonly string[]) {
     const data = join(folder, `world-${key.slice(0, 8)}`);
     mkdirSync(data);
     createStore(join(data, 'world.db'), world);
-    const file = { Servers: servers, World: key, Name: `World ${key.slice(0, 4)}` };
+    const file = { ...WITHOUT_ACCOUNTS, Servers: servers, World: key, Name: `World ${key.slice(0, 4)}` };
     writeFileSync(join(data, 'fleet.json'), JSON.stringify(file));
     return data;
   });

@@ -11,8 +11,8 @@ import { isInUse } from '../data-folder/data-folder.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { type RunningServer, readRunningServer } from '../data-folder/running-server-file.ts';
 import { createTemporaryToken } from '../data-folder/temporary-token.ts';
+import { pinnedFetch } from '../http/pinned-fetch.ts';
 import type { CliCall } from './command.ts';
-import { pinnedFetch } from './pinned-fetch.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 
 /** The flags of every command that calls a running server. */

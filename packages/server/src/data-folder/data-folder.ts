@@ -25,6 +25,8 @@ export interface DataPaths {
   serverFile: string;
   /** Whitelist.json: who may play on that game server. */
   whitelist: string;
+  /** fleet.json: the fleet that the world belongs to. */
+  fleetFile: string;
   /** What a maintenance of the game server has come to. */
   maintenance: string;
   /** Backups of the save folder of the game server. */
@@ -59,6 +61,7 @@ export function dataPaths(path: string): DataPaths {
     importRules: join(folder, 'Pals', 'ImportRules'),
     serverFile: join(folder, 'Server.json'),
     whitelist: join(folder, 'Whitelist.json'),
+    fleetFile: join(folder, 'fleet.json'),
     maintenance: join(folder, 'maintenance.json'),
     saveBackups: join(folder, 'SaveBackups'),
     catalogue: join(folder, 'Catalogue'),

@@ -1,45 +1,62 @@
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
-/** fleet.json: the fleet that a world belongs to. Written when the world joins; without it there is no link. */
-const FleetFile = Type.Object({
-  Servers: Type.Array(Type.String({ minLength: 1 }), {
-    minItems: 1,
-    meaning: 'addresses of the broker, such as tls://10.0.0.5:4222',
-  }),
-  World: Type.String({
-    pattern: '^[0-9a-f]{32}$',
-    meaning: 'the key of this world in the fleet',
-  }),
-  Name: Type.String({ meaning: 'the name of this world, for people' }),
-  Tags: Type.Array(Type.String(), { meaning: 'words by which the fleet selects worlds, such as eu' }),
-  CredentialsFile: Type.String({
-    meaning:
-      'the credentials of this world, relative to the data folder; empty for a broker without accounts',
-  }),
-  CAFile: Type.String({
-    meaning:
-      "the certificate in PEM that signed the broker's, relative to the data folder; empty to trust those of Node",
-  }),
-  Lists: Type.Array(Type.String(), { meaning: 'the shared lists that this world enforces' }),
-  Allow: Type.Array(Type.String(), {
-    meaning: 'the permissions to which the fleet is held at this world; * for all',
-  }),
-  TokenGraceHours: Type.Number({
-    minimum: 0,
-    maximum: 8760,
-    meaning: 'hours that tokens of the fleet count at this world while it is cut off',
-  }),
-});
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 256 });
+
+/** fleet.json: the fleet that the world of this data folder belongs to. `palatine … --join` writes it. */
+const FleetFile = Type.Object(
+  {
+    Version: Type.Integer({ minimum: 1, maximum: 1, meaning: 'of this file', readOnly: true }),
+    Servers: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
+      maxItems: 64,
+      meaning: 'the addresses of the broker, such as tls://10.0.0.5:4222',
+      readOnly: true,
+    }),
+    World: Type.String({
+      pattern: '^([0-9a-f]{32})?$',
+      description: '32 hexadecimal digits in lower case, or empty',
+      meaning: 'the key of the world in its fleet; empty for a world without one',
+      readOnly: true,
+    }),
+    Name: Type.String({ maxLength: 128, meaning: 'of the world, as the fleet shows it' }),
+    Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      maxItems: 32,
+      meaning: 'by which the fleet names several worlds at once',
+    }),
+    CredentialsFile: Type.String({ meaning: 'relative to the data folder', readOnly: true }),
+    CAFile: Type.String({
+      meaning:
+        'who signs the certificates of the broker; relative to the data folder, empty for those that Node trusts',
+      readOnly: true,
+    }),
+    Lists: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      maxItems: 32,
+      meaning: 'the shared lists of bans that this world enforces',
+    }),
+    Allow: {
+      ...Texts,
+      meaning: 'the permissions that tokens of the fleet have here at most',
+      readOnly: true,
+    },
+    TokenGraceHours: Type.Number({
+      minimum: 0,
+      maximum: 8760,
+      meaning: 'how long tokens of the fleet count at this world while it is cut off',
+    }),
+  },
+  { nextStart: true },
+);
 export type FleetFile = Static<typeof FleetFile>;
 
+/** Without a file, and with an empty World, the world belongs to no fleet. */
 export const fleetFile = settingsFile('fleet.json', FleetFile, {
+  Version: 1,
   Servers: [],
   World: '',
   Name: '',
   Tags: [],
-  CredentialsFile: '',
-  CAFile: '',
+  CredentialsFile: 'fleet.creds',
+  CAFile: 'fleet-ca.pem',
   Lists: ['main'],
   Allow: ['*'],
   TokenGraceHours: 24,

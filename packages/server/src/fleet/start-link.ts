@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { connectEventually, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
@@ -36,9 +35,9 @@ export interface Link {
 }
 
 /** The settings of the fleet that a data folder belongs to; undefined for a world of its own. Throws a ConfigError. */
-export function readFleetFile({ path }: Pick<DataPaths, 'path'>): FleetFile | undefined {
-  const file = join(path, fleetFile.name);
-  return existsSync(file) ? fleetFile.read(file) : undefined;
+export function readFleetFile({ fleetFile: file }: Pick<DataPaths, 'fleetFile'>): FleetFile | undefined {
+  const settings = fleetFile.read(file);
+  return settings.World === '' ? undefined : settings;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   endedRequest,
   type ForwardedRequest,
   forwardedRequest,
+  isSentByBroker,
   leaveReply,
   leaveRequest,
   responseHead,
@@ -39,14 +40,24 @@ export interface WorldRequestsOptions {
 const LEAVE_MS = 5000;
 /** Requests of the fleet that a world works on at once. */
 const MOST_AT_ONCE = 256;
+/** Two and a half times as long as a gateway lets pass before it says so again. */
+const UNWANTED_MS = 150_000;
 /** What the fleet may ask for: the interface, and neither pages nor figures for machines. */
 const PATHS = /^\/v1\/(pdapi|palatine)\//;
+
+/** A response under way that may go on for days. */
+interface OpenResponse {
+  cancel(): void;
+  renew(): void;
+  /** It has ended. */
+  release(): void;
+}
 
 /** Answers the requests that gateways pass on, by way of the service's own HTTP routes. */
 export class WorldRequests {
   readonly #options: WorldRequestsOptions;
   readonly #subscriptions: Subscription[] = [];
-  readonly #responses = new Map<string, LocalResponse>();
+  readonly #responses = new Map<string, OpenResponse>();
   readonly #ends: WriteEnds;
   #atOnce = 0;
 
@@ -59,11 +70,16 @@ export class WorldRequests {
   open(): void {
     const { connection, world } = this.#options;
     const on = (subject: string, work: (message: Msg) => Promise<void> | void): Subscription =>
-      connection.subscribe(subject, { callback: (_error, message) => void this.#guard(message, work) });
+      connection.subscribe(subject, {
+        callback: (_error, message) => {
+          if (!isSentByBroker(message.headers)) void this.#guard(message, work); // else another world has forged it
+        },
+      });
     this.#subscriptions.push(
       on(SUBJECTS.read(world), (message) => this.#onRequest(message)),
       on(SUBJECTS.write(world), (message) => this.#onRequest(message)),
       on(SUBJECTS.ended(world), (message) => this.#onEnded(message)),
+      on(SUBJECTS.wanted(world), (message) => this.#onWanted(message)),
       on(SUBJECTS.cancel(world), (message) => this.#responses.get(message.string())?.cancel()),
     );
   }
@@ -110,12 +126,31 @@ export class WorldRequests {
     const { authorization, close } = this.#options.calls.open(issuerOf(head), undefined);
     try {
       const response = await this.#answer(head, body, authorization);
-      this.#responses.set(head.id, response);
+      this.#responses.set(head.id, this.#keepWhileWanted(response));
       await sendResponse(this.#options.connection, message, response);
     } finally {
+      this.#responses.get(head.id)?.release();
       this.#responses.delete(head.id);
       close();
     }
+  }
+
+  /** A response that goes on is ended when its gateway is gone, which says again and again that it is wanted. */
+  #keepWhileWanted({ cancel }: LocalResponse): OpenResponse {
+    const { clock } = this.#options;
+    let release = clock.after(UNWANTED_MS, cancel);
+    return {
+      cancel,
+      release: () => release(),
+      renew() {
+        release();
+        release = clock.after(UNWANTED_MS, cancel);
+      },
+    };
+  }
+
+  #onWanted(message: Msg): void {
+    this.#responses.get(message.string())?.renew();
   }
 
   /** The response is remembered before it is sent: a gateway that does not get it asks. */

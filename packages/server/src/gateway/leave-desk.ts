@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { type LeaveDenial, leaveReply, leaveRequest, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import {
+  isSentByBroker,
+  type LeaveDenial,
+  leaveReply,
+  leaveRequest,
+  SUBJECTS,
+  type WorldKey,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
 
@@ -40,7 +47,9 @@ export class LeaveDesk {
   constructor(options: LeaveDeskOptions) {
     this.#options = options;
     this.#subscription = options.connection.subscribe(SUBJECTS.leave(this.gateway), {
-      callback: (_error, message) => void this.#onRequest(message),
+      callback: (_error, message) => {
+        if (!isSentByBroker(message.headers)) void this.#onRequest(message);
+      },
     });
   }
 

@@ -8,6 +8,13 @@ export interface ReplyHandler {
   onNobody(): void;
 }
 
+export interface SentRequest {
+  /** Sends something more about the request: the broker lets the world go on answering. */
+  again(subject: string, text: string): void;
+  /** Stops listening. */
+  stop(): void;
+}
+
 const NOBODY = 503;
 
 /** The replies to all requests of a gateway, on one subscription: a response may have many parts. */
@@ -28,12 +35,18 @@ export class Replies {
     this.#subscription.unsubscribe();
   }
 
-  /** Sends a request, and hands what comes back to the handler. @returns how to stop listening. */
-  request(subject: string, data: Uint8Array, handler: ReplyHandler): () => void {
+  /** Sends a request, and hands what comes back to the handler. */
+  request(subject: string, data: Uint8Array, handler: ReplyHandler): SentRequest {
     const name = randomBytes(12).toString('hex');
+    const reply = `${this.#inbox}.${name}`;
     this.#handlers.set(name, handler);
-    this.#connection.publish(subject, data, { reply: `${this.#inbox}.${name}` });
-    return () => void this.#handlers.delete(name);
+    this.#connection.publish(subject, data, { reply });
+    return {
+      again: (other, text) => {
+        if (!this.#connection.isClosed()) this.#connection.publish(other, text, { reply });
+      },
+      stop: () => void this.#handlers.delete(name),
+    };
   }
 
   #onMessage(message: Msg): void {

@@ -26,7 +26,8 @@ import { ALL_WORLDS_SCOPE } from './world-scope.ts';
 export interface GatewayOptions {
   /** The folder of the gateway; made when it is missing. */
   folder: string;
-  broker: Omit<BrokerAddress, 'name'>;
+  /** With the credentials of both accounts of the tenant: that of the worlds, and that of the gateways alone. */
+  broker: Omit<BrokerAddress, 'name'> & { controlCredentials?: string | undefined };
   port?: number | undefined;
   address?: string | undefined;
   log: Logger;
@@ -63,9 +64,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const tokens = await openTokens(folder.tokens, log, clock);
   undo.defer(() => tokens.close());
 
-  const connection = await connectBroker({ ...options.broker, name: 'gateway' });
+  const { controlCredentials, ...broker } = options.broker;
+  const connection = await connectBroker({ ...broker, name: 'gateway' });
   undo.defer(() => connection.close());
-  const directory = await WorldDirectory.open({ connection, clock, log });
+  const control = await connectBroker({ ...broker, credentials: controlCredentials, name: 'gateway' });
+  undo.defer(() => control.close());
+  const directory = await WorldDirectory.open({ connection, control, clock, log });
   undo.defer(() => directory.close());
   const desk = new LeaveDesk({
     connection,
@@ -76,7 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   undo.defer(() => desk.close());
   const replies = new Replies(connection);
   undo.defer(() => replies.close());
-  const client = new WorldClient({ connection, replies, desk, deadlineMs, endMs });
+  const client = new WorldClient({ connection, replies, desk, clock, deadlineMs, endMs });
 
   const policy: RequestPolicy = {
     tokens,

@@ -11,6 +11,7 @@ import {
   type WorldKey,
 } from '@palatine/fleet';
 import type { Token } from '../data-folder/tokens.ts';
+import type { Clock } from '../game/clock.ts';
 import type { LeaveDesk } from './leave-desk.ts';
 import type { Replies } from './replies.ts';
 import { ResponseParts, type WorldResponse, worldOffline } from './world-response.ts';
@@ -32,6 +33,7 @@ export interface WorldClientOptions {
   connection: NatsConnection;
   replies: Replies;
   desk: LeaveDesk;
+  clock: Clock;
   /** How long a request may wait to be begun: 5 s unless given. */
   deadlineMs?: number | undefined;
   /** How long the end of a write that was begun is waited for: 5 s more unless given. */
@@ -43,6 +45,8 @@ const END_MS = 5000;
 /** Work beside the game thread, such as a backup, may take its time once it was begun. */
 const LONG_END_MS = 120_000;
 const MOST_PER_WORLD = 64;
+/** How often a world hears that a stream is still wanted; it ends one of which it hears nothing. */
+const WANTED_MS = 60_000;
 const SETTLE_TRIES = 3;
 const SETTLE_MS = 1000;
 
@@ -113,13 +117,16 @@ export class WorldClient {
     { route, path, headers, body, token, ip }: WorldRequest,
     id = randomBytes(16).toString('hex'),
   ) {
-    const { connection, replies, desk } = this.#options;
+    const { connection, replies, desk, clock } = this.#options;
     let stop = () => {};
     const cancel = () => {
       stop();
       if (!connection.isClosed()) connection.publish(SUBJECTS.cancel(world), id);
     };
-    const parts = new ResponseParts((whole) => (whole ? stop() : cancel()));
+    const parts = new ResponseParts({
+      onEnd: (whole) => (whole ? stop() : cancel()),
+      onStream: () => renew(),
+    });
     const { id: tokenId, name, permissions, answerForm } = token;
     const head = {
       id,
@@ -129,7 +136,15 @@ export class WorldClient {
       headers: { ...headers },
       issuer: { id: tokenId, name, permissions: [...permissions], ip, ...(answerForm && { answerForm }) },
     };
-    stop = replies.request(subject, forwardedRequest.packWith(head, body), parts);
+    const sent = replies.request(subject, forwardedRequest.packWith(head, body), parts);
+    let endRenewing = () => {};
+    const renew = () => {
+      endRenewing = clock.every(WANTED_MS, () => sent.again(SUBJECTS.wanted(world), id));
+    };
+    stop = () => {
+      endRenewing();
+      sent.stop();
+    };
     return { response: parts.response, cancel, stop: () => stop() };
   }
 

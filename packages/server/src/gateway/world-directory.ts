@@ -6,6 +6,7 @@ import {
   BUCKETS,
   type Heartbeat,
   heartbeat,
+  isSentByBroker,
   type LeaveDenial,
   type Registration,
   registration,
@@ -46,7 +47,10 @@ const PROBE_MS = 2000;
 const TRUSTED_MS = 2000;
 
 export interface DirectoryOptions {
+  /** In the account of the worlds. */
   connection: NatsConnection;
+  /** In the account of the gateways: what says which instance counts is nothing that a world can write. */
+  control: NatsConnection;
   clock: Clock;
   log: Logger;
 }
@@ -65,12 +69,14 @@ export class WorldDirectory {
     this.#options = options;
     this.#kv = kv;
     this.#subscription = options.connection.subscribe(ALL_WORLDS.heartbeats, {
-      callback: (_error, { subject, data }) => this.#onHeartbeat(worldOf(subject), data),
+      callback: (_error, { subject, data, headers }) => {
+        if (!isSentByBroker(headers)) this.#onHeartbeat(worldOf(subject), data);
+      },
     });
   }
 
   static async open(options: DirectoryOptions): Promise<WorldDirectory> {
-    const kv = await new Kvm(options.connection).create(BUCKETS.worlds.name);
+    const kv = await new Kvm(options.control).create(BUCKETS.worlds.name);
     const directory = new WorldDirectory(options, kv);
     await directory.#readAll();
     return directory;

@@ -13,20 +13,26 @@ export interface WorldResponse {
 /** A client that reads more slowly than its world sends is cut off here. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 
+export interface PartsListener {
+  /** Further parts follow. */
+  onStream(): void;
+  /** Nothing more is wanted; `whole` says whether the world has sent all. */
+  onEnd(whole: boolean): void;
+}
+
 /** Puts the parts of a response together. */
 export class ResponseParts implements ReplyHandler {
   /** Resolves with the first part; rejects when the world is not there or sends nonsense. */
   readonly response: Promise<WorldResponse>;
-  readonly #onEnd: (whole: boolean) => void;
+  readonly #listener: PartsListener;
   #ended = false;
   #resolve: (response: WorldResponse) => void = () => {};
   #reject: (error: Error) => void = () => {};
   #stream: Readable | undefined;
   #next = 0;
 
-  /** `onEnd`: nothing more is wanted; `whole` says whether the world has sent all. */
-  constructor(onEnd: (whole: boolean) => void) {
-    this.#onEnd = onEnd;
+  constructor(listener: PartsListener) {
+    this.#listener = listener;
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -60,6 +66,7 @@ export class ResponseParts implements ReplyHandler {
     stream.once('close', () => this.#end(false));
     stream.push(body);
     this.#stream = stream;
+    this.#listener.onStream();
     this.#resolve({ status, headers, body: stream });
   }
 
@@ -77,7 +84,7 @@ export class ResponseParts implements ReplyHandler {
   #end(whole: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#onEnd(whole);
+    this.#listener.onEnd(whole);
   }
 
   #fail(error: Error): void {

@@ -3,6 +3,15 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
 
+/** Another server answers than the one whose certificate is known. */
+export class OtherCertificateError extends Error {
+  override readonly name = 'OtherCertificateError';
+
+  constructor() {
+    super('another certificate is served there than the server has recorded');
+  }
+}
+
 const WITHOUT_BODY = [204, 304];
 
 /**
@@ -50,7 +59,7 @@ function connectPinned(
   socket.once('secureConnect', () => {
     if (socket.getPeerCertificate().fingerprint256 === fingerprint) return done(null, socket);
     socket.destroy();
-    done(new Error('another certificate is served there than the server has recorded'), socket);
+    done(new OtherCertificateError(), socket);
   });
 }
 

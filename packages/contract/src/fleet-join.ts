@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox';
+import { IsoTime } from './lists.ts';
+import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
+import { closedObject, Text, Texts } from './shapes.ts';
+
+const NAME_CHARS = 128;
+const CODE_CHARS = 128;
+const KEY_CHARS = 64;
+const MOST_NAMES = 32;
+
+const Names = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MOST_NAMES, description });
+
+/** Why a join code is refused. */
+export const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
+export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
+
+export const createJoinCode = route({
+  method: 'POST',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/join-codes',
+  permission: 'Palatine.Fleet.Join',
+  title: 'Make join code',
+  summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
+  notes:
+    'The line in the answer is a secret, and is shown this once. It is given to the world as `--join LINE`. It names the ' +
+    'certificate of this gateway, so the world needs nothing else to trust it. With `World`, the code lets a world that ' +
+    'has joined before join again under its key, with new credentials in place of the old ones.',
+  game: false,
+  replyExample: {
+    Line: 'palatine://10.0.0.5:17993/#J0Wq…',
+    Tags: ['eu'],
+    Lists: ['main'],
+    Until: '2026-07-13T18:30:02.113Z',
+  },
+  body: Type.Object({
+    Tags: Type.Optional(Names('Of the world; none unless given')),
+    Lists: Type.Optional(Names('The shared lists that it enforces; `main` unless given')),
+    World: Type.Optional(
+      Type.String({ maxLength: KEY_CHARS, description: 'The key of a world that joins again' }),
+    ),
+  }),
+  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
+  reply: closedObject({
+    Line: Type.String({ description: 'What the world is started with' }),
+    Tags: Texts,
+    Lists: Texts,
+    World: Type.Optional(Text),
+    Until: IsoTime,
+  }),
+  errors: [],
+  auditTarget: ['World'],
+  examples: [
+    { body: { Tags: ['eu'], Lists: ['main'] } },
+    { body: { World: '00112233445566778899aabbccddeeff' } },
+  ],
+});
+
+/** Takes no token: the code in the body is what lets a world in. Never part of FLEET_ROUTES. */
+export const join = route({
+  method: 'POST',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/join',
+  permission: ANY_TOKEN,
+  title: 'Join fleet',
+  summary: 'Let a world join with a code that was made for it',
+  notes: 'Takes no token. Few calls a second are answered, whoever sends them.',
+  game: false,
+  replyExample: {
+    World: '00112233445566778899aabbccddeeff',
+    Servers: ['tls://10.0.0.5:4222'],
+    CA: '-----BEGIN CERTIFICATE-----\n…',
+    Credentials: 'eyJ0eXAiOiJKV1Qi…',
+    Lists: ['main'],
+    Tags: ['eu'],
+  },
+  body: Type.Object({
+    Code: Type.String({ minLength: 1, maxLength: CODE_CHARS, description: 'Of the join line' }),
+    World: Type.Optional(
+      Type.String({
+        maxLength: KEY_CHARS,
+        description: 'Its key, when it has joined before; a new one unless given',
+      }),
+    ),
+    Name: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'As people know the world' }),
+    PublicKey: Type.String({
+      maxLength: KEY_CHARS,
+      description: 'Of the user key of NATS that the world has made. Its seed stays there',
+    }),
+  }),
+  bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
+  reply: closedObject({
+    World: Type.String({ description: 'Its key in the fleet' }),
+    Servers: Type.Array(Text, { description: 'The addresses of the broker' }),
+    CA: Type.String({ description: 'Who signs the certificates of the broker, in PEM' }),
+    Credentials: Type.String({
+      description: 'The JWT of its user, which counts with the seed that it has made',
+    }),
+    Lists: Texts,
+    Tags: Texts,
+  }),
+  errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],
+  examples: [
+    {
+      body: {
+        Code: 'J0Wq…',
+        World: '00112233445566778899aabbccddeeff',
+        Name: 'Palpagos EU 1',
+        PublicKey: 'UABC…',
+      },
+    },
+  ],
+});
+export type JoinReply = Static<typeof join.reply>;

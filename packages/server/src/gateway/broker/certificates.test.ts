@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ensureCertificates } from './certificates.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2027-03-01T00:00:00Z');
+
+const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-certificates-'));
+
+test('the server certificate stands for localhost, this machine and the given addresses', async () => {
+  await using folder = await aFolder();
+  const addresses = ['fleet.example.org', '10.0.0.5', '2001:db8::7'];
+  const files = ensureCertificates(folder.path, { addresses });
+  const server = new X509Certificate(readFileSync(files.cert));
+  const ca = new X509Certificate(readFileSync(files.ca));
+
+  assert.ok(server.verify(ca.publicKey));
+  assert.ok(server.checkIssued(ca));
+  assert.ok(ca.ca && !server.ca);
+  for (const host of ['localhost', 'fleet.example.org']) assert.equal(server.checkHost(host), host);
+  for (const address of ['127.0.0.1', '::1', '10.0.0.5', '2001:db8::7'])
+    assert.ok(server.checkIP(address), address);
+  assert.equal(server.checkHost('example.org'), undefined);
+});
+
+test('keys and certificates can be read by their owner only', {
+  skip: process.platform === 'win32',
+}, async () => {
+  await using folder = await aFolder();
+  const { key } = ensureCertificates(join(folder.path, 'Broker'));
+  const modes = [join(folder.path, 'Broker'), key, join(folder.path, 'Broker', 'ca-key.pem')].map(
+    (path) => statSync(path).mode & 0o777,
+  );
+  assert.deepEqual(modes, [0o700, 0o600, 0o600]);
+});
+
+test('a server certificate is made anew 30 days before its end, by the same authority', async () => {
+  await using folder = await aFolder();
+  const textsAt = (days: number) => {
+    const { ca, cert } = ensureCertificates(folder.path, { now: () => START + days * DAY_MS });
+    return [readFileSync(ca, 'utf8'), readFileSync(cert, 'utf8')];
+  };
+  const first = textsAt(0);
+  assert.deepEqual(textsAt(794), first);
+  const [ca, cert] = textsAt(796);
+  assert.equal(ca, first[0]);
+  assert.notEqual(cert, first[1]);
+});
+
+test('a further address makes a new server certificate', async () => {
+  await using folder = await aFolder();
+  const before = readFileSync(ensureCertificates(folder.path).cert, 'utf8');
+  const { cert } = ensureCertificates(folder.path, { addresses: ['10.0.0.6'] });
+  assert.notEqual(readFileSync(cert, 'utf8'), before);
+});
+
+test('what is no host name is refused, and so is a damaged key, without being shown', async () => {
+  await using folder = await aFolder();
+  assert.throws(
+    () => ensureCertificates(folder.path, { addresses: ['a b'] }),
+    /neither a host name nor an address/,
+  );
+  ensureCertificates(folder.path);
+  writeFileSync(join(folder.path, 'ca-key.pem'), 'SECRET');
+  assert.throws(
+    () => ensureCertificates(folder.path),
+    (error: Error) => !error.message.includes('SECRET'),
+  );
+});

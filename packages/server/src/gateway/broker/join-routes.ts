@@ -1,0 +1,78 @@
+import { createJoinCode, join, pathOf, problemsRefusal, Refusal, type RouteBody } from '@palatine/contract';
+import { joinLineText, parseWorldKey } from '@palatine/fleet';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Token } from '../../data-folder/tokens.ts';
+import type { MountOwnWrite } from '../../http/own-writes.ts';
+import { readBody } from '../../http/read-body.ts';
+import { TokenBuckets } from '../../http/token-buckets.ts';
+import { bodyValidator } from '../../http/validate-body.ts';
+import { type Joining, joinWorld, type NewWorld } from './join-world.ts';
+
+export interface JoinRoutes extends Joining {
+  /** The tenant that a code of this gateway is for. */
+  tenant: string;
+  /** Where worlds reach this gateway over HTTPS. */
+  address: { host: string; port: number };
+  /** The SHA-256 fingerprint of the certificate that it serves now. */
+  fingerprint: () => string;
+  log: Logger;
+  /** Called before a world that has joined is answered. */
+  onJoined?: (world: NewWorld) => void | Promise<void>;
+  /** A steady clock in ms. */
+  elapsed?: () => number;
+}
+
+const BODY_BYTES = 4096;
+/** Of all callers together: nobody guesses a code at any pace, but each try costs a comparison with every code. */
+const TRIES = { perSecond: 5, burst: 10 };
+const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: undefined };
+const DEFAULT_LISTS = ['main'];
+
+/** Mounts the making of join codes, with a token, and the joining itself, without one. */
+export function mountJoinRoutes(app: FastifyInstance, write: MountOwnWrite, options: JoinRoutes): void {
+  const { tenant, address, fingerprint, codes, log, onJoined, elapsed = () => performance.now() } = options;
+
+  write(createJoinCode, ({ body }) => {
+    const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
+    const world = namedWorld(body?.World);
+    const { code, until } = codes.create({ tenant, tags: Tags, lists: Lists, world });
+    const Line = joinLineText({ ...address, code, fingerprint: fingerprint() });
+    const Until = new Date(until).toISOString();
+    const summary = world === undefined ? 'a join code' : `a join code for the world ${world}`;
+    return { reply: { Line, Tags, Lists, ...(world !== undefined && { World: world }), Until }, summary };
+  });
+
+  const check = bodyValidator(join);
+  const buckets = new TokenBuckets(elapsed);
+  app.route({
+    method: join.method,
+    url: pathOf(join),
+    async handler(request, reply) {
+      assertMayTry(buckets);
+      const body = check(await readBody(request.raw, BODY_BYTES)) as RouteBody<typeof join>; // checked by its shape
+      const { reply: answer, joined } = await joinWorld(options, body);
+      await onJoined?.(joined);
+      log.info({ world: joined.world, name: joined.name, tags: joined.tags }, 'a world has joined the fleet');
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(answer));
+    },
+  });
+}
+
+function assertMayTry(buckets: TokenBuckets): void {
+  const waitSeconds = buckets.take(ANYBODY, TRIES);
+  if (waitSeconds === 0) return;
+  throw new Refusal('RATE_LIMITED', 'too many worlds try to join at once', {
+    RetryAfter: Math.max(1, Math.ceil(waitSeconds)),
+  });
+}
+
+function namedWorld(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const key = parseWorldKey(text);
+  if (key !== undefined) return key;
+  throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/World', Message: 'must be a GUID' }]);
+}

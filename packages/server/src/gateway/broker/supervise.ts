@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+/** Who has lived so long is started again after the first pause. */
+const STEADY_MS = 60_000;
+/** A broker flushes its streams when it is asked to end. */
+const STOP_MS = 10_000;
+const LAST_LINES = 5;
+
+/** A program that is started again whenever it ends. */
+export interface Supervised {
+  /** Why the process that ended last did so, with its last lines; undefined while none has ended. */
+  lastEnd(): string | undefined;
+  /** Undefined between two processes. */
+  pid(): number | undefined;
+  /** Asks it to end, and kills it after 10 s. */
+  stop(): Promise<void>;
+}
+
+/** Starts a program, and starts it again whenever it ends, with growing pauses up to 10 s, until it is stopped. */
+export function supervise(program: string, args: readonly string[], log: Logger): Supervised {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let ended: string | undefined;
+
+  async function run(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
+      child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+      ended = await endOf(child, log);
+      child = undefined;
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      log.error({ reason: ended, pauseMs }, 'nats-server ended, and is started again');
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {}); // stopped meanwhile
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  }
+  const running = run();
+
+  return {
+    lastEnd: () => ended,
+    pid: () => child?.pid,
+    async stop() {
+      stopping.abort();
+      const last = child;
+      last?.kill('SIGTERM');
+      const killer = setTimeout(() => last?.kill('SIGKILL'), STOP_MS);
+      await running;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Logs what a process says, and waits for its end. @returns why it ended. */
+async function endOf(child: ChildProcess, log: Logger): Promise<string> {
+  const last: string[] = [];
+  const lines = child.stderr && createInterface({ input: child.stderr });
+  lines?.on('line', (line) => {
+    last.push(line);
+    if (last.length > LAST_LINES) last.shift();
+    logLine(line, log);
+  });
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+    return [`it ended with ${signal ?? code}`, ...last].join('; ');
+  } catch (error) {
+    return (error as Error).message; // it could not be started
+  }
+}
+
+/** A line such as `[123] 2027/01/31 10:00:00.000000 [WRN] text`. */
+function logLine(line: string, log: Logger): void {
+  const [, level = 'INF', text = line] = /^\[\d+\] \S+ \S+ \[([A-Z]+)\] (.*)$/.exec(line) ?? [];
+  if (level === 'ERR' || level === 'FTL') log.error({ broker: text }, 'nats-server reports an error');
+  else if (level === 'WRN') log.warn({ broker: text }, 'nats-server warns');
+  else log.debug({ broker: text }, 'nats-server says');
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connectBroker, connectEventually } from '@palatine/fleet';
+import { supervise } from '@palatine/server/gateway/broker/supervise.ts';
+import { pino } from 'pino';
+import { aBroker, aWorldKey } from '../harness/broker.ts';
+import { freePorts, noNats } from '../harness/nats-server.ts';
+import { until } from '../harness/until.ts';
+
+const SEVEN = aWorldKey(7);
+const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-broker-'));
+
+test('a broker that dies is started again, with its tenants and its streams', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  await broker.addTenant('second');
+  const { worlds } = await broker.gateway('second');
+  await (await jetstreamManager(worlds)).streams.add({ name: 'EVENTS', subjects: ['e.*'] });
+  await jetstream(worlds).publish('e.1', 'kept');
+
+  const pid = broker.pid() ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await until('another process runs', () => ![undefined, pid].includes(broker.pid()));
+  const { url, ca } = broker;
+  const credentials = (await broker.keys.gatewayCredentials('second')).worlds;
+  const address = { servers: [url], ca, credentials, name: 'g' };
+  await using again = await connectEventually(address, AbortSignal.timeout(30_000), () => {});
+  const { state } = await (await jetstreamManager(again)).streams.info('EVENTS');
+  assert.equal(state.messages, 1);
+});
+
+test('keys, accounts and revocations outlive the gateway', { skip: noNats }, async () => {
+  await using folder = await aFolder();
+  const { credentials, first } = await (async () => {
+    await using broker = await aBroker({ folder: folder.path });
+    await broker.addTenant('second');
+    const { publicKey, credentials } = await broker.world(SEVEN, 'second');
+    await broker.revoke('second', publicKey);
+    return { credentials, first: broker.ca };
+  })();
+  await using broker = await aBroker({ folder: folder.path });
+  assert.equal(broker.ca, first);
+  assert.deepEqual(broker.keys.tenants(), ['main', 'second']);
+  await assert.rejects(
+    connectBroker({ servers: [broker.url], ca: broker.ca, credentials, name: SEVEN }),
+    /Authorization Violation/i,
+  );
+});
+
+test('the broker that a killed gateway has left behind is ended at the next start', {
+  skip: noNats,
+}, async () => {
+  await using folder = await aFolder();
+  const [port = 0] = await freePorts(1);
+  const listen = { host: '127.0.0.1', port };
+  const pid = await (async () => {
+    await using broker = await aBroker({ folder: folder.path, listen });
+    return broker.pid();
+  })();
+  assert.notEqual(pid, undefined);
+  const left = supervise(
+    'nats-server',
+    ['-c', join(folder.path, 'nats-server.conf')],
+    pino({ level: 'silent' }),
+  );
+  await until('it listens', () => left.lastEnd() !== undefined || pidIn(folder.path) === left.pid());
+  await using broker = await aBroker({ folder: folder.path, listen });
+  assert.notEqual(broker.pid(), undefined);
+  assert.match(left.lastEnd() ?? '', /it ended with/);
+  await left.stop();
+});
+
+function pidIn(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(join(folder, 'nats-server.pid'), 'utf8'));
+  } catch {
+    return undefined; // not written yet
+  }
+}
+
+test('a broker whose port is taken says why it does not start', { skip: noNats }, async () => {
+  await using other = await aBroker();
+  const listen = { host: '127.0.0.1', port: Number(new URL(other.url).port) };
+  await assert.rejects(aBroker({ listen }), {
+    name: 'ConfigError',
+    message: /nats-server does not start.*address already in use/,
+  });
+});
+
+test('seeds and the configuration can be read by their owner only', {
+  skip: noNats || process.platform === 'win32',
+}, async () => {
+  await using broker = await aBroker();
+  for (const [name, mode] of [
+    ['keys.json', 0o600],
+    ['nats-server.conf', 0o600],
+    ['streams', 0o700],
+    ['accounts', 0o700],
+  ] as const) {
+    assert.equal(statSync(join(broker.folder, name)).mode & 0o777, mode, name);
+  }
+  assert.doesNotMatch(
+    readFileSync(join(broker.folder, 'nats-server.conf'), 'utf8'),
+    /\bS[OAU][A-Z2-7]{56}\b/,
+  );
+});

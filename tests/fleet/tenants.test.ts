@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DiscardPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import { createUser } from '@nats-io/nkeys';
+import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { connectBroker, isSentByBroker, STREAMS, SUBJECTS, wasSentByBroker } from '@palatine/fleet';
+import { worldPermissions } from '@palatine/server/gateway/broker/permissions.ts';
+import { aBroker, aWorldKey, credentialsText, type TestBroker } from '../harness/broker.ts';
+import { noNats } from '../harness/nats-server.ts';
+import { until } from '../harness/until.ts';
+
+const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
+
+/** Makes the streams and buckets of a tenant, as a gateway does. */
+async function withStreams(broker: TestBroker, tenant = 'main') {
+  const { worlds, control } = await broker.gateway(tenant);
+  const manager = await jetstreamManager(worlds);
+  for (const { name, subjects } of Object.values(STREAMS)) {
+    await manager.streams.add({
+      name,
+      subjects: [...subjects],
+      allow_direct: true,
+      discard: DiscardPolicy.Old,
+    });
+  }
+  const buckets = new Kvm(control);
+  const republish = (subject: string) => ({ republish: { src: '>', dest: `${subject}.>` } });
+  const lists = await buckets.create('LISTS', republish('lists'));
+  const tokens = await buckets.create('TOKENS', republish('tokens'));
+  return { worlds, control, manager, lists, tokens };
+}
+
+/** Publishes, and says how the broker refused it; undefined when it did not. */
+async function refusalOf(connection: NatsConnection, subject: string): Promise<string | undefined> {
+  const refused = firstError(connection);
+  connection.publish(subject, '{}');
+  await connection.flush(); // the broker refuses before it answers this
+  return await Promise.race([refused, connection.flush().then(() => undefined)]);
+}
+
+async function firstError(connection: NatsConnection): Promise<string | undefined> {
+  for await (const status of connection.status()) {
+    if (status.type === 'error') return status.error.message;
+  }
+  return undefined;
+}
+
+async function keysOf(bucket: KV): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of await bucket.keys()) keys.push(key);
+  return keys;
+}
+
+test('a world publishes what it says itself, and its batches are stored', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { manager } = await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+
+  const stored = await jetstream(connection).publish(SUBJECTS.events(SEVEN), 'batch');
+  assert.equal(stored.stream, 'EVENTS');
+  const last = await connection.request(`$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(SEVEN)}`);
+  assert.equal(last.string(), 'batch');
+  for (const subject of [
+    SUBJECTS.leave('some-gateway'),
+    SUBJECTS.heartbeat(SEVEN),
+    SUBJECTS.audit(SEVEN),
+    SUBJECTS.roster(SEVEN),
+    SUBJECTS.proposal(SEVEN, 'steam_1'),
+  ]) {
+    assert.equal(await refusalOf(connection, subject), undefined, subject);
+  }
+  assert.equal((await manager.streams.info('PROPOSALS')).state.messages, 1);
+});
+
+test('a world may not speak for another one, change a bucket or touch a stream', {
+  skip: noNats,
+}, async () => {
+  await using broker = await aBroker();
+  await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+
+  for (const subject of [
+    SUBJECTS.events(EIGHT),
+    SUBJECTS.audit(EIGHT),
+    SUBJECTS.roster(EIGHT),
+    SUBJECTS.heartbeat(EIGHT),
+    SUBJECTS.proposal(EIGHT, 'steam_1'),
+    SUBJECTS.read(EIGHT),
+    SUBJECTS.write(EIGHT),
+    SUBJECTS.write(SEVEN),
+    'lists.main',
+    '_INBOX.anything',
+    '_INBOX_gateway.anything',
+    '$KV.LISTS.main.u.steam_1',
+    '$KV.TOKENS.abc',
+    '$KV.WORLDS.abc',
+    '$JS.API.STREAM.CREATE.MINE',
+    '$JS.API.STREAM.UPDATE.EVENTS',
+    '$JS.API.STREAM.DELETE.EVENTS',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    '$JS.API.STREAM.MSG.DELETE.EVENTS',
+    '$JS.API.STREAM.MSG.GET.EVENTS',
+    '$JS.API.STREAM.NAMES',
+    '$JS.API.CONSUMER.CREATE.EVENTS',
+    `$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(EIGHT)}`,
+    '$JS.API.DIRECT.GET.EVENTS',
+    '$SYS.REQ.CLAIMS.UPDATE',
+    '$SYS.REQ.SERVER.PING',
+  ]) {
+    assert.match((await refusalOf(connection, subject)) ?? '', /Permissions Violation/, subject);
+  }
+});
+
+test('a world listens to itself, the lists and its own answers only', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { worlds } = await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+
+  for (const subject of [
+    '>',
+    'w.>',
+    SUBJECTS.write(EIGHT),
+    'g.*.go',
+    'h.*',
+    SUBJECTS.events(SEVEN),
+    '_INBOX.>',
+    '_INBOX_gateway.>',
+    '$SYS.>',
+    '$KV.>',
+  ]) {
+    const subscription = connection.subscribe(subject);
+    await assert.rejects(
+      async () => {
+        for await (const _ of subscription);
+      },
+      /Permissions Violation/,
+      subject,
+    );
+  }
+
+  const got: string[] = [];
+  for (const subject of worldPermissions(SEVEN).subscribe) {
+    connection.subscribe(subject, {
+      callback: (_error, message) => {
+        got.push(message.subject);
+      },
+    });
+  }
+  await connection.flush();
+  worlds.publish(SUBJECTS.read(SEVEN), '');
+  worlds.publish(SUBJECTS.read(EIGHT), '');
+  await until('its own question arrives', () => got.includes(SUBJECTS.read(SEVEN)));
+  assert.deepEqual(got, [SUBJECTS.read(SEVEN)]);
+});
+
+test('a world reads lists as they change and message by message', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { lists } = await withStreams(broker);
+  await lists.put('main.u.steam_1', 'before');
+  const { connection } = await broker.world(SEVEN);
+  const changes: string[] = [];
+  connection.subscribe('lists.>', {
+    callback: (_error, message) => {
+      changes.push(`${message.subject} ${message.headers?.get('Nats-Sequence')}`);
+    },
+  });
+  await connection.flush();
+  await lists.put('main.u.steam_2', 'after');
+  await until('the change arrives', () => changes.length > 0);
+  assert.deepEqual(changes, ['lists.$KV.LISTS.main.u.steam_2 2']);
+
+  const next = await connection.request(
+    '$JS.API.DIRECT.GET.KV_LISTS',
+    JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' }),
+  );
+  assert.equal(next.string(), 'before');
+});
+
+test('no answer of the broker that a world sends astray gets into the buckets of gateways', {
+  skip: noNats,
+}, async () => {
+  await using broker = await aBroker();
+  const { lists, tokens } = await withStreams(broker);
+  await lists.put('main.u.steam_1', 'a ban');
+  await tokens.put('somebody', 'all rights');
+  const { connection } = await broker.world(SEVEN);
+  await jetstream(connection).publish(SUBJECTS.events(SEVEN), 'forged');
+
+  const last = `$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(SEVEN)}`;
+  for (const reply of ['$KV.LISTS.main.u.steam_1', '$KV.LISTS.main.u.steam_2', '$KV.TOKENS.mine']) {
+    connection.publish(last, '', { reply });
+    connection.publish(SUBJECTS.events(SEVEN), 'more', { reply });
+    connection.publish('$JS.API.DIRECT.GET.KV_TOKENS', '{"last_by_subj":"$KV.TOKENS.somebody"}', { reply });
+  }
+  await connection.flush();
+  await connection.request(last); // the broker has worked off what came before
+  assert.deepEqual(await keysOf(lists), ['main.u.steam_1']);
+  assert.equal((await lists.get('main.u.steam_1'))?.string(), 'a ban');
+  assert.deepEqual(await keysOf(tokens), ['somebody']);
+});
+
+test('what a world makes the broker send elsewhere can be told by its headers', {
+  skip: noNats,
+}, async () => {
+  await using broker = await aBroker();
+  const { worlds, manager } = await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+  const heartbeats: boolean[] = [];
+  worlds.subscribe('h.*', {
+    callback: (_error, { headers }) => {
+      heartbeats.push(isSentByBroker(headers));
+    },
+  });
+  await worlds.flush();
+  await jetstream(connection).publish(SUBJECTS.events(SEVEN), 'forged');
+  const last = `$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(SEVEN)}`;
+
+  connection.publish(SUBJECTS.heartbeat(SEVEN), 'own');
+  connection.publish(last, '', { reply: SUBJECTS.heartbeat(EIGHT) });
+  connection.publish(last, '', { reply: SUBJECTS.events(EIGHT) });
+  await until('both heartbeats arrive', () => heartbeats.length === 2);
+  assert.deepEqual(heartbeats.sort(), [false, true]);
+
+  await until(
+    'the forged batch is stored',
+    async () => (await manager.streams.info('EVENTS')).state.messages === 2,
+  );
+  const readBack = (world: string) => worlds.request(`$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(world)}`);
+  assert.equal(wasSentByBroker((await readBack(EIGHT)).headers), true);
+  assert.equal(wasSentByBroker((await readBack(SEVEN)).headers), false);
+});
+
+test('a world answers a request, in parts too, and nobody else', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { worlds } = await broker.gateway();
+  const { connection } = await broker.world(SEVEN);
+  connection.subscribe(SUBJECTS.read(SEVEN), {
+    callback: (_error, message) => {
+      for (const part of ['one', 'two', 'three']) message.respond(part);
+    },
+  });
+  await connection.flush();
+  const parts: string[] = [];
+  worlds.subscribe('_INBOX_gateway.parts', {
+    callback: (_error, message) => {
+      parts.push(message.string());
+    },
+  });
+  worlds.publish(SUBJECTS.read(SEVEN), '', { reply: '_INBOX_gateway.parts' });
+  await until('all parts arrive', () => parts.length === 3);
+  assert.match((await refusalOf(connection, '_INBOX_gateway.other')) ?? '', /Permissions Violation/);
+});
+
+test('a tenant sees no stream and no subject of another one, and needs no restart to be made', {
+  skip: noNats,
+}, async () => {
+  await using broker = await aBroker();
+  const { worlds: first } = await withStreams(broker);
+  const pid = broker.pid();
+  await broker.addTenant('second');
+  assert.equal(broker.pid(), pid);
+
+  const { worlds, control } = await broker.gateway('second');
+  const got: string[] = [];
+  for (const connection of [worlds, control]) {
+    connection.subscribe('>', {
+      callback: (_error, message) => {
+        got.push(message.subject);
+      },
+    });
+    const manager = await jetstreamManager(connection);
+    assert.deepEqual(await manager.streams.names().next(), []);
+  }
+  await Promise.all([worlds.flush(), control.flush()]);
+  got.length = 0;
+  await jetstream(first).publish(SUBJECTS.events(SEVEN), 'private');
+  const { connection } = await broker.world(SEVEN, 'second');
+  connection.publish(SUBJECTS.heartbeat(SEVEN), 'own');
+  await until('its own world is heard', () => got.length > 0);
+  assert.deepEqual(got, [SUBJECTS.heartbeat(SEVEN)]);
+});
+
+test('without credentials, and with those of a stranger, nobody gets in', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  await using stranger = await aBroker();
+  const { url, ca } = broker;
+  const at = { servers: [url], ca, name: 'nobody' };
+  await assert.rejects(connectBroker(at), /Authorization Violation/i);
+  const { credentials } = await stranger.world(SEVEN);
+  await assert.rejects(connectBroker({ ...at, credentials }), /Authorization Violation/i);
+  await assert.rejects(connectBroker({ ...at, ca: stranger.ca, credentials }), /certificate/i);
+});
+
+test('a revoked world is cut off at once and stays out; its neighbour stays', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const [seven, eight] = [await broker.world(SEVEN), await broker.world(EIGHT)];
+  const cut = (async () => {
+    for await (const status of seven.connection.status()) if (status.type === 'disconnect') return true;
+    return false;
+  })();
+
+  await broker.revoke('main', seven.publicKey);
+  assert.equal(await cut, true);
+  const { url, ca } = broker;
+  await assert.rejects(
+    connectBroker({ servers: [url], ca, credentials: seven.credentials, name: SEVEN }),
+    /Authorization Violation/i,
+  );
+  await eight.connection.flush();
+  assert.equal(
+    (await broker.world(SEVEN)).connection.isClosed(),
+    false,
+    'it may join again with another key',
+  );
+});
+
+test('a person looks on and changes nothing', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  await withStreams(broker);
+  const pair = createUser();
+  const jwt = await broker.keys.personCredentials('main', 'zoe', pair.getPublicKey(), Date.now() + 60_000);
+  await using connection = await connectBroker({
+    servers: [broker.url],
+    ca: broker.ca,
+    credentials: credentialsText(jwt, pair),
+    name: 'zoe',
+    inboxPrefix: '_INBOX_zoe',
+  });
+  const info = (await connection.request('$JS.API.STREAM.INFO.EVENTS')).json<{ config: { name: string } }>();
+  assert.equal(info.config.name, 'EVENTS');
+  for (const subject of [
+    SUBJECTS.write(SEVEN),
+    SUBJECTS.events(SEVEN),
+    '$KV.LISTS.main.u.x',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    '$JS.API.CONSUMER.CREATE.EVENTS',
+    '$JS.API.DIRECT.GET.KV_TOKENS',
+  ]) {
+    assert.match((await refusalOf(connection, subject)) ?? '', /Permissions Violation/, subject);
+  }
+});
+
+test('an account of a tenant stops at its quota', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  await broker.addTenant('small', { Connections: 1, Streams: 1, Consumers: 1, DiskBytes: 1024 * 1024 });
+  const { worlds } = await broker.gateway('small');
+  const { url: servers, ca } = broker;
+  const { worlds: credentials } = await broker.keys.gatewayCredentials('small', 'another');
+  const authenticator = credsAuthenticator(new TextEncoder().encode(credentials));
+  await assert.rejects(connect({ servers, tls: { ca }, authenticator, reconnect: false, timeout: 2000 }));
+  const manager = await jetstreamManager(worlds);
+  await manager.streams.add({ name: 'ONE', subjects: ['one'] });
+  await assert.rejects(manager.streams.add({ name: 'TWO', subjects: ['two'] }), /maximum number of streams/i);
+  await assert.rejects(async () => {
+    for (let sent = 0; sent < 3; sent++) await jetstream(worlds).publish('one', new Uint8Array(500 * 1024));
+  }, /resource limits exceeded|insufficient/i);
+});

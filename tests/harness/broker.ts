@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fmtCreds } from '@nats-io/jwt';
+import { createUser, type KeyPair } from '@nats-io/nkeys';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { connectBroker, type WorldKey } from '@palatine/fleet';
+import { inboxOf } from '@palatine/server/gateway/broker/permissions.ts';
+import {
+  type Broker,
+  type BrokerOptions,
+  startBroker,
+} from '@palatine/server/gateway/broker/start-broker.ts';
+import { pino } from 'pino';
+import { freePorts, NATS_SERVER } from './nats-server.ts';
+
+export interface TestBroker extends Broker {
+  folder: string;
+  /** Connects a world with credentials of its own, made as at a join. */
+  world(world: WorldKey, tenant?: string): Promise<TestWorld>;
+  gateway(tenant?: string): Promise<{ worlds: NatsConnection; control: NatsConnection }>;
+}
+
+export interface TestWorld {
+  connection: NatsConnection;
+  publicKey: string;
+  /** The text of its .creds file. */
+  credentials: string;
+}
+
+/** A key for a world, told apart by one number. */
+export function aWorldKey(number: number): WorldKey {
+  return number.toString(16).padStart(32, '0');
+}
+
+/** Starts a broker with TLS and accounts in a folder that is deleted at the end, unless one is given. */
+export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'palatine-broker-'));
+  const [port = 0] = await freePorts(1);
+  const broker = await startBroker({
+    folder,
+    listen: { host: '127.0.0.1', port },
+    log: pino({ level: 'silent' }),
+    natsServer: { program: NATS_SERVER, version: '2.10.27' },
+    ...options,
+  });
+  const open: NatsConnection[] = [];
+
+  async function connectAs(name: string, credentials: string): Promise<NatsConnection> {
+    const { url, ca } = broker;
+    const connection = await connectBroker({
+      servers: [url],
+      ca,
+      credentials,
+      name,
+      inboxPrefix: inboxOf(name),
+    });
+    open.push(connection);
+    return connection;
+  }
+
+  return {
+    ...broker,
+    folder,
+    async world(world, tenant = 'main') {
+      const pair = createUser();
+      const publicKey = pair.getPublicKey();
+      const jwt = await broker.keys.worldCredentials(tenant, { world, publicKey, name: 'A world' });
+      const credentials = credentialsText(jwt, pair);
+      return { connection: await connectAs(world, credentials), publicKey, credentials };
+    },
+    async gateway(tenant = 'main') {
+      const { worlds, control } = await broker.keys.gatewayCredentials(tenant);
+      return { worlds: await connectAs('gateway', worlds), control: await connectAs('gateway', control) };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(open.map((connection) => connection.close()));
+      await broker[Symbol.asyncDispose]();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function credentialsText(jwt: string, pair: KeyPair): string {
+  return new TextDecoder().decode(fmtCreds(jwt, pair));
+}
