@@ -9,14 +9,13 @@ import { makePrivateFolder } from '@palatine/server/data-folder/private-files.ts
 import { Tokens } from '@palatine/server/data-folder/tokens.ts';
 import { fingerprintOf } from '@palatine/server/gateway/broker/certificates.ts';
 import { joinCodes } from '@palatine/server/gateway/broker/join-codes.ts';
-import { mountJoinRoutes } from '@palatine/server/gateway/broker/join-routes.ts';
+import { type JoinRoutes, mountJoin, mountJoinCodes } from '@palatine/server/gateway/broker/join-routes.ts';
 import type { NewWorld } from '@palatine/server/gateway/broker/join-world.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
-import { ownWrites } from '@palatine/server/http/own-writes.ts';
+import { ownWrites, type WriteRecorder } from '@palatine/server/http/own-writes.ts';
 import { pinnedFetch } from '@palatine/server/http/pinned-fetch.ts';
 import { RateLimit } from '@palatine/server/http/rate-limit.ts';
 import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
-import type { Service } from '@palatine/server/http/service.ts';
 import { TokenUse } from '@palatine/server/http/token-use.ts';
 import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import { pino } from 'pino';
@@ -46,8 +45,8 @@ export async function aJoinableGateway(): Promise<JoinableGateway> {
   const fingerprint = fingerprintOf(tls.cert);
   const joined: NewWorld[] = [];
   const address = { host: '127.0.0.1', port: 0 };
-  const write = ownWrites(app.app, app.policy, { game: app.game, clock });
-  mountJoinRoutes(app.app, write, {
+  const write = ownWrites(app.app, app.policy, app.recorder, clock);
+  const joining: JoinRoutes = {
     tenant: 'main',
     address,
     fingerprint: () => fingerprint,
@@ -59,7 +58,9 @@ export async function aJoinableGateway(): Promise<JoinableGateway> {
       joined.push(world);
     },
     elapsed: clock.elapsed,
-  });
+  };
+  mountJoinCodes(write, joining);
+  mountJoin(app.app, joining);
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   address.port = (app.app.server.address() as AddressInfo).port;
   const url = `https://127.0.0.1:${address.port}`;
@@ -108,7 +109,6 @@ async function anApp(folder: string, clock: TestClock, { certificates }: TestBro
       tls: { cert: readFileSync(certificates.cert, 'utf8'), key: readFileSync(certificates.key, 'utf8') },
     },
   });
-  // A gateway has no game: its audit is told what the game thread of a world would be.
-  const game = { audit, call: async (_name: string, { entry }: { entry: object }) => audit(entry) };
-  return { tokens, audited, app: { app, policy, game: game as unknown as Service['game'] } };
+  const recorder: WriteRecorder = { audit, record: (entry) => Promise.resolve(audit(entry)) };
+  return { tokens, audited, app: { app, policy, recorder } };
 }

@@ -7,6 +7,7 @@ import { deliveriesCancel, deliveriesRetry } from './deliveries-change.ts';
 import { deliveriesList } from './deliveries-list.ts';
 import { doctor } from './doctor.ts';
 import { find } from './find.ts';
+import { fleetStart } from './fleet-start.ts';
 import { give } from './give.ts';
 import { init } from './init.ts';
 import { kick } from './kick.ts';
@@ -85,4 +86,5 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   audit,
   find,
   doctor,
+  fleetStart,
 ];

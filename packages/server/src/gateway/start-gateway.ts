@@ -1,4 +1,4 @@
-import { type BrokerAddress, connectBroker } from '@palatine/fleet';
+import { connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { removeAdminToken, writeMissingAdminToken } from '../data-folder/default-files.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
@@ -14,11 +14,13 @@ import type { RequestPolicy } from '../http/request-policy.ts';
 import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
-import { openGatewayFolder } from './gateway-folder.ts';
+import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
 import { LeaveDesk } from './leave-desk.ts';
 import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
+import { type ForeignBroker, type OpenBroker, type OwnBroker, openOwnBroker } from './open-broker.ts';
 import { Replies } from './replies.ts';
+import { serveJoining } from './serve-joining.ts';
 import { WorldClient } from './world-client.ts';
 import { WorldDirectory } from './world-directory.ts';
 import { ALL_WORLDS_SCOPE } from './world-scope.ts';
@@ -26,8 +28,8 @@ import { ALL_WORLDS_SCOPE } from './world-scope.ts';
 export interface GatewayOptions {
   /** The folder of the gateway; made when it is missing. */
   folder: string;
-  /** With the credentials of both accounts of the tenant: that of the worlds, and that of the gateways alone. */
-  broker: Omit<BrokerAddress, 'name'> & { controlCredentials?: string | undefined };
+  /** One that runs already, or where to start one. */
+  broker: ForeignBroker | OwnBroker;
   port?: number | undefined;
   address?: string | undefined;
   log: Logger;
@@ -64,10 +66,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const tokens = await openTokens(folder.tokens, log, clock);
   undo.defer(() => tokens.close());
 
-  const { controlCredentials, ...broker } = options.broker;
-  const connection = await connectBroker({ ...broker, name: 'gateway' });
+  const broker = undo.use(await openBroker(options.broker, folder, log));
+  const { controlCredentials, ...address } = broker.address;
+  const connection = await connectBroker({ ...address, name: 'gateway' });
   undo.defer(() => connection.close());
-  const control = await connectBroker({ ...broker, credentials: controlCredentials, name: 'gateway' });
+  const control = await connectBroker({ ...address, credentials: controlCredentials, name: 'gateway' });
   undo.defer(() => control.close());
   const directory = await WorldDirectory.open({ connection, control, clock, log });
   undo.defer(() => directory.close());
@@ -89,6 +92,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     use: new TokenUse(clock.now),
     refusals: new RefusalAudit(() => {}, clock),
   };
+  const { joining } = broker;
+  if (joining !== undefined) {
+    const host = 'host' in options.broker ? options.broker.host : '';
+    undo.defer(await serveJoining(joining, policy, { host, cors: rest.Cors, log }));
+  }
   const connections = new OpenConnections();
   const app = makeApp({
     policy,
@@ -111,6 +119,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   unshown.move(); // the caller prints it
   const running = undo.move();
   return { url, newAdminToken, directory, desk, stop: () => running.disposeAsync() };
+}
+
+function openBroker(
+  broker: ForeignBroker | OwnBroker,
+  folder: GatewayFolder,
+  log: Logger,
+): Promise<OpenBroker> | OpenBroker {
+  if ('joinPort' in broker) return openOwnBroker(folder.broker, broker, log);
+  return { address: broker, joining: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 async function openTokens(folder: string, log: Logger, clock: Clock): Promise<Tokens> {

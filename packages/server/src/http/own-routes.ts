@@ -12,7 +12,7 @@ import { mountHistory } from './history-routes.ts';
 import { mountImportRules } from './import-rules-route.ts';
 import { mountMapPictures } from './map-picture-route.ts';
 import { mountRead } from './mount.ts';
-import { ownWrites } from './own-writes.ts';
+import { gameRecorder, ownWrites } from './own-writes.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
@@ -34,7 +34,7 @@ export function mountOwnRoutes(
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
   mountSession(app, policy, service);
   mountWorld(app, policy, service);
-  const write = ownWrites(app, policy, service);
+  const write = ownWrites(app, policy, gameRecorder(service.game), service.clock);
   mountTemplates(app, policy, service, write);
   mountImportRules(app, policy, service, write);
   mountSettings(app, policy, service, write);

@@ -1,11 +1,12 @@
 import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../game/clock.ts';
+import type { GameClient } from '../game/game-client.ts';
 import type { Outcome, RefusedEntry } from '../game/protocol.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import { KeyedOutcomes } from './keyed-outcomes.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
-import type { Service } from './service.ts';
 
 /** What a write that is done beside the game thread came to. */
 export interface OwnWrite {
@@ -15,6 +16,29 @@ export interface OwnWrite {
   readonly event?: { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType];
   /** Nothing was changed, so nothing is audited either: a check. */
   readonly unchanged?: boolean;
+}
+
+/** Where the writes of a service that are done beside a game thread are recorded. */
+export interface WriteRecorder {
+  /** Audits a write that was done, with its event. */
+  record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void>;
+  /** Audits a write that failed. */
+  audit(entry: RefusedEntry): void;
+}
+
+/** The recorder of a world. */
+export function gameRecorder(game: Pick<GameClient, 'call' | 'audit'>): WriteRecorder {
+  return {
+    /** A file is replaced by now, so a busy game thread fails no write: the entry waits, and the event is lost. */
+    async record(entry, event) {
+      try {
+        await game.call('note', { entry, ...(event && { event }) });
+      } catch {
+        game.audit(entry);
+      }
+    },
+    audit: (entry) => game.audit(entry),
+  };
 }
 
 /** Mounts a write that is done beside the game thread. */
@@ -30,18 +54,10 @@ export type MountOwnWrite = <R extends RouteShape>(
 export function ownWrites(
   app: FastifyInstance,
   policy: RequestPolicy,
-  { game, clock }: Pick<Service, 'game' | 'clock'>,
+  { record, audit }: WriteRecorder,
+  clock: Clock,
 ): MountOwnWrite {
   const outcomes = new KeyedOutcomes(clock);
-
-  /** A file is replaced by now, so a busy game thread fails no write: the entry waits, and the event is lost. */
-  async function record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void> {
-    try {
-      await game.call('note', { entry, ...(event && { event }) });
-    } catch {
-      game.audit(entry);
-    }
-  }
 
   return (route, work) => {
     mountWrite(app, policy, route, (call) => {
@@ -53,7 +69,7 @@ export function ownWrites(
           return outcomeOf(reply);
         } catch (error) {
           if (error instanceof Refusal) policy.refusals.add(call.token, call.audit, error, () => asked);
-          else game.audit({ ...call.audit, summary: asked, Outcome: 'INTERNAL_ERROR', Status: 500 });
+          else audit({ ...call.audit, summary: asked, Outcome: 'INTERNAL_ERROR', Status: 500 });
           throw error;
         }
       });

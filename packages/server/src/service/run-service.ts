@@ -5,12 +5,10 @@ import { systemClock } from '../game/clock.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
 import type { Arguments } from './arguments.ts';
+import { logUnforeseen, stopOnSignals } from './process-life.ts';
 import { type RunningService, serve } from './serve.ts';
 import { serviceLog } from './service-log.ts';
 import { welcome } from './welcome.ts';
-
-/** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
-const STOP_MS = 8000;
 
 /** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
 export async function runService(args: Arguments): Promise<void> {
@@ -23,41 +21,9 @@ export async function runService(args: Arguments): Promise<void> {
     else log.fatal({ err: error }, 'the game thread is lost');
     process.exit(1);
   };
-  stopOnSignals(service, log);
+  stopOnSignals(() => service.stop(), log);
   // Last, after the signal handlers: a parent process may read this and end the service at once.
   printWelcome(welcome(service, await service.attached?.status()), service, log);
-}
-
-/** What nobody caught is one line of the log and ends the process; what Node warns of is a line as well. */
-function logUnforeseen(log: Logger): void {
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught ends the service');
-    process.exit(1);
-  });
-  process.removeAllListeners('warning'); // Node's own writes plain text into the log
-  process.on('warning', (warning) => log.warn({ err: warning }, 'Node warns'));
-}
-
-function stopOnSignals(service: RunningService, log: Logger): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) return; // a terminal's Ctrl-C arrives twice: from it, and through npm
-      stopping = true;
-      setTimeout(() => {
-        log.fatal('the service did not stop in time');
-        process.exit(1);
-      }, STOP_MS).unref();
-      log.info({ signal }, 'stopping');
-      service.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, 'the service did not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
-  }
 }
 
 /** Nobody may be there to read it, as in `palatine serve | true`: the service is there for its callers. */

@@ -29,10 +29,11 @@ const TRIES = { perSecond: 5, burst: 10 };
 const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: undefined };
 const DEFAULT_LISTS = ['main'];
 
-/** Mounts the making of join codes, with a token, and the joining itself, without one. */
-export function mountJoinRoutes(app: FastifyInstance, write: MountOwnWrite, options: JoinRoutes): void {
-  const { tenant, address, fingerprint, codes, log, onJoined, elapsed = () => performance.now() } = options;
-
+/** Mounts the making of join codes, for tokens. */
+export function mountJoinCodes(
+  write: MountOwnWrite,
+  { tenant, address, fingerprint, codes }: JoinRoutes,
+): void {
   write(createJoinCode, ({ body }) => {
     const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
     const world = namedWorld(body?.World);
@@ -42,7 +43,11 @@ export function mountJoinRoutes(app: FastifyInstance, write: MountOwnWrite, opti
     const summary = world === undefined ? 'a join code' : `a join code for the world ${world}`;
     return { reply: { Line, Tags, Lists, ...(world !== undefined && { World: world }), Until }, summary };
   });
+}
 
+/** Mounts the joining itself, which takes a code in place of a token. */
+export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
+  const { log, onJoined, elapsed = () => performance.now() } = options;
   const check = bodyValidator(join);
   const buckets = new TokenBuckets(elapsed);
   app.route({

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import type { Logger } from 'pino';
+import { MAIN_TENANT } from './broker/broker-keys.ts';
+import { fingerprintOf } from './broker/certificates.ts';
+import { joinCodes } from './broker/join-codes.ts';
+import type { JoinRoutes } from './broker/join-routes.ts';
+import { startBroker } from './broker/start-broker.ts';
+
+/** A broker that somebody else runs. */
+export interface ForeignBroker {
+  readonly servers: readonly string[];
+  readonly ca?: string | undefined;
+  /** The credentials of both accounts of the tenant: that of the worlds, and that of the gateways alone. */
+  readonly credentials?: string | undefined;
+  readonly controlCredentials?: string | undefined;
+}
+
+/** A broker that the gateway starts itself. */
+export interface OwnBroker {
+  /** The address on which it listens. */
+  readonly host: string;
+  readonly port: number;
+  /** Where worlds join, over HTTPS. */
+  readonly joinPort: number;
+  /** The name or address by which other machines reach this one; found out unless given. */
+  readonly advertise?: string | undefined;
+}
+
+/** A broker, and how worlds join it, where the gateway decides that. */
+export interface OpenBroker extends AsyncDisposable {
+  readonly address: ForeignBroker;
+  readonly joining:
+    | (Omit<JoinRoutes, 'onJoined'> & { readonly tls: { cert: string; key: string } })
+    | undefined;
+}
+
+/** Starts a broker of the gateway's own in a private folder. Throws a ConfigError. */
+export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger): Promise<OpenBroker> {
+  const advertise = own.advertise ?? reachableAddress();
+  const listen = { host: own.host, port: own.port };
+  const broker = await startBroker({ folder, listen, log, addresses: [advertise] });
+  const { worlds, control } = await broker.keys.gatewayCredentials(MAIN_TENANT);
+  const tls = {
+    cert: readFileSync(broker.certificates.cert, 'utf8'),
+    key: readFileSync(broker.certificates.key, 'utf8'),
+  };
+  const host = advertise.includes(':') ? `[${advertise}]` : advertise;
+  return {
+    address: { servers: [broker.url], ca: broker.ca, credentials: worlds, controlCredentials: control },
+    joining: {
+      tenant: MAIN_TENANT,
+      address: { host: advertise, port: own.joinPort },
+      fingerprint: () => fingerprintOf(tls.cert),
+      codes: joinCodes(folder),
+      broker,
+      servers: [`tls://${host}:${own.port}`],
+      log,
+      tls,
+    },
+    [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+  };
+}
+
+/** An address of this machine that others may reach; loopback on one without a network. */
+function reachableAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}

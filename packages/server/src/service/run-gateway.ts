@@ -1,0 +1,53 @@
+import { visibleText } from '@palatine/contract';
+import type { GatewayOptions, RunningGateway } from '../gateway/start-gateway.ts';
+import { startGateway } from '../gateway/start-gateway.ts';
+import { openOutput } from '../telemetry/standard-output.ts';
+import { logUnforeseen, stopOnSignals } from './process-life.ts';
+import { serviceLog } from './service-log.ts';
+
+/** Runs a gateway until a signal ends the process. Throws a ConfigError when it cannot start. */
+export async function runGateway(options: Omit<GatewayOptions, 'log'>): Promise<void> {
+  const { log } = serviceLog(process.env);
+  logUnforeseen(log);
+  const gateway = await startGateway({ ...options, log });
+  stopOnSignals(() => gateway.stop(), log);
+  if (!openOutput(1).write(gatewayWelcome(gateway, options.folder))) {
+    log.warn('standard output cannot be written, so the welcome was not printed');
+  }
+}
+
+/** The text for an operator after the start: the console, and how a world joins. */
+function gatewayWelcome(
+  { url, newAdminToken, firstJoinLine, directory }: RunningGateway,
+  folder: string,
+): string {
+  const worlds = directory.all().length;
+  const lines = [
+    `Console: ${url}/console/`,
+    '',
+    `A gateway for ${worlds === 0 ? 'a new fleet' : `${worlds} ${worlds === 1 ? 'world' : 'worlds'}`}`,
+    `  API      ${url}/v1/fleet, and ${url}/worlds/<world>/v1/pdapi for each world`,
+    `  data     ${folder}`,
+  ];
+  if (firstJoinLine !== undefined) {
+    lines.push(
+      '',
+      'A world joins with this line, once and within 15 minutes; palatine fleet join-code makes further ones:',
+      '',
+      `  npm start -- --join '${firstJoinLine}'`,
+    );
+  }
+  if (newAdminToken !== undefined) {
+    lines.push(
+      '',
+      'An administrator token was made. It is shown this once and kept only as a SHA-256:',
+      '',
+      `  ${newAdminToken}`,
+      '',
+      'Try it:',
+      '',
+      `  curl -H "Authorization: Bearer ${newAdminToken}" ${url}/v1/fleet/worlds`,
+    );
+  }
+  return `${lines.map(visibleText).join('\n')}\n\n`;
+}
