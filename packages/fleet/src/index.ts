@@ -1,5 +1,42 @@
 export * from './connection.ts';
 export { MessageError, packFrame, unpackFrame } from './frame.ts';
+export * from './list-messages.ts';
+export {
+  ADOPTIONS,
+  type Adoption,
+  belongsTo,
+  isListName,
+  LIST_KINDS,
+  type ListDefinition,
+  type ListKind,
+} from './lists/definition.ts';
+export {
+  ENTRY_KINDS,
+  type EntryKind,
+  isInForce,
+  type ListEntry,
+  type ListSubject,
+} from './lists/entry.ts';
+export {
+  decisionKey,
+  decodeId,
+  encodeId,
+  entryKey,
+  type ListKey,
+  offerKey,
+  parseListKey,
+  parseOfferKey,
+} from './lists/key.ts';
+export { merge } from './lists/merge.ts';
+export type { BanProposal, ListDecision } from './lists/proposal.ts';
+export {
+  compareStamps,
+  type HybridClock,
+  hybridClock,
+  isTooFarAhead,
+  type ListStamp,
+  MOST_AHEAD_MS,
+} from './lists/stamp.ts';
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
 export * from './streams.ts';
