@@ -99,6 +99,12 @@ export const ERRORS = {
   SETTINGS_NOT_FOUND: { status: 404, meaning: 'No file of settings has this name here.' },
   BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
+  LIST_NOT_FOUND: { status: 404, meaning: 'The fleet has no shared list of this name.' },
+  OFFER_NOT_FOUND: {
+    status: 404,
+    meaning: 'No world offers this ban to the list, or somebody has decided on it already.',
+  },
+  IMPORT_FAILED: { status: 400, meaning: 'What the URL leads to cannot be imported; the message says why.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

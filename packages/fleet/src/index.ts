@@ -1,4 +1,11 @@
+export {
+  BucketFollower,
+  type BucketFollowerOptions,
+  type BucketMessage,
+  type SeenMark,
+} from './bucket-follower.ts';
 export * from './connection.ts';
+export { type DirectQuery, getDirect, type StoredMessage } from './direct-get.ts';
 export { MessageError, packFrame, unpackFrame } from './frame.ts';
 export * from './list-messages.ts';
 export {
@@ -20,6 +27,7 @@ export {
 export {
   decisionKey,
   decodeId,
+  definitionKey,
   encodeId,
   entryKey,
   type ListKey,
@@ -41,3 +49,4 @@ export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.
 export * from './messages.ts';
 export * from './streams.ts';
 export * from './subjects.ts';
+export { walkStream } from './walk-stream.ts';

@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { isUserId } from '@palatine/contract';
 import fc from 'fast-check';
 import type { ListSubject } from './entry.ts';
-import { decisionKey, decodeId, encodeId, entryKey, offerKey, parseListKey, parseOfferKey } from './key.ts';
+import {
+  decisionKey,
+  decodeId,
+  definitionKey,
+  encodeId,
+  entryKey,
+  offerKey,
+  parseListKey,
+  parseOfferKey,
+} from './key.ts';
 
 const userIds = fc.stringMatching(/^[a-z][a-z0-9]{0,31}_[!-~]{1,128}$/).filter(isUserId);
 const subjects: fc.Arbitrary<ListSubject> = fc.oneof(
@@ -57,6 +66,8 @@ test('offers and decisions are named by one token for each ban of a world', () =
 test('a key of an unknown kind stands for nothing', () => {
   for (const key of [
     '',
+    'main',
+    'main.list.x',
     'Main',
     'main.',
     'main.x.1',
@@ -67,5 +78,5 @@ test('a key of an unknown kind stands for nothing', () => {
     '_other',
   ])
     assert.equal(parseListKey(key), undefined, key);
-  assert.deepEqual(parseListKey('main'), { of: 'List', list: 'main' });
+  assert.deepEqual(parseListKey(definitionKey('main')), { of: 'List', list: 'main' });
 });

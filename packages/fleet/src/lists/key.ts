@@ -1,11 +1,12 @@
 import { isListName } from './definition.ts';
 import type { EntryKind, ListSubject } from './entry.ts';
 
-// The keys of the bucket LISTS: `<list>` for what a list is, `<list>.u.<id>` and `<list>.ip.<id>` for its entries,
+// The keys of the bucket LISTS: `<list>.list` for what a list is, `<list>.u.<id>` and `<list>.ip.<id>` for its entries,
 // `_decided.<list>.<world>.<u or ip>-<id>` for what was decided of offers. No list can be called `_decided`.
 
 const KIND_TOKENS = { User: 'u', IP: 'ip' } as const satisfies Record<EntryKind, string>;
 const KINDS: Readonly<Record<string, EntryKind>> = { u: 'User', ip: 'IP' };
+const DEFINITION = 'list';
 const DECIDED = '_decided';
 
 const encoder = new TextEncoder();
@@ -32,6 +33,10 @@ export function decodeId(token: string): string | undefined {
   } catch {
     return undefined; // no UTF-8
   }
+}
+
+export function definitionKey(list: string): string {
+  return `${list}.${DEFINITION}`;
 }
 
 export function entryKey(list: string, { Kind, Id }: ListSubject): string {
@@ -64,8 +69,8 @@ export function parseListKey(key: string): ListKey | undefined {
   const [first = '', ...rest] = key.split('.');
   if (first === DECIDED) return parseDecisionKey(rest);
   if (!isListName(first)) return undefined;
-  if (rest.length === 0) return { of: 'List', list: first };
   const [kind = '', id = ''] = rest;
+  if (rest.length === 1 && kind === DEFINITION) return { of: 'List', list: first };
   const subject = rest.length === 2 ? subjectOf(kind, id) : undefined;
   return subject && { of: 'Entry', list: first, subject };
 }
