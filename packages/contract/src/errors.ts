@@ -104,6 +104,12 @@ export const ERRORS = {
     status: 403,
     meaning: 'The join code lets no world join, or not this one; `Details.Reason` says why.',
   },
+  LIST_NOT_FOUND: { status: 404, meaning: 'The fleet has no shared list of this name.' },
+  OFFER_NOT_FOUND: {
+    status: 404,
+    meaning: 'No world offers this ban to the list, or somebody has decided on it already.',
+  },
+  IMPORT_FAILED: { status: 400, meaning: 'What the URL leads to cannot be imported; the message says why.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,4 +1,17 @@
 import { createJoinCode, join } from './fleet-join.ts';
+import {
+  acceptFleetOffer,
+  addFleetBan,
+  declineFleetOffer,
+  deleteFleetList,
+  exportFleetList,
+  getFleetBans,
+  getFleetLists,
+  getFleetOffers,
+  importFleetList,
+  putFleetList,
+  removeFleetBan,
+} from './fleet-lists.ts';
 import { getFleetWorlds } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
@@ -6,6 +19,17 @@ import type { RouteShape } from './route.ts';
 export const FLEET_ROUTES = {
   getFleetWorlds,
   createJoinCode,
+  getFleetLists,
+  putFleetList,
+  deleteFleetList,
+  getFleetBans,
+  addFleetBan,
+  removeFleetBan,
+  importFleetList,
+  exportFleetList,
+  getFleetOffers,
+  acceptFleetOffer,
+  declineFleetOffer,
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;

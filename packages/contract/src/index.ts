@@ -19,6 +19,7 @@ export * from './file-versions.ts';
 export * from './find.ts';
 export * from './fleet-all.ts';
 export * from './fleet-join.ts';
+export * from './fleet-lists.ts';
 export * from './fleet-routes.ts';
 export * from './fleet-worlds.ts';
 export * from './game-server.ts';

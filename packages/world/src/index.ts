@@ -25,6 +25,13 @@ export {
   type ImportRules,
   readImportRules,
 } from './commands/pal-templates/import-rules.ts';
+export { type AppliedFleetBans, applyFleetBans } from './commands/punishments/apply-fleet-bans.ts';
+export {
+  type FleetBan,
+  type FleetBanPlan,
+  type FleetBanRoom,
+  planFleetBans,
+} from './commands/punishments/fleet-ban-plan.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { deletionComing, deliveriesComingTo, pendingDeliveries, runDelivery } from './deliveries.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';

@@ -10,6 +10,7 @@ import type {
   WhitelistReply,
 } from '@palatine/contract';
 import type { CommandCall, Outcome } from '../game/protocol.ts';
+import type { FleetAllowed } from './whitelist.ts';
 
 /** Who asks for something: the name of the token, or `palatine` for the schedule. */
 export interface Asker {
@@ -34,6 +35,8 @@ export interface AttachedService {
   backups(): Promise<RouteReply<typeof getServerBackups>['Backups']>;
   /** Who may play, and who is online all the same. */
   whitelist(): WhitelistReply;
+  /** Says whom lists of a fleet allow to play, besides Whitelist.json. */
+  allow(allowed: FleetAllowed): void;
   /** Throws REQUEST_FAILED. */
   backUp(): Promise<RouteReply<typeof backUpServer>['Backup']>;
 }

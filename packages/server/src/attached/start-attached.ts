@@ -263,6 +263,10 @@ class Attached implements RunningAttached {
     return this.#moderation.whitelist(this.#link.status.roster);
   }
 
+  allow(allowed: Parameters<AttachedService['allow']>[0]): void {
+    this.#moderation.allow(allowed);
+  }
+
   async backups(): ReturnType<AttachedService['backups']> {
     return this.#backups.list();
   }

@@ -10,7 +10,7 @@ import { BanlistSync } from './banlist-sync.ts';
 import { unwantedOf } from './enforcement.ts';
 import { Kicking } from './kicking.ts';
 import { Moderation } from './moderation.ts';
-import { unlistedPlayers, withoutGrace } from './whitelist.ts';
+import { type FleetAllowed, unlistedPlayers, withoutGrace } from './whitelist.ts';
 import { whitelistReply } from './whitelist-reply.ts';
 import { WhitelistReports } from './whitelist-reports.ts';
 import { WhitelistWatch } from './whitelist-watch.ts';
@@ -38,6 +38,8 @@ export interface RunningModeration {
   readonly warnings: readonly string[];
   /** Whitelist.json as it counts, and who of a roster is not on it. */
   whitelist(roster: Pick<Roster, 'players'>): WhitelistReply;
+  /** Says whom lists of a fleet allow to play, besides Whitelist.json. */
+  allow(allowed: FleetAllowed): void;
   stop(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
     whitelist: (roster) => whitelistReply(whitelist, roster),
+    allow: (allowed) => whitelist.allow(allowed),
     async stop() {
       whitelist.stop();
       await Promise.all([kicking.stop(), banlist.stop()]);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type WhitelistFile, whitelistFile } from '../data-folder/whitelist-file.ts';
 import type { Clock } from '../game/clock.ts';
-import { type Whitelist, whitelistOf } from './whitelist.ts';
+import { type FleetAllowed, type Whitelist, whitelistOf } from './whitelist.ts';
 
 const WATCH_MS = 2000;
 
@@ -14,6 +14,7 @@ export class WhitelistWatch {
   readonly #log: Logger;
   #file: WhitelistFile;
   #whitelist: Whitelist;
+  #allowed: FleetAllowed = [];
   #stamp: string | undefined;
   #problems: readonly string[];
   #reading = false;
@@ -43,6 +44,12 @@ export class WhitelistWatch {
     return this.#problems;
   }
 
+  /** Says whom lists of a fleet allow to play, besides the file. They count where the file is enabled. */
+  allow(allowed: FleetAllowed): void {
+    this.#allowed = allowed;
+    this.#whitelist = whitelistOf(this.#file, allowed);
+  }
+
   stop(): void {
     this.#endTimer();
   }
@@ -59,7 +66,7 @@ export class WhitelistWatch {
       const file = whitelistFile.read(this.#path);
       if (isDeepStrictEqual(file, this.#file) && this.#problems.length === 0) return;
       this.#file = file;
-      this.#whitelist = whitelistOf(file);
+      this.#whitelist = whitelistOf(file, this.#allowed);
       this.#problems = this.#report();
     } catch (error) {
       const reason = error instanceof ConfigError ? error.message : String(error);

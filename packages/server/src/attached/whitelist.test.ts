@@ -39,6 +39,21 @@ test('a list that is off, or names nobody, keeps nobody out', () => {
   assert.deepEqual(unlisted({ Players: [], Grace: ['gdk_1'] }, abe), []);
 });
 
+test('lists of a fleet allow players besides the file, where the file is enabled', () => {
+  const allowed = (file: Partial<WhitelistFile>, ids: string[] | 'Unknown') =>
+    unlistedPlayers(whitelistOf({ ...on, ...file }, ids), { players: [zoe, abe] }).map(
+      ({ userId }) => userId,
+    );
+  assert.deepEqual(allowed({ Players: ['gdk_1'] }, ['steam_2']), []);
+  assert.deepEqual(allowed({}, ['steam_2']), ['gdk_1']);
+  assert.deepEqual(allowed({ Enabled: false }, ['steam_2']), []);
+  assert.deepEqual(
+    allowed({ Players: ['gdk_1'] }, 'Unknown'),
+    [],
+    'nobody is kicked before the lists were read',
+  );
+});
+
 test('while a player loads, only a UserId can tell, and only where no PlayerUID could', () => {
   const loading = { ...abe, uid: undefined };
   assert.deepEqual(unlisted({ Players: ['gdk_1'] }, loading), ['steam_2']);

@@ -15,11 +15,18 @@ export interface Whitelist {
   readonly namesUids: boolean;
 }
 
-export function whitelistOf({ Enabled, DryRun, Players, Grace, Message }: WhitelistFile): Whitelist {
-  const players = idsOf(Players);
+/** Whom lists of a fleet allow to play, besides Whitelist.json; `Unknown` until they have been read. */
+export type FleetAllowed = readonly UserId[] | 'Unknown';
+
+/** While it is unknown whom the fleet allows, the whitelist is off: it would keep out those who may play. */
+export function whitelistOf(
+  { Enabled, DryRun, Players, Grace, Message }: WhitelistFile,
+  allowed: FleetAllowed = [],
+): Whitelist {
+  const players = idsOf([...Players, ...(allowed === 'Unknown' ? [] : allowed)]);
   const grace = idsOf(Grace);
   return {
-    enabled: Enabled,
+    enabled: Enabled && allowed !== 'Unknown',
     dryRun: DryRun,
     message: Message,
     players,

@@ -3,7 +3,7 @@ import type { Store, StoredChange } from '../store/store.ts';
 import type { Bans } from './bans.ts';
 import type { Clock } from './clock.ts';
 import { causeOf, eventsOf } from './command-batch.ts';
-
+import { changesFleetBans } from './fleet-bans-work.ts';
 import { MirrorWrites } from './mirror-writes.ts';
 import { ownWork } from './own-work.ts';
 import type { CallMessage, CallResult, OwnCall, OwnWorkKind } from './protocol.ts';
@@ -42,10 +42,14 @@ export class OwnWorkRunner {
   }
 
   run(message: OwnCall): void {
-    const { game, bans } = this.#tools;
-    const changesBans = message.kind === 'gameBans' && changesOurBans(game.world, message.input);
-    if (changesBans) bans.exclusively(() => this.#run(message));
+    if (this.#changesBans(message)) this.#tools.bans.exclusively(() => this.#run(message));
     else this.#run(message);
+  }
+
+  #changesBans(message: OwnCall): boolean {
+    const { world } = this.#tools.game;
+    if (message.kind === 'gameBans') return changesOurBans(world, message.input);
+    return message.kind === 'applyFleetLists' && changesFleetBans(world, message.input);
   }
 
   /** Writes what is still to be written of the mirror. */
@@ -93,7 +97,7 @@ export class OwnWorkRunner {
   /** Goes on with work that would hold the thread for too long, once other messages had their turn. */
   #continueLater<K extends OwnWorkKind>(message: CallMessage<K>): void {
     this.#tools.later(() => {
-      if (!this.#ended) this.#run(message);
+      if (!this.#ended) this.run(message as OwnCall);
     });
   }
 }

@@ -2,6 +2,7 @@ import type { EventData, EventType } from '@palatine/contract';
 import { applyRoster, type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { deliveryStep } from './delivery-steps.ts';
+import { fleetBansWork } from './fleet-bans-work.ts';
 import { gameBansWork, type OwnBanList } from './game-bans-work.ts';
 import { ownAuditEntry } from './own-audit-entry.ts';
 import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
@@ -18,13 +19,14 @@ export interface OwnWorkResult<K extends OwnWorkKind> {
 
 type OwnWork = { [K in OwnWorkKind]: (input: Calls[K][0]) => OwnWorkResult<K> };
 
-/** The work of the service itself, beside a running game server. Each piece runs in a transaction of its own. */
+/** The work of the service itself. Each piece runs in a transaction of its own. */
 export function ownWork(game: GameContext, lists: OwnBanList): OwnWork {
   const stage = new MirrorStage();
   return {
     mirror: (part) => takeMirrorPart(game, stage, part),
     roster: (roster) => ({ output: applyRoster(game, roster) }),
     gameBans: (read) => gameBansWork(game, lists, read),
+    applyFleetLists: (wanted) => fleetBansWork(game, lists, wanted),
     deliveryStep: (step) => ({ output: deliveryStep(game, step) }),
     note: (input) => note(game, input),
   };

@@ -16,6 +16,7 @@ import type {
   CommandName,
   DeliveryBatch,
   DeliveryRecord,
+  FleetBan,
   GameBansRead,
   MirrorPart,
   QueryName,
@@ -75,15 +76,24 @@ export interface Calls {
   deliveryStep: [input: DeliveryStep, output: DeliveryWork];
   /** What the ban list of the game server says. */
   gameBans: [input: GameBansRead, output: GameBansOutcome];
+  /** All bans of the shared lists of a fleet that this world is to enforce. */
+  applyFleetLists: [input: readonly FleetBan[], output: FleetBansOutcome];
   /** Something of the service itself that is to be audited or emitted, such as the end of a maintenance. */
   note: [input: ServiceNote, output: undefined];
   /** Answered once the loop has read from its store, however late: a ping has no deadline. */
   ping: [input: undefined, output: undefined];
 }
 export type CallKind = keyof Calls;
-/** Work of the service itself that may change the world; each is committed alone. Only beside a game server. */
-export type OwnWorkKind = 'mirror' | 'roster' | 'deliveryStep' | 'gameBans' | 'note';
-export const OWN_WORK: readonly CallKind[] = ['mirror', 'roster', 'deliveryStep', 'gameBans', 'note'];
+/** Work of the service itself that may change the world; each is committed alone. */
+export type OwnWorkKind = 'mirror' | 'roster' | 'deliveryStep' | 'gameBans' | 'applyFleetLists' | 'note';
+export const OWN_WORK: readonly CallKind[] = [
+  'mirror',
+  'roster',
+  'deliveryStep',
+  'gameBans',
+  'applyFleetLists',
+  'note',
+];
 
 /** The calls that are audited, and written with one commit. */
 export type WriteKind = 'command' | 'reload';
@@ -237,6 +247,20 @@ export interface DeliveryWork {
 export interface GameBansOutcome {
   readonly ban: readonly { readonly userId: string; readonly reason: string }[];
   readonly unban: readonly string[];
+}
+
+/** What became of the wanted bans of shared lists. */
+export interface FleetBansOutcome {
+  /** Those that Banlist.json holds. */
+  readonly inForce: number;
+  /** Those that stay lifted, since they were lifted at this world. */
+  readonly overridden: number;
+  /** Those for which this world has a ban of its own. */
+  readonly local: number;
+  /** Those for which Banlist.json has no room. */
+  readonly leftOut: number;
+  /** Why Banlist.json does not hold all that it should; absent when it does. */
+  readonly blocked?: string;
 }
 
 /** An audit entry of the service itself, an event, or both. */

@@ -1,0 +1,311 @@
+import Type, { type Static } from 'typebox';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { LIMITS } from './limits.ts';
+import { choice, IsoTime, LIST_META, PAGE } from './lists.ts';
+import { filter, IdText, ReasonText } from './request-shapes.ts';
+import { FLEET_PATH, route } from './route.ts';
+import { closedObject, oneOf, Text } from './shapes.ts';
+
+/** `Ban`: nobody on it may play. `Allow`: it adds to the whitelists of the worlds. */
+export const FLEET_LIST_KINDS = ['Ban', 'Allow'] as const;
+/** What becomes of bans that a world of the list gives by itself. */
+export const FLEET_LIST_ADOPTIONS = ['Adopt', 'Offer', 'Ignore'] as const;
+export const FLEET_BAN_KINDS = ['User', 'IP'] as const;
+export const FLEET_BAN_STATES = ['Active', 'Lifted', 'Expired'] as const;
+
+/** Most entries of an import. */
+export const FLEET_IMPORT_ENTRIES = 10_000;
+
+const Kind = oneOf(FLEET_LIST_KINDS);
+const Adopt = oneOf(FLEET_LIST_ADOPTIONS);
+
+export const FleetList = closedObject({
+  List: Type.String({ description: 'Its name, as worlds subscribe to it' }),
+  Kind,
+  Title: Text,
+  Adopt,
+  LocalUnban: Type.Boolean({ description: 'Whether a ban that a world lifts stays lifted there' }),
+  Active: Type.Integer({ minimum: 0, description: 'Entries that count' }),
+  Total: Type.Integer({ minimum: 0, description: 'All entries' }),
+  Offers: Type.Integer({ minimum: 0, description: 'Bans of worlds that somebody is to decide on' }),
+  ChangedBy: Text,
+  ChangedAt: IsoTime,
+});
+export type FleetList = Static<typeof FleetList>;
+
+export const FleetBan = closedObject({
+  Kind: oneOf(FLEET_BAN_KINDS),
+  Id: Type.String({ description: 'UserId or address' }),
+  State: oneOf(FLEET_BAN_STATES),
+  Reason: Text,
+  BannedBy: Type.String({ description: 'The token, or `world:<World>` for a ban that was taken over' }),
+  BannedAt: IsoTime,
+  UnbannedBy: Type.Optional(Text),
+  UnbannedAt: Type.Optional(IsoTime),
+  Expires: Type.Optional(IsoTime),
+});
+export type FleetBan = Static<typeof FleetBan>;
+
+export const FleetOffer = closedObject({
+  World: Type.String({ description: 'The world that has given the ban' }),
+  Kind: oneOf(FLEET_BAN_KINDS),
+  Id: Text,
+  Reason: Text,
+  BannedBy: Type.String({ description: 'At that world' }),
+  BannedAt: IsoTime,
+  Expires: Type.Optional(IsoTime),
+});
+export type FleetOffer = Static<typeof FleetOffer>;
+
+const READ = 'Palatine.Fleet.Lists.Read';
+const WRITE = 'Palatine.Fleet.Lists.Write';
+const common = { tag: 'Fleet', base: FLEET_PATH, game: false } as const;
+const jsonBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
+const params = { list: 'main' };
+const Expires = Type.String({
+  format: 'date-time',
+  maxLength: 40,
+  description: 'When it ends by itself: ISO 8601. Never unless given',
+});
+const UserId = Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'A UserId' });
+const IP = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.idChars,
+  description: 'An address in any spelling',
+});
+const STORED =
+  'The entry is at the broker when this is answered; worlds have it within a second, and when they come back.';
+
+export const getFleetLists = route({
+  ...common,
+  method: 'GET',
+  path: '/lists',
+  permission: READ,
+  title: 'List shared lists',
+  summary: 'The lists of bans and of players that worlds of the fleet share',
+  reply: closedObject({ Lists: Type.Array(FleetList) }),
+  errors: [],
+  examples: [{}],
+});
+
+export const putFleetList = route({
+  ...common,
+  method: 'PUT',
+  path: '/lists/:list',
+  permission: WRITE,
+  title: 'Save shared list',
+  summary: 'Create a shared list, or change what it is',
+  notes:
+    'A name has 1 to 32 of the characters a to z, 0 to 9 and `-`. Worlds subscribe to lists in their `fleet.json`. `Kind` cannot ' +
+    'be changed later. `Adopt` says what becomes of bans that these worlds give by themselves: `Adopt` puts them on the list, ' +
+    '`Offer` keeps them until somebody decides, `Ignore` leaves them. `LocalUnban`: whether a ban that a world lifts stays lifted there.',
+  body: Type.Object({
+    Kind: Type.Optional(Kind),
+    Title: Type.Optional(Type.String({ maxLength: 256 })),
+    Adopt: Type.Optional(Adopt),
+    LocalUnban: Type.Optional(Type.Boolean()),
+  }),
+  bodyErrors: jsonBody,
+  reply: FleetList,
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  examples: [{ params, body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
+});
+
+export const deleteFleetList = route({
+  ...common,
+  method: 'DELETE',
+  path: '/lists/:list',
+  permission: WRITE,
+  title: 'Delete shared list',
+  summary: 'Delete a shared list with all its entries',
+  notes: 'Worlds that subscribe to it remove its bans.',
+  reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
+  errors: ['LIST_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [{ params }],
+});
+
+export const getFleetBans = route({
+  ...common,
+  method: 'GET',
+  path: '/lists/:list/bans',
+  permission: READ,
+  title: 'List entries of a shared list',
+  summary: 'The entries of a shared list, newest first, filtered',
+  query: Type.Object({
+    Find: filter('A part of the id, the reason or the issuer, in any case'),
+    Kind: choice(FLEET_BAN_KINDS, 'Users or addresses only'),
+    State: choice(FLEET_BAN_STATES, 'Entries of this state only'),
+    ...PAGE,
+  }),
+  reply: closedObject({ ...LIST_META, Bans: Type.Array(FleetBan) }),
+  errors: ['LIST_NOT_FOUND'],
+  examples: [{ params, query: { State: 'Active', Limit: 3 } }],
+});
+
+export const addFleetBan = route({
+  ...common,
+  method: 'POST',
+  path: '/lists/:list/bans',
+  permission: WRITE,
+  title: 'Add entry to a shared list',
+  summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
+  notes: `The body has either \`UserId\` or \`IP\`; a list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
+  body: Type.Object({
+    UserId: Type.Optional(UserId),
+    IP: Type.Optional(IP),
+    Reason: Type.Optional(ReasonText),
+    Expires: Type.Optional(Expires),
+  }),
+  bodyErrors: jsonBody,
+  auditTarget: ['UserId', 'IP'],
+  reply: FleetBan,
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [
+    {
+      params,
+      body: { UserId: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' },
+    },
+    { params, body: { IP: EXAMPLE_IDS.ip, Reason: 'a bot' } },
+  ],
+});
+
+export const removeFleetBan = route({
+  ...common,
+  method: 'DELETE',
+  path: '/lists/:list/bans/:id',
+  permission: WRITE,
+  title: 'Lift entry of a shared list',
+  summary: 'Lift a ban of a shared list, or take a player off a list of kind Allow',
+  notes: `\`id\` is a UserId or an address. The entry stays with \`State\` \`Lifted\` and who lifted it. ${STORED}`,
+  reply: FleetBan,
+  errors: ['BAN_NOT_FOUND', 'LIST_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [{ params: { ...params, id: EXAMPLE_IDS.otherPlayer } }],
+});
+
+const ImportEntry = Type.Object({
+  UserId: Type.Optional(UserId),
+  IP: Type.Optional(IP),
+  Reason: Type.Optional(ReasonText),
+  Expires: Type.Optional(Expires),
+});
+
+export const importFleetList = route({
+  ...common,
+  method: 'POST',
+  path: '/lists/:list/import',
+  permission: WRITE,
+  title: 'Import into a shared list',
+  summary: 'Add many entries to a shared list: from the request, from a text, or from a URL',
+  notes:
+    'The body has one of `Entries`, `Text` and `Url`. A text is a Banlist.json, an export of a shared list, or plain lines: a UserId or ' +
+    'an address first, then a reason if there is one; `#` begins a comment. What a URL leads to is read as such a text: `http` or `https`, ' +
+    'at most 4 MB within 20 seconds, on no other host after a redirect, and not on this machine or its network unless the settings of the gateway ' +
+    'allow it. An entry that is on the list already stays as it is; nothing is lifted.',
+  body: Type.Object({
+    Entries: Type.Optional(Type.Array(ImportEntry, { maxItems: FLEET_IMPORT_ENTRIES })),
+    Text: Type.Optional(Type.String({ maxLength: 4 * 1024 * 1024 })),
+    Url: Type.Optional(Type.String({ maxLength: 2048 })),
+    Reason: Type.Optional({ ...ReasonText, description: 'For entries that bring none' }),
+    Expires: Type.Optional(Expires),
+  }),
+  bodyErrors: jsonBody,
+  auditTarget: ['Url'],
+  reply: closedObject({
+    Read: Type.Integer({ minimum: 0, description: 'Entries of what was imported' }),
+    Added: Type.Integer({ minimum: 0 }),
+    Unchanged: Type.Integer({ minimum: 0, description: 'Entries that were on the list already' }),
+    Skipped: Type.Array(
+      closedObject({
+        Line: Type.Integer({ minimum: 1, description: 'Line of the text, or number of the entry' }),
+        Why: Text,
+      }),
+      { description: 'What could not be read, the first hundred' },
+    ),
+  }),
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'IMPORT_FAILED', 'SERVER_BUSY'],
+  examples: [
+    {
+      params,
+      body: {
+        Entries: [
+          { UserId: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' },
+          { IP: EXAMPLE_IDS.ip },
+        ],
+        Reason: 'of our friends',
+        Expires: '2030-01-01T00:00:00Z',
+      },
+    },
+    { params, body: { Text: `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n` } },
+    { params, body: { Url: 'https://lists.example.org/banlist.txt' } },
+  ],
+});
+
+export const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
+
+export const exportFleetList = route({
+  ...common,
+  method: 'GET',
+  path: '/lists/:list/export',
+  permission: READ,
+  title: 'Export shared list',
+  summary: 'The entries of a shared list that count, to be imported elsewhere',
+  query: Type.Object({ Format: choice(FLEET_EXPORT_FORMATS, 'Json unless given') }),
+  formats: { 'text/plain': 'One UserId or address a line, with its reason' },
+  reply: closedObject({ List: Text, Kind, Bans: Type.Array(FleetBan) }),
+  errors: ['LIST_NOT_FOUND'],
+  examples: [{ params, query: { Format: 'Json' } }],
+});
+
+export const getFleetOffers = route({
+  ...common,
+  method: 'GET',
+  path: '/lists/:list/offers',
+  permission: READ,
+  title: 'List offers of worlds',
+  summary: 'Bans that worlds have given by themselves, and on which nobody has decided',
+  query: Type.Object({ ...PAGE }),
+  reply: closedObject({ ...LIST_META, Offers: Type.Array(FleetOffer) }),
+  errors: ['LIST_NOT_FOUND'],
+  examples: [{ params, query: { Limit: 3 } }],
+});
+
+const Decision = Type.Object({
+  World: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The world that offers it' }),
+  Kind: oneOf(FLEET_BAN_KINDS),
+  Id: IdText,
+});
+const decision = {
+  World: '0123456789abcdef0123456789abcdef',
+  Kind: 'User',
+  Id: EXAMPLE_IDS.otherPlayer,
+} as const;
+
+export const acceptFleetOffer = route({
+  ...common,
+  method: 'POST',
+  path: '/lists/:list/offers/accept',
+  permission: WRITE,
+  title: 'Accept offer of a world',
+  summary: 'Put a ban of a world on a shared list',
+  body: Decision,
+  bodyErrors: jsonBody,
+  auditTarget: ['Id'],
+  reply: FleetBan,
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [{ params, body: decision }],
+});
+
+export const declineFleetOffer = route({
+  ...common,
+  method: 'POST',
+  path: '/lists/:list/offers/decline',
+  permission: WRITE,
+  title: 'Decline offer of a world',
+  summary: 'Leave a ban of a world off a shared list; it is not offered again',
+  body: Decision,
+  bodyErrors: jsonBody,
+  auditTarget: ['Id'],
+  reply: closedObject({ Declined: Type.String({ description: 'The UserId or address' }) }),
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [{ params, body: decision }],
+});

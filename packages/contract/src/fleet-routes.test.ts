@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { FLEET_ROUTES } from './fleet-routes.ts';
+import { FLEET_PATH, pathOf, type RouteShape } from './route.ts';
+
+const routes: [string, RouteShape][] = Object.entries(FLEET_ROUTES);
+
+for (const [name, route] of routes) {
+  test(`${name} stands below the fleet with a permission, and its examples fit it and use its whole body`, () => {
+    assert.ok(pathOf(route).startsWith(`${FLEET_PATH}/`));
+    assert.match(String(route.permission), /^Palatine\.Fleet\.[A-Z][A-Za-z]+\.[A-Z][A-Za-z]+$/);
+    const names = [...pathOf(route).matchAll(/:([A-Za-z_]+)/g)].map(([, parameter]) => parameter);
+    for (const { params = {}, query, body } of route.examples) {
+      assert.deepEqual(Object.keys(params), names);
+      assertFits(route.query, query);
+      assertFits(route.body, body);
+    }
+    const used = new Set(route.examples.flatMap(({ body }) => Object.keys(body ?? {})));
+    const declared = Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {});
+    assert.deepEqual(
+      declared.filter((field) => !used.has(field)),
+      [],
+    );
+  });
+}
+
+/** A value stands exactly where there is a schema for it that requires one, and fits it. */
+function assertFits(schema: TSchema | undefined, value: unknown): void {
+  if (schema === undefined) return assert.equal(value, undefined);
+  if (value !== undefined) assert.deepEqual([...Compile(schema).Errors(value)], []);
+}

@@ -1,0 +1,151 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { BUCKETS, BucketFollower, type BucketMessage, type SeenMark, type WorldKey } from '@palatine/fleet';
+import type { Logger } from 'pino';
+import type { FleetAllowed } from '../../attached/whitelist.ts';
+import type { Clock } from '../../game/clock.ts';
+import type { GameClient } from '../../game/game-client.ts';
+import type { FleetBansOutcome } from '../../game/protocol.ts';
+import { BanOffers } from './ban-offers.ts';
+import { ListCopy } from './list-copy.ts';
+import { ListEnforcer } from './list-enforcer.ts';
+import { openReplicaFile } from './replica-file.ts';
+
+export interface ListReplicaOptions {
+  readonly connection: NatsConnection;
+  readonly world: WorldKey;
+  /** The lists that this world subscribes to, by name. */
+  readonly lists: readonly string[];
+  /** `fleet-lists.db` in the data folder. */
+  readonly file: string;
+  readonly game: Pick<GameClient, 'call' | 'watch' | 'banlist'>;
+  /** Tells the whitelist of a game server whom lists allow; absent for a world of its own. */
+  readonly allow?: ((allowed: FleetAllowed) => void) | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How often it compares itself with the broker; 10 minutes unless given. */
+  readonly compareMs?: number;
+}
+
+export interface ListReplicaStatus {
+  readonly lists: readonly string[];
+  /** Whether everything was read once. Before that nothing is enforced. */
+  readonly whole: boolean;
+  /** Up to where the bucket was read. */
+  readonly seen: SeenMark;
+  readonly enforced: FleetBansOutcome | undefined;
+}
+
+/** How often it looks whether an entry has expired, and whether one that was ahead of the clock counts by now. */
+const CHECK_MS = 5000;
+
+/**
+ * The shared lists at a world: a copy on its disk that follows the broker, is stored before it is enforced, and is
+ * enforced while the world is cut off.
+ */
+export class ListReplica {
+  readonly #options: ListReplicaOptions;
+  readonly #database: DatabaseSync;
+  readonly #copy: ListCopy;
+  readonly #enforcer: ListEnforcer;
+  readonly #offers: BanOffers;
+  readonly #follower: BucketFollower;
+  readonly #ends: (() => void)[] = [];
+
+  /** Opens the copy. Throws when the disk takes no file. */
+  constructor(options: ListReplicaOptions) {
+    const { connection, lists, file, clock, log, compareMs } = options;
+    const database = openReplicaFile(file);
+    const copy = new ListCopy(database, {
+      now: () => clock.now(),
+      report: (problem, key) => log.warn({ key, problem }, 'an entry of a shared list does not count'),
+    });
+    if (subscribesToMore(database, lists)) copy.startAnew();
+    this.#options = options;
+    this.#database = database;
+    this.#copy = copy;
+    this.#enforcer = new ListEnforcer({ ...options, copy });
+    this.#offers = new BanOffers({ ...options, database, copy });
+    this.#follower = new BucketFollower({
+      connection,
+      bucket: BUCKETS.lists,
+      prefixes: lists,
+      seen: copy.mark,
+      take: (messages, mark) => this.#take(messages, mark),
+      onWhole: () => this.#onWhole(),
+      report: (problem, error) => log.warn({ err: error }, problem),
+      ...(compareMs !== undefined && { compareMs }),
+    });
+  }
+
+  /** Enforces what is known, and follows the broker from then on. */
+  start(): void {
+    const { game, clock } = this.#options;
+    this.#enforcer.request();
+    this.#ends.push(
+      clock.every(CHECK_MS, () => this.#check()),
+      game.watch({
+        onEvents: (events) => {
+          if (events.some(isBanOfWorld)) this.#onNews();
+        },
+        onRestart: () => this.#onNews(),
+      }),
+    );
+    this.#follower.start();
+  }
+
+  get status(): ListReplicaStatus {
+    const { whole } = this.#copy.mark;
+    return {
+      lists: this.#options.lists,
+      whole,
+      seen: this.#follower.seen,
+      enforced: this.#enforcer.outcome,
+    };
+  }
+
+  /** Stops following and enforcing. Banlist.json stays as it is. */
+  async stop(): Promise<void> {
+    for (const end of this.#ends.splice(0)) end();
+    await this.#follower.stop();
+    await Promise.all([this.#enforcer.stop(), this.#offers.stop()]);
+    this.#database.close();
+  }
+
+  #take(messages: readonly BucketMessage[], mark: SeenMark | undefined): void {
+    if (this.#copy.take(messages, mark)) this.#onNews();
+  }
+
+  #onWhole(): void {
+    this.#copy.setWhole();
+    this.#onNews();
+  }
+
+  /** The lists have changed, or a ban was given or lifted here, which may be one of a list. */
+  #onNews(): void {
+    this.#enforcer.request();
+    this.#offers.request();
+  }
+
+  #check(): void {
+    if (this.#copy.takeEarly()) this.#enforcer.request();
+    this.#enforcer.check();
+  }
+}
+
+/** Remembers the lists. @returns whether one of them is new, so that what was read so far lacks it. */
+function subscribesToMore(database: DatabaseSync, lists: readonly string[]): boolean {
+  database.exec('create table if not exists fleetSubscribed (list text primary key) strict');
+  const before = database.prepare('select list from fleetSubscribed').all() as unknown as { list: string }[];
+  const known = new Set(before.map(({ list }) => list));
+  database.exec('delete from fleetSubscribed');
+  const add = database.prepare('insert or ignore into fleetSubscribed values (?)');
+  for (const list of lists) add.run(list);
+  return lists.some((list) => !known.has(list));
+}
+
+function isBanOfWorld({ type, data }: { readonly type: string; readonly data: unknown }): boolean {
+  if (type !== 'punishment') return false;
+  const { issuer } = data as { issuer: string }; // of the contract
+  return !issuer.startsWith('fleet:');
+}

@@ -1,0 +1,276 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NatsConnection } from '@nats-io/transport-node';
+import {
+  type FleetBan,
+  type FleetList,
+  type getFleetBans,
+  Refusal,
+  type RouteQuery,
+} from '@palatine/contract';
+import {
+  type Adoption,
+  compareStamps,
+  definitionKey,
+  entryKey,
+  type HybridClock,
+  hybridClock,
+  isListName,
+  type ListDefinition,
+  type ListEntry,
+  type ListKind,
+  type ListStamp,
+  type ListSubject,
+} from '@palatine/fleet';
+import type { Logger } from 'pino';
+import { ListCopy } from '../../fleet/lists/list-copy.ts';
+import type { Clock } from '../../game/clock.ts';
+import { FollowLists } from './follow-lists.ts';
+import type { ImportedEntry } from './import-text.ts';
+import { ListOffers } from './list-offers.ts';
+import { type BansPage, listPages, shownBan } from './list-pages.ts';
+import { ListWriter } from './list-writer.ts';
+import { purgeEntries } from './lists-bucket.ts';
+
+export interface FleetListsOptions {
+  /** To the account of the gateways, where the bucket LISTS stands. */
+  readonly connection: NatsConnection;
+  /** To the account in which worlds publish; the same unless given. */
+  readonly worlds?: NatsConnection;
+  /** For the copy, in tables of its own. Nobody else may have a transaction open between two turns of the event loop. */
+  readonly database: DatabaseSync;
+  /** The name of this gateway in stamps: a subject token that no other gateway has. */
+  readonly node: string;
+  /** Of the bucket: 1, or 3 in a cluster. */
+  readonly replicas: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How often the copy is compared with the broker; 10 minutes unless given. */
+  readonly compareMs?: number;
+}
+
+export interface ListSettings {
+  readonly Kind?: ListKind | undefined;
+  readonly Title?: string | undefined;
+  readonly Adopt?: Adoption | undefined;
+  readonly LocalUnban?: boolean | undefined;
+}
+
+/** What an entry is to say, besides whom it is about. */
+export interface BanWords {
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly expires?: string | undefined;
+}
+
+/** Entries that are put into the bucket at a time. */
+const MOST_UNDER_WAY = 16;
+
+/**
+ * The shared lists of a fleet at one gateway: it writes them into the broker, and answers from its copy. An answer to a
+ * write means that the broker has it. Every write may throw LIST_NOT_FOUND and SERVER_BUSY.
+ */
+export class FleetLists {
+  readonly offers: ListOffers;
+  readonly #options: FleetListsOptions;
+  readonly #copy: ListCopy;
+  readonly #writer: ListWriter;
+  readonly #follow: FollowLists;
+  readonly #stamps: HybridClock;
+  readonly #pages: ReturnType<typeof listPages>;
+
+  constructor(options: FleetListsOptions) {
+    const { connection, worlds = connection, database, node, clock, log } = options;
+    const now = () => clock.now();
+    this.#options = options;
+    this.#copy = new ListCopy(database, {
+      now,
+      report: (problem, key) => log.warn({ key, problem }, 'an entry of a shared list does not count'),
+    });
+    this.#writer = new ListWriter({ connection, copy: this.#copy, now });
+    this.#stamps = hybridClock({ node, now });
+    this.#pages = listPages(database);
+    this.#follow = new FollowLists({ ...options, copy: this.#copy, writer: this.#writer });
+    const stamp = (after?: ListStamp) => this.#stamps.next(after);
+    this.offers = new ListOffers({
+      database,
+      connection: worlds,
+      copy: this.#copy,
+      writer: this.#writer,
+      stamp,
+      clock,
+      log,
+    });
+  }
+
+  /** Makes the bucket where it is missing, and follows it. Returns at once: until the broker is there, the copy answers. */
+  start(): void {
+    this.#follow.start();
+    this.offers.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#follow.stop(), this.offers.stop()]);
+  }
+
+  /** Compares the copy with the broker now. */
+  compare(): void {
+    this.#follow.compare();
+  }
+
+  /** Whether everything that the broker holds was read once. */
+  get whole(): boolean {
+    return this.#copy.mark.whole;
+  }
+
+  lists(): FleetList[] {
+    return this.#copy.lists().map(({ list, definition }) => this.#shown(list, definition));
+  }
+
+  /** What a list is. Throws LIST_NOT_FOUND. */
+  definition(list: string): ListDefinition {
+    const definition = this.#copy.definition(list);
+    if (definition?.Active === true) return definition;
+    throw new Refusal('LIST_NOT_FOUND', `the fleet has no shared list called ${list}`);
+  }
+
+  /** Makes a list, or changes what it is. Throws VALIDATION_FAILED for a name that is none, and for another kind. */
+  async putList(list: string, settings: ListSettings, by: string): Promise<FleetList> {
+    if (!isListName(list)) {
+      throw new Refusal(
+        'VALIDATION_FAILED',
+        'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -',
+      );
+    }
+    const definition = await this.#writer.write<ListDefinition>(definitionKey(list), (stored) => {
+      const before = stored?.Active === true ? stored : undefined;
+      const { Kind = before?.Kind ?? 'Ban', Title = before?.Title ?? '' } = settings;
+      const { Adopt = before?.Adopt ?? 'Ignore', LocalUnban = before?.LocalUnban ?? true } = settings;
+      if (before !== undefined && before.Kind !== Kind) {
+        throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
+      }
+      const t = this.#stamps.next(stored?.t);
+      return { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since: before?.Since ?? t, t };
+    });
+    await this.offers.adoptAll(list);
+    return this.#shown(list, definition as ListDefinition); // it was just made
+  }
+
+  async deleteList(list: string, by: string): Promise<void> {
+    this.definition(list);
+    await this.#writer.write<ListDefinition>(definitionKey(list), (stored) =>
+      stored?.Active === true
+        ? { ...stored, Active: false, ChangedBy: by, t: this.#stamps.next(stored.t) }
+        : undefined,
+    );
+    // Best effort: entries of a list that was deleted count nowhere.
+    await purgeEntries(this.#options.connection, list).catch((error: unknown) => {
+      this.#options.log.warn({ err: error, list }, 'entries of a deleted list are still in the broker');
+    });
+  }
+
+  /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */
+  async put(list: string, subject: ListSubject, words: BanWords, by: string): Promise<FleetBan> {
+    this.#assertTakes(list, subject);
+    const entry = await this.#writer.write<ListEntry>(entryKey(list, subject), (stored) =>
+      this.#entry(list, stored, subject, words, by),
+    );
+    return this.#shownEntry(entry as ListEntry); // it was just made
+  }
+
+  /** Lifts an entry. Throws BAN_NOT_FOUND where none is active. */
+  async lift(list: string, subject: ListSubject, by: string): Promise<FleetBan> {
+    this.definition(list);
+    const entry = await this.#writer.write<ListEntry>(entryKey(list, subject), (stored) => {
+      if (stored?.Active !== true) {
+        throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
+      }
+      const t = this.#stamp(list, stored);
+      return { ...stored, Active: false, UnbannedBy: by, UnbannedAt: this.#now(), t };
+    });
+    return this.#shownEntry(entry as ListEntry); // it was just made
+  }
+
+  /** Puts many on a list; who is on it stays as they are. Throws VALIDATION_FAILED before anything is done. */
+  async putAll(
+    list: string,
+    entries: readonly ImportedEntry[],
+    by: string,
+  ): Promise<{ Added: number; Unchanged: number }> {
+    for (const { subject } of entries) this.#assertTakes(list, subject);
+    const waiting = [...entries];
+    let Added = 0;
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        if (await this.#putNew(list, next, by)) Added++;
+      }
+    };
+    await Promise.all(Array.from({ length: MOST_UNDER_WAY }, work));
+    return { Added, Unchanged: entries.length - Added };
+  }
+
+  page(list: string, query: RouteQuery<typeof getFleetBans>): BansPage {
+    this.definition(list);
+    return this.#pages.page(list, query, this.#options.clock.now());
+  }
+
+  /** The entries that count. */
+  bans(list: string): FleetBan[] {
+    this.definition(list);
+    const nowMs = this.#options.clock.now();
+    return this.#copy.entriesInForce(list, nowMs).map((entry) => shownBan(entry, nowMs));
+  }
+
+  async #putNew(list: string, { subject, reason, expires }: ImportedEntry, by: string): Promise<boolean> {
+    let added = false;
+    await this.#writer.write<ListEntry>(entryKey(list, subject), (stored) => {
+      added = stored === undefined || shownBan(stored, this.#options.clock.now()).State !== 'Active';
+      return added ? this.#entry(list, stored, subject, { reason, expires }, by) : undefined;
+    });
+    return added;
+  }
+
+  #entry(
+    list: string,
+    stored: ListEntry | undefined,
+    subject: ListSubject,
+    { reason, expires }: BanWords,
+    by: string,
+  ): ListEntry {
+    return {
+      ...subject,
+      Active: true,
+      Reason: reason,
+      BannedBy: by,
+      BannedAt: this.#now(),
+      ...(expires !== undefined && { Expires: new Date(expires).toISOString() }),
+      t: this.#stamp(list, stored),
+    };
+  }
+
+  /** Newer than the entry, and than the list itself. */
+  #stamp(list: string, stored: ListEntry | undefined): ListStamp {
+    const { Since } = this.definition(list);
+    const after = stored !== undefined && compareStamps(stored.t, Since) > 0 ? stored.t : Since;
+    return this.#stamps.next(after);
+  }
+
+  #assertTakes(list: string, { Kind, Id }: ListSubject): void {
+    if (this.definition(list).Kind === 'Ban' || Kind === 'User') return;
+    throw new Refusal('VALIDATION_FAILED', `${Id}: a list of kind Allow takes users only`);
+  }
+
+  #shown(list: string, { Kind, Title, Adopt, LocalUnban, ChangedBy, t }: ListDefinition): FleetList {
+    const counts = this.#pages.counts(list, this.#options.clock.now());
+    const ChangedAt = new Date(t[0]).toISOString();
+    const Offers = this.offers.pending(list).length;
+    return { List: list, Kind, Title, Adopt, LocalUnban, ...counts, Offers, ChangedBy, ChangedAt };
+  }
+
+  #shownEntry(entry: ListEntry): FleetBan {
+    return shownBan(entry, this.#options.clock.now());
+  }
+
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+}

@@ -1,0 +1,139 @@
+import { isUserId, LIMITS } from '@palatine/contract';
+import type { ListSubject } from '@palatine/fleet';
+import { canonicalAddress } from '@palatine/world';
+import { parseBanlist } from '../../data-folder/banlist-file.ts';
+
+/** An entry that is to be put on a list. */
+export interface ImportedEntry {
+  readonly subject: ListSubject;
+  readonly reason: string;
+  readonly expires?: string | undefined;
+}
+
+export interface SkippedEntry {
+  /** Line of a text, or number of an entry; from 1. */
+  readonly line: number;
+  readonly why: string;
+}
+
+export interface ParsedImport {
+  readonly entries: readonly ImportedEntry[];
+  readonly skipped: readonly SkippedEntry[];
+}
+
+/** An entry as requests and exports spell it. */
+export interface NamedEntry {
+  readonly UserId?: string | undefined;
+  readonly IP?: string | undefined;
+  readonly Reason?: string | undefined;
+  readonly Expires?: string | undefined;
+}
+
+/** The subject of a UserId or an address; undefined for any other text. */
+export function subjectOf(text: string): ListSubject | undefined {
+  const address = text.includes('%') ? undefined : canonicalAddress(text);
+  if (address !== undefined) return { Kind: 'IP', Id: address };
+  return isUserId(text) ? { Kind: 'User', Id: text } : undefined;
+}
+
+/** The subject of an entry that names either a user or an address; else why it is none. */
+export function namedSubject({ UserId, IP }: NamedEntry): ListSubject | string {
+  if ((UserId === undefined) === (IP === undefined)) return 'has to name either a UserId or an IP';
+  const subject = subjectOf(UserId ?? IP ?? '');
+  const kind = UserId === undefined ? 'IP' : 'User';
+  if (subject?.Kind === kind) return subject;
+  return kind === 'IP' ? 'IP is no IPv4 or IPv6 address' : 'UserId is none, such as steam_76561198000000000';
+}
+
+export function parseEntries(named: readonly NamedEntry[]): ParsedImport {
+  return collect(
+    named.map((entry) => {
+      const subject = namedSubject(entry);
+      if (typeof subject === 'string') return subject;
+      return { subject, reason: entry.Reason ?? '', expires: entry.Expires };
+    }),
+  );
+}
+
+/**
+ * Reads the text of a Banlist.json (its active bans), of an export of a shared list (its entries that count), or plain
+ * lines of a UserId or an address with a reason after it. Lines as banlist.txt of the game has them count too.
+ */
+export function parseImport(text: string): ParsedImport {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (!trimmed.startsWith('{')) return parseLines(trimmed);
+  return parseExport(trimmed) ?? parseBanlistText(trimmed);
+}
+
+function parseLines(text: string): ParsedImport {
+  return collect(
+    text.split(/\r\n|\r|\n/).map((line) => {
+      const [, id = '', rest = ''] = /^([^\s,;#]+)[\s,;]*(.*)$/.exec(line.trim()) ?? [];
+      if (id === '') return undefined;
+      const subject = subjectOf(id);
+      if (subject === undefined) return 'neither a UserId nor an address';
+      const isKey = /^[0-9a-f]{32}$/i.test(rest); // as the game writes it after a UserId
+      return { subject, reason: isKey ? '' : reasonOf(rest.replace(/^#\s*/, '')) };
+    }),
+  );
+}
+
+/** Undefined for what is no export. */
+function parseExport(text: string): ParsedImport | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { Bans } = value as { Bans?: unknown };
+  if (!Array.isArray(Bans)) return undefined;
+  return collect(
+    Bans.map((ban: unknown) => {
+      const { Id, State, Reason, Expires } = (ban ?? {}) as Record<string, unknown>;
+      if (State !== undefined && State !== 'Active') return undefined;
+      const subject = typeof Id === 'string' ? subjectOf(Id) : undefined;
+      if (subject === undefined) return 'neither a UserId nor an address';
+      const isTime = typeof Expires === 'string' && !Number.isNaN(Date.parse(Expires));
+      const expires = isTime ? new Date(Expires).toISOString() : undefined;
+      return { subject, reason: typeof Reason === 'string' ? reasonOf(Reason) : '', expires };
+    }),
+  );
+}
+
+/** Throws a ConfigError that says what is wrong. */
+function parseBanlistText(text: string): ParsedImport {
+  const { UserEntries, IPEntries } = parseBanlist(text);
+  const entries = [
+    ...UserEntries.map((entry) => ({ ...entry, id: entry.UserId })),
+    ...IPEntries.map((entry) => ({ ...entry, id: entry.IP })),
+  ];
+  return collect(
+    entries.map(({ id, Active, BannedBy }) => {
+      if (!Active) return undefined;
+      const subject = subjectOf(id);
+      return subject === undefined
+        ? 'neither a UserId nor an address'
+        : { subject, reason: reasonOf(BannedBy.Reason) };
+    }),
+  );
+}
+
+function reasonOf(text: string): string {
+  return text.trim().slice(0, LIMITS.reasonChars);
+}
+
+/** Entries, why there is none, or undefined for what says nothing, each at its line. The first of two for one subject counts. */
+function collect(lines: readonly (ImportedEntry | string | undefined)[]): ParsedImport {
+  const entries = new Map<string, ImportedEntry>();
+  const skipped: SkippedEntry[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line === undefined) continue;
+    if (typeof line === 'string') skipped.push({ line: index + 1, why: line });
+    else {
+      const key = `${line.subject.Kind} ${line.subject.Id}`;
+      if (!entries.has(key)) entries.set(key, line);
+    }
+  }
+  return { entries: [...entries.values()], skipped };
+}

@@ -1,0 +1,151 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type FleetBan, type FleetOffer, Refusal } from '@palatine/contract';
+import {
+  compareStamps,
+  decisionKey,
+  entryKey,
+  isInForce,
+  type ListDecision,
+  type ListEntry,
+  type ListStamp,
+  type ListSubject,
+} from '@palatine/fleet';
+import type { Logger } from 'pino';
+import type { ListCopy } from '../../fleet/lists/list-copy.ts';
+import type { Clock } from '../../game/clock.ts';
+import { shownBan } from './list-pages.ts';
+import type { ListWriter } from './list-writer.ts';
+import { offerCopy, type WorldBan } from './offer-copy.ts';
+import { OfferReader } from './offer-reader.ts';
+import { adopted, adopts, worldIssuer } from './world-bans.ts';
+
+export interface ListOffersOptions {
+  readonly database: DatabaseSync;
+  /** To the account in which worlds publish. */
+  readonly connection: NatsConnection;
+  readonly copy: ListCopy;
+  readonly writer: ListWriter;
+  readonly stamp: (after?: ListStamp) => ListStamp;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Which ban of which world. */
+export interface OfferName extends ListSubject {
+  readonly World: string;
+}
+
+/** Bans that worlds have given by themselves: taken over by lists that adopt, kept for a decision by lists that ask. */
+export class ListOffers {
+  readonly #options: ListOffersOptions;
+  readonly #offers: ReturnType<typeof offerCopy>;
+  readonly #reader: OfferReader;
+
+  constructor(options: ListOffersOptions) {
+    this.#options = options;
+    this.#offers = offerCopy(options.database);
+    this.#reader = new OfferReader({
+      ...options,
+      offers: this.#offers,
+      ready: () => options.copy.mark.whole,
+      onBan: (ban) => this.#adopt(ban),
+    });
+  }
+
+  start(): void {
+    this.#reader.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#reader.stop();
+  }
+
+  /** Takes over what worlds have told before the list adopted their bans. */
+  async adoptAll(list: string): Promise<void> {
+    for (const offer of this.#offers.all()) {
+      if (offer.ban.Active && offer.ban.Lists.includes(list)) await this.#adopt(offer);
+    }
+  }
+
+  /** The bans on which somebody is to decide for a list. */
+  pending(list: string): FleetOffer[] {
+    const definition = this.#options.copy.definition(list);
+    if (definition?.Active !== true || definition.Kind !== 'Ban' || definition.Adopt !== 'Offer') return [];
+    return this.#offers
+      .all()
+      .filter((offer) => this.#isPending(list, offer))
+      .map(({ world, ban: { Kind, Id, Reason, BannedBy, BannedAt, Expires } }) => ({
+        World: world,
+        Kind,
+        Id,
+        Reason,
+        BannedBy,
+        BannedAt,
+        ...(Expires !== undefined && { Expires }),
+      }));
+  }
+
+  /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
+  async accept(list: string, name: OfferName, by: string): Promise<FleetBan> {
+    const { copy, writer, clock, stamp } = this.#options;
+    const { Lists: _, ...facts } = this.#pendingBan(list, name);
+    const entry = await writer.write<ListEntry>(entryKey(list, name), (stored) => ({
+      ...facts,
+      BannedBy: worldIssuer(name.World),
+      t: stamp(this.#after(list, stored)),
+    }));
+    await this.#decide(list, name, { Accepted: true, By: by, BannedAt: facts.BannedAt });
+    return shownBan((entry ?? copy.get(entryKey(list, name))) as ListEntry, clock.now()); // it was just put there
+  }
+
+  /** Leaves a ban of a world off a list. Throws OFFER_NOT_FOUND. */
+  async decline(list: string, name: OfferName, by: string): Promise<void> {
+    const { BannedAt } = this.#pendingBan(list, name);
+    await this.#decide(list, name, { Accepted: false, By: by, BannedAt });
+  }
+
+  async #decide(list: string, name: OfferName, decision: Omit<ListDecision, 't'>): Promise<void> {
+    const { writer, stamp } = this.#options;
+    await writer.write<ListDecision>(decisionKey(list, name.World, name), (stored) => ({
+      ...decision,
+      t: stamp(stored?.t),
+    }));
+  }
+
+  #pendingBan(list: string, name: OfferName) {
+    const ban = this.#offers.get(name.World, name);
+    if (ban !== undefined && this.#isPending(list, { world: name.World, ban })) return ban;
+    throw new Refusal('OFFER_NOT_FOUND');
+  }
+
+  #isPending(list: string, { world, ban }: WorldBan): boolean {
+    const { copy, clock } = this.#options;
+    if (!ban.Lists.includes(list) || !isInForce(ban, clock.now())) return false;
+    const decision = copy.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
+    if (decision?.BannedAt === ban.BannedAt) return false;
+    const entry = copy.get(entryKey(list, ban)) as ListEntry | undefined; // as its key says
+    return entry === undefined || !isInForce(entry, clock.now());
+  }
+
+  /** Takes a ban over into each list of its world that adopts. */
+  async #adopt({ world, ban }: WorldBan): Promise<void> {
+    const { copy, writer, stamp, log } = this.#options;
+    for (const list of ban.Lists) {
+      const definition = copy.definition(list);
+      if (definition === undefined || !adopts(definition)) continue;
+      await writer.write<ListEntry>(entryKey(list, ban), (stored) => {
+        const entry = adopted(stored, ban, world);
+        if (entry === undefined) return undefined;
+        log.info({ list, world, id: ban.Id, active: entry.Active }, 'a ban of a world was taken over');
+        return { ...entry, t: stamp(this.#after(list, stored)) };
+      });
+    }
+  }
+
+  #after(list: string, stored: ListEntry | undefined): ListStamp | undefined {
+    const since = this.#options.copy.definition(list)?.Since;
+    if (stored === undefined || since === undefined) return stored?.t ?? since;
+    return compareStamps(stored.t, since) > 0 ? stored.t : since;
+  }
+}

@@ -1,0 +1,160 @@
+import { type IPBan, isUserId, type UserBan, type UserId } from '@palatine/contract';
+import { canonicalAddress } from '../../state/address.ts';
+import type { World } from '../../state/world.ts';
+
+/** The type of the issuer of a ban that Banlist.json holds because a shared list of the fleet does. */
+export const FLEET_ISSUER = 'fleet';
+
+/** A ban of a shared list that this world is to enforce. */
+export interface FleetBan {
+  readonly list: string;
+  readonly kind: 'User' | 'IP';
+  /** UserId or address. */
+  readonly id: string;
+  readonly reason: string;
+  /** When it was given: ms since 1970. */
+  readonly bannedAtMs: number;
+  /** Whether it stays lifted when somebody at this world lifts it. */
+  readonly mayLift: boolean;
+}
+
+/** Most bans of shared lists that Banlist.json can take, beside those of this world. */
+export interface FleetBanRoom {
+  readonly users: number;
+  readonly addresses: number;
+}
+
+/** An entry of Banlist.json that goes. */
+export interface UnwantedBan {
+  readonly list: string;
+  readonly kind: FleetBan['kind'];
+  readonly id: string;
+  /** False for one that was lifted at this world. */
+  readonly active: boolean;
+}
+
+export interface FleetBanPlan {
+  /** Newest first. */
+  readonly add: readonly FleetBan[];
+  readonly remove: readonly UnwantedBan[];
+  /** Wanted bans that are in force already. */
+  readonly inForce: number;
+  /** Wanted bans that stay lifted, since they were lifted at this world. */
+  readonly overridden: number;
+  /** Wanted bans for which this world has a ban of its own. */
+  readonly local: number;
+  /** Wanted bans for which there is no room. */
+  readonly leftOut: number;
+}
+
+/** What has to change so that Banlist.json holds the wanted bans of shared lists. Bans of this world stay as they are. */
+export function planFleetBans(world: World, wanted: readonly FleetBan[], room: FleetBanRoom): FleetBanPlan {
+  const users = planKind(
+    {
+      kind: 'User',
+      wanted: wantedOf(wanted, 'User', (id) => (isUserId(id) ? id : undefined)),
+      entries: [...world.userBans.values()],
+      keyOf: (entry) => (entry as UserBan).UserId,
+      entryOf: (id: UserId) => world.userBans.get(id),
+    },
+    room.users,
+  );
+  const addresses = planKind(
+    {
+      kind: 'IP',
+      wanted: wantedOf(wanted, 'IP', canonicalAddress),
+      entries: [...world.ipBans.values()],
+      keyOf: (entry) => canonicalAddress((entry as IPBan).IP) ?? (entry as IPBan).IP,
+      entryOf: (address) => addressBan(world, address),
+    },
+    room.addresses,
+  );
+  return {
+    add: [...users.add, ...addresses.add],
+    remove: [...users.remove, ...addresses.remove],
+    inForce: users.inForce + addresses.inForce,
+    overridden: users.overridden + addresses.overridden,
+    local: users.local + addresses.local,
+    leftOut: users.leftOut + addresses.leftOut,
+  };
+}
+
+type Entry = UserBan | IPBan;
+
+interface Kind {
+  readonly kind: FleetBan['kind'];
+  readonly wanted: ReadonlyMap<string, FleetBan>;
+  readonly entries: readonly Entry[];
+  readonly keyOf: (entry: Entry) => string;
+  readonly entryOf: (id: string) => Entry | undefined;
+}
+
+function planKind({ kind, wanted, entries, keyOf, entryOf }: Kind, most: number): FleetBanPlan {
+  const ofWorld = entries.filter((entry) => entry.Active && !isOfFleet(entry)).length;
+  const newestFirst = [...wanted.values()].sort((one, other) => other.bannedAtMs - one.bannedAtMs);
+  const add: FleetBan[] = [];
+  const held = new Set<string>();
+  const counts = { inForce: 0, overridden: 0, local: 0, leftOut: 0 };
+  for (const ban of newestFirst) {
+    const entry = entryOf(ban.id);
+    if (entry?.Active === true && !isOfFleet(entry)) counts.local++;
+    else if (isOverridden(entry, ban)) {
+      counts.overridden++;
+      held.add(ban.id);
+    } else if (ofWorld + held.size >= most) counts.leftOut++;
+    else {
+      held.add(ban.id);
+      if (entry?.Active === true && isSameBan(entry, ban)) counts.inForce++;
+      else add.push(ban);
+    }
+  }
+  const remove = entries
+    .filter((entry) => isOfFleet(entry) && !held.has(keyOf(entry)))
+    .map((entry) => ({ list: entry.BannedBy.NameValue, kind, id: keyOf(entry), active: entry.Active }));
+  return { add, remove, ...counts };
+}
+
+/** By id in the one spelling; of two lists with the same one, the list whose bans cannot be lifted at a world counts. */
+function wantedOf(
+  wanted: readonly FleetBan[],
+  kind: FleetBan['kind'],
+  spelled: (id: string) => string | undefined,
+): Map<string, FleetBan> {
+  const found = new Map<string, FleetBan>();
+  for (const ban of wanted) {
+    const id = ban.kind === kind ? spelled(ban.id) : undefined;
+    if (id === undefined) continue;
+    const before = found.get(id);
+    if (before === undefined || (before.mayLift && !ban.mayLift)) found.set(id, { ...ban, id });
+  }
+  return found;
+}
+
+/** A hand-edited list may hold several spellings of an address: an active one counts. */
+function addressBan(world: World, address: string): IPBan | undefined {
+  const entries = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
+  return entries.find(({ Active }) => Active) ?? entries[0];
+}
+
+function isOfFleet({ BannedBy }: Entry): boolean {
+  return BannedBy.Type === FLEET_ISSUER;
+}
+
+/** Lifted at this world, and not given anew since. */
+function isOverridden(entry: Entry | undefined, ban: FleetBan): boolean {
+  return entry?.Active === false && ban.mayLift && isOfFleet(entry) && bannedAtMs(entry) >= ban.bannedAtMs;
+}
+
+function isSameBan(entry: Entry, ban: FleetBan): boolean {
+  const { NameValue, Reason } = entry.BannedBy;
+  return NameValue === ban.list && Reason === fleetReason(ban) && bannedAtMs(entry) === ban.bannedAtMs;
+}
+
+function bannedAtMs({ BannedBy: { Timestamp } }: Entry): number {
+  return Timestamp.UTC * 1000 + Timestamp.Msec;
+}
+
+/** Why, as the player reads it. */
+export function fleetReason({ reason, list }: FleetBan): string {
+  return reason.trim() === '' ? `Banned by the list ${list}` : reason;
+}
