@@ -1,6 +1,6 @@
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import { type EventBounds, palatineEvent, type World, type WorldEvent } from '@palatine/world';
-import type { OutboxStore, OutboxSubject } from '../store/outbox-store.ts';
+import type { OutboxSubject, UnsentRows } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type { IdRange, OutboxPage, OutboxRead } from './protocol.ts';
 import { resumeAfter } from './resume-after.ts';
@@ -40,12 +40,12 @@ export function outboxPage(
   return { incarnation, from: start + 1, to, records, gaps, newestId: rows.newest };
 }
 
-function rowsOf(subject: OutboxSubject, world: World, outbox: Store['outbox']): Rows {
+function rowsOf(subject: OutboxSubject, world: World, outbox: UnsentRows): Rows {
   return subject === 'events' ? eventRows(world, outbox) : auditRows(outbox);
 }
 
 /** First those that the world has dropped, then those that it keeps. */
-function eventRows({ eventLog }: World, outbox: Store['outbox']): Rows {
+function eventRows({ eventLog }: World, outbox: UnsentRows): Rows {
   return {
     oldest: outbox.oldestDropped() ?? eventLog.oldest?.id,
     newest: eventLog.newest?.id ?? 0,
@@ -62,9 +62,7 @@ function loggedAt([event]: readonly WorldEvent[], id: number): number | undefine
   return event?.id === id ? event.atMs : undefined;
 }
 
-function auditRows(
-  outbox: Pick<OutboxStore, 'oldestAudit' | 'newestAudit' | 'auditAt' | 'auditAfter'>,
-): Rows {
+function auditRows(outbox: UnsentRows): Rows {
   return {
     oldest: outbox.oldestAudit(),
     newest: outbox.newestAudit(),

@@ -63,10 +63,13 @@ test('with a fleet a dropped event stays until a stream has it, also one that wa
   store.outbox.setSent('events', 3);
   prune(store, 0);
   assert.deepEqual(droppedIds(store), [3], 'the last that is sent shows that nothing is missing after it');
-  store.outbox.setSent('events', 5);
+  store.outbox.setSent('events', 9);
   drop(store, anEvent(4), anEvent(5));
+  assert.deepEqual(droppedIds(store), [3, 4, 5], 'none goes before an older one');
   prune(store, 0);
-  assert.deepEqual(droppedIds(store), [5]);
+  assert.deepEqual(droppedIds(store), []);
+  drop(store, anEvent(6));
+  assert.deepEqual(droppedIds(store), [], 'the stream has it');
 });
 
 test('dropped events are read in pages within both bounds, one at least', () => {
@@ -99,12 +102,24 @@ test('a dropped event that no stream takes goes after 30 days, and beyond a mill
   assert.deepEqual(droppedIds(store), [3]);
 });
 
+test('dropped events are deleted some at a time', () => {
+  using world = anEmptyStore({ fleet: true });
+  const { store } = world;
+  drop(store, ...Array.from({ length: 1200 }, (_, index) => anEvent(index + 1, 5)));
+  store.outbox.setSent('events', 1201);
+  assert.equal(store.pruneDropped(10), true);
+  assert.equal(droppedIds(store)[0], 501);
+  prune(store, 10);
+  assert.deepEqual(droppedIds(store), []);
+});
+
 test('a world that has left its fleet deletes what it kept for it', () => {
   using world = anEmptyStore({ fleet: true });
-  drop(world.store, ...Array.from({ length: 1200 }, (_, index) => anEvent(index + 1, 5)));
-  const alone = openStore(world.file);
-  assert.equal(alone.pruneDropped(10), true, 'some at a time');
-  prune(alone, 10);
+  drop(world.store, anEvent(1), anEvent(2));
+  const tool = openStore(world.file);
+  assert.deepEqual(droppedIds(tool), [1, 2], 'who only looks deletes nothing');
+  tool.close();
+  const alone = openStore(world.file, { fleet: false });
   assert.deepEqual(droppedIds(alone), []);
   alone.close();
 });

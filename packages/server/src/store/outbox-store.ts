@@ -15,11 +15,25 @@ export const UNSENT_KEPT = { ms: 30 * 24 * 3_600_000, rows: 1_000_000 } as const
 /** Deleting so many holds the game thread for a few milliseconds. */
 const DELETED_AT_ONCE = 500;
 
-export type OutboxStore = ReturnType<typeof outboxStore>;
+type OutboxStore = ReturnType<typeof outboxStore>;
+
+/** What the streams of a fleet are filled from. */
+export type UnsentRows = Pick<
+  OutboxStore,
+  | 'setSent'
+  | 'droppedAfter'
+  | 'oldestDropped'
+  | 'droppedAt'
+  | 'auditAfter'
+  | 'oldestAudit'
+  | 'newestAudit'
+  | 'auditAt'
+>;
 
 /**
  * Keeps what the streams of a fleet lack. What they have is known in memory only: until they have been asked, nothing
- * counts as sent. Without a `fleet` it keeps nothing, and deletes what an earlier start has kept.
+ * counts as sent. Without a `fleet` it keeps nothing. Rows are deleted oldest first, so that what is missing is always
+ * what comes before the oldest.
  */
 export function outboxStore(database: DatabaseSync, fleet: boolean) {
   const sent: Record<OutboxSubject, number> = { events: 0, audit: 0 };
@@ -46,6 +60,10 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     };
   }
 
+  function anyDropped(): boolean {
+    return idOf(oldest.get()) !== undefined;
+  }
+
   return {
     incarnation,
 
@@ -55,11 +73,13 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     },
 
     /**
-     * Keeps an event that the world drops, unless the stream has it; within the transaction that drops it. The last that
-     * the stream has is kept too: without it nobody could tell whether there were any between it and the next.
+     * Keeps an event that the world drops, unless the stream has it and all before it are gone; within the transaction
+     * that drops it. The last that the stream has is kept too: without it nobody could tell whether there were any
+     * between it and the next.
      */
     keepDropped(event: WorldEvent): void {
-      if (fleet && event.id >= sent.events) add.run(event.id, event.atMs, JSON.stringify(event));
+      if (fleet && (event.id >= sent.events || anyDropped()))
+        add.run(event.id, event.atMs, JSON.stringify(event));
     },
 
     /** The events that the world has dropped after an id, oldest first; `more`: whether there are others. */
@@ -100,8 +120,12 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     /** What of the audit may be deleted. */
     auditLimit: (nowMs: number): SweepLimit => limitOf('audit', idOf(newestAudit.get()) ?? 0, nowMs),
 
-    /** Whether events are kept that no stream has. */
-    anyDropped: (): boolean => idOf(oldest.get()) !== undefined,
+    anyDropped,
+
+    /** For a world that has left its fleet. */
+    deleteDropped(): void {
+      database.exec('delete from unsentEvents');
+    },
 
     /** Deletes some of the dropped events that need not be kept any longer. @returns whether there may be more. */
     deleteSome(nowMs: number): boolean {

@@ -18,9 +18,9 @@ import { type AuditRetention, type AuditStore, auditStore } from './audit-store.
 import { addBase, type BaseSave } from './base-save.ts';
 import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
-import { type OutboxStore, outboxStore } from './outbox-store.ts';
+import { outboxStore, type UnsentRows } from './outbox-store.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
-import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
 import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
 import { ownWorld, type WorldLostError } from './world-owner.ts';
 
@@ -52,10 +52,7 @@ export interface Store {
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
   /** What the streams of a fleet are filled from. */
-  readonly outbox: Omit<
-    OutboxStore,
-    'incarnation' | 'keepDropped' | 'auditLimit' | 'anyDropped' | 'deleteSome'
-  >;
+  readonly outbox: UnsentRows;
   /** The random name of this history of the world. */
   incarnation(): string;
   /** Begins another history: the file was put back to an earlier moment. @returns its name. */
@@ -78,12 +75,12 @@ export interface OpenOptions {
    * write of this one finds that another process has become the owner.
    */
   onWorldLost?: (error: WorldLostError) => void;
-  /** Keeps events and audit entries until the streams of a fleet have them. */
+  /** Keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept. */
   fleet?: boolean;
 }
 
 /** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of a newer version. */
-export function openStore(file: string, { onWorldLost, fleet = false }: OpenOptions = {}): Store {
+export function openStore(file: string, { onWorldLost, fleet }: OpenOptions = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
     try {
@@ -143,13 +140,13 @@ export function createStore(
 
 interface StoreOptions {
   assertOwned?: (() => void) | undefined;
-  fleet?: boolean;
+  fleet?: boolean | undefined;
 }
 
 function sqliteStore(
   file: string,
   database: DatabaseSync,
-  { assertOwned = () => {}, fleet = false }: StoreOptions = {},
+  { assertOwned = () => {}, fleet }: StoreOptions = {},
 ): Store {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
@@ -174,7 +171,7 @@ function sqliteStore(
   let firstWriteNoted = false;
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
-  const outbox = outboxStore(database, fleet);
+  const outbox = outboxStore(database, fleet ?? false);
 
   function inTransaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
@@ -189,6 +186,15 @@ function sqliteStore(
       throw error;
     }
   }
+
+  function leaveFleet(): void {
+    try {
+      if (outbox.anyDropped()) inTransaction(outbox.deleteDropped);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error; // the next start deletes them
+    }
+  }
+  if (fleet === false) leaveFleet();
 
   function load(): World {
     const info = readInfo.get() as { value: string } | undefined;
