@@ -50,6 +50,7 @@ export {
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
 export * from './sent-by-broker.ts';
+export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
 export * from './streams.ts';
 export * from './subjects.ts';
 export { walkStream } from './walk-stream.ts';

@@ -124,7 +124,7 @@ export const batch = message({
   to: Type.Integer({ minimum: 0 }),
   /** Events or audit entries in the shapes of the contract, oldest first. */
   records: Type.Array(Type.Unknown()),
-  /** Rows that the world lost before any stream had them. */
+  /** Rows that the stream lacks and the world no longer keeps. */
   gaps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }))),
 });
 export type Batch = MessageOf<typeof batch>;

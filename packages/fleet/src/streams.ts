@@ -28,3 +28,8 @@ export const BUCKETS = {
   tokens: { name: 'TOKENS', republished: 'tokens' },
   worlds: { name: 'WORLDS', republished: '' },
 } as const satisfies Record<string, FleetBucket>;
+
+/** Where the last message of a subject is asked for: a right that a world can be given for its own subjects alone. */
+export function lastMessageSubject(stream: FleetStream, subject: string): string {
+  return `$JS.API.DIRECT.GET.${stream.name}.${subject}`;
+}

@@ -19,9 +19,9 @@ const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
 const SAVE_TIME_MS = 3_600_000;
 const EXPIRE_KEYS_MS = 10_000;
-const PRUNE_AUDIT_MS = 60_000;
+const PRUNE_MS = 60_000;
 const SETTLE_BANS_MS = 60_000;
-/** Between two chunks of the audit, so that requests are answered in between. */
+/** Between two chunks of what is deleted, so that requests are answered in between. */
 const PRUNE_PAUSE_MS = 20;
 
 export interface BackgroundOptions {
@@ -52,7 +52,7 @@ export class BackgroundWork {
   /** Whether the wall clock may say what is old. */
   readonly #mayDeleteByAge: () => boolean;
   #timers: (() => void)[] = [];
-  /** Cancels the next chunk of the audit to delete; undefined when none is due. */
+  /** Cancels the next chunk to delete; undefined when none is due. */
   #cancelNextChunk: (() => void) | undefined;
 
   constructor(options: BackgroundOptions) {
@@ -78,7 +78,7 @@ export class BackgroundWork {
       });
     if (!this.simulated && !attached) forgetIdentities(game.world);
     this.#expireKeys();
-    this.#pruneAudit();
+    this.#prune();
     if (!attached) disconnectBanned(game);
     if (game.world.savepoint() > 0) this.#commit();
     this.#step(0);
@@ -87,7 +87,7 @@ export class BackgroundWork {
       every(SETTLE_BANS_MS, settleBans),
       every(SAVE_TIME_MS, () => this.saveRunningTime()),
       every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
-      every(PRUNE_AUDIT_MS, () => this.#pruneAudit()),
+      every(PRUNE_MS, () => this.#prune()),
     ];
     if (!this.simulated) return;
     this.#timers.push(
@@ -160,18 +160,19 @@ export class BackgroundWork {
     }
   }
 
-  /** Deletes a chunk of what the audit does not keep, and the next one a little later. */
-  #pruneAudit(): void {
+  /** Deletes a chunk of what the audit does not keep and no stream waits for, and the next one a little later. */
+  #prune(): void {
     const { game, store, clock, auditKept, report } = this.#options;
-    const kept = this.#mayDeleteByAge() ? auditKept : { ...auditKept, keptMs: 0 };
+    const nowMs = this.#mayDeleteByAge() ? game.now() : 0;
     if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
     const deleteChunk = () => {
       this.#cancelNextChunk = undefined;
       try {
-        const more = this.#counting(() => store.pruneAudit(kept, game.now()));
-        if (more) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
+        const moreAudit = this.#counting(() => store.pruneAudit(auditKept, nowMs));
+        const moreEvents = this.#counting(() => store.pruneDropped(nowMs));
+        if (moreAudit || moreEvents) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
       } catch (error) {
-        report(`old audit entries could not be deleted: ${causeOf(error)}`);
+        report(`old audit entries and events could not be deleted: ${causeOf(error)}`);
       }
     };
     deleteChunk();

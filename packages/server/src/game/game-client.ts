@@ -41,6 +41,8 @@ export interface GameOptions {
   deadlineMs?: number | undefined;
   /** Most Idempotency-Keys of a token within a day. A million unless given. */
   keysPerToken?: number | undefined;
+  /** Whether events and audit entries are kept until the streams of a fleet have them; not unless given. */
+  fleet?: boolean | undefined;
   /** Maximum messages per batch, 256 unless given. 1 gives every command a commit of its own (benchmarks). */
   batchSize?: number | undefined;
   /** The system's unless given. */
@@ -102,6 +104,7 @@ export class GameClient {
         attached: options.attached,
         auditKept,
         keysPerToken,
+        fleet: options.fleet ?? false,
         versions,
         settings: this.#settings.current,
         slotStates: this.#slots.states,

@@ -26,6 +26,7 @@ import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
 import { knownUid } from './known-uid.ts';
+import { outboxPage } from './outbox-page.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PlayerListReader } from './player-list-reader.ts';
 import { PositionSampler } from './position-sampler.ts';
@@ -120,7 +121,7 @@ class GameLoop {
     const metrics = new GameMetrics(data.metrics);
     this.#metrics = metrics;
     const onWorldLost = (error: Error) => this.#lose(error);
-    const store = timedStore(openStore(data.worldFile, { onWorldLost }), metrics);
+    const store = timedStore(openStore(data.worldFile, { onWorldLost, fleet: data.fleet }), metrics);
     using undo = new DisposableStack();
     undo.defer(() => store.close()); // a loop that cannot start leaves the file to those who mend it
     this.#store = store;
@@ -208,6 +209,7 @@ class GameLoop {
       deliveries: (filters) => deliveriesPage(this.#game.world, filters),
       audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
+      outbox: (read) => outboxPage(this.#game.world, store, read),
       playerUid: (identifier) => knownUid(this.#game, identifier),
       positions: (known) => this.#positions.sample(known, this.#game.now()),
       statusesOf: (requests) => store.audit.statusesOf(requests),
@@ -232,6 +234,7 @@ class GameLoop {
         ...figuresOf(this.#game.world),
         simulated: this.#background.simulated,
         newestEventId: this.#game.world.eventLog.newest?.id ?? 0,
+        incarnation: this.#store.incarnation(),
       },
     });
   }

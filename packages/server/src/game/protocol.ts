@@ -1,5 +1,6 @@
 import type {
   AnswerForm,
+  AuditEntry,
   AuditPage,
   Banlist,
   DeliveriesPage,
@@ -8,6 +9,7 @@ import type {
   ErrorDetails,
   EventType,
   Guid,
+  PalatineEvent,
   WorldFacts,
 } from '@palatine/contract';
 import type {
@@ -28,6 +30,7 @@ import type { ReadSettings, Settings } from '../data-folder/live-settings.ts';
 import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
+import type { OutboxSubject } from '../store/outbox-store.ts';
 import type { WorldFigures } from '../store/world-figures.ts';
 import type { PositionSample, PositionsKnown } from './position-sampler.ts';
 import type { SessionFacts } from './session-news.ts';
@@ -54,6 +57,8 @@ export interface Calls {
   audit: [input: AuditQuery, output: AuditPage];
   /** A page of the events after the one with this id. */
   eventsSince: [input: number, output: EventsPage];
+  /** The rows that a stream of a fleet lacks. */
+  outbox: [input: OutboxRead, output: OutboxPage];
   /** Where every player is by now. */
   positions: [input: PositionsKnown, output: PositionSample];
   /** The PlayerUID of a player whom the world knows, online or not, by PlayerUID or UserId. */
@@ -303,6 +308,8 @@ export interface GameData {
   auditKept: AuditRetention;
   /** Most Idempotency-Keys of a token within a day. */
   keysPerToken: number;
+  /** Whether events and audit entries are kept until the streams of a fleet have them. */
+  fleet: boolean;
 }
 
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
@@ -313,6 +320,8 @@ export interface ServedFigures extends WorldFigures {
   simulated: boolean;
   /** 0 before the first event. */
   newestEventId: number;
+  /** The random name of this history of the world; another one after an import, a restore and a replacement. */
+  incarnation: string;
 }
 
 /** A response as it goes over the wire. */
@@ -333,6 +342,39 @@ export interface EventsPage {
   events: WorldEvent[];
   /** The newest event that the world keeps, on this page or a later one; 0 before the first. */
   newestId: number;
+}
+
+/** The newest row of a world that a stream has. */
+export interface StreamEnd {
+  readonly incarnation: string;
+  readonly to: number;
+  /** Of that row, as the contract writes it; undefined when the stream does not say. */
+  readonly time: string | undefined;
+}
+
+export interface OutboxRead {
+  readonly subject: OutboxSubject;
+  /** Undefined for a stream that has nothing of this world. What a stream has may be deleted from then on. */
+  readonly end: StreamEnd | undefined;
+  /** Of one page; a page holds one row at least when there is one. */
+  readonly bounds: { readonly rows: number; readonly bytes: number };
+}
+
+/** A range of ids, both included. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What follows the end of a stream: everything that the world keeps from one id to another, both included. */
+export interface OutboxPage extends IdRange {
+  readonly incarnation: string;
+  /** Oldest first. */
+  readonly records: readonly (PalatineEvent | AuditEntry)[];
+  /** What the stream lacks and the world no longer keeps. */
+  readonly gaps: readonly IdRange[];
+  /** The newest row of the world, on this page or a later one; 0 before the first. */
+  readonly newestId: number;
 }
 
 /** Changes of the ban list in their order; when it is `whole`, they are all its entries. */

@@ -1,7 +1,7 @@
-import type { WorldEvent } from '@palatine/world';
+import { palatineEvent, type WorldEvent } from '@palatine/world';
 
 /** An event as text/event-stream. */
-export function toStreamText({ id, type, atMs, data }: WorldEvent): string {
-  const body = JSON.stringify({ Id: id, Time: new Date(atMs).toISOString(), Type: type, Data: data });
-  return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`; // JSON holds no line breaks
+export function toStreamText(event: WorldEvent): string {
+  const body = JSON.stringify(palatineEvent(event));
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${body}\n\n`; // JSON holds no line breaks
 }

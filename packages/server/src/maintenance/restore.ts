@@ -5,6 +5,7 @@ import { BANLIST } from '../data-folder/banlist-file.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { carryBases } from '../store/base-states.ts';
+import { renewIncarnation } from '../store/incarnation.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
@@ -63,6 +64,7 @@ export async function restoreBackup(
     removeWorldFile(draft);
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
     onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
+    renewIncarnation(draft); // what happened since the backup was made has given the same ids
     carryBases(data.world, draft);
     const attached = carryAttached(data, draft, Date.now());
     const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });

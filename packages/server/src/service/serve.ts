@@ -55,6 +55,8 @@ export interface ServeOptions {
   faults?: boolean;
   /** Where the password of the game server may stand; the environment of the process unless given. */
   env?: NodeJS.ProcessEnv;
+  /** Keeps events and audit entries until the streams of a fleet have them. */
+  fleet?: boolean | undefined;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
   /** For tests: most Idempotency-Keys of a token within a day. */
@@ -266,7 +268,7 @@ function startGame(
   data: DataFolder,
   settings: LiveSettings,
   attachment: Attachment | undefined,
-  { simulate = 'Demo', log, deadlineMs, keysPerToken, batchSize, startLoop, clock }: ServeOptions,
+  { simulate = 'Demo', log, deadlineMs, keysPerToken, fleet, batchSize, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
   const { config, rest } = settings.current;
   return GameClient.start({
@@ -288,6 +290,7 @@ function startGame(
     queueLimit: rest.Limits['Max-Queue'],
     deadlineMs,
     keysPerToken,
+    fleet,
     batchSize,
     startLoop,
     clock,

@@ -8,6 +8,14 @@ export interface AuditRetention {
   keptEntries: number;
 }
 
+/** Only rows before this id, or from before this time (ms since 1970), may be deleted. */
+export interface SweepLimit {
+  beforeId: number;
+  beforeMs: number;
+}
+
+export const NO_LIMIT: SweepLimit = { beforeId: Number.MAX_SAFE_INTEGER, beforeMs: 0 };
+
 /**
  * Requests are looked up only after a game thread has died, all in one pass, and those on their way to it are among
  * the newest entries: an index would cost every write.
@@ -31,7 +39,8 @@ export function auditStore(database: DatabaseSync) {
   );
   const lastId = database.prepare('select max(id) as id from audit');
   const deleteOldest = database.prepare(
-    'delete from audit where id in (select id from audit order by id limit ?) and (at < ? or id <= ?)',
+    `delete from audit where id in (select id from audit order by id limit ?)
+     and (at < ? or id <= ?) and (id < ? or at < ?)`,
   );
 
   return {
@@ -51,13 +60,14 @@ export function auditStore(database: DatabaseSync) {
     },
 
     /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */
-    deleteSome({ keptMs, keptEntries }: AuditRetention, nowMs: number): boolean {
+    deleteSome({ keptMs, keptEntries }: AuditRetention, nowMs: number, limit = NO_LIMIT): boolean {
       const { id: last } = lastId.get() as { id: number | null };
       if (last === null) return false;
       const beforeMs = keptMs === 0 ? 0 : nowMs - keptMs;
       // Ids count up one by one, so that this many ids are no fewer entries.
       const upToId = keptEntries === 0 ? 0 : last - keptEntries;
-      return deleteOldest.run(DELETED_AT_ONCE, beforeMs, upToId).changes === DELETED_AT_ONCE;
+      const values = [DELETED_AT_ONCE, beforeMs, upToId, limit.beforeId, limit.beforeMs];
+      return deleteOldest.run(...values).changes === DELETED_AT_ONCE;
     },
 
     page: auditPages(database),

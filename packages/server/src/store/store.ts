@@ -8,6 +8,7 @@ import {
   type Table,
   type TableName,
   World,
+  type WorldEvent,
   type WorldInfo,
 } from '@palatine/world';
 import { flushFile } from '../data-folder/atomic-write.ts';
@@ -17,8 +18,9 @@ import { type AuditRetention, type AuditStore, auditStore } from './audit-store.
 import { addBase, type BaseSave } from './base-save.ts';
 import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
+import { outboxStore, type UnsentRows } from './outbox-store.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
-import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
 import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
 import { ownWorld, type WorldLostError } from './world-owner.ts';
 
@@ -27,6 +29,8 @@ export interface StoredChange {
   table: TableName;
   key: string;
   record: object | undefined;
+  /** The record before the change, where the world still knows it. */
+  former?: object | undefined;
 }
 
 /** One transaction. */
@@ -47,8 +51,19 @@ export interface Store {
   readonly outcomes: Omit<OutcomeStore, 'put'>;
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
-  /** Deletes some of the audit entries that are not kept any longer. @returns whether there may be more. */
+  /** What the streams of a fleet are filled from. */
+  readonly outbox: UnsentRows;
+  /** The random name of this history of the world. */
+  incarnation(): string;
+  /** Begins another history: the file was put back to an earlier moment. @returns its name. */
+  renewIncarnation(): string;
+  /**
+   * Deletes some of the audit entries that are not kept any longer. @returns whether there may be more.
+   * `nowMs`: 0 when the clock may not say what is old.
+   */
   pruneAudit(kept: AuditRetention, nowMs: number): boolean;
+  /** Likewise some of the events that the world has dropped and that wait for a stream. */
+  pruneDropped(nowMs: number): boolean;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   saveSurvey(survey: Survey): void;
   close(): void;
@@ -60,15 +75,17 @@ export interface OpenOptions {
    * write of this one finds that another process has become the owner.
    */
   onWorldLost?: (error: WorldLostError) => void;
+  /** Keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept. */
+  fleet?: boolean;
 }
 
 /** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of a newer version. */
-export function openStore(file: string, { onWorldLost }: OpenOptions = {}): Store {
+export function openStore(file: string, { onWorldLost, fleet }: OpenOptions = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
     try {
       const assertOwned = onWorldLost && ownWorld(database, file, onWorldLost);
-      return sqliteStore(file, database, assertOwned);
+      return sqliteStore(file, database, { assertOwned, fleet });
     } catch (error) {
       database.close();
       throw error;
@@ -121,7 +138,16 @@ export function createStore(
   flushFile(file);
 }
 
-function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => void = () => {}): Store {
+interface StoreOptions {
+  assertOwned?: (() => void) | undefined;
+  fleet?: boolean | undefined;
+}
+
+function sqliteStore(
+  file: string,
+  database: DatabaseSync,
+  { assertOwned = () => {}, fleet }: StoreOptions = {},
+): Store {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
   for (const name of TABLE_NAMES) {
@@ -145,6 +171,7 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
   let firstWriteNoted = false;
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
+  const outbox = outboxStore(database, fleet ?? false);
 
   function inTransaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
@@ -159,6 +186,15 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
       throw error;
     }
   }
+
+  function leaveFleet(): void {
+    try {
+      if (outbox.anyDropped()) inTransaction(outbox.deleteDropped);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error; // the next start deletes them
+    }
+  }
+  if (fleet === false) leaveFleet();
 
   function load(): World {
     const info = readInfo.get() as { value: string } | undefined;
@@ -175,7 +211,7 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
         table.restore(String(key), JSON.parse(record) as object); // written by this store
       }
     }
-    loadEvents(database, world);
+    loadEvents(database, world, fleet ? outbox.keepDropped : undefined);
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
       const { uid, x, y, z } = row as unknown as PlayerLocation;
       world.locations.restore(uid, { uid, x, y, z });
@@ -192,7 +228,10 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
         if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
         for (const entry of entries) audit.add(entry);
         for (const outcome of newOutcomes) outcomes.put(outcome);
-        for (const { table, key, record } of changes) {
+        for (const { table, key, record, former } of changes) {
+          if (record === undefined && table === 'events' && former !== undefined) {
+            outbox.keepDropped(former as WorldEvent); // of that table
+          }
           if (record === undefined) remove[table].run(key);
           else put[table].run(key, JSON.stringify(record));
         }
@@ -214,7 +253,14 @@ function sqliteStore(file: string, database: DatabaseSync, assertOwned: () => vo
       deleteExpired: (runningMs) => inTransaction(() => outcomes.deleteExpired(runningMs)),
       saveRunningMs: (runningMs) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
     },
-    pruneAudit: (kept, nowMs) => inTransaction(() => audit.deleteSome(kept, nowMs)),
+    outbox,
+    incarnation: () => outbox.incarnation.get(),
+    renewIncarnation() {
+      inTransaction(() => outbox.incarnation.renew());
+      return outbox.incarnation.get();
+    },
+    pruneAudit: (kept, nowMs) => inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
+    pruneDropped: (nowMs) => outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
     ping() {
       readInfo.get();
       return undefined;

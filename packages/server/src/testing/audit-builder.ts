@@ -5,12 +5,12 @@ import { World } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { createStore, openStore, type Store } from '../store/store.ts';
 
-/** The store of an empty world in a folder of its own. */
-export function anEmptyStore(): { store: Store; file: string } & Disposable {
+/** The store of an empty world in a folder of its own. `fleet`: it keeps what the streams of a fleet lack. */
+export function anEmptyStore({ fleet = false } = {}): { store: Store; file: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-store-'));
   const file = join(folder, 'world.db');
   createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));
-  const store = openStore(file);
+  const store = openStore(file, { fleet });
   return {
     store,
     file,

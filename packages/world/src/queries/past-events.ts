@@ -13,6 +13,7 @@ import type { WorldEvent } from '../state/events.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
 import { factsOf } from './event-facts.ts';
+import { palatineEvent } from './palatine-event.ts';
 
 type Query = RouteQuery<typeof route>;
 type Matches = (event: WorldEvent) => boolean;
@@ -39,7 +40,7 @@ export function getPastEvents(
   return {
     Total: world.eventLog.size,
     Matching: matching,
-    Entries: page.map(asEntry),
+    Entries: page.map(palatineEvent),
     ...(more && last !== undefined && { Next: last.id }),
   };
 }
@@ -76,14 +77,4 @@ function namesOf(world: World, text: string): string[] {
   const uid = parseGuid(text) ?? world.accountsByUserId.first(text) ?? '';
   const account = world.accounts.get(uid);
   return [uid, account?.userId ?? '', text, text.toLowerCase()].filter((name) => name !== '');
-}
-
-/** The table of events pairs types with data of their shape. */
-function asEntry({ id, atMs, type, data }: WorldEvent): PastEvents['Entries'][number] {
-  return {
-    Id: id,
-    Time: new Date(atMs).toISOString(),
-    Type: type,
-    Data: data,
-  } as PastEvents['Entries'][number];
 }

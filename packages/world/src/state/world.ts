@@ -98,6 +98,14 @@ export interface WorldOptions {
   readonly eventsKept?: EventBounds;
 }
 
+interface PendingChange {
+  table: TableName | BanTableName;
+  key: string;
+  /** Undefined for a record that was deleted. */
+  record: object | undefined;
+  former?: object | undefined;
+}
+
 /**
  * The authoritative world. One thread owns it and runs one command at a time, so nothing here needs a lock. Every
  * change goes through `put` and `remove` of a table and can be rolled back to a savepoint.
@@ -336,14 +344,15 @@ export class World {
     }
   }
 
-  /** The changes since `clearJournal`: the last state of each changed record. */
-  pendingChanges(): { table: TableName | BanTableName; key: string; record: object | undefined }[] {
+  /** The changes since `clearJournal`: the last state of each changed record, and the one before it. */
+  pendingChanges(): PendingChange[] {
     const last = new Map<string, Change>();
     for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
     return [...last.values()].map((change) => ({
       table: change.table as TableName | BanTableName,
       key: change.key,
       record: change.after as object | undefined,
+      former: change.before as object | undefined,
     }));
   }
 

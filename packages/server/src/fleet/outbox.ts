@@ -1,0 +1,108 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../game/clock.ts';
+import type { GameClient } from '../game/game-client.ts';
+import { SubjectOutbox, type SubjectOutboxOptions } from './subject-outbox.ts';
+
+export interface OutboxOptions {
+  /** A connection that is made again when it is lost. */
+  readonly nc: NatsConnection;
+  readonly world: WorldKey;
+  /** Started with `fleet: true`. */
+  readonly game: Pick<GameClient, 'call' | 'watch'>;
+  readonly log: Logger;
+  /** Sends nothing before `resume`. */
+  readonly paused?: boolean;
+  /** The system's unless given. */
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+export interface OutboxStatus {
+  /** Rows that the streams lack, when they were last asked. */
+  readonly lag: { readonly events: number; readonly audit: number };
+  /** The history whose rows are sent; '' before the world was asked. */
+  readonly incarnation: string;
+}
+
+export interface Outbox {
+  status(): OutboxStatus;
+  /** Begins no further batch: this instance of the world is fenced. */
+  pause(): void;
+  resume(): void;
+  /** Stops for good. What is under way ends by itself. */
+  stop(): void;
+}
+
+/** The world says when there are events; this is only for those that were stored by a game thread that died. */
+const EVENTS_POLL_MS = 30_000;
+/**
+ * The audit is asked instead: it grows with every write and every refusal, and a signal for each would cost the game
+ * thread more than one look at an index each second.
+ */
+const AUDIT_POLL_MS = 1000;
+
+/** Copies the events and the audit of a world to the streams of its fleet. Never rejects and never throws. */
+export function startOutbox(options: OutboxOptions): Outbox {
+  const { nc, world, game, log, paused = false, clock = systemClock, random = Math.random } = options;
+  const start = (parts: Pick<SubjectOutboxOptions, 'kind' | 'stream' | 'subject' | 'pollMs'>) =>
+    new SubjectOutbox({
+      ...parts,
+      nc,
+      game,
+      clock,
+      random,
+      paused,
+      onTrouble: (error) => report(log, parts.kind, error),
+    });
+  const events = start({
+    kind: 'events',
+    stream: STREAMS.events,
+    subject: SUBJECTS.events(world),
+    pollMs: EVENTS_POLL_MS,
+  });
+  const audit = start({
+    kind: 'audit',
+    stream: STREAMS.audit,
+    subject: SUBJECTS.audit(world),
+    pollMs: AUDIT_POLL_MS,
+  });
+  const both = [events, audit];
+  const unwatch = game.watch({ onEvents: () => events.wake(), onRestart: () => events.wake() });
+  let stopped = false;
+  followReconnects(nc, both, () => stopped).catch(() => {}); // the connection is closed for good
+  return {
+    status: () => ({
+      lag: { events: events.lag, audit: audit.lag },
+      incarnation: events.incarnation || audit.incarnation,
+    }),
+    pause: () => both.forEach((one) => void one.pause()),
+    resume: () => both.forEach((one) => void one.resume()),
+    stop() {
+      stopped = true;
+      unwatch();
+      for (const one of both) one.stop();
+    },
+  };
+}
+
+async function followReconnects(
+  nc: NatsConnection,
+  outboxes: readonly SubjectOutbox[],
+  isStopped: () => boolean,
+): Promise<void> {
+  for await (const { type } of nc.status()) {
+    if (isStopped()) return;
+    if (type === 'reconnect') for (const outbox of outboxes) outbox.onReconnect();
+  }
+}
+
+function report(log: Logger, subject: string, error: Error | undefined): void {
+  if (error === undefined) log.info({ subject }, 'the stream of the fleet takes rows of this world again');
+  else
+    log.warn(
+      { subject, err: error },
+      'the stream of the fleet takes no rows of this world for now; they are kept here until it does',
+    );
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { BUCKETS, prepareStreams, STREAMS } from '@palatine/fleet';
+import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
+import { until } from '../harness/until.ts';
+
+const NAMES = [
+  ...Object.values(STREAMS).map(({ name }) => name),
+  ...Object.values(BUCKETS).map(({ name }) => `KV_${name}`),
+].sort();
+
+test('the streams and buckets of a fleet are made, and those that differ are mended', {
+  skip: noNats,
+}, async () => {
+  await using node = await startNats();
+  await using nc = await natsClient(node.url);
+  const jsm = await jetstreamManager(nc);
+  await jsm.streams.add({ name: 'AUDIT', subjects: ['a.*'] }); // an earlier one, kept for ever and without direct reads
+  await prepareStreams(nc, { replicas: 1 });
+  await prepareStreams(nc, { replicas: 1 });
+  const streams = (await jsm.streams.list().next()).map(({ config }) => config);
+  assert.deepEqual(streams.map(({ name }) => name).sort(), NAMES);
+  assert.ok(streams.every(({ allow_direct, storage }) => allow_direct && storage === 'file'));
+  const audit = streams.find(({ name }) => name === 'AUDIT');
+  assert.equal(audit?.max_age, 400 * 86_400 * 1e9);
+  const roster = streams.find(({ name }) => name === 'ROSTER');
+  assert.equal(roster?.max_msgs_per_subject, 1);
+});
+
+test('what is put into a bucket is published again under its own subject', { skip: noNats }, async () => {
+  await using node = await startNats();
+  await using nc = await natsClient(node.url);
+  await prepareStreams(nc, { replicas: 1 });
+  const seen: string[] = [];
+  nc.subscribe('lists.>', {
+    callback: (_, { subject, data }) => void seen.push(`${subject} ${data.length}`),
+  });
+  const lists = await new Kvm(nc).open(BUCKETS.lists.name);
+  await lists.put('main.u.steam_1', '{}');
+  assert.equal((await lists.get('main.u.steam_1'))?.string(), '{}');
+  await until('the change is published again', () => seen.length > 0);
+  assert.deepEqual(seen, ['lists.main.u.steam_1 2']);
+});
+
+test('a broker that can never take the streams is told at once', { skip: noNats }, async () => {
+  await using node = await startNats();
+  await using nc = await natsClient(node.url);
+  await assert.rejects(prepareStreams(nc, { replicas: 3 }), {
+    name: 'BrokerError',
+    message: 'the broker does not take the stream EVENTS',
+  });
+});
+
+test('a cluster that has no leader yet is asked again until it has one', { skip: noNats }, async () => {
+  await using cluster = await startNatsCluster();
+  await using nc = await natsClient(cluster.urls);
+  await prepareStreams(nc, { replicas: 3 });
+  const jsm = await jetstreamManager(nc);
+  const streams = await jsm.streams.list().next();
+  assert.deepEqual(streams.map(({ config }) => config.name).sort(), NAMES);
+  assert.ok(streams.every(({ config }) => config.num_replicas === 3));
+});
