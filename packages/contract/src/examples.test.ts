@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { FLEET_ROUTES } from './fleet-routes.ts';
 import { LEGACY_SECTION_PERMISSIONS, legacyGive } from './legacy-give.ts';
 import { pathOf, type RouteShape } from './route.ts';
 import { ALL_ROUTES } from './routes.ts';
 
-const routes: [string, RouteShape][] = Object.entries(ALL_ROUTES);
+const routes: [string, RouteShape][] = Object.entries({ ...ALL_ROUTES, ...FLEET_ROUTES });
 
 function bodySchema({ documentedBody, body }: RouteShape): TSchema | undefined {
   return documentedBody ?? body;

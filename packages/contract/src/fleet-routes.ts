@@ -12,6 +12,9 @@ import {
   putFleetList,
   removeFleetBan,
 } from './fleet-lists.ts';
+import { getFleetAudit } from './fleet-audit.ts';
+import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
+import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
 import { getFleetWorlds } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
@@ -30,6 +33,11 @@ export const FLEET_ROUTES = {
   getFleetOffers,
   acceptFleetOffer,
   declineFleetOffer,
+  searchFleetPlayers,
+  getFleetPlayer,
+  getFleetAudit,
+  getFleetEvents,
+  watchFleetEvents,
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;

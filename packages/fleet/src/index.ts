@@ -51,6 +51,7 @@ export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.
 export * from './messages.ts';
 export * from './sent-by-broker.ts';
 export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
+export * from './roster.ts';
 export * from './streams.ts';
 export * from './subjects.ts';
 export { walkStream } from './walk-stream.ts';

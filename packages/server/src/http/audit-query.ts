@@ -7,7 +7,7 @@ import {
   Refusal,
   type RouteQuery,
 } from '@palatine/contract';
-import type { ExportFormat } from '../data-folder/audit-lines.ts';
+import type { ExportFormat } from '../data-folder/export-lines.ts';
 import type { AuditFilters } from '../store/audit-conditions.ts';
 import type { AuditQuery } from '../store/audit-pages.ts';
 

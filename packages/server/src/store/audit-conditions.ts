@@ -1,5 +1,5 @@
-import type { SQLInputValue } from 'node:sqlite';
 import { parseGuid } from '@palatine/contract';
+import type { Condition } from './planned-pages.ts';
 
 /** What the entries of a query have in common. */
 export interface AuditFilters {
@@ -20,16 +20,6 @@ export interface AuditFilters {
   toMs?: number;
 }
 
-/** A condition of a query as SQL. */
-export interface AuditCondition {
-  sql: string;
-  values: SQLInputValue[];
-  /** The index that finds its entries. */
-  index?: string;
-  /** The order in which the index has them: as entries of one value, or by time; undefined for several values. */
-  order?: 'id' | 'time';
-}
-
 /** The SQL function behind filters with letters beyond ASCII, which SQLite does not compare in any case. */
 export const CONTAINS = 'palatine_contains';
 
@@ -45,9 +35,9 @@ export function contains(wanted: unknown, ...texts: unknown[]): number {
 export function auditConditions(
   filters: AuditFilters,
   routesOf: () => readonly string[],
-): AuditCondition[] | undefined {
+): Condition[] | undefined {
   const { player, target, ip, token, outcome, route, fromMs, toMs, text } = filters;
-  const conditions: AuditCondition[] = [];
+  const conditions: Condition[] = [];
   if (player !== undefined) conditions.push(ofPlayer(player));
   if (target !== undefined) conditions.push(beginsWith(target));
   if (ip !== undefined) conditions.push(equals('ip', ip));
@@ -75,21 +65,21 @@ export function matchesRoute(filter: string, route: string): boolean {
   return name.startsWith(wanted) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
 }
 
-function equals(column: 'ip' | 'token' | 'outcome' | 'route', value: string): AuditCondition {
+function equals(column: 'ip' | 'token' | 'outcome' | 'route', value: string): Condition {
   return { sql: `${column} = ?`, values: [value], index: `audit_by_${column}`, order: 'id' };
 }
 
-function oneOfRoutes(routes: readonly string[]): AuditCondition {
+function oneOfRoutes(routes: readonly string[]): Condition {
   const sql = 'route in (select value from json_each(?))';
   return { sql, values: [JSON.stringify(routes)], index: 'audit_by_route' };
 }
 
-function beginsWith(text: string): AuditCondition {
+function beginsWith(text: string): Condition {
   // No text that begins with the prefix sorts behind the prefix and the last character there is.
   return { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`], index: 'audit_by_target' };
 }
 
-function ofPlayer(text: string): AuditCondition {
+function ofPlayer(text: string): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) {
     // The second part says that the index, which lacks entries without a player, has all of these.
@@ -100,11 +90,11 @@ function ofPlayer(text: string): AuditCondition {
   return { sql, values: [text, text, text] };
 }
 
-function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER): AuditCondition {
+function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER): Condition {
   return { sql: 'at >= ? and at < ?', values: [fromMs, toMs], index: 'audit_by_time', order: 'time' };
 }
 
-function containing(text: string): AuditCondition {
+function containing(text: string): Condition {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   if (!/^[\x00-\x7f]*$/.test(text)) {
     const sql = `${CONTAINS}(?, summary, reason, target)`;

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import type { AuditEntry } from '@palatine/contract';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
 import { type AuditFilters, auditConditions } from './audit-conditions.ts';
-import { type AuditQuery, EXAMINED_FOR_TEXT, EXAMINED_PER_PAGE, pageSql } from './audit-pages.ts';
+import { AUDIT_TABLE, type AuditQuery } from './audit-pages.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
+import { EXAMINED_FOR_TEXT, EXAMINED_PER_PAGE, pageSql } from './planned-pages.ts';
 import type { Store } from './store.ts';
 
 const UIDS = ['AAAAAAAA-00000000-00000000-00000001', 'BBBBBBBB-00000000-00000000-00000002'] as const;
@@ -211,11 +212,11 @@ test('a page in the order of an index searches it, sorts nothing, and has one bo
   for (const [given, kind, expected] of filters) {
     const [index] = auditConditions(given, () => ROUTES) ?? [];
     const others = auditConditions({ text: 'x' }, () => []) ?? [];
-    const plan = { kind, index } as Parameters<typeof pageSql>[0]; // a time has its index
-    const { page, floor = '' } = pageSql(plan, others, EXAMINED_PER_PAGE);
+    const plan = { kind, index } as Parameters<typeof pageSql>[1]; // a time has its index
+    const { page, floor = '' } = pageSql(AUDIT_TABLE, plan, others, EXAMINED_PER_PAGE);
     for (const [sql, search] of [
       [page, expected],
-      [pageSql(plan, [], EXAMINED_PER_PAGE).page, expected],
+      [pageSql(AUDIT_TABLE, plan, [], EXAMINED_PER_PAGE).page, expected],
       [floor, /^SEARCH audit USING (INTEGER|INDEX|COVERING INDEX)/],
     ] as const) {
       const steps = planOf(sql);

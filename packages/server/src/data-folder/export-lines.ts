@@ -1,0 +1,54 @@
+import type { AuditFormat } from '@palatine/contract';
+
+export type ExportFormat = Exclude<AuditFormat, 'json'>;
+
+/** How entries are written as a file. */
+export interface ExportLines<Entry> {
+  contentType: string;
+  fileName: string;
+  /** What stands before the first entry, with its line break. */
+  header: string;
+  /** An entry, with its line break. */
+  line(entry: Entry): string;
+}
+
+type Field = string | number | undefined;
+
+/**
+ * The lines of a file in each format. `fields` are the columns of a CSV, and `row` is an entry by them; a line of JSON
+ * is the entry as it is.
+ */
+export function exportLines<Entry, Name extends string>(
+  name: string,
+  fields: readonly Name[],
+  row: (entry: Entry) => Readonly<Partial<Record<Name, Field>>>,
+): Readonly<Record<ExportFormat, ExportLines<Entry>>> {
+  return {
+    csv: {
+      contentType: 'text/csv; charset=utf-8; header=present',
+      fileName: `${name}.csv`,
+      header: `${fields.join(',')}\r\n`,
+      line(entry) {
+        const values = row(entry);
+        return `${fields.map((field) => csvField(values[field])).join(',')}\r\n`;
+      },
+    },
+    jsonl: {
+      contentType: 'application/jsonl; charset=utf-8',
+      fileName: `${name}.jsonl`,
+      header: '',
+      line: (entry) => `${JSON.stringify(entry)}\n`,
+    },
+  };
+}
+
+/** What a spreadsheet takes for a formula, behind any blanks; the wide forms too. */
+const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+/** A field of RFC 4180. A text that a spreadsheet would calculate has an apostrophe before it, and stays a text. */
+function csvField(value: Field): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

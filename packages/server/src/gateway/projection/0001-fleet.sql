@@ -1,0 +1,110 @@
+-- What the streams of a fleet say, for queries. Nothing lives here alone: the file may be deleted at any time.
+-- Times are ms since 1970. A row of a world is known by its history (incarnation) and its number there (seq).
+
+-- How far a stream was read: the message that was applied last, and what it looked like.
+create table cursors (stream text primary key, seq integer not null, mark text not null) strict, without rowid;
+
+create table events (
+  id integer primary key autoincrement,
+  world text not null,
+  incarnation text not null,
+  seq integer not null,
+  at integer not null,
+  type text not null,
+  player_uid text not null,
+  player_user_id text not null,
+  player_name text not null,
+  data text not null,
+  unique (world, incarnation, seq)
+) strict;
+create index events_by_time on events (at);
+create index events_by_world on events (world);
+create index events_by_type on events (type);
+create index events_by_player_uid on events (player_uid) where player_uid <> '';
+create index events_by_player_user_id on events (player_user_id) where player_user_id <> '';
+create index events_by_player_name on events (player_name collate nocase) where player_name <> '';
+
+-- `subject`: the UserId that the entry is about, of its player or of its target.
+create table audit (
+  id integer primary key autoincrement,
+  world text not null,
+  incarnation text not null,
+  seq integer not null,
+  at integer not null,
+  token text not null,
+  ip text not null,
+  route text not null,
+  target text not null,
+  outcome text not null,
+  status integer not null,
+  reason text not null,
+  summary text not null,
+  request_id text not null,
+  idempotency_key text not null,
+  player_uid text not null,
+  player_user_id text not null,
+  player_name text not null,
+  event_id integer,
+  subject text not null,
+  unique (world, incarnation, seq)
+) strict;
+create index audit_by_time on audit (at);
+create index audit_by_world on audit (world);
+create index audit_by_target on audit (target);
+create index audit_by_ip on audit (ip);
+create index audit_by_token on audit (token);
+create index audit_by_outcome on audit (outcome);
+create index audit_by_route on audit (route);
+create index audit_by_player on audit (player_uid) where player_uid <> '';
+create index audit_by_subject on audit (subject) where subject <> '';
+create index audit_by_player_name on audit (player_name collate nocase) where player_name <> '';
+
+-- Rows that a world lost before any stream had them; both ends included.
+create table gaps (
+  stream text not null,
+  world text not null,
+  incarnation text not null,
+  first integer not null,
+  last integer not null,
+  primary key (stream, world, incarnation, first, last)
+) strict, without rowid;
+
+-- The roster that was applied last of each world.
+create table rosters (world text primary key, mark text not null) strict, without rowid;
+
+-- `name_key`: the name in lower case. `former`: former names, one a line.
+create table players (
+  id integer primary key,
+  world text not null,
+  uid text not null,
+  user_id text not null,
+  name text not null,
+  name_key text not null,
+  former text not null,
+  platform text not null,
+  level integer,
+  guild text,
+  online integer not null,
+  last_seen integer
+) strict;
+create unique index players_by_world on players (world, uid);
+create index players_by_uid on players (uid);
+create index players_by_user_id on players (user_id) where user_id <> '';
+create index players_by_name on players (name_key);
+create index players_online on players (id) where online = 1;
+
+create virtual table players_text using fts5 (
+  name, former, user_id, content = 'players', content_rowid = 'id', tokenize = 'trigram'
+);
+create trigger players_added after insert on players begin
+  insert into players_text (rowid, name, former, user_id) values (new.id, new.name, new.former, new.user_id);
+end;
+create trigger players_removed after delete on players begin
+  insert into players_text (players_text, rowid, name, former, user_id)
+  values ('delete', old.id, old.name, old.former, old.user_id);
+end;
+create trigger players_renamed after update of name, former, user_id on players begin
+  insert into players_text (players_text, rowid, name, former, user_id)
+  values ('delete', old.id, old.name, old.former, old.user_id);
+  insert into players_text (rowid, name, former, user_id) values (new.id, new.name, new.former, new.user_id);
+end;

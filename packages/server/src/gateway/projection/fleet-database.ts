@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile } from '../../data-folder/private-files.ts';
+import { isCorrupt } from '../../store/world-file-error.ts';
+
+/** Of the tables in 0001-fleet.sql. There are no migrations: a file of another version is read anew from the streams. */
+const VERSION = 1;
+/** What belongs to a database file beside it. */
+const SIDE_FILES = ['', '-wal', '-shm'];
+const IN_MEMORY = ':memory:';
+
+/** Ids of events are a number of the file, and 32 bits that count: those of another file are known by it. */
+const ID_BITS = 2 ** 32;
+const FILE_NUMBERS = 2 ** 20;
+
+export interface OpenedDatabase {
+  database: DatabaseSync;
+  /** Why the file that was there is set aside; undefined when it is used, or there was none. */
+  setAside: string | undefined;
+}
+
+/** The file is not a projection of this version. */
+class OtherFileError extends Error {}
+
+/**
+ * Opens the projection of a fleet, or makes it. A file that is damaged or of another version is set aside, where the
+ * next one replaces it, and the projection begins anew. Throws when the disk takes no file.
+ */
+export function openFleetDatabase(file: string): OpenedDatabase {
+  try {
+    return { database: open(file), setAside: undefined };
+  } catch (error) {
+    if (!(error instanceof OtherFileError) && !isCorrupt(error)) throw error;
+    setAside(file);
+    return { database: open(file), setAside: (error as Error).message };
+  }
+}
+
+/** The number of the file that an event with this id is in. */
+export function fileNumberOf(eventId: number): number {
+  return Math.floor(eventId / ID_BITS);
+}
+
+function open(file: string): DatabaseSync {
+  if (file !== IN_MEMORY) makePrivate(file);
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  try {
+    // Normal: a power cut may lose the last moments, which the cursor in the same file lacks as well.
+    database.exec('pragma journal_mode = wal; pragma synchronous = normal');
+    assertVersion(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Makes the tables in an empty file. Throws an OtherFileError for any other that is not of this version. */
+function assertVersion(database: DatabaseSync): void {
+  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
+  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
+    tables: number;
+  };
+  if (version === 0 && tables === 0) return makeTables(database);
+  if (version !== VERSION) throw new OtherFileError(`it is of version ${version}, not ${VERSION}`);
+  // A projection has these; a database of another program may have the same version.
+  const { found } = database
+    .prepare(
+      "select count(*) as found from sqlite_schema where name in ('cursors', 'rosters', 'players_text')",
+    )
+    .get() as { found: number };
+  if (found !== 3) throw new OtherFileError('it is the database of another program');
+}
+
+function makeTables(database: DatabaseSync): void {
+  const sql = readFileSync(join(import.meta.dirname, '0001-fleet.sql'), 'utf8');
+  const firstId = randomInt(1, FILE_NUMBERS) * ID_BITS;
+  database.exec(`begin; ${sql};
+    insert into sqlite_sequence (name, seq) values ('events', ${firstId});
+    pragma user_version = ${VERSION}; commit`);
+}
+
+/** A new file is closed to other users, as are those that SQLite puts beside it. */
+function makePrivate(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) closeSync(createPrivateFile(file));
+  else if (!stats.isFile()) throw new Error(`${file} is no file`);
+}
+
+/** Moves a file away, in the place of the one that was set aside before. */
+export function setAside(file: string): void {
+  const aside = file.replace(/(\.db)?$/, '-set-aside.db');
+  for (const side of SIDE_FILES) {
+    rmSync(`${aside}${side}`, { force: true });
+    if (existsSync(`${file}${side}`)) renameSync(`${file}${side}`, `${aside}${side}`);
+  }
+}

@@ -1,0 +1,141 @@
+import { EVENT_STREAM, Refusal } from '@palatine/contract';
+import type { WorldKey } from '@palatine/fleet';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../game/clock.ts';
+import { assertStreamFree, hijack, streamHeaders } from '../../http/open-stream.ts';
+import type { EventRow } from './event-rows.ts';
+import { fileNumberOf } from './fleet-database.ts';
+import { fleetEventOf, fleetEventText } from './fleet-event.ts';
+import { type EventText, FleetEventStream } from './fleet-event-stream.ts';
+import type { Projection } from './projection.ts';
+import type { VisibleWorlds } from './visible-worlds.ts';
+
+/** Events of a page, of some hundred bytes each. */
+const PAGE = 200;
+/** Pages that are read in one turn. */
+const PAGES_AT_ONCE = 4;
+/** Events that arrive within so short a time are passed on together. */
+const COLLECT_MS = 50;
+/** Until the file is read again that could not be read. */
+const RETRY_MS = 1000;
+
+export interface FleetEventStreamsOptions {
+  projection: Pick<Projection, 'eventsAfter' | 'newestEventId' | 'onEvents'>;
+  clock: Clock;
+  nameOf(world: WorldKey): string;
+}
+
+/** The streams of the events of a fleet that are open. Each event is read and serialized once for all that are up to date. */
+export class FleetEventStreams {
+  readonly #options: FleetEventStreamsOptions;
+  readonly #open = new Set<FleetEventStream>();
+  readonly #stopListening: () => void;
+  #cancelPass: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: FleetEventStreamsOptions) {
+    this.#options = options;
+    this.#stopListening = options.projection.onEvents((anew) => {
+      if (anew)
+        this.#endAll(); // their ids are of the former file: who comes back begins with what the new one has
+      else this.#passSoon();
+    });
+  }
+
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Answers a request with a stream of events that goes on until one side ends it. @returns how to end it. */
+  open(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    worlds: () => VisibleWorlds,
+    onEnd: () => void,
+  ): () => void {
+    const since = resumeAt(request, this.#options.projection.newestEventId);
+    assertStreamFree({
+      closed: this.#closed,
+      count: this.#open.size,
+      limit: EVENT_STREAM.streams,
+      busy: 'too many watch the events of the fleet already',
+    });
+    if (!hijack(request, reply)) {
+      onEnd();
+      return () => {};
+    }
+    const stream = new FleetEventStream(this.#options.clock, request, reply, {
+      since,
+      worlds,
+      catchUp: () => this.#passSoon(),
+      onEnd: (ended) => {
+        this.#open.delete(ended);
+        onEnd();
+      },
+    });
+    this.#open.add(stream);
+    stream.begin(streamHeaders(reply));
+    this.#passSoon();
+    return () => stream.end();
+  }
+
+  /** Ends every stream, and opens no more. */
+  close(): void {
+    this.#closed = true;
+    this.#stopListening();
+    this.#cancelPass?.();
+    this.#endAll();
+  }
+
+  #endAll(): void {
+    for (const stream of this.#open) stream.end();
+  }
+
+  #passSoon(ms = COLLECT_MS): void {
+    this.#cancelPass ??= this.#options.clock.after(ms, () => {
+      this.#cancelPass = undefined;
+      try {
+        if (this.#pass()) this.#passSoon(0);
+      } catch {
+        this.#passSoon(RETRY_MS); // the readers of the streams fail with the file as well, and log why
+      }
+    });
+  }
+
+  /** Sends watchers the next page of what they lack; those who lack the same share it. @returns whether some lack more. */
+  #pass(): boolean {
+    const { projection } = this.#options;
+    const newestId = projection.newestEventId;
+    const behind = [...this.#open].filter(({ closed, cursor }) => !closed && cursor < newestId);
+    const byCursor = [...Map.groupBy(behind, ({ cursor }) => cursor)];
+    byCursor.sort(([one], [other]) => other - one); // who follows live does not wait for those who catch up
+    for (const [cursor, streams] of byCursor.slice(0, PAGES_AT_ONCE)) {
+      const { rows, until } = projection.eventsAfter(cursor, PAGE);
+      const events = rows.map((row) => this.#textOf(row));
+      for (const stream of streams) stream.send(events, until);
+    }
+    return [...this.#open].some(({ closed, cursor }) => !closed && cursor < newestId);
+  }
+
+  #textOf(row: EventRow): EventText {
+    const { id, world } = row;
+    return { id, world, text: fleetEventText(fleetEventOf(row, this.#options.nameOf)) };
+  }
+}
+
+/**
+ * The id of the last event that a reconnecting client has seen; the newest for one that has seen none, which browsers
+ * say with an empty header. After an id of another file the watcher begins with the oldest event.
+ */
+function resumeAt({ headers }: FastifyRequest, newestId: number): number {
+  const { 'last-event-id': lastId = '' } = headers;
+  if (lastId === '') return newestId;
+  if (typeof lastId !== 'string' || !/^[0-9]+$/.test(lastId)) {
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
+    );
+  }
+  const id = Number(lastId);
+  return id <= newestId && fileNumberOf(id) === fileNumberOf(newestId) ? id : 0;
+}

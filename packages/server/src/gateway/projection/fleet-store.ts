@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { MessageError, unpackRoster, worldOf } from '@palatine/fleet';
+import { fleetAuditPages } from './audit-pages.ts';
+import { auditWriter } from './audit-rows.ts';
+import { batchOf } from './batch-records.ts';
+import { fleetEventPages } from './event-pages.ts';
+import { eventWriter } from './event-rows.ts';
+import { eventsAfter } from './events-after.ts';
+import { rosterWriter } from './player-rows.ts';
+import { playerSearch } from './player-search.ts';
+import { retention } from './retention.ts';
+import type { StreamMessage } from './stream-message.ts';
+
+/** How far a stream was read. */
+export interface Cursor {
+  seq: number;
+  /** Of the message with that number. */
+  mark: string;
+}
+
+/** The streams of batches. */
+export type BatchStream = 'events' | 'audit';
+
+/** What of a message cannot be used is reported, and the rest of it applied. */
+export type ReportSkipped = (message: StreamMessage, error: MessageError, records: number) => void;
+
+export type FleetStore = ReturnType<typeof fleetStore>;
+
+/** The tables of a projection: what is applied to them, and what is asked of them. */
+export function fleetStore(database: DatabaseSync) {
+  const readCursor = database.prepare('select seq, mark from cursors where stream = ?');
+  const writeCursor = database.prepare(
+    `insert into cursors values (?, ?, ?)
+     on conflict (stream) do update set seq = excluded.seq, mark = excluded.mark`,
+  );
+  const addGap = database.prepare('insert into gaps values (?, ?, ?, ?, ?) on conflict do nothing');
+  const countGaps = database.prepare('select count(*) as count from gaps');
+  const rosterMark = database.prepare('select mark from rosters where world = ?');
+  const writeRosterMark = database.prepare(
+    'insert into rosters values (?, ?) on conflict (world) do update set mark = excluded.mark',
+  );
+  const writers = { events: eventWriter(database), audit: auditWriter(database) };
+  const writeRoster = rosterWriter(database);
+
+  function transaction(work: () => void): void {
+    database.exec('begin immediate');
+    try {
+      work();
+      database.exec('commit');
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback'); // SQLite itself rolls back on a full disk
+      throw error;
+    }
+  }
+
+  function applyBatch(stream: BatchStream, message: StreamMessage, skipped: ReportSkipped): void {
+    const batch = batchOf(message);
+    let { malformed } = batch;
+    for (const { seq, record } of batch.records) {
+      if (!writers[stream].add(batch, seq, record)) malformed += 1;
+    }
+    for (const { from, to } of batch.gaps) addGap.run(stream, batch.world, batch.incarnation, from, to);
+    if (malformed > 0)
+      skipped(message, new MessageError('records are not in the shape of their kind'), malformed);
+  }
+
+  return {
+    cursor: (stream: BatchStream) => readCursor.get(stream) as Cursor | undefined, // its columns
+
+    /** Applies batches and the cursor behind them in one transaction. What is applied already changes nothing. */
+    applyBatches(stream: BatchStream, messages: readonly StreamMessage[], skipped: ReportSkipped): void {
+      transaction(() => {
+        for (const message of messages) {
+          orSkip(message, skipped, () => applyBatch(stream, message, skipped));
+          writeCursor.run(stream, message.seq, message.mark);
+        }
+      });
+    },
+
+    /** Applies the rosters that differ from those that were applied last. */
+    applyRosters(messages: readonly StreamMessage[], skipped: ReportSkipped): void {
+      transaction(() => {
+        for (const message of messages) {
+          orSkip(message, skipped, () => {
+            const world = worldOf(message.subject);
+            if (world === undefined) throw new MessageError('the subject names no world');
+            const known = rosterMark.get(world) as { mark: string } | undefined;
+            if (known?.mark === message.mark) return;
+            writeRoster(world, unpackRoster(message.data).players);
+            writeRosterMark.run(world, message.mark);
+          });
+        }
+      });
+    },
+
+    /** How many ranges of rows worlds lost before a stream had them. */
+    gaps: () => (countGaps.get() as { count: number }).count,
+    players: playerSearch(database),
+    auditPage: fleetAuditPages(database),
+    eventPage: fleetEventPages(database),
+    eventsAfter: eventsAfter(database),
+    retention: retention(database),
+    close: () => database.close(),
+  };
+}
+
+function orSkip(message: StreamMessage, skipped: ReportSkipped, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof MessageError) skipped(message, error, 1);
+    else if (isUnfit(error)) skipped(message, new MessageError('a value does not fit', { cause: error }), 1);
+    else throw error;
+  }
+}
+
+/** Whether SQLite refuses a value, and would again: as too large, or of another type than its column. */
+function isUnfit(error: unknown): boolean {
+  const [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH] = [18, 19, 20];
+  const { errcode = 0 } = error as { errcode?: number };
+  return [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].includes(errcode & 0xff);
+}

@@ -1,0 +1,15 @@
+import type { WorldKey } from '@palatine/fleet';
+import type { Token } from '../../data-folder/tokens.ts';
+import type { Clock } from '../../game/clock.ts';
+import type { Projection } from './projection.ts';
+import type { VisibleWorlds } from './visible-worlds.ts';
+
+/** What the routes of the projection stand on. */
+export interface Projected {
+  projection: Projection;
+  clock: Clock;
+  /** The worlds that a token may see. */
+  worldsOf(token: Token): VisibleWorlds;
+  /** The name of a world; '' when unknown. */
+  nameOf(world: WorldKey): string;
+}
