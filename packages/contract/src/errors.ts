@@ -99,6 +99,7 @@ export const ERRORS = {
   SETTINGS_NOT_FOUND: { status: 404, meaning: 'No file of settings has this name here.' },
   BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
+  NO_BACKUP_STORAGE: { status: 409, meaning: 'This gateway has no storage for backups of worlds.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

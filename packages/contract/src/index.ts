@@ -17,6 +17,7 @@ export * from './example-ids.ts';
 export * from './file-names.ts';
 export * from './file-versions.ts';
 export * from './find.ts';
+export * from './fleet-backups.ts';
 export * from './fleet-routes.ts';
 export * from './fleet-worlds.ts';
 export * from './game-server.ts';
