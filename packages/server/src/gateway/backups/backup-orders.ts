@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type BackupOrderKind, type FleetBackupOrder, Refusal } from '@palatine/contract';
-import type { BackupProgress, WorldKey } from '@palatine/fleet';
+import type { BackupProgress } from '@palatine/fleet';
 import type { Clock } from '../../game/clock.ts';
 import type { BackupId } from './object-keys.ts';
 import type { SignedContent } from './signing.ts';
