@@ -98,7 +98,8 @@ async function answer(
   const denial = check(wire, signedBy, Date.now() + checker.clockOffMs);
   if (denial !== undefined) return refuse(denial);
   if (fault === 'cut' && wire.method === 'PUT') {
-    request.once('data', () => request.destroy());
+    if (wire.headers['content-length'] === '0') request.destroy();
+    else request.once('data', () => request.destroy());
     return;
   }
 

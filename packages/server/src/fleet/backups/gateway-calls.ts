@@ -43,7 +43,9 @@ export function orderingGateway(
         return urls;
       }).catch((error: unknown) => {
         signal.throwIfAborted();
-        throw error instanceof BackupError ? error : new BackupError('the gateway stays away', { cause: error });
+        throw error instanceof BackupError
+          ? error
+          : new BackupError('the gateway stays away', { cause: error });
       }),
 
     async tell(progress) {

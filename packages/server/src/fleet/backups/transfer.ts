@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BackupError } from './attempts.ts';
@@ -99,7 +98,8 @@ function open(
 ): ClientRequest {
   // The error of a malformed URL would hold it.
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new BackupError('the gateway sent no URL');
-  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  // Loaded when the first backup is transferred, and not at every start.
+  const { request: send } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
   const request = send(url, { method, headers, signal, timeout: IDLE_MS });
   request.on('timeout', () => request.destroy(new TransferError('the storage stands still')));
   return request;
