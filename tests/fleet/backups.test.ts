@@ -140,17 +140,17 @@ test(
     }
     assert.equal((await made.service.api.getBackups()).Total, 1, 'its own');
     // What came whole before is not fetched again.
-  s3.objects.set(key, whole);
-  const last = [...s3.objects.keys()].findLast((one) => one.endsWith('RESTConfig.json')) ?? '';
-  const settings = s3.objects.get(last) as Buffer;
-  s3.objects.set(last, Buffer.from(settings.toString().toUpperCase()));
-  assert.match((await fleet.ended(RESTORES, { Backup })).Message ?? '', /RESTConfig\.json is not what/);
-  s3.objects.set(last, settings);
-  s3.seen.length = 0;
-  assert.equal((await fleet.ended(RESTORES, { Backup })).State, 'Done');
-  const fetched = s3.seen.filter(({ signedBy }) => signedBy === 'query').map((seen) => seen.key);
-  assert.deepEqual([fetched.includes(last), fetched.includes(key)], [true, false]);
-  // A second time it is there already.
+    s3.objects.set(key, whole);
+    const last = [...s3.objects.keys()].findLast((one) => one.endsWith('RESTConfig.json')) ?? '';
+    const settings = s3.objects.get(last) as Buffer;
+    s3.objects.set(last, Buffer.from(settings.toString().toUpperCase()));
+    assert.match((await fleet.ended(RESTORES, { Backup })).Message ?? '', /RESTConfig\.json is not what/);
+    s3.objects.set(last, settings);
+    s3.seen.length = 0;
+    assert.equal((await fleet.ended(RESTORES, { Backup })).State, 'Done');
+    const fetched = s3.seen.filter(({ signedBy }) => signedBy === 'query').map((seen) => seen.key);
+    assert.deepEqual([fetched.includes(last), fetched.includes(key)], [true, false]);
+    // A second time it is there already.
     s3.seen.length = 0;
     assert.equal((await fleet.ended(RESTORES, { Backup })).Local, `fetched-${Backup}`);
     assert.ok(s3.seen.every(({ signedBy }) => signedBy === 'header'));
