@@ -49,14 +49,14 @@ async function failing(
 const UNKNOWN_DELIVERY = '7D1E2F30-4A5B6C7D-8E9FA0B1-C2D3E4F5';
 /** Met beside a running game server only, in tests/attached. */
 const ATTACHED_CODES: readonly ErrorCode[] = ['DELIVERY_ENDED', 'MAINTENANCE_RUNNING', 'BACKUP_NOT_FOUND'];
-
-/** Of the gateway of a fleet, in tests/fleet. */
+/** Met at a gateway only, in tests/fleet. */
 const GATEWAY_CODES: readonly ErrorCode[] = [
   'JOIN_REFUSED',
   'LIST_NOT_FOUND',
   'OFFER_NOT_FOUND',
   'IMPORT_FAILED',
   'WORLD_NOT_FOUND',
+  'NO_BACKUP_STORAGE',
 ];
 
 const PLACE = { X: 1, Y: 2, Z: 3 };

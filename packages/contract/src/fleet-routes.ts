@@ -15,6 +15,7 @@ import {
 import { getFleetAudit } from './fleet-audit.ts';
 import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
+import { fetchFleetBackup, getFleetBackups, makeFleetBackup } from './fleet-backups.ts';
 import { getFleetWorlds } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
@@ -38,6 +39,9 @@ export const FLEET_ROUTES = {
   getFleetAudit,
   getFleetEvents,
   watchFleetEvents,
+  getFleetBackups,
+  makeFleetBackup,
+  fetchFleetBackup,
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;

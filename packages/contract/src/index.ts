@@ -22,6 +22,7 @@ export * from './fleet-join.ts';
 export * from './fleet-lists.ts';
 export * from './fleet-audit.ts';
 export * from './fleet-events.ts';
+export * from './fleet-backups.ts';
 export * from './fleet-routes.ts';
 export * from './fleet-search.ts';
 export * from './fleet-worlds.ts';

@@ -7,14 +7,9 @@ import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 import { WorldBackups } from './world-backups.ts';
 
-/** Mounts the backups of the data folder. */
-export function mountBackups(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  { data, clock, game }: Service,
-  write: MountOwnWrite,
-): void {
-  const backups = new WorldBackups({
+/** The backups of the data folder of a service. */
+export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock' | 'game'>): WorldBackups {
+  return new WorldBackups({
     data: data.path,
     folder: data.backups,
     clock,
@@ -23,6 +18,15 @@ export function mountBackups(
       game.call('note', { event }).catch(() => {}); // a busy game thread: the list shows it all the same
     },
   });
+}
+
+/** Mounts the backups of the data folder. */
+export function mountBackups(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  backups: WorldBackups,
+  write: MountOwnWrite,
+): void {
   app.addHook('onClose', (_app, done) => {
     backups.close();
     done();

@@ -6,6 +6,7 @@ import { PositionFeed } from '../history/position-feed.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
+import { openBackups } from './backups-route.ts';
 import type { Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
@@ -25,6 +26,7 @@ import type { RequestPolicy } from './request-policy.ts';
 import { sendSaveAge } from './save-age.ts';
 import type { Service } from './service.ts';
 import { TokenUse } from './token-use.ts';
+import type { WorldBackups } from './world-backups.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
 export interface AppOptions extends Service {
@@ -39,6 +41,8 @@ export interface AppOptions extends Service {
 export interface BuiltApp {
   app: FastifyInstance;
   connections: OpenConnections;
+  /** Of the data folder, also for whoever makes them without a request. */
+  backups: WorldBackups;
 }
 
 /** The HTTP server with every route on it, not listening yet. */
@@ -101,7 +105,8 @@ export function buildApp(options: AppOptions): BuiltApp {
     events: new EventStreams(game, clock),
     positions: new PositionStreams(feed, clock),
   };
-  mountOwnRoutes(app, policy, service, streams);
+  const backups = openBackups(service);
+  mountOwnRoutes(app, policy, service, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
   const sources: MetricSources = {
     traffic,
@@ -132,5 +137,5 @@ export function buildApp(options: AppOptions): BuiltApp {
     policy.refusals.close();
     done();
   });
-  return { app, connections };
+  return { app, connections, backups };
 }

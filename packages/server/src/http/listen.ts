@@ -38,7 +38,10 @@ export async function listen(
 }
 
 /** Stops accepting connections, and waits for the requests under way; what is open after DRAIN_MS is cut off. */
-export async function stopListening({ app, connections }: BuiltApp): Promise<void> {
+export async function stopListening({
+  app,
+  connections,
+}: Pick<BuiltApp, 'app' | 'connections'>): Promise<void> {
   const timer = setTimeout(() => connections.closeAll(), DRAIN_MS);
   const closed = app.close();
   connections.closeSilent();

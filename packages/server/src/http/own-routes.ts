@@ -21,6 +21,7 @@ import { mountSettings } from './settings-route.ts';
 import { mountStreams, type Streams } from './stream-routes.ts';
 import { mountTemplates } from './templates-route.ts';
 import { mountTokens } from './tokens-route.ts';
+import type { WorldBackups } from './world-backups.ts';
 import { mountWorld } from './world-route.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
@@ -29,6 +30,7 @@ export function mountOwnRoutes(
   policy: RequestPolicy,
   service: Service,
   streams: Streams,
+  backups: WorldBackups,
 ): void {
   const respond = catalogueResponse(service.catalogue);
   mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
@@ -39,7 +41,7 @@ export function mountOwnRoutes(
   mountImportRules(app, policy, service, write);
   mountSettings(app, policy, service, write);
   mountTokens(app, policy, service);
-  mountBackups(app, policy, service, write);
+  mountBackups(app, policy, backups, write);
   mountDoctor(app, policy, service);
   const pictures = new OperatorPictures(service.data.console, service.clock.elapsed);
   mountOperatorPictures(app, pictures);

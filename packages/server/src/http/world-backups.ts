@@ -48,18 +48,14 @@ export class WorldBackups {
 
   /** Starts one. Throws BACKUP_RUNNING. */
   start(by: string, archives: boolean): RunningBackup {
-    if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
-    const { data, clock } = this.#options;
-    this.#failed = undefined;
-    this.#running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
-    const program = new URL('../maintenance/backup-process.ts', import.meta.url);
-    this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
-      program,
-      { data, archives },
-      ({ doing, done, of }) => this.#show(doing, done, of),
-    );
-    void this.#finish(this.#process, by);
-    return this.#running;
+    const { running, made } = this.#begin(by, archives);
+    made.catch(() => {}); // the list shows why
+    return running;
+  }
+
+  /** Makes one. Resolves with its name. Throws BACKUP_RUNNING at once; rejects when it cannot be made. */
+  make(by: string, archives: boolean): Promise<string> {
+    return this.#begin(by, archives).made;
   }
 
   /** A page of the backups, the newest first, and how far a running one is. */
@@ -83,6 +79,21 @@ export class WorldBackups {
     this.#process?.end();
   }
 
+  #begin(by: string, archives: boolean): { running: RunningBackup; made: Promise<string> } {
+    if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
+    const { data, clock } = this.#options;
+    this.#failed = undefined;
+    const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
+    this.#running = running;
+    const program = new URL('../maintenance/backup-process.ts', import.meta.url);
+    this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
+      program,
+      { data, archives },
+      ({ doing, done, of }) => this.#show(doing, done, of),
+    );
+    return { running, made: this.#finish(this.#process, by) };
+  }
+
   #show(Doing: string, Done: number | undefined, Of: number | undefined): void {
     if (this.#running === undefined) return;
     const { StartedAt, By } = this.#running;
@@ -95,15 +106,17 @@ export class WorldBackups {
     };
   }
 
-  async #finish({ reply }: OwnProcess<BackupReply>, issuer: string): Promise<void> {
+  async #finish({ reply }: OwnProcess<BackupReply>, issuer: string): Promise<string> {
     const { clock, onMade } = this.#options;
     try {
       const name = basename((await reply).folder);
       const made = this.#read().find(({ Name }) => Name === name);
       if (made === undefined) throw new Error(`${name} is not there any more`);
       onMade({ name, bytes: made.Bytes, problems: made.Problems.length, issuer });
+      return name;
     } catch (error) {
       this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
+      throw error;
     } finally {
       this.#running = undefined;
       this.#process = undefined;

@@ -97,9 +97,10 @@ export function freshName(inside: string, prefix = ''): string {
   }
 }
 
-function removeAbandoned(folder: string): void {
+/** Deletes what backups left behind that were begun in this folder and given up, more than a day ago. */
+export function removeAbandoned(folder: string): void {
   for (const name of namesInFolder(folder)) {
-    if (!/^\d{8}T\d{6}Z(-\d+)?\.making$/.test(name)) continue;
+    if (!/^(fetched-)?\d{8}T\d{6}Z(-[0-9a-f]+)?\.making$/.test(name)) continue;
     const path = join(folder, name);
     const changedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - changedMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });

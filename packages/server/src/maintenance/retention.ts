@@ -7,6 +7,7 @@ import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import type { Clock } from '../game/clock.ts';
 import { jumpMessage, steadyClock } from '../game/steady-clock.ts';
+import { FETCHED } from './backup-paths.ts';
 import { backupsIn } from './manifest.ts';
 
 interface DatedFile {
@@ -28,14 +29,28 @@ export function removeExpired(
 ): string[] {
   return [
     ...removeOld('Archives', data.archives, archivesIn(data.archives), archives, nowMs),
+    ...removeOld('Backups', data.backups, ownBackups(data.backups), backups, nowMs),
     ...removeOld(
       'Backups',
       data.backups,
-      backupsIn(data.backups).map(({ name, madeAtMs }) => ({ path: name, atMs: madeAtMs })),
-      backups,
+      fetchedBackups(data.backups),
+      { ...backups, keepAtLeast: 0 },
       nowMs,
     ),
   ];
+}
+
+function ownBackups(folder: string): DatedFile[] {
+  return backupsIn(folder)
+    .filter(({ name }) => !name.startsWith(FETCHED))
+    .map(({ name, madeAtMs }) => ({ path: name, atMs: madeAtMs }));
+}
+
+/** One that was fetched is as old as its folder here: it may have been made long ago, and nobody has restored it yet. */
+function fetchedBackups(folder: string): DatedFile[] {
+  return backupsIn(folder)
+    .filter(({ name }) => name.startsWith(FETCHED))
+    .map(({ name }) => ({ path: name, atMs: lstatSync(join(folder, name)).mtimeMs }));
 }
 
 function archivesIn(folder: string): DatedFile[] {
