@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid } from '@palatine/contract';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
-import { foldName, searchable } from './player-text.ts';
+import { nameKeys, searchable } from './player-text.ts';
 
 /** A player of a world as they are kept. */
 export interface PlayerRow {
@@ -33,11 +33,13 @@ const OTHERS = ['platform', 'level', 'guild', 'online', 'last_seen'] as const;
 export function rosterWriter(database: DatabaseSync) {
   const known = database.prepare(`select ${PLAYER_ROW_COLUMNS} from players where world = ?`);
   const insert = database.prepare(
-    `insert into players (world, uid, user_id, name, name_key, former, platform, level, guild, online, last_seen)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into players (world, uid, user_id, name, former, name_key, first_character, first_two,
+       platform, level, guild, online, last_seen)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const rename = database.prepare(
-    'update players set user_id = ?, name = ?, name_key = ?, former = ? where id = ?',
+    `update players set user_id = ?, name = ?, former = ?, name_key = ?, first_character = ?, first_two = ?
+     where id = ?`,
   );
   const update = database.prepare(
     'update players set platform = ?, level = ?, guild = ?, online = ?, last_seen = ? where id = ?',
@@ -53,7 +55,7 @@ export function rosterWriter(database: DatabaseSync) {
       const fields = fieldsOf(uid, player);
       const { user_id, name, former, platform, level, guild, online, last_seen } = fields;
       const row = byUid.get(uid);
-      const texts = [user_id, name, foldName(name), former];
+      const texts = [user_id, name, former, ...nameKeys(name)];
       const others = [platform, level, guild, online, last_seen];
       if (row === undefined) insert.run(world, uid, ...texts, ...others);
       else {
@@ -75,7 +77,7 @@ function fieldsOf(uid: string, player: RosterPlayer): PlayerFields {
     uid,
     user_id: searchable(UserId),
     name: searchable(Name),
-    former: FormerNames.map((name) => searchable(name).replaceAll('\n', ' ')).join('\n'),
+    former: FormerNames.map(searchable).join('\n'),
     platform: Platform,
     level: Level ?? null,
     guild: Guild ?? null,

@@ -41,6 +41,8 @@ export interface PlayerPage {
 
 /** At most so many players are looked at for each of the two parts of a page. */
 export const EXAMINED_PLAYERS = 2000;
+/** Players that are looked at together. */
+const CHUNK = 200;
 /** A token that sees no more worlds than these has their players looked at, and not those of all. */
 const FEW_WORLDS = 50;
 const IN_WORLDS = 'world in (select value from json_each(?))';
@@ -98,23 +100,31 @@ function without(source: PlayerSource, exact: Sql | undefined): PlayerSource {
 function read(
   prepare: Prepare,
   query: PlayerQuery,
-  { sql, values, conditions }: PlayerSource,
+  source: PlayerSource,
   { after, limit }: { after: number; limit: number },
 ): { rows: PlayerRow[]; next: number | undefined } {
-  const candidates = prepare(
-    `select id from (${sql}) where id > ? order by id limit ${EXAMINED_PLAYERS}`,
-  ).all(...values, after) as { id: number }[];
-  const filters = [...conditions, ...filtersOf(query)];
-  const rows = prepare(
+  const filters = [...source.conditions, ...filtersOf(query)];
+  const matching = prepare(
     `select ${PLAYER_ROW_COLUMNS} from players where id in (select value from json_each(?))
-     ${filters.map((filter) => `and ${filter.sql}`).join(' ')} order by id limit ?`,
-  ).all(
-    JSON.stringify(candidates.map(({ id }) => id)),
-    ...filters.flatMap((filter) => filter.values),
-    limit + 1,
-  ) as unknown as PlayerRow[]; // its columns
-  if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id };
-  return { rows, next: candidates.length < EXAMINED_PLAYERS ? undefined : candidates.at(-1)?.id };
+     ${filters.map(({ sql }) => `and ${sql}`).join(' ')} order by id`,
+  );
+  const values = filters.flatMap((filter) => filter.values);
+  const rows: PlayerRow[] = [];
+  let next = after;
+  for (let examined = 0; examined < EXAMINED_PLAYERS; examined += CHUNK) {
+    const ids = nextIds(prepare, source, next);
+    const found = matching.all(JSON.stringify(ids), ...values) as unknown as PlayerRow[]; // its columns
+    rows.push(...found);
+    if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id };
+    if (ids.length < CHUNK) return { rows, next: undefined };
+    next = ids.at(-1) ?? next;
+  }
+  return { rows, next };
+}
+
+function nextIds(prepare: Prepare, { sql, values }: PlayerSource, after: number): number[] {
+  const select = prepare(`select id from (${sql}) where id > ? order by id limit ${CHUNK}`);
+  return (select.all(...values, after) as { id: number }[]).map(({ id }) => id);
 }
 
 function filtersOf({ world, online, worlds }: PlayerQuery): Sql[] {

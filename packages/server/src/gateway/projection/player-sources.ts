@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { parseGuid } from '@palatine/contract';
-import { foldName, ftsQuery, isPart } from './player-text.ts';
+import { foldName, ftsQuery } from './player-text.ts';
 
 export interface Sql {
   readonly sql: string;
@@ -26,8 +26,10 @@ export function nameContains(wanted: unknown, ...texts: unknown[]): number {
   return Number(texts.some((text) => foldName(String(text)).includes(String(wanted))));
 }
 
-/** No text that begins with a prefix sorts behind the prefix and these. */
-const LAST_CHARACTERS = '\u{10FFFF}\u{10FFFF}';
+/** The least characters that the index of parts of names finds. */
+const TRIGRAM = 3;
+/** Of a longer text the index is asked for the end only: what UserIds begin with nearly all players have. */
+const SELECTIVE = 6;
 
 /** Those whom a text names: by the PlayerUID, the whole name, or the UserId. */
 export function exactMatch(text: string, byUserId: boolean): ExactMatch {
@@ -57,12 +59,21 @@ export function inWorlds(
 
 /** The players of all worlds of whom a text names a part; fewer than three characters name the beginning. */
 export function byPart(text: string, byUserId: boolean): PlayerSource {
-  if (!isPart(text)) {
-    const { sql, values } = beginningOf(text);
-    return { sql: `select id from players indexed by players_by_name where ${sql}`, values, conditions: [] };
+  const characters = [...text];
+  if (characters.length < TRIGRAM) {
+    const { column, sql, values } = beginningOf(text);
+    return {
+      sql: `select id from players indexed by players_by_${column} where ${sql}`,
+      values,
+      conditions: [],
+    };
   }
-  const values = [ftsQuery(text, columnsOf(byUserId))];
-  return { sql: 'select rowid as id from players_text where players_text match ?', values, conditions: [] };
+  const query = ftsQuery(characters.slice(-SELECTIVE).join(''), columnsOf(byUserId));
+  return {
+    sql: 'select rowid as id from players_text where players_text match ?',
+    values: [query],
+    conditions: characters.length <= SELECTIVE ? [] : [partOf(text, byUserId)],
+  };
 }
 
 export const ALL_PLAYERS: PlayerSource = { sql: 'select id from players', values: [], conditions: [] };
@@ -82,14 +93,15 @@ function joined(one: Sql, other: Sql, word: 'union' | 'or'): Sql {
 }
 
 function partOf(text: string, byUserId: boolean): Sql {
-  if (!isPart(text)) return beginningOf(text);
+  if ([...text].length < TRIGRAM) return beginningOf(text);
   const sql = `${NAME_CONTAINS}(?, ${columnsOf(byUserId).join(', ')})`;
   return { sql, values: [foldName(text)] };
 }
 
-function beginningOf(text: string): Sql {
-  const key = foldName(text);
-  return { sql: 'name_key >= ? and name_key < ?', values: [key, `${key}${LAST_CHARACTERS}`] };
+/** Of one or two characters. */
+function beginningOf(text: string): Sql & { column: string } {
+  const column = [...text].length === 1 ? 'first_character' : 'first_two';
+  return { column, sql: `${column} = ?`, values: [foldName(text)] };
 }
 
 function columnsOf(byUserId: boolean): string[] {

@@ -18,6 +18,8 @@ import { type StreamMessage, streamMessage } from './stream-message.ts';
 
 /** What a stream is read into. */
 export interface StreamSink {
+  /** Messages that are applied together at most. */
+  readonly atOnce: number;
   /** Where to go on; undefined to read from the start. */
   cursor(): Cursor | undefined;
   /** Applies messages in their order, all or none; throws to have them read again later. */
@@ -51,8 +53,8 @@ export interface ReadingState {
 const FETCH_MS = 2000;
 const STANDSTILL_MS = 6000;
 const MESSAGES_AT_ONCE = 200;
-/** Messages that are applied in one transaction, and their bytes; whichever is reached first. */
-const GROUP = { messages: 50, bytes: 256 * 1024 };
+/** Bytes of messages that are applied together. */
+const GROUP_BYTES = 256 * 1024;
 const RETRY_MS = 1000;
 /** The broker forgets a reader that does not come back. */
 const FORGOTTEN_MS = 30_000;
@@ -158,7 +160,7 @@ export class StreamReader {
   }
 
   async #fetch(consumer: Consumer, order: Order): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, sink } = this.#options;
     const messages = await consumer.fetch({ max_messages: MESSAGES_AT_ONCE, expires: FETCH_MS });
     this.#endFetch = () => messages.stop();
     if (this.#stop.signal.aborted) return messages.stop();
@@ -176,7 +178,7 @@ export class StreamReader {
         if (!order.isNew(found, message.info.deliverySequence)) continue;
         group.push(found);
         bytes += found.data.byteLength;
-        const full = group.length >= GROUP.messages || bytes >= GROUP.bytes;
+        const full = group.length >= sink.atOnce || bytes >= GROUP_BYTES;
         if (!full && messages.getPending() > 0) continue;
         this.#apply(group.splice(0), pending);
         bytes = 0;

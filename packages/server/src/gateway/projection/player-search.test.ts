@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { RosterPlayer, WorldKey } from '@palatine/fleet';
+import fc from 'fast-check';
+import { aRoster, aRosterPlayer, aWorldKey } from '../../testing/fleet-messages.ts';
+import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
+import type { PlayerRow } from './player-rows.ts';
+import { EXAMINED_PLAYERS, type PlayerQuery } from './player-search.ts';
+import { foldName } from './player-text.ts';
+
+const WORLDS = 1000;
+const PLAYERS = 200;
+const SYLLABLES = [
+  'ka',
+  'Zo',
+  'ri',
+  'mü',
+  'TEN',
+  'ло',
+  '龍',
+  'x_',
+  "d'",
+  'el',
+  'ō',
+  '99',
+  '-',
+  'Bo',
+  'na',
+  'ш',
+];
+
+/** Names repeat over the worlds, as those of people who play in several. */
+function nameOf(number: number): string {
+  return [0, 4, 8, 12].map((shift) => SYLLABLES[(number >> shift) & 15]).join('');
+}
+
+const fleet = new Map<WorldKey, RosterPlayer[]>();
+const large = anEmptyFleetStore();
+after(() => large[Symbol.dispose]());
+for (let world = 0; world < WORLDS; world++) {
+  const players = Array.from({ length: PLAYERS }, (_, index) => {
+    const number = (world * 7919 + index * 104729) % 150_000;
+    return aRosterPlayer(number, {
+      Name: nameOf(number),
+      UserId: `steam_${100000 + number}`, // short, since the index takes its time with each character
+      FormerNames: number % 10 === 0 ? [`was ${nameOf(number + 1)}`] : [],
+      Online: (world + index) % 10 === 0,
+    });
+  });
+  const key = aWorldKey(world + 1);
+  fleet.set(key, players);
+  large.applyRoster(key, aRoster(players));
+}
+const everybody = [...fleet].flatMap(([world, players]) => players.map((player) => ({ world, player })));
+const folded = new Map(
+  everybody.map(({ player }) => [player, [player.Name, ...player.FormerNames, player.UserId].map(foldName)]),
+);
+
+const ALL: Omit<PlayerQuery, 'limit'> = { worlds: 'all', byUserId: true };
+const idOf = ({ world, uid }: { world: string; uid: string }) => `${world} ${uid}`;
+
+/** All rows of a query, over its pages. */
+function allRows(query: Omit<PlayerQuery, 'limit'>, limit = 500, store = large.store): PlayerRow[] {
+  const rows: PlayerRow[] = [];
+  for (let cursor: PlayerQuery['cursor']; ; ) {
+    const page = store.players.search({ ...query, limit, cursor });
+    assert.ok(page.rows.length <= limit);
+    rows.push(...page.rows);
+    if (page.next === undefined) return rows;
+    cursor = page.next;
+  }
+}
+
+function expected(matches: (player: RosterPlayer, world: WorldKey) => boolean): string[] {
+  const found = everybody.filter(({ world, player }) => matches(player, world));
+  return found.map(({ world, player }) => idOf({ world, uid: player.Uid })).sort();
+}
+
+const found = (rows: readonly PlayerRow[]) => rows.map(idOf).sort();
+const contains = (text: string) => {
+  const part = foldName(text);
+  return (player: RosterPlayer) => folded.get(player)?.some((other) => other.includes(part)) === true;
+};
+const begins = (text: string) => {
+  const part = foldName(text);
+  return (player: RosterPlayer) => folded.get(player)?.[0]?.startsWith(part) === true;
+};
+
+/** What a text means; without one, everybody. */
+function matching(find: string | undefined): (player: RosterPlayer) => boolean {
+  if (find === undefined) return () => true;
+  return find.length < 3 ? begins(find) : contains(find);
+}
+
+test('a part of a name, a former name or a UserId finds every player of every world, once', () => {
+  for (const text of ['kazo', 'was', 'ÜTEN', '龍ри', "d'el", '龍x_', 'steam_1012', 'eam_10123', 'ЛОш']) {
+    assert.deepEqual(found(allRows({ ...ALL, find: text })), expected(contains(text)), text);
+    assert.deepEqual(found(allRows({ ...ALL, find: text }, 97)), expected(contains(text)), text);
+  }
+});
+
+test('fewer than three characters find the names that begin with them', () => {
+  for (const text of ['k', '龍', 'ZO', "d'"]) {
+    assert.deepEqual(found(allRows({ ...ALL, find: text })), expected(begins(text)), text);
+  }
+});
+
+test('those whom the text names exactly come first', () => {
+  const name = everybody[5]?.player.Name ?? '';
+  const rows = allRows({ ...ALL, find: name.toUpperCase() });
+  const exact = rows.map((row) => foldName(row.name) === foldName(name));
+  assert.ok(exact.includes(true));
+  assert.equal(exact.lastIndexOf(true), exact.filter(Boolean).length - 1);
+  assert.deepEqual(found(rows), expected(contains(name)));
+});
+
+test('a PlayerUID and a UserId find their player in every world', () => {
+  const { Uid, UserId } = (everybody[77] as (typeof everybody)[0]).player;
+  const same = expected((player) => player.Uid === Uid);
+  assert.ok(same.length > 1);
+  assert.deepEqual(found(allRows({ ...ALL, find: Uid.toLowerCase() })), same);
+  assert.deepEqual(found(allRows({ ...ALL, find: UserId })), same);
+  assert.deepEqual(found(large.store.players.sightings(UserId, 'all')), same);
+  const first = same[0]?.split(' ')[0] ?? '';
+  assert.equal(large.store.players.sightings(UserId, new Set([first])).length, 1);
+  assert.deepEqual(large.store.players.sightings('', 'all'), []);
+});
+
+test('who may not read UserIds finds nobody by them', () => {
+  const { UserId } = (everybody[77] as (typeof everybody)[0]).player;
+  for (const text of [UserId, UserId.slice(3), '1001']) {
+    assert.deepEqual(allRows({ ...ALL, byUserId: false, find: text }), []);
+    assert.deepEqual(allRows({ ...ALL, byUserId: false, find: text, world: aWorldKey(1) }), []);
+  }
+});
+
+test('filters by world and by who is online combine with the text', () => {
+  const world = aWorldKey(12);
+  for (const online of [undefined, true, false]) {
+    for (const find of [undefined, 'zo', 'was', 'TEN']) {
+      const matchesText = matching(find);
+      const matches = (player: RosterPlayer) =>
+        matchesText(player) && (online === undefined || player.Online === online);
+      assert.deepEqual(
+        found(allRows({ ...ALL, find, online, world }, 9)),
+        expected((player, key) => key === world && matches(player)),
+      );
+      if (find === undefined && online !== true) continue;
+      assert.deepEqual(found(allRows({ ...ALL, find, online })), expected(matches));
+    }
+  }
+});
+
+test('a token that may see some worlds finds nobody of others', () => {
+  for (const count of [0, 1, 3, 60]) {
+    const worlds = new Set(Array.from({ length: count }, (_, index) => aWorldKey(1 + index * 13)));
+    for (const find of ['was', 'k', undefined]) {
+      const matches = matching(find);
+      assert.deepEqual(
+        found(allRows({ ...ALL, worlds, find })),
+        expected((player, key) => worlds.has(key) && matches(player)),
+      );
+    }
+    assert.deepEqual(allRows({ ...ALL, worlds, world: aWorldKey(2) }), []);
+  }
+});
+
+test('a page looks at a bounded number of players: where few match it comes short, with a cursor', () => {
+  const page = large.store.players.search({ ...ALL, find: 'steam_', online: false, limit: 500 });
+  assert.equal(page.rows.length, 500);
+  const few = large.store.players.search({
+    ...ALL,
+    find: 'steam_1',
+    online: true,
+    limit: EXAMINED_PLAYERS,
+  });
+  assert.ok(few.rows.length < EXAMINED_PLAYERS / 2);
+  assert.notEqual(few.next, undefined);
+});
+
+test('a name with any characters is found by each part of it, and by nothing that is no part', () => {
+  using one = anEmptyFleetStore();
+  const world = aWorldKey(1);
+  const character = fc.oneof(
+    fc.constantFrom('"', "'", '*', '(', ')', ':', '^', '-', '+', '{', '}', '\\', '%', '_', '\n', '\0', ' '),
+    fc.constantFrom(
+      'a',
+      'A',
+      'İ',
+      'ß',
+      'Σ',
+      'ς',
+      'é',
+      '\u0301',
+      '龍',
+      '🐑',
+      '\uD800',
+      'NEAR',
+      'AND',
+      ' OR ',
+      'NOT',
+    ),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  );
+  const text = fc.array(character, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, text, fc.nat(), fc.nat(), (name, other, from, length) => {
+      const players = [
+        aRosterPlayer(1, { Name: name, FormerNames: [`x${other}y`] }),
+        aRosterPlayer(2, { Name: 'nobody' }),
+      ];
+      one.applyRoster(world, aRoster(players));
+      const characters = [...name];
+      const start = from % characters.length;
+      const part = characters.slice(start, start + 1 + (length % (characters.length - start))).join('');
+      const isFound = (find: string, more: Partial<PlayerQuery> = {}) =>
+        allRows({ ...ALL, byUserId: false, find, ...more }, 10, one.store).some(
+          ({ uid }) => uid === players[0]?.Uid,
+        );
+      if ([...part].length >= 3 || start === 0) {
+        assert.ok(isFound(part), `${JSON.stringify(part)} in ${JSON.stringify(name)}`);
+        assert.ok(isFound(part, { world }), `${JSON.stringify(part)} in one world`);
+      }
+      if ([...other].length >= 3) assert.ok(isFound(other), `${JSON.stringify(other)}, a former name`);
+      assert.ok(!isFound(`${name}${other}zz`));
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,80 @@
+import { type AuditEntry, exampleEvent, type PalatineEvent } from '@palatine/contract';
+import {
+  BATCH_HEADERS,
+  batch as batchMessage,
+  packRoster,
+  type RosterPlayer,
+  type WorldKey,
+} from '@palatine/fleet';
+
+/** The key of the nth world. */
+export function aWorldKey(number: number): WorldKey {
+  return number.toString(16).padStart(32, '0');
+}
+
+/** The nth event of a world, with what matters to a test. */
+export function anEvent(id: number, overrides: Partial<PalatineEvent> = {}): PalatineEvent {
+  const Time = new Date(Date.UTC(2026, 6, 12) + id * 1000).toISOString();
+  return { ...exampleEvent('player.joined'), Id: id, Time, ...overrides } as PalatineEvent;
+}
+
+/** The nth entry of the audit of a world, with what matters to a test. */
+export function anAuditEntry(id: number, overrides: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    Id: id,
+    Time: new Date(Date.UTC(2026, 6, 12) + id * 1000).toISOString(),
+    Token: 'Admin',
+    IP: '10.0.0.1',
+    Route: 'POST /v1/pdapi/kick/:player_identifier',
+    Target: 'steam_1',
+    PlayerUid: '',
+    PlayerUserId: '',
+    PlayerName: '',
+    Outcome: 'OK',
+    Status: 200,
+    Reason: '',
+    Summary: '',
+    Request: `r-${id}`,
+    ...overrides,
+  };
+}
+
+/** A player of a roster, with what matters to a test. */
+export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> = {}): RosterPlayer {
+  return {
+    Uid: `${number.toString(16).toUpperCase().padStart(8, '0')}-00000000-00000000-00000000`,
+    UserId: `steam_7656119${String(number).padStart(10, '0')}`,
+    Name: `Player ${number}`,
+    FormerNames: [],
+    Platform: 'Steam',
+    Online: false,
+    ...overrides,
+  };
+}
+
+export interface BatchOfRecords {
+  inc?: string;
+  records: readonly { Id: number }[];
+  gaps?: { from: number; to: number }[];
+}
+
+/** A batch as a world publishes it: its text and its headers. */
+export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): {
+  text: string;
+  headers: Record<string, string>;
+} {
+  const [from, to] = [records[0]?.Id ?? 0, records.at(-1)?.Id ?? 0];
+  const text = batchMessage.pack({
+    inc,
+    from,
+    to,
+    records: [...records],
+    ...(gaps === undefined ? {} : { gaps }),
+  });
+  return { text, headers: { [BATCH_HEADERS.to]: String(to), [BATCH_HEADERS.incarnation]: inc } };
+}
+
+/** A roster as a world publishes it. */
+export function aRoster(players: readonly RosterPlayer[], inc = 'one'): Uint8Array {
+  return packRoster({ inc, at: Date.UTC(2026, 6, 12), players });
+}
