@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connectBroker, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
+import { connectEventually, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
 import pino from 'pino';
 import { type NatsNode, natsClient, noNats, startNats } from '../harness/nats-server.ts';
@@ -12,6 +12,8 @@ import { until } from '../harness/until.ts';
 import { batchesOf, type History, historiesOf } from './stream-rows.ts';
 
 const WORLD = 'a'.repeat(32);
+/** Nobody gives the connection up. */
+const STOPPED = new AbortController().signal;
 const log = pino({ level: 'silent' });
 
 interface FleetWorld extends AsyncDisposable {
@@ -21,8 +23,8 @@ interface FleetWorld extends AsyncDisposable {
 
 /** A service whose outbox sends to a broker. */
 async function aFleetWorld(node: NatsNode, options: TestOptions = {}): Promise<FleetWorld> {
-  const service = await startService({ fleet: true, ...options });
-  const nc = await connectBroker({ servers: [node.url], name: 'world', waitForBroker: true });
+  const service = await startService({ keepsForFleet: true, ...options });
+  const nc = await connectEventually({ servers: [node.url], name: 'world' }, STOPPED, () => {});
   const outbox = startOutbox({ nc, world: WORLD, game: service.game, log });
   return {
     service,

@@ -55,6 +55,7 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
   'LIST_NOT_FOUND',
   'OFFER_NOT_FOUND',
   'IMPORT_FAILED',
+  'TOKEN_NOT_FOUND',
   'WORLD_NOT_FOUND',
   'NO_BACKUP_STORAGE',
 ];

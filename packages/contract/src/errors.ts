@@ -97,6 +97,7 @@ export const ERRORS = {
   TEMPLATE_NOT_FOUND: { status: 404, meaning: 'No Pal template has this name.' },
   RULES_NOT_FOUND: { status: 404, meaning: 'No file of import rules has this name.' },
   SETTINGS_NOT_FOUND: { status: 404, meaning: 'No file of settings has this name here.' },
+  TOKEN_NOT_FOUND: { status: 404, meaning: 'The fleet has no token with this id.' },
   WORLD_NOT_FOUND: { status: 404, meaning: 'The fleet knows no world with this key.' },
   BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },

@@ -1,3 +1,6 @@
+import { getFleetAudit } from './fleet-audit.ts';
+import { fetchFleetBackup, getFleetBackups, makeFleetBackup } from './fleet-backups.ts';
+import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
 import { createJoinCode, join } from './fleet-join.ts';
 import {
   acceptFleetOffer,
@@ -12,10 +15,8 @@ import {
   putFleetList,
   removeFleetBan,
 } from './fleet-lists.ts';
-import { getFleetAudit } from './fleet-audit.ts';
-import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
-import { fetchFleetBackup, getFleetBackups, makeFleetBackup } from './fleet-backups.ts';
+import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
 import { getFleetWorlds } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
@@ -23,6 +24,9 @@ import type { RouteShape } from './route.ts';
 export const FLEET_ROUTES = {
   getFleetWorlds,
   createJoinCode,
+  getFleetTokens,
+  createFleetToken,
+  revokeFleetToken,
   getFleetLists,
   putFleetList,
   deleteFleetList,

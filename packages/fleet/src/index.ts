@@ -6,6 +6,7 @@ export {
 } from './bucket-follower.ts';
 export * from './connection.ts';
 export { type DirectQuery, getDirect, type StoredMessage } from './direct-get.ts';
+export * from './fleet-token.ts';
 export { MessageError, packFrame, unpackFrame } from './frame.ts';
 export * from './join-line.ts';
 export * from './last-message.ts';
@@ -49,9 +50,9 @@ export {
 } from './lists/stamp.ts';
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
-export * from './sent-by-broker.ts';
 export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
 export * from './roster.ts';
+export * from './sent-by-broker.ts';
 export * from './streams.ts';
 export * from './subjects.ts';
 export { walkStream } from './walk-stream.ts';

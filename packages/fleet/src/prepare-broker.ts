@@ -18,6 +18,8 @@ export interface PrepareOptions {
   replicas: 1 | 3;
   /** How long a broker without a leader, or one that does not answer, is asked again. 60 s unless given. */
   patienceMs?: number;
+  /** To the account in which the buckets stand; the same unless given. */
+  control?: NatsConnection;
 }
 
 /** What a fleet wants of a stream; the broker chooses the rest. */
@@ -38,12 +40,15 @@ const PERMANENT_CODES: readonly number[] = [10052, 10065, 10074];
  */
 export async function prepareStreams(
   nc: NatsConnection,
-  { replicas, patienceMs = PATIENCE_MS }: PrepareOptions,
+  { replicas, patienceMs = PATIENCE_MS, control = nc }: PrepareOptions,
 ): Promise<void> {
-  const jsm = await jetstreamManager(nc, { checkAPI: false });
   const until = performance.now() + patienceMs;
-  const wanted = [...Object.values(STREAMS).map(streamConfig), ...Object.values(BUCKETS).map(bucketConfig)];
-  for (const config of wanted) await prepare(jsm, { ...config, num_replicas: replicas }, until);
+  const make = async (connection: NatsConnection, wanted: readonly Wanted[]) => {
+    const jsm = await jetstreamManager(connection, { checkAPI: false });
+    for (const config of wanted) await prepare(jsm, { ...config, num_replicas: replicas }, until);
+  };
+  await make(nc, Object.values(STREAMS).map(streamConfig));
+  await make(control, Object.values(BUCKETS).map(bucketConfig));
 }
 
 async function prepare(jsm: JetStreamManager, wanted: Wanted, until: number): Promise<void> {

@@ -284,7 +284,7 @@ export function readToken(name: string, text: string): ReadToken {
   return {
     digest,
     token: {
-      id: sha256(`${ID_DOMAIN}${digest}`),
+      id: tokenId(digest),
       name: Name,
       permissions: current,
       answerForm: AnswerForm,
@@ -299,6 +299,11 @@ function withWarnings(warning: string | undefined): ReadToken {
 
 /** Makes the id another hash than that of a TokenSHA256, so that world.db holds nothing that a token file takes. */
 const ID_DOMAIN = 'palatine token id:';
+
+/** The id of the token whose secret has this SHA-256. */
+export function tokenId(digest: string): string {
+  return sha256(`${ID_DOMAIN}${digest}`);
+}
 
 /** Until version 0.1 the project was called Palisade; token files of that time keep working. */
 const FORMER_PREFIX = 'Palisade.';

@@ -50,7 +50,7 @@ export function startOutbox(options: OutboxOptions): Outbox {
     new SubjectOutbox({
       ...parts,
       nc,
-      game,
+      read: (read) => game.call('outbox', read),
       clock,
       random,
       paused,

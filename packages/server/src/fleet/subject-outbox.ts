@@ -1,8 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { BrokerError, batch, type FleetStream } from '@palatine/fleet';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
-import type { OutboxPage } from '../game/protocol.ts';
+import type { OutboxPage, OutboxRead } from '../game/protocol.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
 import { type PackedBatch, publishBatch, StreamMovedError } from './publish-batch.ts';
 import { retryPauseMs } from './retry-pause.ts';
@@ -11,7 +10,8 @@ import { WakeableWait } from './wakeable-wait.ts';
 
 export interface SubjectOutboxOptions {
   readonly nc: NatsConnection;
-  readonly game: Pick<GameClient, 'call'>;
+  /** Reads what the stream lacks. */
+  readonly read: (read: OutboxRead) => Promise<OutboxPage>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly kind: OutboxSubject;
@@ -133,12 +133,12 @@ export class SubjectOutbox {
 
   /** Sends what the stream lacks, at most one batch of it, or waits for something to send. */
   async #step(): Promise<void> {
-    const { game, kind, pollMs, nc, subject } = this.#options;
+    const { read, kind, pollMs, nc, subject } = this.#options;
     await this.#askStream();
     if (this.#isHeld()) return;
     const { end, sequence } = this.#last;
     const bounds = { rows: this.#rowsAtOnce, bytes: Math.min(BATCH.bytes, this.#mostBytes() / 2) };
-    const page = await game.call('outbox', { subject: kind, end, bounds });
+    const page = await read({ subject: kind, end, bounds });
     [this.#newestId, this.#sentId] = [page.newestId, page.from - 1];
     this.#incarnation = page.incarnation;
     if (this.#isHeld()) return;

@@ -9,6 +9,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
 import { removeAdminToken, writeMissingFiles } from '../data-folder/default-files.ts';
+import type { FleetFile } from '../data-folder/fleet-file.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import {
   type LiveSettings,
@@ -55,8 +56,8 @@ export interface ServeOptions {
   faults?: boolean;
   /** Where the password of the game server may stand; the environment of the process unless given. */
   env?: NodeJS.ProcessEnv;
-  /** Keeps events and audit entries until the streams of a fleet have them. */
-  fleet?: boolean | undefined;
+  /** For tests of the outbox: keeps events and audit entries until the streams of a fleet have them, without fleet.json. */
+  keepsForFleet?: boolean | undefined;
   /** For tests: how long a request may wait for the game thread. */
   deadlineMs?: number;
   /** For tests: most Idempotency-Keys of a token within a day. */
@@ -127,7 +128,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   await tokens.watch();
   undo.defer(() => tokens.close());
 
-  const game = await startGame(data, settings, attachment, options);
+  const fleet = readFleetFile(data);
+  const game = await startGame(data, settings, attachment, fleet, options);
   undo.defer(() => game.stop());
   const attached =
     attachment &&
@@ -142,7 +144,6 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     }));
   if (attached !== undefined) undo.defer(() => attached.stop());
 
-  const fleet = readFleetFile(data);
   const calls = fleet && new ForwardedCalls(fleet.Allow);
   const history = new HistoryClient({ file: data.history, clock, log });
   undo.defer(() => history.stop());
@@ -171,6 +172,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (fleet !== undefined && calls !== undefined) {
     const answer = answerLocally(built.app);
     const link = startLink({
+      backups: built.backups,
+     
       settings: fleet,
       data,
       calls,
@@ -268,7 +271,8 @@ function startGame(
   data: DataFolder,
   settings: LiveSettings,
   attachment: Attachment | undefined,
-  { simulate = 'Demo', log, deadlineMs, keysPerToken, fleet, batchSize, startLoop, clock }: ServeOptions,
+  fleet: FleetFile | undefined,
+  { simulate = 'Demo', log, deadlineMs, keysPerToken, keepsForFleet, batchSize, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
   const { config, rest } = settings.current;
   return GameClient.start({
@@ -290,7 +294,7 @@ function startGame(
     queueLimit: rest.Limits['Max-Queue'],
     deadlineMs,
     keysPerToken,
-    fleet,
+    fleet: keepsForFleet ?? fleet !== undefined,
     batchSize,
     startLoop,
     clock,

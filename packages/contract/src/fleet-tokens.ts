@@ -1,0 +1,118 @@
+import Type, { type Static } from 'typebox';
+import { IsoTime } from './lists.ts';
+import { FLEET_PATH, route } from './route.ts';
+import { ANSWER_FORMS } from './service.ts';
+import { closedObject, oneOf, Text, Texts } from './shapes.ts';
+
+const NAME_CHARS = 128;
+const PERMISSION_CHARS = 256;
+const MOST = 256;
+
+const Names = (description: string, maxLength: number) =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: MOST, description });
+
+/** A token of a fleet; never its secret. */
+export const FleetTokenEntry = closedObject({
+  Id: Type.String({ description: 'Tells it apart; nobody can guess a secret by it' }),
+  Name: Text,
+  Permissions: Texts,
+  Worlds: Type.Array(Text, { description: 'Keys and tags of the worlds for which it counts; `*` for all' }),
+  AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
+  Until: Type.Optional({ ...IsoTime, description: 'Left out for one that counts until it is revoked' }),
+  Revoked: Type.Boolean(),
+  CreatedBy: Text,
+  CreatedAt: IsoTime,
+  LastUsed: Type.Optional({ ...IsoTime, description: 'At this gateway, since it started' }),
+});
+export type FleetTokenEntry = Static<typeof FleetTokenEntry>;
+
+export const getFleetTokens = route({
+  method: 'GET',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/tokens',
+  permission: 'Palatine.Fleet.Tokens.Read',
+  title: 'List fleet tokens',
+  summary: 'The tokens of the fleet, with what each may do and where; never a secret',
+  game: false,
+  reply: closedObject({ Tokens: Type.Array(FleetTokenEntry) }),
+  errors: [],
+  examples: [{}],
+});
+
+export const createFleetToken = route({
+  method: 'POST',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/tokens',
+  permission: 'Palatine.Fleet.Tokens.Write',
+  title: 'Make fleet token',
+  summary: 'Make a token that counts at every gateway, and at the worlds that it names',
+  notes:
+    'The secret in the answer is shown this once. Nobody can give a permission or a world that the own token lacks. ' +
+    'The token counts at the port of a world too, within a moment, as far as the owner of that world allows the fleet.',
+  game: false,
+  replyExample: {
+    Secret: 'gP0Z…',
+    Token: {
+      Id: '9f86…',
+      Name: 'Shop',
+      Permissions: ['REST.Items.*'],
+      Worlds: ['eu'],
+      Revoked: false,
+      CreatedBy: 'Admin',
+      CreatedAt: '2026-07-13T18:15:02.113Z',
+    },
+  },
+  body: Type.Object({
+    Name: Type.String({ minLength: 1, maxLength: NAME_CHARS }),
+    Permissions: Names('Such as `REST.Items.*`', PERMISSION_CHARS),
+    Worlds: Names('Keys and tags of worlds; `*` for all, also those that join later', NAME_CHARS),
+    AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
+    Until: Type.Optional(
+      Type.String({ format: 'date-time', maxLength: NAME_CHARS, description: 'ISO 8601' }),
+    ),
+  }),
+  bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
+  reply: closedObject({ Secret: Text, Token: FleetTokenEntry }),
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  auditTarget: ['Name'],
+  examples: [
+    {
+      body: {
+        Name: 'Shop',
+        Permissions: ['REST.Items.*'],
+        Worlds: ['eu'],
+        AnswerForm: 'Flat',
+        Until: '2027-01-01T00:00:00Z',
+      },
+    },
+  ],
+});
+
+export const revokeFleetToken = route({
+  method: 'DELETE',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/tokens/:id',
+  permission: 'Palatine.Fleet.Tokens.Write',
+  title: 'Revoke fleet token',
+  summary: 'Make a token count nowhere any more: at gateways and connected worlds within a second',
+  notes:
+    'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',
+  game: false,
+  reply: closedObject({ Token: FleetTokenEntry }),
+  replyExample: {
+    Token: {
+      Id: '9f86…',
+      Name: 'Shop',
+      Permissions: ['REST.Items.*'],
+      Worlds: ['eu'],
+      Revoked: true,
+      CreatedBy: 'Admin',
+      CreatedAt: '2026-07-13T18:15:02.113Z',
+    },
+  },
+  errors: ['TOKEN_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [{ params: { id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' } }],
+});

@@ -1,0 +1,37 @@
+import { ANSWER_FORMS, oneOf } from '@palatine/contract';
+import Type from 'typebox';
+import { ListStamp } from './lists/stamp.ts';
+import { type MessageOf, message } from './message.ts';
+
+/** A token of the fleet, under the SHA-256 of its secret in the bucket TOKENS. */
+export const fleetToken = message({
+  Name: Type.String({ minLength: 1, maxLength: 128 }),
+  Permissions: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 256 }),
+  /** Keys and tags of the worlds for which it counts; `*` for all. */
+  Worlds: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 256 }),
+  AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
+  /** ISO 8601. */
+  Until: Type.Optional(Type.String()),
+  Revoked: Type.Boolean(),
+  CreatedBy: Type.String(),
+  CreatedAt: Type.String(),
+  t: ListStamp,
+});
+export type FleetToken = MessageOf<typeof fleetToken>;
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** Whether a key of the bucket is the SHA-256 of a secret, in hex. */
+export function isTokenDigest(key: string): boolean {
+  return DIGEST.test(key);
+}
+
+/** Whether a token counts at this moment. */
+export function countsAt({ Revoked, Until }: FleetToken, nowMs: number): boolean {
+  return !Revoked && (Until === undefined || Date.parse(Until) > nowMs);
+}
+
+/** Whether a token counts for a world with this key and these tags. */
+export function isForWorld(worlds: readonly string[], world: string, tags: readonly string[]): boolean {
+  return worlds.some((named) => named === '*' || named === world || tags.includes(named));
+}

@@ -1,0 +1,193 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type KV, Kvm } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type FleetTokenEntry, Refusal } from '@palatine/contract';
+import {
+  BUCKETS,
+  BucketFollower,
+  compareStamps,
+  countsAt,
+  type FleetToken,
+  fleetToken,
+  type HybridClock,
+} from '@palatine/fleet';
+import type { Logger } from 'pino';
+import { newSecret, sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
+import { asToken, StableTokens } from '../../fleet/tokens/found-token.ts';
+import { TokenCopy } from '../../fleet/tokens/token-copy.ts';
+import type { Clock } from '../../game/clock.ts';
+
+export interface FleetTokensOptions {
+  /** To the account of the gateways. */
+  readonly control: NatsConnection;
+  /** For the copy, in tables of its own. */
+  readonly database: DatabaseSync;
+  readonly stamps: HybridClock;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export type NewFleetToken = Pick<FleetToken, 'Name' | 'Permissions' | 'Worlds' | 'AnswerForm' | 'Until'>;
+
+const TRIES = 3;
+
+/** The tokens of a fleet at a gateway: it writes them into the broker, and checks requests by its copy. */
+export class FleetTokens {
+  readonly #options: FleetTokensOptions;
+  readonly #copy: TokenCopy;
+  readonly #stable = new StableTokens();
+  readonly #listeners = new Set<() => void>();
+  #follower: BucketFollower | undefined;
+  #filling = false;
+
+  constructor(options: FleetTokensOptions) {
+    const { database, log } = options;
+    this.#options = options;
+    this.#copy = new TokenCopy(database, (problem) =>
+      log.warn({ problem }, 'a token of the fleet does not count'),
+    );
+  }
+
+  /** Follows the broker. The bucket is there. */
+  start(): void {
+    const { control, log } = this.#options;
+    this.#follower = new BucketFollower({
+      connection: control,
+      bucket: BUCKETS.tokens,
+      seen: this.#copy.seen,
+      take: (messages, mark) => {
+        if (this.#copy.take(messages, mark)) this.#onNews();
+      },
+      onNewBucket: () => {
+        log.warn(
+          'the broker has lost the tokens of the fleet; they are filled again from the copy of this gateway',
+        );
+        this.#copy.forgetSequences();
+      },
+      onWhole: () => void this.#fill(),
+      report: (problem, error) => log.warn({ err: error }, problem),
+    });
+    this.#follower.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#follower?.stop();
+  }
+
+  /** Found by the SHA-256 of its secret, so that the time it takes reveals nothing of one. */
+  find(secret: string): Token | undefined {
+    return this.#tokenOf(sha256(secret));
+  }
+
+  /** A token that was used, as it is by now; undefined when it counts no more. */
+  byId(id: string): Token | undefined {
+    const digest = this.#stable.digestOf(id);
+    return digest === undefined ? undefined : this.#tokenOf(digest);
+  }
+
+  /** Keys and tags of the worlds for which a token counts; undefined for one that is none of the fleet. */
+  worldsOf({ id }: Token): readonly string[] | undefined {
+    const digest = this.#stable.digestOf(id);
+    return digest === undefined ? undefined : this.#copy.get(digest)?.Worlds;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Newest first. */
+  list(): Omit<FleetTokenEntry, 'LastUsed'>[] {
+    const all = this.#copy.all().sort(([, one], [, other]) => compareStamps(other.t, one.t));
+    return all.map(([digest, token]) => entryOf(digest, token));
+  }
+
+  /** Makes a token. Resolves with its secret once the broker has it. Rejects with SERVER_BUSY. */
+  async create(
+    wanted: NewFleetToken,
+    by: string,
+  ): Promise<{ secret: string; entry: ReturnType<typeof entryOf> }> {
+    const { clock, stamps } = this.#options;
+    const secret = newSecret();
+    const digest = sha256(secret);
+    const CreatedAt = new Date(clock.now()).toISOString();
+    const token: FleetToken = { ...wanted, Revoked: false, CreatedBy: by, CreatedAt, t: stamps.next() };
+    const kv = await this.#bucket();
+    const sequence = await busyUnless(kv.create(digest, fleetToken.pack(token)));
+    this.#copy.put(digest, token, sequence);
+    return { secret, entry: entryOf(digest, token) };
+  }
+
+  /** Revokes a token. Resolves once the broker has it. Rejects with TOKEN_NOT_FOUND and SERVER_BUSY. */
+  async revoke(id: string): Promise<ReturnType<typeof entryOf>> {
+    const known = this.#copy.all().find(([digest]) => tokenId(digest) === id);
+    if (known === undefined) throw new Refusal('TOKEN_NOT_FOUND');
+    const [digest, before] = known;
+    const token: FleetToken = { ...before, Revoked: true, t: this.#options.stamps.next(before.t) };
+    this.#copy.put(digest, token, 0); // here it counts no more, whatever becomes of the broker
+    this.#onNews();
+    this.#copy.put(digest, token, await busyUnless(this.#put(digest, token)));
+    return entryOf(digest, token);
+  }
+
+  #tokenOf(digest: string): Token | undefined {
+    const token = this.#copy.get(digest);
+    if (token === undefined || !countsAt(token, this.#options.clock.now())) return undefined;
+    return this.#stable.same(asToken(digest, token, token.Permissions), digest);
+  }
+
+  /** Puts a token into the bucket, unless a newer one is there. @returns its sequence. */
+  async #put(digest: string, token: FleetToken): Promise<number> {
+    const kv = await this.#bucket();
+    for (let tries = 1; ; tries++) {
+      const stored = await kv.get(digest);
+      const isThere = stored !== null && stored.operation === 'PUT';
+      if (isThere && compareStamps(fleetToken.unpack(stored.string()).t, token.t) >= 0)
+        return stored.revision;
+      try {
+        return await kv.put(digest, fleetToken.pack(token), { previousSeq: stored?.revision ?? 0 });
+      } catch (error) {
+        if (tries === TRIES) throw error;
+      }
+    }
+  }
+
+  /** Puts into the bucket what it lacks. What fails is put after the next comparison. */
+  async #fill(): Promise<void> {
+    if (this.#filling) return;
+    this.#filling = true;
+    try {
+      for (const digest of this.#copy.missingInBucket()) {
+        const token = this.#copy.get(digest);
+        if (token !== undefined) this.#copy.put(digest, token, await this.#put(digest, token));
+      }
+    } catch (error) {
+      this.#options.log.warn(
+        { err: error },
+        'the bucket of the tokens could not be filled; it is tried again',
+      );
+    } finally {
+      this.#filling = false;
+    }
+  }
+
+  #bucket(): Promise<KV> {
+    return new Kvm(this.#options.control).open(BUCKETS.tokens.name);
+  }
+
+  #onNews(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function entryOf(digest: string, { v: _v, t: _t, ...token }: FleetToken & { v?: unknown }) {
+  return { Id: tokenId(digest), ...token };
+}
+
+async function busyUnless<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Refusal('SERVER_BUSY', 'the broker does not take it at the moment; try again', {}, { cause });
+  }
+}
