@@ -63,8 +63,7 @@ const common = { tag: 'Fleet', base: FLEET_PATH, game: false } as const;
 const jsonBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 const params = { list: 'main' };
 const Expires = Type.String({
-  format: 'date-time',
-  maxLength: 40,
+  maxLength: LIMITS.filterChars,
   description: 'When it ends by itself: ISO 8601. Never unless given',
 });
 const UserId = Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'A UserId' });
@@ -270,7 +269,7 @@ export const getFleetOffers = route({
 });
 
 const Decision = Type.Object({
-  World: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The world that offers it' }),
+  World: Type.String({ maxLength: LIMITS.idChars, description: 'The world that offers it' }),
   Kind: oneOf(FLEET_BAN_KINDS),
   Id: IdText,
 });

@@ -136,7 +136,7 @@ export class BucketFollower {
     const { connection, onNewBucket, onWhole } = this.#options;
     this.#flush();
     const first = await getDirect(connection, this.#stream, { seq: 1, next_by_subj: `${this.#kept}>` });
-    if (first !== undefined && first.sequence <= this.#seen.sequence && first.timeMs > this.#seen.timeMs) {
+    if (this.#isNew(first)) {
       this.#seen = NOTHING;
       this.#heard = 0;
       onNewBucket?.();
@@ -151,6 +151,13 @@ export class BucketFollower {
       else await delay(LAG_MS);
     }
     if (!this.#stopped) onWhole?.();
+  }
+
+  /** A bucket that is empty, or whose first message is younger than one of the same place that was seen, was wiped. */
+  #isNew(first: StoredMessage | undefined): boolean {
+    const { sequence, timeMs } = this.#seen;
+    if (first === undefined) return sequence > 0;
+    return first.sequence <= sequence && first.timeMs > timeMs;
   }
 
   /** Reads everything after the mark, up to the newest message of the bucket. */

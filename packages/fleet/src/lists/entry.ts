@@ -16,8 +16,11 @@ export type ListSubject = Static<typeof Subject>;
 /** The longest name of a token, a world or a person. */
 const NAME_CHARS = 256;
 const Name = Type.String({ maxLength: NAME_CHARS });
-/** ISO 8601, UTC. */
-const Time = Type.String({ format: 'date-time', maxLength: 40 });
+/** ISO 8601, UTC, with milliseconds. No leap second: JavaScript cannot read one. */
+const Time = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$',
+  format: 'date-time',
+});
 
 /** What is known of a ban, whichever list it may come to stand on. */
 export const BAN_FACTS = {

@@ -11,15 +11,18 @@ const stamps: fc.Arbitrary<ListStamp> = fc.tuple(
   fc.integer({ min: 0, max: 1 }),
   fc.constantFrom('gw-a', 'gw-b'),
 );
-const entries: fc.Arbitrary<ListEntry> = fc.record({
-  Kind: fc.constant('User' as const),
-  Id: fc.constant('steam_1'),
-  Active: fc.boolean(),
-  Reason: fc.constantFrom('', 'cheating'),
-  BannedBy: fc.constantFrom('Panel', 'Zoe'),
-  BannedAt: fc.constant('2026-07-12T18:15:02.000Z'),
-  t: stamps,
-});
+const entries: fc.Arbitrary<ListEntry> = fc.record(
+  {
+    Kind: fc.constant('User' as const),
+    Id: fc.constant('steam_1'),
+    Active: fc.boolean(),
+    Reason: fc.constantFrom('', 'cheating'),
+    BannedBy: fc.constantFrom('Panel', 'Zoe'),
+    BannedAt: fc.constant('2026-07-12T18:15:02.000Z'),
+    t: stamps,
+  },
+  { noNullPrototype: true },
+);
 
 test('a merge is commutative, associative and idempotent', () => {
   fc.assert(

@@ -58,7 +58,7 @@ export interface ListSettings {
 /** What an entry is to say, besides whom it is about. */
 export interface BanWords {
   readonly reason: string;
-  /** ISO 8601. */
+  /** ISO 8601, UTC, with milliseconds. */
   readonly expires?: string | undefined;
 }
 
@@ -242,7 +242,7 @@ export class FleetLists {
       Reason: reason,
       BannedBy: by,
       BannedAt: this.#now(),
-      ...(expires !== undefined && { Expires: new Date(expires).toISOString() }),
+      ...(expires !== undefined && { Expires: expires }),
       t: this.#stamp(list, stored),
     };
   }

@@ -1,7 +1,14 @@
 import { FLEET_IMPORT_ENTRIES, Refusal } from '@palatine/contract';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { fetchList } from './fetch-list.ts';
-import { type NamedEntry, type ParsedImport, parseEntries, parseImport } from './import-text.ts';
+import {
+  endOf,
+  type NamedEntry,
+  NO_TIME,
+  type ParsedImport,
+  parseEntries,
+  parseImport,
+} from './import-text.ts';
 
 /** What is to be imported: one of the first three. */
 export interface ImportSource {
@@ -13,12 +20,20 @@ export interface ImportSource {
   readonly Expires?: string | undefined;
 }
 
+/** When an entry ends; undefined for never. Throws VALIDATION_FAILED for a text that is no time. */
+export function expiryOf(text: string | undefined): string | undefined {
+  const end = text === undefined ? undefined : endOf(text);
+  if (text !== undefined && end === undefined) throw new Refusal('VALIDATION_FAILED', NO_TIME);
+  return end;
+}
+
 /** Reads the entries of an import. Throws VALIDATION_FAILED and IMPORT_FAILED. */
 export async function readImport(
   source: ImportSource,
   { allowInsideUrls }: { readonly allowInsideUrls: boolean },
 ): Promise<ParsedImport> {
-  const { Reason = '', Expires } = source;
+  const { Reason = '' } = source;
+  const end = expiryOf(source.Expires);
   const { entries, skipped } = await parseSource(source, allowInsideUrls);
   if (entries.length > FLEET_IMPORT_ENTRIES) {
     throw new Refusal(
@@ -27,7 +42,7 @@ export async function readImport(
     );
   }
   return {
-    entries: entries.map(({ subject, reason, expires = Expires }) => ({
+    entries: entries.map(({ subject, reason, expires = end }) => ({
       subject,
       reason: reason || Reason,
       expires,

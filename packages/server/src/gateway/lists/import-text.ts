@@ -1,4 +1,4 @@
-import { isUserId, LIMITS } from '@palatine/contract';
+import { isUserId, LIMITS, parseTime } from '@palatine/contract';
 import type { ListSubject } from '@palatine/fleet';
 import { canonicalAddress } from '@palatine/world';
 import { parseBanlist } from '../../data-folder/banlist-file.ts';
@@ -50,9 +50,21 @@ export function parseEntries(named: readonly NamedEntry[]): ParsedImport {
     named.map((entry) => {
       const subject = namedSubject(entry);
       if (typeof subject === 'string') return subject;
-      return { subject, reason: entry.Reason ?? '', expires: entry.Expires };
+      const expires = entry.Expires === undefined ? undefined : endOf(entry.Expires);
+      if (entry.Expires !== undefined && expires === undefined) return NO_TIME;
+      return { subject, reason: entry.Reason ?? '', expires };
     }),
   );
+}
+
+export const NO_TIME = 'Expires is no time of ISO 8601';
+/** The last moment that a text with a year of four digits tells. */
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+/** When an entry ends, as entries spell it; undefined for a text that is no time. */
+export function endOf(text: string): string | undefined {
+  const ms = parseTime(text);
+  return ms === undefined || ms < 0 || ms > LAST_MS ? undefined : new Date(ms).toISOString();
 }
 
 /**
@@ -94,8 +106,7 @@ function parseExport(text: string): ParsedImport | undefined {
       if (State !== undefined && State !== 'Active') return undefined;
       const subject = typeof Id === 'string' ? subjectOf(Id) : undefined;
       if (subject === undefined) return 'neither a UserId nor an address';
-      const isTime = typeof Expires === 'string' && !Number.isNaN(Date.parse(Expires));
-      const expires = isTime ? new Date(Expires).toISOString() : undefined;
+      const expires = typeof Expires === 'string' ? endOf(Expires) : undefined;
       return { subject, reason: typeof Reason === 'string' ? reasonOf(Reason) : '', expires };
     }),
   );

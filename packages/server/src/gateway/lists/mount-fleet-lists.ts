@@ -22,7 +22,7 @@ import type { RequestPolicy } from '../../http/request-policy.ts';
 import { sendCachedResponse } from '../../http/respond.ts';
 import { exportText } from './export-text.ts';
 import type { FleetLists } from './fleet-lists.ts';
-import { type ImportSource, readImport } from './import-source.ts';
+import { expiryOf, type ImportSource, readImport } from './import-source.ts';
 import { namedSubject, subjectOf } from './import-text.ts';
 
 export interface FleetListsSettings {
@@ -52,7 +52,7 @@ export function mountFleetLists(
   write(addFleetBan, async ({ params, body, token }) => {
     const subject = namedSubject(body);
     if (typeof subject === 'string') throw new Refusal('VALIDATION_FAILED', `the body ${subject}`);
-    const words = { reason: body.Reason ?? '', expires: body.Expires };
+    const words = { reason: body.Reason ?? '', expires: expiryOf(body.Expires) };
     return { reply: await lists.put(params.list, subject, words, token.name) };
   });
   write(removeFleetBan, async ({ params, token }) => {

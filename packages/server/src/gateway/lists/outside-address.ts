@@ -1,7 +1,10 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses of this machine, of its network, and those that lead to no single machine of the internet. */
+/**
+ * Addresses of this machine, of its network, and those that lead to no single machine of the internet. Node checks an
+ * IPv4 address in the form of IPv6 by the rules of IPv4.
+ */
 const INSIDE = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -20,7 +23,6 @@ for (const [network, prefix] of [
 }
 for (const [network, prefix] of [
   ['::', 96], // with ::1 and the old form of IPv4 in IPv6
-  ['::ffff:0:0', 96], // Node checks an IPv4 address in it by the rules above as well
   ['64:ff9b::', 16],
   ['100::', 64],
   ['2001::', 32],

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@palatine/contract';
+import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
+import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
+import { Tokens } from '@palatine/server/data-folder/tokens.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
+import type { RefusedEntry } from '@palatine/server/game/protocol.ts';
+import type { FleetLists } from '@palatine/server/gateway/lists/fleet-lists.ts';
+import { mountFleetLists } from '@palatine/server/gateway/lists/mount-fleet-lists.ts';
+import { makeApp } from '@palatine/server/http/app.ts';
+import { ownWrites } from '@palatine/server/http/own-writes.ts';
+import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
+import { TokenUse } from '@palatine/server/http/token-use.ts';
+import { Traffic } from '@palatine/server/telemetry/traffic.ts';
+import pino from 'pino';
+import { Compile } from 'typebox/compile';
+import { noNats, startNats } from '../harness/nats-server.ts';
+import { newFolder } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
+import { aGateway } from './lists-harness.ts';
+
+const skip = noNats;
+const log = pino({ level: 'silent' });
+
+interface Answer {
+  status: number;
+  // A reply or an error, read by the test.
+  body: Record<string, unknown>;
+}
+
+/** The routes over HTTP, with a token for everything and one that only reads. */
+async function serveLists(lists: FleetLists, allowInsideUrls = false) {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'RESTAPI', 'Tokens'), { recursive: true });
+  for (const [Name, Permissions] of [
+    ['Panel', 'Palatine.Fleet.*'],
+    ['Reader', 'Palatine.Fleet.Lists.Read'],
+  ] as const) {
+    const file = join(folder, 'RESTAPI', 'Tokens', `${Name}.json`);
+    writeFileSync(file, JSON.stringify({ Name, Token: `secret-of-${Name}-0123456789`, Permissions }));
+  }
+  const data = openDataFolder(folder);
+  const settings = liveSettings(data);
+  const tokens = new Tokens(data.tokens, { skipped: () => {}, doubtful: () => {} }, systemClock);
+  await tokens.watch();
+  const audited: RefusedEntry[] = [];
+  const audit = (entry: RefusedEntry) => void audited.push(entry);
+  const policy = {
+    tokens,
+    settings,
+    limit: new RateLimit(() => 0, systemClock.elapsed),
+    use: new TokenUse(systemClock.now),
+    refusals: new RefusalAudit(audit, systemClock),
+  };
+  const app = makeApp({ policy, cors: settings.current.rest.Cors, log, traffic: new Traffic() });
+  const game = { call: async (_kind: string, { entry }: { entry: RefusedEntry }) => audit(entry), audit };
+  const write = ownWrites(app, policy, { game: game as never, clock: systemClock }); // writes only note and audit
+  mountFleetLists(app, policy, lists, write, { allowInsideUrls });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+
+  async function call(
+    name: FleetRouteName,
+    options: { params?: Record<string, string>; query?: string; body?: object; as?: 'Panel' | 'Reader' } = {},
+  ): Promise<Answer> {
+    const { params = { list: 'main' }, query = '', body, as = 'Panel' } = options;
+    const route: RouteShape = FLEET_ROUTES[name];
+    const response = await fetch(`${url}${fillPath(route, params)}${query}`, {
+      method: route.method,
+      headers: { authorization: `Bearer secret-of-${as}-0123456789` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.headers.get('content-type')?.includes('json'))
+      return { status: response.status, body: { text } };
+    const answer = JSON.parse(text) as Answer['body'];
+    if (response.ok)
+      assert.deepEqual([...Compile(route.reply).Errors(answer)], [], `${name} answers in its shape`);
+    return { status: response.status, body: answer };
+  }
+  return {
+    call,
+    audited,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      tokens.close();
+      data.unlock();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function setUp({ allowInsideUrls = false } = {}) {
+  await using undo = new AsyncDisposableStack();
+  const nats = undo.use(await startNats());
+  const gateway = undo.use(await aGateway(nats.url, 'one'));
+  const api = undo.use(await serveLists(gateway.lists, allowInsideUrls));
+  const all = undo.move();
+  return { ...api, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+function codeOf({ body }: Answer): string {
+  return (body as { Error?: { Code: string } }).Error?.Code ?? 'OK';
+}
+
+test('a list is made, filled, searched page by page, exported and deleted', { skip }, async () => {
+  await using api = await setUp();
+  const { call } = api;
+  assert.equal(codeOf(await call('getFleetBans')), 'LIST_NOT_FOUND');
+  const made = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
+  assert.deepEqual(
+    [made.status, made.body.Kind, made.body.Adopt, made.body.ChangedBy],
+    [200, 'Ban', 'Offer', 'Panel'],
+  );
+  for (let n = 0; n < 5; n++) {
+    const body = { UserId: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
+    assert.equal((await call('addFleetBan', { body })).status, 200);
+  }
+  const address = await call('addFleetBan', { body: { IP: '2001:DB8:0::1', Reason: 'bots' } });
+  assert.equal(address.body.Id, '2001:db8::1');
+  const lifted = await call('removeFleetBan', { params: { list: 'main', id: 'steam_0' } });
+  assert.deepEqual([lifted.body.State, lifted.body.UnbannedBy], ['Lifted', 'Panel']);
+  assert.equal(
+    (await call('removeFleetBan', { params: { list: 'main', id: '2001:db8::0001' } })).status,
+    200,
+  );
+  assert.equal(
+    codeOf(await call('removeFleetBan', { params: { list: 'main', id: 'steam_0' } })),
+    'BAN_NOT_FOUND',
+  );
+
+  const found = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
+  assert.deepEqual([found.body.Total, found.body.Matching], [6, 2]);
+  const seen: string[] = [];
+  for (let query = '?Limit=4', pages = 0; query !== '' && pages < 5; pages++) {
+    const { body } = await call('getFleetBans', { query, as: 'Reader' });
+    const { Bans, Next } = body as { Bans: { Id: string }[]; Next?: string };
+    seen.push(...Bans.map(({ Id }) => Id));
+    query = Next === undefined ? '' : `?Limit=4&Cursor=${Next}`;
+  }
+  assert.equal(new Set(seen).size, 6);
+  assert.equal(seen.length, 6);
+  assert.equal(codeOf(await call('getFleetBans', { query: '?Cursor=x' })), 'VALIDATION_FAILED');
+
+  const text = (await call('exportFleetList', { query: '?Format=Text' })).body as { text: string };
+  assert.equal(
+    text.text,
+    '# main\nsteam_1 griefing\nsteam_2 Speed hack\nsteam_3 griefing\nsteam_4 Speed hack\n',
+  );
+  const exported = await call('exportFleetList');
+  assert.equal((exported.body.Bans as object[]).length, 4);
+  const [list] = (await call('getFleetLists', { params: {} })).body.Lists as {
+    Active: number;
+    Total: number;
+  }[];
+  assert.deepEqual([list?.Active, list?.Total], [4, 6]);
+  assert.equal((await call('deleteFleetList')).status, 200);
+  assert.deepEqual((await call('getFleetLists', { params: {} })).body, { Lists: [] });
+});
+
+test('who may only read changes nothing, and writes are audited', { skip }, async () => {
+  await using api = await setUp();
+  assert.equal(codeOf(await api.call('putFleetList', { body: {}, as: 'Reader' })), 'MISSING_PERMISSION');
+  await api.call('putFleetList', { body: {} });
+  await api.call('addFleetBan', { body: { UserId: 'steam_1', Reason: 'cheating' } });
+  await until('all is audited', () => api.audited.length === 3);
+  assert.deepEqual(
+    api.audited.map(({ Token, Outcome }) => [Token, Outcome]),
+    [
+      ['Reader', 'MISSING_PERMISSION'],
+      ['Panel', 'OK'],
+      ['Panel', 'OK'],
+    ],
+  );
+});
+
+test('what is no entry is refused', { skip }, async () => {
+  await using api = await setUp();
+  const { call } = api;
+  assert.equal(
+    codeOf(await call('putFleetList', { params: { list: 'No Name' }, body: {} })),
+    'VALIDATION_FAILED',
+  );
+  await call('putFleetList', { body: {} });
+  await call('putFleetList', { params: { list: 'friends' }, body: { Kind: 'Allow' } });
+  assert.equal(codeOf(await call('putFleetList', { body: { Kind: 'Allow' } })), 'VALIDATION_FAILED');
+  for (const body of [
+    {},
+    { UserId: 'Zoe' },
+    { IP: '1.2.3' },
+    { IP: 'fe80::1%eth0' },
+    { UserId: 'steam_1', IP: '192.0.2.1' },
+    { UserId: 'steam_1', Expires: 'tomorrow' },
+  ]) {
+    assert.equal(codeOf(await call('addFleetBan', { body })), 'VALIDATION_FAILED', JSON.stringify(body));
+  }
+  const friend = { params: { list: 'friends' }, body: { IP: '192.0.2.1' } };
+  assert.equal(codeOf(await call('addFleetBan', friend)), 'VALIDATION_FAILED');
+});
+
+test('an import takes entries, the text of a Banlist.json, of an export and of plain lines', {
+  skip,
+}, async () => {
+  await using api = await setUp();
+  const { call, gateway } = api;
+  await call('putFleetList', { body: {} });
+  const Entries = [{ UserId: 'steam_1', Reason: 'cheating' }, { IP: '192.0.2.1' }, { UserId: 'nobody' }];
+  const first = await call('importFleetList', { body: { Entries, Reason: 'of friends' } });
+  assert.deepEqual(
+    [first.body.Read, first.body.Added, first.body.Unchanged, (first.body.Skipped as object[]).length],
+    [2, 2, 0, 1],
+  );
+  const lines =
+    '# our list\r\nsteam_1 again\nsteam_2,0123456789abcdef0123456789ABCDEF\n\nps5_3 speed hack # seen\n???\n';
+  const second = await call('importFleetList', { body: { Text: lines } });
+  assert.deepEqual([second.body.Added, second.body.Unchanged], [2, 1]);
+  assert.deepEqual(second.body.Skipped, [{ Line: 6, Why: 'neither a UserId nor an address' }]);
+  const reasons = new Map(gateway.lists.bans('main').map(({ Id, Reason }) => [Id, Reason]));
+  assert.deepEqual(
+    ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id)),
+    ['cheating', 'of friends', '', 'speed hack # seen'],
+  );
+
+  const exported = JSON.stringify((await call('exportFleetList')).body);
+  await call('putFleetList', { params: { list: 'copy' }, body: {} });
+  const copied = await call('importFleetList', { params: { list: 'copy' }, body: { Text: exported } });
+  assert.equal(copied.body.Added, 4);
+  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
+  const BannedBy = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: 'x', Timestamp };
+  const UserEntries = [
+    { UserId: 'steam_8', Active: true, BannedBy },
+    { UserId: 'steam_9', Active: false, BannedBy },
+  ];
+  const banlist = JSON.stringify({ Version: 1, BannedMessage: '', UserEntries, IPEntries: [] });
+  assert.equal((await call('importFleetList', { body: { Text: banlist } })).body.Added, 1);
+  assert.equal(
+    codeOf(await call('importFleetList', { body: { Text: '{"Version": 1}' } })),
+    'VALIDATION_FAILED',
+  );
+  assert.equal(codeOf(await call('importFleetList', { body: {} })), 'VALIDATION_FAILED');
+});
+
+async function webServer(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('an import from a URL reads what stands there, within its bounds and on that host', {
+  skip,
+}, async () => {
+  await using web = await webServer((request, response) => {
+    const { url = '' } = request;
+    if (url === '/list') response.end('steam_1 cheating\n');
+    else if (url === '/moved') response.writeHead(302, { location: '/list' }).end();
+    else if (url === '/away') response.writeHead(302, { location: 'http://127.0.0.2/list' }).end();
+    else if (url === '/round') response.writeHead(302, { location: '/round' }).end();
+    else if (url === '/large') response.end('x'.repeat(4 * 1024 * 1024 + 1));
+    else response.writeHead(404).end('secret of the inside');
+  });
+  await using api = await setUp({ allowInsideUrls: true });
+  await api.call('putFleetList', { body: {} });
+  const fetched = (Url: string) => api.call('importFleetList', { body: { Url } });
+  assert.equal((await fetched(`${web.url}/moved`)).body.Added, 1);
+  for (const [url, why] of [
+    [`${web.url}/away`, /another host/],
+    [`${web.url}/round`, /on and on/],
+    [`${web.url}/large`, /larger/],
+    [`${web.url}/none`, /status 404/],
+    ['file:///etc/passwd', /no http/],
+    ['http://a:b@127.0.0.1/', /password/],
+    ['http://127.0.0.1:1/', /ECONNREFUSED/],
+  ] as const) {
+    const answer = await fetched(url);
+    assert.equal(codeOf(answer), 'IMPORT_FAILED', url);
+    const { Message } = (answer.body as { Error: { Message: string } }).Error;
+    assert.match(Message, why);
+    assert.ok(!Message.includes('secret of the inside'));
+  }
+});
+
+test('an import from a URL reaches nothing inside unless the settings allow it', { skip }, async () => {
+  let asked = 0;
+  await using web = await webServer((_request, response) => {
+    asked++;
+    response.end('steam_1\n');
+  });
+  await using api = await setUp();
+  await api.call('putFleetList', { body: {} });
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '2130706433',
+    '0x7f.1',
+    '0.0.0.0',
+  ]) {
+    const answer = await api.call('importFleetList', { body: { Url: `http://${host}:${web.port}/` } });
+    assert.equal(codeOf(answer), 'IMPORT_FAILED', host);
+    assert.match(
+      (answer.body as { Error: { Message: string } }).Error.Message,
+      /this machine or its network/,
+      host,
+    );
+  }
+  assert.equal(asked, 0);
+});

@@ -1,0 +1,153 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Banlist } from '@palatine/contract';
+import { STREAMS } from '@palatine/fleet';
+import type { FleetAllowed } from '@palatine/server/attached/whitelist.ts';
+import { ListReplica, type ListReplicaOptions } from '@palatine/server/fleet/lists/list-replica.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
+import { FleetLists, type FleetListsOptions } from '@palatine/server/gateway/lists/fleet-lists.ts';
+import type { FleetBan } from '@palatine/world';
+import pino from 'pino';
+import { natsClient } from '../harness/nats-server.ts';
+import { until } from '../harness/until.ts';
+
+// Gateways and worlds of the shared lists over a real nats-server. The game of a world only notes what it is given.
+
+const log = pino({ level: 'silent' });
+
+export interface TestGateway extends AsyncDisposable {
+  readonly lists: FleetLists;
+  readonly connection: NatsConnection;
+  /** The ids of a list that count. */
+  ids(list?: string): string[];
+}
+
+export async function aGateway(
+  url: string | readonly string[],
+  node: string,
+  options: Partial<FleetListsOptions> = {},
+): Promise<TestGateway> {
+  const connection = await natsClient(url);
+  const database = options.database ?? new DatabaseSync(':memory:');
+  const lists = new FleetLists({
+    connection,
+    database,
+    node,
+    replicas: 1,
+    clock: systemClock,
+    log,
+    ...options,
+  });
+  lists.start();
+  await until(`${node} has read the lists`, () => lists.whole);
+  return {
+    lists,
+    connection,
+    ids: (list = 'main') =>
+      lists
+        .bans(list)
+        .map(({ Id }) => Id)
+        .sort(),
+    async [Symbol.asyncDispose]() {
+      await lists.stop();
+      await connection.close();
+      if (options.database === undefined) database.close();
+    },
+  };
+}
+
+export interface TestWorld extends AsyncDisposable {
+  readonly replica: ListReplica;
+  /** What was enforced, one after another. */
+  readonly enforced: (readonly FleetBan[])[];
+  /** What the whitelist was told last. */
+  allowed(): FleetAllowed | undefined;
+  /** The ids that were enforced last. */
+  ids(): string[];
+  /** What the game says that its own ban list is; it tells of the change. */
+  setBanlist(banlist: Partial<Banlist>): void;
+}
+
+export interface TestWorldOptions extends Partial<ListReplicaOptions> {
+  /** A data folder that stays. */
+  folder?: string;
+  /** Instead of a connection of its own. */
+  connection?: NatsConnection;
+}
+
+export const WORLD = '0123456789abcdef0123456789abcdef';
+
+export async function aWorldOf(
+  url: string | readonly string[],
+  { folder, connection: given, ...options }: TestWorldOptions = {},
+): Promise<TestWorld> {
+  const connection = given ?? (await natsClient(url));
+  const data = folder ?? mkdtempSync(join(tmpdir(), 'palatine-lists-'));
+  const enforced: (readonly FleetBan[])[] = [];
+  let banlist: Partial<Banlist> = {};
+  let allowed: FleetAllowed | undefined;
+  let onEvents: (events: readonly object[]) => void = () => {};
+  const game = {
+    async call(_kind: string, wanted: readonly FleetBan[]) {
+      enforced.push(wanted);
+      return { inForce: wanted.length, overridden: 0, local: 0, leftOut: 0 };
+    },
+    watch(watcher: { onEvents: typeof onEvents }) {
+      onEvents = (events) => watcher.onEvents(events);
+      return () => {};
+    },
+    banlist: {
+      respond: () => ({
+        bytes: new TextEncoder().encode(
+          JSON.stringify({ Banlist: { UserEntries: [], IPEntries: [], ...banlist } }),
+        ),
+        etag: '',
+      }),
+    },
+  };
+  const replica = new ListReplica({
+    connection,
+    world: WORLD,
+    lists: ['main'],
+    file: join(data, 'fleet-lists.db'),
+    game: game as never, // a replica calls nothing else
+    allow: (now) => {
+      allowed = now;
+    },
+    clock: systemClock,
+    log,
+    ...options,
+  });
+  replica.start();
+  return {
+    replica,
+    enforced,
+    allowed: () => allowed,
+    ids: () => (enforced.at(-1) ?? []).map(({ id }) => id).sort(),
+    setBanlist(now) {
+      banlist = now;
+      onEvents([{ type: 'punishment', data: { issuer: 'Panel' } }]);
+    },
+    async [Symbol.asyncDispose]() {
+      await replica.stop();
+      if (given === undefined) await connection.close();
+      if (folder === undefined) await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the stream in which worlds tell of their own bans, as a gateway does at its start. */
+export async function makeProposals(connection: NatsConnection): Promise<void> {
+  const manager = await jetstreamManager(connection);
+  const { name, subjects } = STREAMS.proposals;
+  await manager.streams.add({ name, subjects: [...subjects], allow_direct: true, max_msgs_per_subject: 1 });
+}
+
+export function user(Id: string) {
+  return { Kind: 'User', Id } as const;
+}
