@@ -15,7 +15,7 @@ import type { RefusedEntry } from '@palatine/server/game/protocol.ts';
 import type { FleetLists } from '@palatine/server/gateway/lists/fleet-lists.ts';
 import { mountFleetLists } from '@palatine/server/gateway/lists/mount-fleet-lists.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
-import { ownWrites } from '@palatine/server/http/own-writes.ts';
+import { ownWrites, type WriteRecorder } from '@palatine/server/http/own-writes.ts';
 import { RateLimit } from '@palatine/server/http/rate-limit.ts';
 import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
 import { TokenUse } from '@palatine/server/http/token-use.ts';
@@ -61,8 +61,8 @@ async function serveLists(lists: FleetLists, allowInsideUrls = false) {
     refusals: new RefusalAudit(audit, systemClock),
   };
   const app = makeApp({ policy, cors: settings.current.rest.Cors, log, traffic: new Traffic() });
-  const game = { call: async (_kind: string, { entry }: { entry: RefusedEntry }) => audit(entry), audit };
-  const write = ownWrites(app, policy, { game: game as never, clock: systemClock }); // writes only note and audit
+  const recorder: WriteRecorder = { audit, record: (entry) => Promise.resolve(audit(entry)) };
+  const write = ownWrites(app, policy, recorder, systemClock);
   mountFleetLists(app, policy, lists, write, { allowInsideUrls });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
 

@@ -111,7 +111,6 @@ export async function aWorldOf(
     },
   };
   const replica = new ListReplica({
-    connection,
     world: WORLD,
     lists: ['main'],
     file: join(data, 'fleet-lists.db'),
@@ -124,6 +123,7 @@ export async function aWorldOf(
     ...options,
   });
   replica.start();
+  replica.follow(connection);
   return {
     replica,
     enforced,

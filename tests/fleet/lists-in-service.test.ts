@@ -21,7 +21,6 @@ test('a real world enforces a shared list, keeps a local unban, and offers its o
   await using service = await startService({ world: aWorld({ players: [zoe] }) });
   const connection = await natsClient(nats.url);
   const replica = new ListReplica({
-    connection,
     world: WORLD,
     lists: ['main'],
     file: join(service.data, 'fleet-lists.db'),
@@ -30,6 +29,7 @@ test('a real world enforces a shared list, keeps a local unban, and offers its o
     log: pino({ level: 'silent' }),
   });
   replica.start();
+  replica.follow(connection);
 
   async function active(): Promise<string[]> {
     const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { connectEventually, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import type { AttachedService } from '../attached/attached-service.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type FleetFile, fleetFile } from '../data-folder/fleet-file.ts';
@@ -9,19 +11,26 @@ import { VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import type { AnswerLocally } from '../http/local-request.ts';
+import type { WorldBackups } from '../http/world-backups.ts';
+import { answerBackupOrders } from './backups/answer-orders.ts';
 import { startFence } from './fence.ts';
 import type { ForwardedCalls } from './forwarded-calls.ts';
 import { sendHeartbeats } from './heartbeats.ts';
 import { type Instance, nameInstance } from './instance.ts';
+import { ListReplica } from './lists/list-replica.ts';
+import { type Outbox, startOutbox } from './outbox.ts';
+import type { WorldTokens } from './tokens/world-tokens.ts';
 import { WorldRequests } from './world-requests.ts';
 
 export interface LinkOptions {
   settings: FleetFile;
-  data: Pick<DataPaths, 'path'>;
+  data: DataPaths;
   calls: ForwardedCalls;
+  tokens: WorldTokens;
   answer: AnswerLocally;
+  backups: WorldBackups;
   game: GameClient;
-  attached: boolean;
+  attached: AttachedService | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -29,8 +38,8 @@ export interface LinkOptions {
 /** What a world has to do with its fleet, while its service runs. */
 export interface Link {
   readonly world: WorldKey;
-  /** Whether the broker is connected. */
-  readonly connected: boolean;
+  /** Whether the broker was reached since the start. */
+  readonly joined: boolean;
   stop(): Promise<void>;
 }
 
@@ -41,12 +50,12 @@ export function readFleetFile({ fleetFile: file }: Pick<DataPaths, 'fleetFile'>)
 }
 
 /**
- * Connects a world to its fleet, in the background: a world whose broker cannot be reached works as it does alone.
- * Throws a ConfigError for credentials that cannot be read.
+ * Connects a world to its fleet, in the background: a world whose broker cannot be reached works as it does alone, and
+ * enforces the lists as it knows them. Throws a ConfigError for credentials that cannot be read.
  */
 export function startLink(options: LinkOptions): Link {
-  const { settings, data, log } = options;
-  const { World: world } = settings;
+  const { settings, data, game, attached, clock, log } = options;
+  const { World: world, Lists: lists } = settings;
   const instance = nameInstance(join(data.path, 'fleet-state.json'));
   const address = {
     servers: settings.Servers,
@@ -55,8 +64,18 @@ export function startLink(options: LinkOptions): Link {
     name: `world ${settings.Name || world}`,
     inboxPrefix: `_INBOX_${world}`,
   };
+  const replica = new ListReplica({
+    world,
+    lists,
+    file: join(data.path, 'fleet-lists.db'),
+    game,
+    allow: attached && ((allowed) => attached.allow(allowed)),
+    clock,
+    log,
+  });
+  replica.start();
   const stopping = new AbortController();
-  let running: { connected: () => boolean; stop: () => Promise<void> } | undefined;
+  let leave: (() => Promise<void>) | undefined;
 
   async function run(): Promise<void> {
     const connection = await connectEventually(address, stopping.signal, (error) =>
@@ -66,61 +85,94 @@ export function startLink(options: LinkOptions): Link {
       ),
     );
     log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
-    const requests = new WorldRequests({ ...options, connection, world, instance: instance.name });
-    connection.subscribe(SUBJECTS.probe(world, instance.name), {
-      callback: (_error, message) => void message.respond(),
-    });
-    const endFence = startFence({
-      ...options,
-      connection,
-      world,
-      instance: instance.name,
-      onChange: (may) => (may ? requests.open() : requests.close()),
-    });
-    const endHeartbeats = sendHeartbeats(connection, world, options.clock, () =>
-      heartbeatOf(options, instance),
-    );
-    running = {
-      connected: () => !connection.isClosed(),
-      async stop() {
-        endHeartbeats();
-        endFence();
-        requests.close();
-        await connection.drain().catch(() => {}); // not connected at the moment: there is nothing to drain
-      },
-    };
+    leave = takePart(connection, options, instance);
+    replica.follow(connection);
+    options.tokens.follow(connection);
   }
 
   const started = run().catch((error: Error) => {
-    if (!stopping.signal.aborted)
+    if (!stopping.signal.aborted) {
       log.error({ err: error }, 'the world could not join its fleet; it works as it does alone');
+    }
   });
   return {
     world,
-    get connected() {
-      return running?.connected() ?? false;
+    get joined() {
+      return leave !== undefined;
     },
     async stop() {
       stopping.abort();
       await started;
-      await running?.stop();
+      await Promise.all([replica.stop(), options.tokens.stop()]);
+      await leave?.();
     },
   };
 }
 
-function heartbeatOf({ settings, game, attached }: LinkOptions, { name, previous }: Instance): Heartbeat {
+/** Answers the fleet, and tells it what happens, as long as no other process is registered as this world. @returns how to end it. */
+function takePart(
+  connection: NatsConnection,
+  options: LinkOptions,
+  { name: instance, previous }: Instance,
+): () => Promise<void> {
+  const { settings, data, backups, game, attached, clock, log } = options;
+  const world = settings.World;
+  const requests = new WorldRequests({
+    ...options,
+    connection,
+    world,
+    instance,
+    attached: attached !== undefined,
+  });
+  const outbox = startOutbox({ nc: connection, world, game, log, clock, paused: true });
+  const orders = answerBackupOrders({ connection, world, data, backups, allow: settings.Allow, log });
+  connection.subscribe(SUBJECTS.probe(world, instance), {
+    callback: (_error, message) => void message.respond(),
+  });
+  const endFence = startFence({
+    connection,
+    world,
+    instance,
+    clock,
+    log,
+    onChange(may) {
+      if (may) requests.open();
+      else requests.close();
+      if (may) outbox.resume();
+      else outbox.pause();
+    },
+  });
+  const endHeartbeats = sendHeartbeats(connection, world, clock, () =>
+    heartbeatOf(options, { name: instance, previous }, outbox),
+  );
+  return async () => {
+    endHeartbeats();
+    endFence();
+    orders[Symbol.dispose]();
+    outbox.stop();
+    requests.close();
+    await connection.drain().catch(() => {}); // not connected at the moment: there is nothing to drain
+  };
+}
+
+function heartbeatOf(
+  { settings, game, attached }: LinkOptions,
+  instance: Instance,
+  outbox: Outbox,
+): Heartbeat {
+  const { lag, incarnation } = outbox.status();
   return {
     name: settings.Name,
     tags: settings.Tags,
-    instance: name,
-    previous,
-    incarnation: 'unknown',
+    instance: instance.name,
+    previous: instance.previous,
+    incarnation: incarnation || (game.figures?.incarnation ?? 'unknown'),
     version: VERSION.version_str,
-    attached,
+    attached: attached !== undefined,
     ready: game.ready,
     players: game.metrics.worldSizes.online,
     queue: game.queueDepth,
-    lag: { events: 0, audit: 0 },
+    lag: { events: Math.max(0, lag.events), audit: Math.max(0, lag.audit) },
     lists: settings.Lists,
     allow: settings.Allow,
   };

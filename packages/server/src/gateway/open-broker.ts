@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { joinLineText } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { MAIN_TENANT } from './broker/broker-keys.ts';
 import { fingerprintOf } from './broker/certificates.ts';
@@ -60,6 +61,12 @@ export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger)
     },
     [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
   };
+}
+
+/** A join line for the first world of a fleet; a secret. */
+export function firstJoinLine({ codes, tenant, address, fingerprint }: JoinRoutes): string {
+  const { code } = codes.create({ tenant, tags: [], lists: ['main'], world: undefined });
+  return joinLineText({ ...address, code, fingerprint: fingerprint() });
 }
 
 /** An address of this machine that others may reach; loopback on one without a network. */

@@ -1,29 +1,29 @@
-import { connectBroker } from '@palatine/fleet';
+import { existsSync } from 'node:fs';
+import { connectBroker, prepareStreams } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { removeAdminToken, writeMissingAdminToken } from '../data-folder/default-files.ts';
+import { formatJson } from '../data-folder/read-json.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
-import { readTls } from '../data-folder/tls.ts';
-import { Tokens } from '../data-folder/tokens.ts';
+import { removeRunningServer, writeRunningServer } from '../data-folder/running-server-file.ts';
+import { readTls, type Tls } from '../data-folder/tls.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
-import { makeApp } from '../http/app.ts';
 import { listen, stopListening } from '../http/listen.ts';
-import { OpenConnections } from '../http/open-connections.ts';
-import { RateLimit } from '../http/rate-limit.ts';
-import { RefusalAudit } from '../http/refusal-audit.ts';
-import type { RequestPolicy } from '../http/request-policy.ts';
-import { TokenUse } from '../http/token-use.ts';
-import { Traffic } from '../telemetry/traffic.ts';
-import { mountFleetWorlds } from './fleet-worlds-route.ts';
+import { fingerprintOf } from './broker/certificates.ts';
+import { buildGatewayApp } from './build-gateway-app.ts';
+import { gatewayFile } from './gateway-file.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
-import { LeaveDesk } from './leave-desk.ts';
-import { mountManyWorlds } from './many-worlds.ts';
-import { mountWorlds } from './mount-worlds.ts';
-import { type ForeignBroker, type OpenBroker, type OwnBroker, openOwnBroker } from './open-broker.ts';
-import { Replies } from './replies.ts';
+import { type GatewayParts, openParts } from './gateway-parts.ts';
+import { openTokenFiles } from './gateway-tokens.ts';
+import { keepStreams } from './keep-streams.ts';
+import {
+  type ForeignBroker,
+  firstJoinLine,
+  type OpenBroker,
+  type OwnBroker,
+  openOwnBroker,
+} from './open-broker.ts';
 import { serveJoining } from './serve-joining.ts';
-import { WorldClient } from './world-client.ts';
-import { WorldDirectory } from './world-directory.ts';
-import { ALL_WORLDS_SCOPE } from './world-scope.ts';
 
 export interface GatewayOptions {
   /** The folder of the gateway; made when it is missing. */
@@ -40,31 +40,34 @@ export interface GatewayOptions {
   endMs?: number | undefined;
 }
 
-export interface RunningGateway {
+export interface RunningGateway
+  extends Pick<GatewayParts, 'key' | 'directory' | 'desk' | 'lists' | 'projection'> {
   /** Without a slash at the end. */
   url: string;
   /** The secret of the administrator token, when this start created it. */
   newAdminToken: string | undefined;
-  directory: WorldDirectory;
-  desk: LeaveDesk;
+  /** With which the first world of a new fleet joins; a secret. */
+  firstJoinLine: string | undefined;
   /** Finishes the requests under way, leaves the broker and unlocks the folder. */
   stop(): Promise<void>;
 }
 
-/** A gateway: open folder, connect broker, build app, listen; stop in reverse. Throws a ConfigError and a BrokerError. */
+/** A gateway: open folder, broker and files, build app, listen; stop in reverse. Throws a ConfigError and a BrokerError. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { log, clock = systemClock, deadlineMs, endMs } = options;
   await using undo = new AsyncDisposableStack();
 
   const folder = openGatewayFolder(options.folder);
   undo.defer(folder.unlock);
+  writeMissingRestConfig(folder);
   const newAdminToken = writeMissingAdminToken(folder);
   using unshown = new DisposableStack();
   if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(folder));
+  const settings = gatewayFile.read(folder.settings);
   const rest = restConfigFile.read(folder.restConfig);
   const tls = readTls(rest.TLS, folder.path);
-  const tokens = await openTokens(folder.tokens, log, clock);
-  undo.defer(() => tokens.close());
+  const files = await openTokenFiles(folder.tokens, log, clock);
+  undo.defer(() => files.close());
 
   const broker = undo.use(await openBroker(options.broker, folder, log));
   const { controlCredentials, ...address } = broker.address;
@@ -72,54 +75,50 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   undo.defer(() => connection.close());
   const control = await connectBroker({ ...address, credentials: controlCredentials, name: 'gateway' });
   undo.defer(() => control.close());
-  const directory = await WorldDirectory.open({ connection, control, clock, log });
-  undo.defer(() => directory.close());
-  const desk = new LeaveDesk({
-    connection,
+  const replicas = address.servers.length >= CLUSTER ? 3 : 1;
+  await prepareStreams(connection, { replicas, control });
+  undo.defer(keepStreams({ connection, control, replicas, clock, log }));
+
+  const shared = { folder, settings, connection, control, replicas, clock, log, deadlineMs, endMs } as const;
+  const parts = undo.use(await openParts(shared));
+  const { joining } = broker;
+  const { app, connections, policy } = buildGatewayApp({
+    parts,
+    settings,
+    rest,
+    tls,
+    files,
+    joining,
     clock,
     log,
-    admit: (world, instance) => directory.admit(world, instance),
   });
-  undo.defer(() => desk.close());
-  const replies = new Replies(connection);
-  undo.defer(() => replies.close());
-  const client = new WorldClient({ connection, replies, desk, clock, deadlineMs, endMs });
-
-  const policy: RequestPolicy = {
-    tokens,
-    settings: { current: { rest } },
-    limit: new RateLimit(() => rest.Limits['Requests-Per-Second'], clock.elapsed),
-    use: new TokenUse(clock.now),
-    refusals: new RefusalAudit(() => {}, clock),
-  };
-  const { joining } = broker;
-  if (joining !== undefined) {
-    const host = 'host' in options.broker ? options.broker.host : '';
-    undo.defer(await serveJoining(joining, policy, { host, cors: rest.Cors, log }));
-  }
-  const connections = new OpenConnections();
-  const app = makeApp({
-    policy,
-    cors: rest.Cors,
-    log,
-    traffic: new Traffic(),
-    connections: { open: connections, tls, maxConnections: rest.Limits['Max-Connections'] },
-  });
-  const worlds = { client, directory, scopeOf: () => ALL_WORLDS_SCOPE };
-  mountWorlds(app, policy, worlds);
-  mountFleetWorlds(app, policy, worlds);
-  mountManyWorlds(app, policy, worlds, clock);
+  const host = 'host' in options.broker ? options.broker.host : '';
+  if (joining !== undefined) undo.defer(await serveJoining(joining, policy, { host, cors: rest.Cors, log }));
   const { url } = await listen(app, {
     address: options.address ?? rest.Address,
     port: options.port ?? rest.Port,
     scheme: tls ? 'https' : 'http',
   });
   undo.defer(() => stopListening({ app, connections }));
+  undo.defer(recordAddress(folder, url, tls));
 
+  const isNew = parts.directory.all().length === 0;
   unshown.move(); // the caller prints it
   const running = undo.move();
-  return { url, newAdminToken, directory, desk, stop: () => running.disposeAsync() };
+  const { key, directory, desk, lists, projection } = parts;
+  return {
+    url,
+    newAdminToken,
+    firstJoinLine: isNew && joining !== undefined ? firstJoinLine(joining) : undefined,
+    ...{ key, directory, desk, lists, projection },
+    stop: () => running.disposeAsync(),
+  };
 }
+
+/** Nodes of a broker that keeps every stream three times. */
+const CLUSTER = 3;
+/** Beside the port of a world, so that one machine can have both. */
+const GATEWAY_PORT = 17990;
 
 function openBroker(
   broker: ForeignBroker | OwnBroker,
@@ -130,15 +129,13 @@ function openBroker(
   return { address: broker, joining: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
-async function openTokens(folder: string, log: Logger, clock: Clock): Promise<Tokens> {
-  const tokens = new Tokens(
-    folder,
-    {
-      skipped: (reason) => log.warn({ reason }, 'a token file is skipped'),
-      doubtful: (reason) => log.warn({ reason }, 'token files are not as they should be'),
-    },
-    clock,
-  );
-  await tokens.watch();
-  return tokens;
+function writeMissingRestConfig({ restConfig }: GatewayFolder): void {
+  if (existsSync(restConfig)) return;
+  writeFileAtomically(restConfig, formatJson({ ...restConfigFile.defaults, Port: GATEWAY_PORT }));
+}
+
+/** Commands on this machine find the gateway by it. @returns what removes the record. */
+function recordAddress({ path }: GatewayFolder, url: string, tls: Tls | undefined): () => void {
+  writeRunningServer(path, { url, certificate: tls && fingerprintOf(tls.cert) });
+  return () => removeRunningServer(path, { url });
 }

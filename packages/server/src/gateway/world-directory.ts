@@ -76,7 +76,7 @@ export class WorldDirectory {
   }
 
   static async open(options: DirectoryOptions): Promise<WorldDirectory> {
-    const kv = await new Kvm(options.control).create(BUCKETS.worlds.name);
+    const kv = await new Kvm(options.control).open(BUCKETS.worlds.name);
     const directory = new WorldDirectory(options, kv);
     await directory.#readAll();
     return directory;

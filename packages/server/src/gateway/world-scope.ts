@@ -1,3 +1,4 @@
+import type { WorldKey } from '@palatine/fleet';
 import type { KnownWorld } from './world-directory.ts';
 
 /** The worlds that a token of the fleet may see. */
@@ -7,6 +8,15 @@ export interface WorldScope {
 
 /** Every world of the fleet, also those that join later. */
 export const ALL_WORLDS_SCOPE: WorldScope = { includes: () => true };
+
+/** The keys of the worlds of a scope that the fleet knows by now. */
+export function visibleWorlds(
+  scope: WorldScope,
+  known: readonly KnownWorld[],
+): ReadonlySet<WorldKey> | 'all' {
+  if (scope === ALL_WORLDS_SCOPE) return 'all';
+  return new Set(known.filter((world) => scope.includes(world)).map(({ world }) => world));
+}
 
 /** Worlds by key or tag; `*` for every one. */
 export function scopeFrom(selectors: readonly string[]): WorldScope {

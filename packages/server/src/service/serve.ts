@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
 import type { Logger } from 'pino';
@@ -23,6 +24,7 @@ import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
 import { ForwardedCalls } from '../fleet/forwarded-calls.ts';
 import { joinedTokens } from '../fleet/joined-tokens.ts';
 import { readFleetFile, startLink } from '../fleet/start-link.ts';
+import { WorldTokens } from '../fleet/tokens/world-tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
 import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
@@ -144,7 +146,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     }));
   if (attached !== undefined) undo.defer(() => attached.stop());
 
-  const calls = fleet && new ForwardedCalls(fleet.Allow);
+  const link = fleet && linkTokens(fleet, data, clock, log);
   const history = new HistoryClient({ file: data.history, clock, log });
   undo.defer(() => history.stop());
   const built = buildApp({
@@ -156,8 +158,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     worldFile: data.world,
     data,
     attached,
-    tokens: calls === undefined ? tokens : joinedTokens(tokens, calls),
-    leaveOf: calls && ((authorization) => calls.leaveOf(authorization)),
+    tokens: link === undefined ? tokens : joinedTokens(tokens, link.calls, link.tokens),
+    leaveOf: link && ((authorization) => link.calls.leaveOf(authorization)),
     clock,
     faults,
     log,
@@ -169,21 +171,11 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });
   undo.defer(() => stopListening(built));
   undo.defer(recordAddress(data.path, url, settings, log));
-  if (fleet !== undefined && calls !== undefined) {
-    const answer = answerLocally(built.app);
-    const link = startLink({
-      backups: built.backups,
-     
-      settings: fleet,
-      data,
-      calls,
-      answer,
-      game,
-      attached: attached !== undefined,
-      clock,
-      log,
-    });
-    undo.defer(() => link.stop());
+  if (fleet !== undefined && link !== undefined) {
+    const { app, backups } = built;
+    const parts = { ...link, data, backups, game, attached, clock, log };
+    const started = startLink({ ...parts, settings: fleet, answer: answerLocally(app) });
+    undo.defer(() => started.stop());
   }
   const inClear = reachable && scheme === 'http';
   if (inClear) log.warn({ url }, IN_CLEAR.found);
@@ -204,6 +196,20 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     attached,
     game,
     stop: () => running.disposeAsync(),
+  };
+}
+
+/** What lets requests of a fleet in: those that gateways pass on, and those with a token of the fleet at the own port. */
+function linkTokens(
+  { World: world, Tags: tags, Allow: allow, TokenGraceHours }: FleetFile,
+  data: DataFolder,
+  clock: Clock,
+  log: Logger,
+) {
+  const file = join(data.path, 'fleet-tokens.db');
+  return {
+    calls: new ForwardedCalls(allow),
+    tokens: new WorldTokens({ world, tags, allow, graceHours: TokenGraceHours, file, clock, log }),
   };
 }
 
@@ -272,7 +278,16 @@ function startGame(
   settings: LiveSettings,
   attachment: Attachment | undefined,
   fleet: FleetFile | undefined,
-  { simulate = 'Demo', log, deadlineMs, keysPerToken, keepsForFleet, batchSize, startLoop, clock }: ServeOptions,
+  {
+    simulate = 'Demo',
+    log,
+    deadlineMs,
+    keysPerToken,
+    keepsForFleet,
+    batchSize,
+    startLoop,
+    clock,
+  }: ServeOptions,
 ): Promise<GameClient> {
   const { config, rest } = settings.current;
   return GameClient.start({

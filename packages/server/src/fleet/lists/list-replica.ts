@@ -6,13 +6,12 @@ import type { FleetAllowed } from '../../attached/whitelist.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { FleetBansOutcome } from '../../game/protocol.ts';
+import { openReplicaFile } from '../replica-file.ts';
 import { BanOffers } from './ban-offers.ts';
 import { ListCopy } from './list-copy.ts';
 import { ListEnforcer } from './list-enforcer.ts';
-import { openReplicaFile } from './replica-file.ts';
 
 export interface ListReplicaOptions {
-  readonly connection: NatsConnection;
   readonly world: WorldKey;
   /** The lists that this world subscribes to, by name. */
   readonly lists: readonly string[];
@@ -48,13 +47,13 @@ export class ListReplica {
   readonly #database: DatabaseSync;
   readonly #copy: ListCopy;
   readonly #enforcer: ListEnforcer;
-  readonly #offers: BanOffers;
-  readonly #follower: BucketFollower;
+  #offers: BanOffers | undefined;
+  #follower: BucketFollower | undefined;
   readonly #ends: (() => void)[] = [];
 
   /** Opens the copy. Throws when the disk takes no file. */
   constructor(options: ListReplicaOptions) {
-    const { connection, lists, file, clock, log, compareMs } = options;
+    const { lists, file, clock, log } = options;
     const database = openReplicaFile(file);
     const copy = new ListCopy(database, {
       now: () => clock.now(),
@@ -65,20 +64,9 @@ export class ListReplica {
     this.#database = database;
     this.#copy = copy;
     this.#enforcer = new ListEnforcer({ ...options, copy });
-    this.#offers = new BanOffers({ ...options, database, copy });
-    this.#follower = new BucketFollower({
-      connection,
-      bucket: BUCKETS.lists,
-      prefixes: lists,
-      seen: copy.mark,
-      take: (messages, mark) => this.#take(messages, mark),
-      onWhole: () => this.#onWhole(),
-      report: (problem, error) => log.warn({ err: error }, problem),
-      ...(compareMs !== undefined && { compareMs }),
-    });
   }
 
-  /** Enforces what is known, and follows the broker from then on. */
+  /** Enforces what is known, also while there is no broker. */
   start(): void {
     const { game, clock } = this.#options;
     this.#enforcer.request();
@@ -91,6 +79,27 @@ export class ListReplica {
         onRestart: () => this.#onNews(),
       }),
     );
+  }
+
+  /** Follows the broker, and offers it the bans of this world. */
+  follow(connection: NatsConnection): void {
+    const { lists, log, compareMs } = this.#options;
+    this.#offers = new BanOffers({
+      ...this.#options,
+      connection,
+      database: this.#database,
+      copy: this.#copy,
+    });
+    this.#follower = new BucketFollower({
+      connection,
+      bucket: BUCKETS.lists,
+      prefixes: lists,
+      seen: this.#copy.mark,
+      take: (messages, mark) => this.#take(messages, mark),
+      onWhole: () => this.#onWhole(),
+      report: (problem, error) => log.warn({ err: error }, problem),
+      ...(compareMs !== undefined && { compareMs }),
+    });
     this.#follower.start();
   }
 
@@ -99,7 +108,7 @@ export class ListReplica {
     return {
       lists: this.#options.lists,
       whole,
-      seen: this.#follower.seen,
+      seen: this.#follower?.seen ?? this.#copy.mark,
       enforced: this.#enforcer.outcome,
     };
   }
@@ -107,8 +116,8 @@ export class ListReplica {
   /** Stops following and enforcing. Banlist.json stays as it is. */
   async stop(): Promise<void> {
     for (const end of this.#ends.splice(0)) end();
-    await this.#follower.stop();
-    await Promise.all([this.#enforcer.stop(), this.#offers.stop()]);
+    await this.#follower?.stop();
+    await Promise.all([this.#enforcer.stop(), this.#offers?.stop()]);
     this.#database.close();
   }
 
@@ -124,7 +133,7 @@ export class ListReplica {
   /** The lists have changed, or a ban was given or lifted here, which may be one of a list. */
   #onNews(): void {
     this.#enforcer.request();
-    this.#offers.request();
+    this.#offers?.request();
   }
 
   #check(): void {

@@ -1,12 +1,11 @@
-import { closeSync, existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { BUCKETS, BucketFollower, countsAt, isForWorld, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { createPrivateFile } from '../../data-folder/private-files.ts';
 import { sha256, type Token } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
 import { capped, FLEET } from '../forwarded-calls.ts';
+import { openReplicaFile } from '../replica-file.ts';
 import { asToken, StableTokens } from './found-token.ts';
 import { TokenCopy } from './token-copy.ts';
 
@@ -44,9 +43,7 @@ export class WorldTokens {
   constructor(options: WorldTokensOptions) {
     const { file, log } = options;
     this.#options = options;
-    if (!existsSync(file)) closeSync(createPrivateFile(file));
-    this.#database = new DatabaseSync(file, { timeout: 2000 });
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full');
+    this.#database = openReplicaFile(file);
     this.#database.exec(
       'create table if not exists fleetHeard (one integer primary key check (one = 1), atMs integer not null) strict',
     );

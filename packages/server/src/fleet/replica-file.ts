@@ -1,13 +1,13 @@
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '../../data-folder/private-files.ts';
-import { isDamaged } from '../../history/history-file.ts';
+import { createPrivateFile } from '../data-folder/private-files.ts';
+import { isDamaged } from '../history/history-file.ts';
 
 /** What belongs to a database file beside it. */
 const SIDE_FILES = ['', '-wal', '-shm'];
 
 /**
- * Opens the copy of the shared lists of a world. A damaged one is made anew: the broker has all of it, and until it was
+ * Opens a copy of what a fleet shares. A damaged one is made anew: the broker has all of it, and until it was
  * read again Banlist.json stays as it is. Throws when the disk takes no file.
  */
 export function openReplicaFile(file: string): DatabaseSync {

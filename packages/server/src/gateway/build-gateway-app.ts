@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { RestConfig } from '../data-folder/rest-config.ts';
+import type { Tls } from '../data-folder/tls.ts';
+import type { Token, Tokens } from '../data-folder/tokens.ts';
+import type { Clock } from '../game/clock.ts';
+import { makeApp } from '../http/app.ts';
+import { mountConsole } from '../http/console/mount-console.ts';
+import { mountFirstPage } from '../http/first-page.ts';
+import { OpenConnections } from '../http/open-connections.ts';
+import { ownWrites, type WriteRecorder } from '../http/own-writes.ts';
+import { RateLimit } from '../http/rate-limit.ts';
+import { RefusalAudit } from '../http/refusal-audit.ts';
+import type { RequestPolicy } from '../http/request-policy.ts';
+import { TokenUse } from '../http/token-use.ts';
+import { Traffic } from '../telemetry/traffic.ts';
+import { mountFleetBackups } from './backups/mount-fleet-backups.ts';
+import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
+import { mountFleetWorlds } from './fleet-worlds-route.ts';
+import type { GatewayFile } from './gateway-file.ts';
+import type { GatewayParts } from './gateway-parts.ts';
+import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
+import { mountFleetLists } from './lists/mount-fleet-lists.ts';
+import { mountManyWorlds } from './many-worlds.ts';
+import { mountWorlds } from './mount-worlds.ts';
+import { mountProjection } from './projection/mount-projection.ts';
+import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
+import { visibleWorlds } from './world-scope.ts';
+
+export interface GatewayAppOptions {
+  parts: GatewayParts;
+  settings: GatewayFile;
+  rest: RestConfig;
+  tls: Tls | undefined;
+  files: Tokens;
+  /** How worlds join; undefined where somebody else runs the broker. */
+  joining: JoinRoutes | undefined;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface BuiltGatewayApp {
+  app: FastifyInstance;
+  connections: OpenConnections;
+  policy: RequestPolicy;
+}
+
+/** The HTTP server of a gateway with every route on it, not listening yet. */
+export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
+  const { parts, settings, rest, tls, files, joining, clock, log } = options;
+  const { directory, client, lists, tokens, projection, backups, audit } = parts;
+  const policy: RequestPolicy = {
+    tokens: gatewayTokens(files, tokens),
+    settings: { current: { rest } },
+    limit: new RateLimit(() => rest.Limits['Requests-Per-Second'], clock.elapsed),
+    use: new TokenUse(clock.now),
+    refusals: new RefusalAudit((entry) => audit.add(entry), clock),
+  };
+  const connections = new OpenConnections();
+  const app = makeApp({
+    policy,
+    cors: rest.Cors,
+    log,
+    traffic: new Traffic(),
+    connections: { open: connections, tls, maxConnections: rest.Limits['Max-Connections'] },
+  });
+  const recorder: WriteRecorder = {
+    record: (entry) => Promise.resolve(audit.add(entry)),
+    audit: (entry) => audit.add(entry),
+  };
+  const write = ownWrites(app, policy, recorder, clock);
+  const scope = (token: Token) => scopeOf(tokens, token);
+  const worlds = { client, directory, scopeOf: scope };
+
+  mountWorlds(app, policy, worlds);
+  mountFleetWorlds(app, policy, worlds);
+  mountManyWorlds(app, policy, worlds, clock);
+  mountProjection(app, policy, projection, {
+    clock,
+    worldsOf: (token) => visibleWorlds(scope(token), directory.all()),
+    nameOf: (world) => (world === parts.key ? 'Gateway' : (directory.get(world)?.name ?? '')),
+  });
+  mountFleetLists(app, policy, lists, write, { allowInsideUrls: settings.Lists.AllowInsideUrls });
+  mountFleetTokens(app, policy, tokens, write);
+  mountFleetBackups(app, policy, backups, {
+    audit: (entry) => audit.add(entry),
+    clock,
+    sees: (token, world) => {
+      const known = directory.get(world);
+      return known !== undefined && scope(token).includes(known);
+    },
+  });
+  if (joining !== undefined) mountJoinCodes(write, joining);
+  mountConsole(app);
+  mountFirstPage(app);
+  app.addHook('onClose', (_app, done) => {
+    policy.refusals.close();
+    done();
+  });
+  return { app, connections, policy };
+}
