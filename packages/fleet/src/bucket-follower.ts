@@ -43,6 +43,8 @@ const AGAIN_MS = 1000;
 const GATHER_MS = 20;
 /** Messages of a walk that are taken over at once. */
 const MOST_AT_ONCE = 500;
+/** Messages that are kept while it compares; it reads again what is beyond. */
+const MOST_GATHERED = 5000;
 /** A replica that lacks what was heard of is asked again so often, with such pauses. */
 const MOST_LAGS = 50;
 const LAG_MS = 100;
@@ -141,14 +143,15 @@ export class BucketFollower {
       this.#heard = 0;
       onNewBucket?.();
     }
-    for (let lags = 0; !this.#stopped; ) {
+    await this.#catchUp();
+    const heard = this.#heard;
+    for (let lags = 0; this.#seen.sequence < this.#heard && !this.#stopped; ) {
+      if (this.#seen.sequence >= heard) onWhole?.(); // what is written meanwhile must not put that off
       const { sequence } = this.#seen;
+      await delay(LAG_MS);
       await this.#catchUp();
-      if (this.#heard <= this.#seen.sequence) break;
       lags = this.#seen.sequence > sequence ? 0 : lags + 1;
-      if (lags === MOST_LAGS)
-        this.#heard = this.#seen.sequence; // heard of in a bucket that is no more
-      else await delay(LAG_MS);
+      if (lags === MOST_LAGS) this.#heard = this.#seen.sequence; // heard of in a bucket that is no more
     }
     if (!this.#stopped) onWhole?.();
   }
@@ -160,8 +163,15 @@ export class BucketFollower {
     return first.sequence <= sequence && first.timeMs > timeMs;
   }
 
-  /** Reads everything after the mark, up to the newest message of the bucket. */
+  /** Reads everything after the mark, up to the newest message of the bucket, and takes what was heard meanwhile. */
   async #catchUp(): Promise<void> {
+    await this.#read();
+    this.#gathered = this.#gathered.filter(({ sequence }) => sequence > this.#seen.sequence);
+    if (this.#gathered[0]?.sequence === this.#seen.sequence + 1) this.#flush();
+    this.#gathered = [];
+  }
+
+  async #read(): Promise<void> {
     const { connection, prefixes, take } = this.#options;
     const newest = await getDirect(connection, this.#stream, { last_by_subj: `${this.#kept}>` });
     if (newest === undefined || newest.sequence <= this.#seen.sequence) return;
@@ -184,10 +194,16 @@ export class BucketFollower {
     const key = message.subject.slice(this.#republished.length);
     const stored = storedMessage(message, `${this.#kept}${key}`, this.#stream);
     if (stored === undefined) return; // sent by somebody else than the bucket
-    const last = this.#gathered.at(-1)?.sequence ?? this.#seen.sequence;
+    const last = this.#gathered.at(-1)?.sequence;
     this.#heard = Math.max(this.#heard, stored.sequence);
-    if (this.#comparing) return;
-    if (stored.sequence !== last + 1) return this.compare();
+    if (this.#comparing) {
+      const goesOn =
+        last !== undefined && stored.sequence === last + 1 && this.#gathered.length < MOST_GATHERED;
+      this.#gathered = goesOn ? this.#gathered : [];
+      this.#gathered.push({ ...stored, key });
+      return;
+    }
+    if (stored.sequence !== (last ?? this.#seen.sequence) + 1) return this.compare();
     this.#gathered.push({ ...stored, key });
     this.#gatherTimer ??= setTimeout(() => this.#flush(), GATHER_MS);
   }

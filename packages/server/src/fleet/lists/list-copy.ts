@@ -3,12 +3,10 @@ import {
   type BucketMessage,
   belongsTo,
   isTooFarAhead,
-  type ListDecision,
   type ListDefinition,
   type ListEntry,
   type ListKey,
   type ListSubject,
-  listDecision,
   listDefinition,
   listEntry,
   type MessageError,
@@ -18,15 +16,13 @@ import {
 } from '@palatine/fleet';
 import { listStatements } from './list-statements.ts';
 import { createListTables } from './list-tables.ts';
+import { type ListValue, pack, unpack } from './list-values.ts';
 
 /** A list with what it is. */
 export interface KnownList {
   readonly list: string;
   readonly definition: ListDefinition;
 }
-
-/** What a key of the bucket holds. */
-export type ListValue = ListDefinition | ListEntry | ListDecision;
 
 type Row = { value: string; sequence: number };
 
@@ -244,28 +240,4 @@ interface SubjectRow {
 
 function subjectOf({ kind, id }: SubjectRow): ListSubject {
   return { Kind: kind, Id: id };
-}
-
-/** Throws a MessageError. */
-function unpack({ of }: ListKey, text: string): ListValue {
-  if (of === 'List') return listDefinition.unpack(text);
-  return of === 'Entry' ? listEntry.unpack(text) : listDecision.unpack(text);
-}
-
-/** The value of a text in the bucket; undefined for one that cannot be read. */
-export function unpackKey(key: string, text: string): ListValue | undefined {
-  const of = parseListKey(key);
-  try {
-    return of && unpack(of, text);
-  } catch {
-    return undefined; // whoever followed the bucket has reported it
-  }
-}
-
-/** The text of a value in the bucket. */
-export function pack(key: string, value: ListValue): string {
-  const of = parseListKey(key)?.of;
-  // The key says which of them the value is.
-  if (of === 'List') return listDefinition.pack(value as ListDefinition);
-  return of === 'Entry' ? listEntry.pack(value as ListEntry) : listDecision.pack(value as ListDecision);
 }

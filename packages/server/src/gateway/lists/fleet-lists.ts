@@ -8,16 +8,12 @@ import {
   type RouteQuery,
 } from '@palatine/contract';
 import {
-  type Adoption,
   compareStamps,
-  definitionKey,
   entryKey,
   type HybridClock,
   hybridClock,
-  isListName,
   type ListDefinition,
   type ListEntry,
-  type ListKind,
   type ListStamp,
   type ListSubject,
 } from '@palatine/fleet';
@@ -26,10 +22,10 @@ import { ListCopy } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
 import { FollowLists } from './follow-lists.ts';
 import type { ImportedEntry } from './import-text.ts';
+import { ListDefinitions, type ListSettings } from './list-definitions.ts';
 import { ListOffers } from './list-offers.ts';
 import { type BansPage, listPages, shownBan } from './list-pages.ts';
 import { ListWriter } from './list-writer.ts';
-import { purgeEntries } from './lists-bucket.ts';
 
 export interface FleetListsOptions {
   /** To the account of the gateways, where the bucket LISTS stands. */
@@ -46,13 +42,6 @@ export interface FleetListsOptions {
   readonly log: Logger;
   /** How often the copy is compared with the broker; 10 minutes unless given. */
   readonly compareMs?: number;
-}
-
-export interface ListSettings {
-  readonly Kind?: ListKind | undefined;
-  readonly Title?: string | undefined;
-  readonly Adopt?: Adoption | undefined;
-  readonly LocalUnban?: boolean | undefined;
 }
 
 /** What an entry is to say, besides whom it is about. */
@@ -74,6 +63,7 @@ export class FleetLists {
   readonly #options: FleetListsOptions;
   readonly #copy: ListCopy;
   readonly #writer: ListWriter;
+  readonly #definitions: ListDefinitions;
   readonly #follow: FollowLists;
   readonly #stamps: HybridClock;
   readonly #pages: ReturnType<typeof listPages>;
@@ -89,6 +79,13 @@ export class FleetLists {
     this.#writer = new ListWriter({ connection, copy: this.#copy, now });
     this.#stamps = hybridClock({ node, now });
     this.#pages = listPages(database);
+    this.#definitions = new ListDefinitions({
+      connection,
+      copy: this.#copy,
+      writer: this.#writer,
+      stamps: this.#stamps,
+      log,
+    });
     this.#follow = new FollowLists({ ...options, copy: this.#copy, writer: this.#writer });
     const stamp = (after?: ListStamp) => this.#stamps.next(after);
     this.offers = new ListOffers({
@@ -128,44 +125,19 @@ export class FleetLists {
 
   /** What a list is. Throws LIST_NOT_FOUND. */
   definition(list: string): ListDefinition {
-    const definition = this.#copy.definition(list);
-    if (definition?.Active === true) return definition;
-    throw new Refusal('LIST_NOT_FOUND', `the fleet has no shared list called ${list}`);
+    return this.#definitions.get(list);
   }
 
   /** Makes a list, or changes what it is. Throws VALIDATION_FAILED for a name that is none, and for another kind. */
   async putList(list: string, settings: ListSettings, by: string): Promise<FleetList> {
-    if (!isListName(list)) {
-      throw new Refusal(
-        'VALIDATION_FAILED',
-        'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -',
-      );
-    }
-    const definition = await this.#writer.write<ListDefinition>(definitionKey(list), (stored) => {
-      const before = stored?.Active === true ? stored : undefined;
-      const { Kind = before?.Kind ?? 'Ban', Title = before?.Title ?? '' } = settings;
-      const { Adopt = before?.Adopt ?? 'Ignore', LocalUnban = before?.LocalUnban ?? true } = settings;
-      if (before !== undefined && before.Kind !== Kind) {
-        throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
-      }
-      const t = this.#stamps.next(stored?.t);
-      return { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since: before?.Since ?? t, t };
-    });
+    const definition = await this.#definitions.put(list, settings, by);
     await this.offers.adoptAll(list);
-    return this.#shown(list, definition as ListDefinition); // it was just made
+    return this.#shown(list, definition);
   }
 
-  async deleteList(list: string, by: string): Promise<void> {
-    this.definition(list);
-    await this.#writer.write<ListDefinition>(definitionKey(list), (stored) =>
-      stored?.Active === true
-        ? { ...stored, Active: false, ChangedBy: by, t: this.#stamps.next(stored.t) }
-        : undefined,
-    );
-    // Best effort: entries of a list that was deleted count nowhere.
-    await purgeEntries(this.#options.connection, list).catch((error: unknown) => {
-      this.#options.log.warn({ err: error, list }, 'entries of a deleted list are still in the broker');
-    });
+  /** Deletes a list with its entries. */
+  deleteList(list: string, by: string): Promise<void> {
+    return this.#definitions.delete(list, by);
   }
 
   /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */

@@ -3,7 +3,8 @@ import { JetStreamApiError, type JetStreamClient, jetstream } from '@nats-io/jet
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Refusal } from '@palatine/contract';
 import { compareStamps, getDirect, isTooFarAhead, merge, type StoredMessage } from '@palatine/fleet';
-import { type ListCopy, type ListValue, pack, unpackKey } from '../../fleet/lists/list-copy.ts';
+import type { ListCopy } from '../../fleet/lists/list-copy.ts';
+import { type ListValue, pack, unpackKey } from '../../fleet/lists/list-values.ts';
 import { LISTS_STREAM, listSubject } from './lists-bucket.ts';
 
 export interface ListWriterOptions {
