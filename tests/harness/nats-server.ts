@@ -54,7 +54,7 @@ export async function startNatsCluster(count = 3): Promise<NatsCluster> {
     natsNode({
       port,
       name: `n${index + 1}`,
-      more: `cluster { name: test, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
+      more: `cluster { name: test-${ports[0]}, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
     }),
   );
   await Promise.all(nodes.map((node) => node.restart()));
