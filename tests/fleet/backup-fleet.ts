@@ -66,7 +66,11 @@ export interface BackupFleet extends AsyncDisposable {
   /** Orders something, and waits until it has ended. */
   ended(path: string, body?: object): Promise<FleetBackupOrder>;
   /** Lets the world of a data folder follow orders until it is disposed of. */
-  join(world: WorldKey, data: string, options?: { allow?: string[] }): Promise<AsyncDisposable>;
+  join(
+    world: WorldKey,
+    data: string,
+    options?: { allow?: string[]; pace?: RetryPace },
+  ): Promise<AsyncDisposable>;
 }
 
 /** A broker, and a gateway with its routes of backups. */
@@ -124,7 +128,7 @@ export async function startBackupFleet(storage: Storage | undefined): Promise<Ba
       });
       return found as FleetBackupOrder; // until has seen it
     },
-    async join(world, data, { allow = ['*'] } = {}) {
+    async join(world, data, { allow = ['*'], pace = QUICK } = {}) {
       const own = await connectBroker({ servers: [nats.url], name: world });
       const paths = dataPaths(data);
       const made = new WorldBackups({ data, folder: paths.backups, clock: systemClock, onMade() {} });
@@ -135,7 +139,7 @@ export async function startBackupFleet(storage: Storage | undefined): Promise<Ba
         backups: made,
         allow,
         log,
-        pace: QUICK,
+        pace,
       });
       await own.flush();
       return {

@@ -60,7 +60,7 @@ test(
     );
 
     // Its machine is lost: the same world on another one.
-    const elsewhere = await startService({ data: newFolder() });
+    await using elsewhere = await startService({ data: newFolder() });
     await using joined = await fleet.join(WORLD, elsewhere.data);
     const fetched = await fleet.ended(RESTORES, { Backup: uploaded });
     assert.deepEqual(
@@ -189,6 +189,22 @@ test('transfers that break off go on, and a storage that is busy is asked again'
   assert.deepEqual([fetched.State, fetched.Message], ['Done', undefined]);
   const ranges = s3.seen.filter(({ key, status }) => key.endsWith('world.db') && status === 206);
   assert.match(ranges[0]?.range ?? '', /^bytes=[1-9]\d+-$/);
+});
+
+test('an order outlives a broker that starts anew', options, async () => {
+  await using s3 = await startS3Checker();
+  await using fleet = await startBackupFleet(storageOf(s3));
+  await using service = await startService();
+  await using _ = await fleet.join(WORLD, service.data, { pace: { attempts: 100, pauseMs: () => 50 } });
+  let restarted: Promise<void> | undefined;
+  s3.fault = ({ method }) => {
+    if (method === 'PUT') restarted ??= fleet.nats.restart();
+    return undefined;
+  };
+  const order = await fleet.ended(BACKUPS);
+  await restarted;
+  assert.deepEqual([order.State, order.Message], ['Done', undefined]);
+  assert.ok(restarted);
 });
 
 test('an upload whose manifest cannot be put is no backup', options, async () => {

@@ -19,7 +19,7 @@ export interface OrderingGateway {
   tell(progress: Omit<BackupProgress, 'order'>): Promise<boolean | undefined>;
 }
 
-const REPLY_MS = 20_000;
+const REPLY_MS = 10_000;
 
 export function orderingGateway(
   connection: NatsConnection,

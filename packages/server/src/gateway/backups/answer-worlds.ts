@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import {
   type BackupProgress,
   backupProgress,
@@ -26,6 +26,8 @@ export interface AnswerOptions {
 
 /** Requests that are worked on at once; what comes beyond them is dropped, and asked again. */
 const MOST_AT_ONCE = 256;
+/** A world asks one after another; so none can keep the others waiting. */
+const MOST_PER_ORDER = 2;
 
 /** Answers worlds that work on orders of this gateway, until it is disposed of. */
 export function answerWorlds(options: AnswerOptions): Disposable {
@@ -38,7 +40,9 @@ export function answerWorlds(options: AnswerOptions): Disposable {
         if (error !== null || working >= MOST_AT_ONCE) return;
         working += 1;
         work(message.string())
-          .then((reply) => respond(message, reply))
+          .then((reply) => {
+            message.respond(reply);
+          })
           .catch((cause: unknown) => {
             if (cause instanceof MessageError)
               log.warn({ err: cause }, 'a message about a backup cannot be read');
@@ -62,15 +66,12 @@ export function answerWorlds(options: AnswerOptions): Disposable {
   };
 }
 
-/** A world that asked without a reply subject gets none. */
-function respond(message: Msg, reply: string): void {
-  message.respond(reply);
-}
-
 async function answerUrls({ bucket, orders, log }: AnswerOptions, text: string): Promise<string> {
   const { order: secret, files } = backupUrlsRequest.unpack(text);
   const order = orders.find(secret);
   if (order === undefined) return backupUrlsReply.pack({ urls: [], denial: 'Unknown' });
+  if (order.asking >= MOST_PER_ORDER) return backupUrlsReply.pack({ urls: [], denial: 'Later' });
+  order.asking += 1;
   try {
     return backupUrlsReply.pack({ urls: await signFiles(bucket, order, files) });
   } catch (error) {
@@ -80,6 +81,8 @@ async function answerUrls({ bucket, orders, log }: AnswerOptions, text: string):
     if (!(error instanceof StorageError)) throw error;
     log.warn({ err: error, ...order.id }, 'a world has to ask again for the URLs of its backup');
     return backupUrlsReply.pack({ urls: [], denial: 'Later' });
+  } finally {
+    order.asking -= 1;
   }
 }
 

@@ -2,18 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type BackupOrderKind, type FleetBackupOrder, Refusal } from '@palatine/contract';
 import type { BackupProgress } from '@palatine/fleet';
 import type { Clock } from '../../game/clock.ts';
+import type { Manifest } from '../../maintenance/manifest.ts';
+import { totalBytes } from '../../maintenance/portable-manifest.ts';
 import type { BackupId } from './object-keys.ts';
 import type { SignedContent } from './signing.ts';
-import type { StoredManifest } from './stored-backups.ts';
 
 /** What a gateway has ordered, while the world works on it. */
 export interface BackupOrder {
   readonly id: BackupId;
   readonly kind: BackupOrderKind;
-  /** Of an upload: the files that got URLs, by path. */
+  /** By path: of an upload the files that got URLs, of a fetch those that the manifest names. */
   readonly files: Map<string, SignedContent>;
-  /** Of a fetch: what the world may read. */
-  readonly manifest: StoredManifest | undefined;
+  /** Of all these files together. */
+  bytes: number;
+  /** Requests for URLs that are being answered. */
+  asking: number;
 }
 
 interface KeptOrder {
@@ -50,10 +53,10 @@ export class BackupOrders implements Disposable {
 
   /** Notes a new order. Throws BACKUP_RUNNING, and SERVER_BUSY when enough are under way. */
   begin(
-    order: Pick<BackupOrder, 'id' | 'kind'> & { manifest?: StoredManifest | undefined },
+    { id, kind, manifest }: Pick<BackupOrder, 'id' | 'kind'> & { manifest?: Manifest | undefined },
     by: string,
   ): { secret: string; shown: FleetBackupOrder } {
-    const { world, backup } = order.id;
+    const { world, backup } = id;
     const running = [...this.#running.values()];
     if (running.some(({ shown }) => shown.World === world)) throw new Refusal('BACKUP_RUNNING');
     if (running.length >= MOST_RUNNING) {
@@ -62,16 +65,23 @@ export class BackupOrders implements Disposable {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const shown: FleetBackupOrder = {
       World: world,
-      Kind: order.kind,
+      Kind: kind,
       Backup: backup,
       By: by,
       StartedAt: new Date(this.#clock.now()).toISOString(),
       State: 'Running',
-      Doing: order.kind === 'Upload' ? 'making the backup' : 'fetching',
+      Doing: kind === 'Upload' ? 'making the backup' : 'fetching',
     };
     const nowMs = this.#clock.elapsed();
+    const files = manifest?.files ?? [];
     this.#running.set(digest(secret), {
-      order: { ...order, manifest: order.manifest, files: new Map() },
+      order: {
+        id,
+        kind,
+        files: new Map(files.map((file) => [file.path, file])),
+        bytes: totalBytes(files),
+        asking: 0,
+      },
       shown,
       heardMs: nowMs,
       startedMs: nowMs,

@@ -102,15 +102,15 @@ export function startFleetBackups({
 
     async fetch(world, { by, backup }) {
       const id: BackupId = { world, backup };
-      const manifest = orderedAt(backup) === undefined ? undefined : await readStoredManifest(bucket, id);
-      if (manifest === undefined) {
+      const found = orderedAt(backup) === undefined ? undefined : await readStoredManifest(bucket, id);
+      if (found === undefined) {
         throw new Refusal(
           'BACKUP_NOT_FOUND',
           'the storage holds no whole backup of this world under this name',
         );
       }
-      const { secret, shown } = orders.begin({ id, kind: 'Fetch', manifest }, by);
-      const { bytes, sha256 } = manifest;
+      const { secret, shown } = orders.begin({ id, kind: 'Fetch', manifest: found.manifest }, by);
+      const { bytes, sha256 } = found;
       await send(world, { order: secret, kind: 'Fetch', backup, by, manifest: { bytes, sha256 } });
       return shown;
     },

@@ -1,6 +1,6 @@
 import type { BackupFile } from '@palatine/fleet';
 import { MANIFEST, WORLD_FILE } from '../../maintenance/backup-paths.ts';
-import { PORTABLE, totalBytes } from '../../maintenance/portable-manifest.ts';
+import { PORTABLE } from '../../maintenance/portable-manifest.ts';
 import type { BackupOrder } from './backup-orders.ts';
 import type { Bucket } from './bucket.ts';
 import { keysOfBackup, objectKey } from './object-keys.ts';
@@ -26,8 +26,7 @@ export async function signFiles(
 }
 
 function signGet(bucket: Bucket, order: BackupOrder, path: string): Promise<string> {
-  const known =
-    path === MANIFEST || order.manifest?.manifest.files.some((file) => file.path === path) === true;
+  const known = path === MANIFEST || order.files.has(path);
   const key = known ? objectKey(bucket.prefix, order.id, path) : undefined;
   if (key === undefined) throw new SignRefusal('the backup holds no such file');
   return bucket.presign('GET', key);
@@ -45,18 +44,18 @@ async function signPut(
   const content = { bytes, sha256 };
   if (path === MANIFEST) await assertAllThere(bucket, order, content);
   else assertFits(order, path, content);
+  order.bytes += bytes - (order.files.get(path)?.bytes ?? 0);
   order.files.set(path, content);
   return bucket.presign('PUT', key, content);
 }
 
-function assertFits({ files }: BackupOrder, path: string, { bytes }: SignedContent): void {
-  const others = new Map(files);
-  others.delete(path);
+function assertFits({ files, bytes: before }: BackupOrder, path: string, { bytes }: SignedContent): void {
+  const known = files.get(path);
   if (bytes > PORTABLE.fileBytes) throw new SignRefusal('a file is larger than S3 takes in one PUT');
-  if (others.size >= PORTABLE.files) throw new SignRefusal('the backup has too many files');
-  if (totalBytes([...others.values()]) + bytes > PORTABLE.totalBytes) {
+  if (known === undefined && files.size >= PORTABLE.files)
+    throw new SignRefusal('the backup has too many files');
+  if (before - (known?.bytes ?? 0) + bytes > PORTABLE.totalBytes)
     throw new SignRefusal('the backup is too large');
-  }
 }
 
 /** The manifest makes a backup of what lies there, so everything has to lie there before. */
