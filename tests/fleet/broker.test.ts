@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { cpSync, readFileSync, statSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connectBroker } from '@palatine/fleet';
+import { openBrokerKeys } from '@palatine/server/gateway/broker/broker-keys.ts';
+import { ensureCertificates } from '@palatine/server/gateway/broker/certificates.ts';
 import { supervise } from '@palatine/server/gateway/broker/supervise.ts';
 import { pino } from 'pino';
 import { aBroker, aWorldKey } from '../harness/broker.ts';
@@ -112,4 +114,43 @@ test('seeds and the configuration can be read by their owner only', {
     readFileSync(join(broker.folder, 'nats-server.conf'), 'utf8'),
     /\bS[OAU][A-Z2-7]{56}\b/,
   );
+});
+
+test('three nodes of one operator form a cluster, in which a stream has three copies', {
+  skip: noNats,
+}, async () => {
+  await using folders = await aFolder();
+  const [first = 0, second = 0, third = 0] = await freePorts(3);
+  const nodes = [first, second, third].map((port) => `127.0.0.1:${port}`);
+  const keys = openBrokerKeys(join(folders.path, 'n1'));
+  keys.addTenant('main');
+  ensureCertificates(join(folders.path, 'n1'));
+  for (const name of ['n2', 'n3'])
+    cpSync(join(folders.path, 'n1'), join(folders.path, name), { recursive: true });
+  const starts = nodes.map((listen, index) =>
+    aBroker({
+      folder: join(folders.path, `n${index + 1}`),
+      cluster: { name: `n${index + 1}`, listen, nodes },
+    }),
+  );
+  const [one, two, three] = await Promise.all(starts);
+  await using stack = new AsyncDisposableStack();
+  for (const node of [one, two, three]) if (node) stack.use(node);
+  assert.ok(one && two);
+
+  const { worlds } = await one.gateway();
+  await until('the cluster has a leader', async () => {
+    try {
+      const manager = await jetstreamManager(worlds, { timeout: 1000 });
+      await manager.streams.add({ name: 'EVENTS', subjects: ['e.*'], num_replicas: 3 });
+      return true;
+    } catch {
+      return false; // no leader yet
+    }
+  });
+  await jetstream(worlds).publish('e.1', 'kept three times');
+  await one.addTenant('second');
+  const { worlds: elsewhere } = await two.gateway();
+  const { state } = await (await jetstreamManager(elsewhere)).streams.info('EVENTS');
+  assert.equal(state.messages, 1);
 });

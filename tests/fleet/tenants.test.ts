@@ -4,7 +4,15 @@ import { DiscardPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { createUser } from '@nats-io/nkeys';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, isSentByBroker, STREAMS, SUBJECTS, wasSentByBroker } from '@palatine/fleet';
+import {
+  type BucketEntry,
+  connectBroker,
+  isSentByBroker,
+  readBucket,
+  STREAMS,
+  SUBJECTS,
+  wasSentByBroker,
+} from '@palatine/fleet';
 import { worldPermissions } from '@palatine/server/gateway/broker/permissions.ts';
 import { aBroker, aWorldKey, credentialsText, type TestBroker } from '../harness/broker.ts';
 import { noNats } from '../harness/nats-server.ts';
@@ -154,6 +162,25 @@ test('a world listens to itself, the lists and its own answers only', { skip: no
   assert.deepEqual(got, [SUBJECTS.read(SEVEN)]);
 });
 
+test('of the permissions of another world, a world has those to the lists only', {
+  skip: noNats,
+}, async () => {
+  await using broker = await aBroker();
+  await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+  const [own, other] = [worldPermissions(SEVEN), worldPermissions(EIGHT)];
+  for (const subject of other.publish) {
+    const refusal = await refusalOf(connection, subject.replaceAll('*', 'x'));
+    assert.equal(refusal === undefined, own.publish.includes(subject), subject);
+  }
+  const shared = other.publish.filter((subject) => own.publish.includes(subject));
+  assert.deepEqual(shared, ['g.*.go', '$JS.API.DIRECT.GET.KV_LISTS', '$JS.API.DIRECT.GET.KV_TOKENS']);
+  assert.deepEqual(
+    other.subscribe.filter((subject) => own.subscribe.includes(subject)),
+    ['lists.>', 'tokens.>'],
+  );
+});
+
 test('a world reads lists as they change and message by message', { skip: noNats }, async () => {
   await using broker = await aBroker();
   const { lists } = await withStreams(broker);
@@ -175,6 +202,34 @@ test('a world reads lists as they change and message by message', { skip: noNats
     JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' }),
   );
   assert.equal(next.string(), 'before');
+});
+
+test('a world reads all entries of a list by direct gets alone', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { lists } = await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+  const read = async (filter?: string) => {
+    const entries: BucketEntry[] = [];
+    for await (const entry of readBucket(connection, 'LISTS', filter)) entries.push(entry);
+    return entries.sort((a, b) => a.sequence - b.sequence);
+  };
+  assert.deepEqual(await read(), []);
+
+  const keys = Array.from({ length: 600 }, (_, index) => `main.u.steam_${index}`);
+  for (const key of keys) await lists.put(key, 'first');
+  await lists.put('other.u.steam_1', 'of another list');
+  for (const key of keys.slice(0, 300)) await lists.put(key, 'second'); // leaves a hole in the sequence
+  await lists.delete('main.u.steam_300');
+
+  const entries = await read('main.>');
+  assert.deepEqual(entries.map(({ key }) => key).sort(), [...keys].sort());
+  assert.deepEqual(
+    entries.filter(({ deleted }) => deleted).map(({ key }) => key),
+    ['main.u.steam_300'],
+  );
+  const texts = new Map(entries.map(({ key, value }) => [key, new TextDecoder().decode(value)]));
+  assert.deepEqual([texts.get('main.u.steam_299'), texts.get('main.u.steam_301')], ['second', 'first']);
+  assert.equal(entries.at(-1)?.sequence, 902);
 });
 
 test('no answer of the broker that a world sends astray gets into the buckets of gateways', {

@@ -1,3 +1,4 @@
+export * from './bucket-snapshot.ts';
 export * from './connection.ts';
 export { MessageError, packFrame, unpackFrame } from './frame.ts';
 export * from './join-line.ts';
