@@ -13,6 +13,8 @@ import {
   SUBJECTS,
   wasSentByBroker,
 } from '@palatine/fleet';
+import { userJwt } from '@palatine/server/gateway/broker/claims.ts';
+import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
 import { worldPermissions } from '@palatine/server/gateway/broker/permissions.ts';
 import { aBroker, aWorldKey, credentialsText, type TestBroker } from '../harness/broker.ts';
 import { noNats } from '../harness/nats-server.ts';
@@ -305,6 +307,39 @@ test('a world answers a request, in parts too, and nobody else', { skip: noNats 
   worlds.publish(SUBJECTS.read(SEVEN), '', { reply: '_INBOX_gateway.parts' });
   await until('all parts arrive', () => parts.length === 3);
   assert.match((await refusalOf(connection, '_INBOX_gateway.other')) ?? '', /Permissions Violation/);
+});
+
+test('a reply subject ends, and counts again when it is sent again', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { worlds } = await broker.gateway();
+  const pair = createUser();
+  const [name, publicKey] = ['short', pair.getPublicKey()];
+  const permissions = { ...worldPermissions(SEVEN), respondForMs: 1 };
+  const account = readKeys(broker.folder)?.Tenants.main?.Worlds ?? '';
+  const credentials = credentialsText(await userJwt(account, { name, publicKey, permissions }), pair);
+  await using connection = await connectBroker({ servers: [broker.url], ca: broker.ca, credentials, name });
+  let requests = 0;
+  connection.subscribe(SUBJECTS.read(SEVEN), {
+    callback: () => {
+      requests++;
+    },
+  });
+  await connection.flush();
+  const reply = '_INBOX_gateway.stream';
+  worlds.publish(SUBJECTS.read(SEVEN), '', { reply });
+  await until('the request arrives', () => requests === 1);
+  await until('the reply subject has ended', async () => (await refusalOf(connection, reply)) !== undefined);
+
+  const heard = worlds.subscribe(reply, { max: 1 });
+  await worlds.flush();
+  await until('it counts again', async () => {
+    worlds.publish(SUBJECTS.read(SEVEN), '', { reply });
+    const before = requests;
+    await until('the request arrives', () => requests > before);
+    connection.publish(reply, 'further');
+    await connection.flush();
+    return heard.getProcessed() > 0 || heard.getReceived() > 0;
+  });
 });
 
 test('a tenant sees no stream and no subject of another one, and needs no restart to be made', {
