@@ -4,7 +4,17 @@ import { DiscardPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { createUser } from '@nats-io/nkeys';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, isSentByBroker, STREAMS, SUBJECTS, wasSentByBroker } from '@palatine/fleet';
+import {
+  type BucketEntry,
+  connectBroker,
+  isSentByBroker,
+  readBucket,
+  STREAMS,
+  SUBJECTS,
+  wasSentByBroker,
+} from '@palatine/fleet';
+import { userJwt } from '@palatine/server/gateway/broker/claims.ts';
+import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
 import { worldPermissions } from '@palatine/server/gateway/broker/permissions.ts';
 import { aBroker, aWorldKey, credentialsText, type TestBroker } from '../harness/broker.ts';
 import { noNats } from '../harness/nats-server.ts';
@@ -154,6 +164,25 @@ test('a world listens to itself, the lists and its own answers only', { skip: no
   assert.deepEqual(got, [SUBJECTS.read(SEVEN)]);
 });
 
+test('of the permissions of another world, a world has those to the lists only', {
+  skip: noNats,
+}, async () => {
+  await using broker = await aBroker();
+  await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+  const [own, other] = [worldPermissions(SEVEN), worldPermissions(EIGHT)];
+  for (const subject of other.publish) {
+    const refusal = await refusalOf(connection, subject.replaceAll('*', 'x'));
+    assert.equal(refusal === undefined, own.publish.includes(subject), subject);
+  }
+  const shared = other.publish.filter((subject) => own.publish.includes(subject));
+  assert.deepEqual(shared, ['g.*.go', '$JS.API.DIRECT.GET.KV_LISTS', '$JS.API.DIRECT.GET.KV_TOKENS']);
+  assert.deepEqual(
+    other.subscribe.filter((subject) => own.subscribe.includes(subject)),
+    ['lists.>', 'tokens.>'],
+  );
+});
+
 test('a world reads lists as they change and message by message', { skip: noNats }, async () => {
   await using broker = await aBroker();
   const { lists } = await withStreams(broker);
@@ -175,6 +204,34 @@ test('a world reads lists as they change and message by message', { skip: noNats
     JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' }),
   );
   assert.equal(next.string(), 'before');
+});
+
+test('a world reads all entries of a list by direct gets alone', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { lists } = await withStreams(broker);
+  const { connection } = await broker.world(SEVEN);
+  const read = async (filter?: string) => {
+    const entries: BucketEntry[] = [];
+    for await (const entry of readBucket(connection, 'LISTS', filter)) entries.push(entry);
+    return entries.sort((a, b) => a.sequence - b.sequence);
+  };
+  assert.deepEqual(await read(), []);
+
+  const keys = Array.from({ length: 600 }, (_, index) => `main.u.steam_${index}`);
+  for (const key of keys) await lists.put(key, 'first');
+  await lists.put('other.u.steam_1', 'of another list');
+  for (const key of keys.slice(0, 300)) await lists.put(key, 'second'); // leaves a hole in the sequence
+  await lists.delete('main.u.steam_300');
+
+  const entries = await read('main.>');
+  assert.deepEqual(entries.map(({ key }) => key).sort(), [...keys].sort());
+  assert.deepEqual(
+    entries.filter(({ deleted }) => deleted).map(({ key }) => key),
+    ['main.u.steam_300'],
+  );
+  const texts = new Map(entries.map(({ key, value }) => [key, new TextDecoder().decode(value)]));
+  assert.deepEqual([texts.get('main.u.steam_299'), texts.get('main.u.steam_301')], ['second', 'first']);
+  assert.equal(entries.at(-1)?.sequence, 902);
 });
 
 test('no answer of the broker that a world sends astray gets into the buckets of gateways', {
@@ -250,6 +307,39 @@ test('a world answers a request, in parts too, and nobody else', { skip: noNats 
   worlds.publish(SUBJECTS.read(SEVEN), '', { reply: '_INBOX_gateway.parts' });
   await until('all parts arrive', () => parts.length === 3);
   assert.match((await refusalOf(connection, '_INBOX_gateway.other')) ?? '', /Permissions Violation/);
+});
+
+test('a reply subject ends, and counts again when it is sent again', { skip: noNats }, async () => {
+  await using broker = await aBroker();
+  const { worlds } = await broker.gateway();
+  const pair = createUser();
+  const [name, publicKey] = ['short', pair.getPublicKey()];
+  const permissions = { ...worldPermissions(SEVEN), respondForMs: 1 };
+  const account = readKeys(broker.folder)?.Tenants.main?.Worlds ?? '';
+  const credentials = credentialsText(await userJwt(account, { name, publicKey, permissions }), pair);
+  await using connection = await connectBroker({ servers: [broker.url], ca: broker.ca, credentials, name });
+  let requests = 0;
+  connection.subscribe(SUBJECTS.read(SEVEN), {
+    callback: () => {
+      requests++;
+    },
+  });
+  await connection.flush();
+  const reply = '_INBOX_gateway.stream';
+  worlds.publish(SUBJECTS.read(SEVEN), '', { reply });
+  await until('the request arrives', () => requests === 1);
+  await until('the reply subject has ended', async () => (await refusalOf(connection, reply)) !== undefined);
+
+  const heard = worlds.subscribe(reply, { max: 1 });
+  await worlds.flush();
+  await until('it counts again', async () => {
+    worlds.publish(SUBJECTS.read(SEVEN), '', { reply });
+    const before = requests;
+    await until('the request arrives', () => requests > before);
+    connection.publish(reply, 'further');
+    await connection.flush();
+    return heard.getProcessed() > 0 || heard.getReceived() > 0;
+  });
 });
 
 test('a tenant sees no stream and no subject of another one, and needs no restart to be made', {

@@ -1,11 +1,9 @@
-import { fmtCreds } from '@nats-io/jwt';
-import { createUser, fromPublic } from '@nats-io/nkeys';
+import { createUser } from '@nats-io/nkeys';
 import { isWorldKey, type WorldKey } from '@palatine/fleet';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import {
   controlAccountJwt,
-  keyPair,
   operatorJwt,
   publicKeyOf,
   systemAccountJwt,
@@ -28,12 +26,12 @@ import {
   personPermissions,
   worldPermissions,
 } from './permissions.ts';
+import { assertUserKey, assertUserName, credentialsText } from './user-credentials.ts';
 
 /** The tenant of whoever runs a fleet for itself. */
 export const MAIN_TENANT = 'main';
 
 const TENANT_NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
-const USER_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** As much as the broker has: the tenant of a fleet of one's own. */
 export const NO_QUOTA: Quota = { Connections: -1, Streams: -1, Consumers: -1, DiskBytes: -1 };
@@ -194,32 +192,5 @@ export function openBrokerKeys(folder: string, now: () => number = Date.now) {
 
   function revokeIn(tenant: Tenant, publicKey: string): void {
     tenant.Revoked[publicKey] = Math.floor(now() / 1000);
-  }
-}
-
-async function credentialsText(
-  account: string,
-  seed: string,
-  user: Parameters<typeof userJwt>[1],
-): Promise<string> {
-  return new TextDecoder().decode(fmtCreds(await userJwt(account, user), keyPair(seed)));
-}
-
-function assertUserName(name: string): void {
-  if (!USER_NAME.test(name))
-    throw new ConfigError(`${name} is no name: letters, digits, _ and -, at most 64`);
-}
-
-function assertUserKey(publicKey: string): void {
-  if (!isUserKey(publicKey)) throw new ConfigError('no public key of a user of NATS');
-}
-
-/** Whether a text is the public key of a user, with a checksum that is right. */
-export function isUserKey(text: string): boolean {
-  if (!/^U[A-Z2-7]{55}$/.test(text)) return false;
-  try {
-    return fromPublic(text).getPublicKey() === text;
-  } catch {
-    return false;
   }
 }

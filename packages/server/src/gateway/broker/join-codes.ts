@@ -15,6 +15,7 @@ export const JOIN_CODE_MS = 15 * 60_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 const CODE_BYTES = 20;
 const MOST_CODES = 10_000;
+const RETRY_AFTER_SECONDS = 3600;
 
 const JoinCode = Type.Object({
   /** SHA-256 of the code, in hex. Of 160 random bits nobody finds the code by it. */
@@ -66,11 +67,10 @@ export function joinCodes(folder: string, now: () => number = Date.now) {
   }
 
   return {
-    /** Makes a code. Throws a ConfigError when there are too many. */
+    /** Makes a code. Throws RATE_LIMITED when there are too many. */
     create({ tenant, tags, lists, world }: JoinGrant): { code: string; until: number } {
       const known = codes.filter(({ Until }) => Until + REMEMBERED_MS > now());
-      if (known.length >= MOST_CODES)
-        throw new ConfigError(`${MOST_CODES} join codes were made within a day`);
+      if (known.length >= MOST_CODES) throw tooMany();
       const code = randomBytes(CODE_BYTES).toString('base64url');
       const until = now() + JOIN_CODE_MS;
       const made: JoinCode = {
@@ -100,6 +100,11 @@ export function joinCodes(folder: string, now: () => number = Date.now) {
       return grant;
     },
   };
+}
+
+function tooMany(): Refusal {
+  const message = `${MOST_CODES} join codes were made within a day`;
+  return new Refusal('RATE_LIMITED', message, { RetryAfter: RETRY_AFTER_SECONDS });
 }
 
 /** Compares with every code, so that the time says nothing about any of them. */

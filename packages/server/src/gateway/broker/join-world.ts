@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type JoinReply, problemsRefusal } from '@palatine/contract';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
-import { type BrokerKeys, isUserKey } from './broker-keys.ts';
+import type { BrokerKeys } from './broker-keys.ts';
 import { type JoinCodes, type JoinGrant, joinRefusal } from './join-codes.ts';
+import { isUserKey } from './user-credentials.ts';
 
 /** What a world sends to join. */
 export interface JoinRequest {

@@ -67,7 +67,6 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   let system: NatsConnection;
   try {
     system = await firstConnection(() => connectBroker(address), process);
-    for (const tenant of keys.tenants()) await pushTenant(tenant); // a push may have failed when it was changed
   } catch (error) {
     await process.stop();
     throw error;
