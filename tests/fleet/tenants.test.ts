@@ -5,12 +5,12 @@ import { type KV, Kvm } from '@nats-io/kv';
 import { createUser } from '@nats-io/nkeys';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import {
-  type BucketEntry,
   connectBroker,
   isSentByBroker,
-  readBucket,
   STREAMS,
+  type StoredMessage,
   SUBJECTS,
+  walkStream,
   wasSentByBroker,
 } from '@palatine/fleet';
 import { userJwt } from '@palatine/server/gateway/broker/claims.ts';
@@ -210,9 +210,11 @@ test('a world reads all entries of a list by direct gets alone', { skip: noNats 
   await using broker = await aBroker();
   const { lists } = await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
-  const read = async (filter?: string) => {
-    const entries: BucketEntry[] = [];
-    for await (const entry of readBucket(connection, 'LISTS', filter)) entries.push(entry);
+  const read = async (filter = '>') => {
+    const entries: StoredMessage[] = [];
+    const subject = `$KV.LISTS.${filter}`;
+    const onMessage = (message: StoredMessage) => void entries.push(message);
+    await walkStream(connection, { stream: 'KV_LISTS', subject, after: 0, onMessage });
     return entries.sort((a, b) => a.sequence - b.sequence);
   };
   assert.deepEqual(await read(), []);
@@ -224,12 +226,9 @@ test('a world reads all entries of a list by direct gets alone', { skip: noNats 
   await lists.delete('main.u.steam_300');
 
   const entries = await read('main.>');
-  assert.deepEqual(entries.map(({ key }) => key).sort(), [...keys].sort());
-  assert.deepEqual(
-    entries.filter(({ deleted }) => deleted).map(({ key }) => key),
-    ['main.u.steam_300'],
-  );
-  const texts = new Map(entries.map(({ key, value }) => [key, new TextDecoder().decode(value)]));
+  assert.deepEqual(entries.map(keyOf).sort(), [...keys].sort());
+  assert.deepEqual(entries.filter(({ deleted }) => deleted).map(keyOf), ['main.u.steam_300']);
+  const texts = new Map(entries.map((entry) => [keyOf(entry), entry.text]));
   assert.deepEqual([texts.get('main.u.steam_299'), texts.get('main.u.steam_301')], ['second', 'first']);
   assert.equal(entries.at(-1)?.sequence, 902);
 });
@@ -446,3 +445,7 @@ test('an account of a tenant stops at its quota', { skip: noNats }, async () => 
     for (let sent = 0; sent < 3; sent++) await jetstream(worlds).publish('one', new Uint8Array(500 * 1024));
   }, /resource limits exceeded|insufficient/i);
 });
+
+function keyOf({ subject }: StoredMessage): string {
+  return subject.slice('$KV.LISTS.'.length);
+}

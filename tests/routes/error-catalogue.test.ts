@@ -63,7 +63,6 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
 const PLACE = { X: 1, Y: 2, Z: 3 };
 const WOOD = { Items: [{ ItemID: 'Wood', Count: 1 }] };
 
-
 /** How each code is met over HTTP. */
 const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   NOT_ATTACHED: () => fetched('/v1/palatine/server/save', { method: 'POST' }),

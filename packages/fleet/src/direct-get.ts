@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { wasSentByBroker } from './sent-by-broker.ts';
 
 /** A message as a stream keeps it. */
 export interface StoredMessage {
@@ -46,9 +47,11 @@ export async function getDirect(
 /** A message that a stream has sent: by a direct get, or published again. Undefined where it lacks the marks of that stream. */
 export function storedMessage(message: Msg, subject: string, stream: string): StoredMessage | undefined {
   const { headers } = message;
-  if (headers?.get('Nats-Stream') !== stream || headers.get('Nats-Subject') !== subject) return undefined;
+  if (headers?.values('Nats-Stream').includes(stream) !== true) return undefined;
+  if (!headers.values('Nats-Subject').includes(subject)) return undefined;
   const sequence = Number(headers.get('Nats-Sequence'));
   const timeMs = Date.parse(headers.get('Nats-Time-Stamp'));
   if (!Number.isSafeInteger(sequence) || sequence < 1 || Number.isNaN(timeMs)) return undefined;
-  return { subject, sequence, timeMs, text: message.string(), deleted: headers.has('KV-Operation') };
+  const text = wasSentByBroker(headers) ? '' : message.string(); // of what a world has forged nothing counts
+  return { subject, sequence, timeMs, text, deleted: headers.has('KV-Operation') };
 }

@@ -4,7 +4,6 @@ export {
   type BucketMessage,
   type SeenMark,
 } from './bucket-follower.ts';
-export * from './bucket-snapshot.ts';
 export * from './connection.ts';
 export { type DirectQuery, getDirect, type StoredMessage } from './direct-get.ts';
 export * from './fleet-token.ts';

@@ -30,6 +30,6 @@ export const BUCKETS = {
 } as const satisfies Record<string, FleetBucket>;
 
 /** Where the last message of a subject is asked for: a right that a world can be given for its own subjects alone. */
-export function lastMessageSubject(stream: FleetStream, subject: string): string {
-  return `$JS.API.DIRECT.GET.${stream.name}.${subject}`;
+export function lastMessageSubject(stream: string, subject: string): string {
+  return `$JS.API.DIRECT.GET.${stream}.${subject}`;
 }

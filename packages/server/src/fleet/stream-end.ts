@@ -1,5 +1,12 @@
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { BATCH_HEADERS, BrokerError, batch, type FleetStream, lastMessageSubject } from '@palatine/fleet';
+import type { NatsConnection } from '@nats-io/transport-node';
+import {
+  BATCH_HEADERS,
+  batch,
+  type FleetStream,
+  lastMessage,
+  type LastMessage as StoredMessage,
+  wasSentByBroker,
+} from '@palatine/fleet';
 import type { StreamEnd } from '../game/protocol.ts';
 
 /** The last message of a subject. */
@@ -10,10 +17,6 @@ export interface LastMessage {
   readonly end: StreamEnd | undefined;
 }
 
-/** A node may be asked that is about to find a leader. */
-const ANSWER_MS = 5000;
-const NO_MESSAGE = 404;
-
 /**
  * Reads where the stream of a subject ends. A node that lags behind may answer with an earlier message: what is then
  * published is refused for its sequence. Rejects when nobody answers.
@@ -23,27 +26,25 @@ export async function readStreamEnd(
   stream: FleetStream,
   subject: string,
 ): Promise<LastMessage> {
-  const message = await nc.request(lastMessageSubject(stream, subject), undefined, { timeout: ANSWER_MS });
-  const code = message.headers?.code ?? 0;
-  if (code === NO_MESSAGE) return { sequence: 0, end: undefined };
-  const sequence = Number(message.headers?.get('Nats-Sequence'));
-  if (code !== 0 || !Number.isSafeInteger(sequence) || sequence < 1) {
-    throw new BrokerError(`${stream.name} cannot be read: ${code} ${message.headers?.description ?? ''}`);
-  }
-  return { sequence, end: endOf(message) };
+  const message = await lastMessage(nc, stream.name, subject);
+  return message === undefined
+    ? { sequence: 0, end: undefined }
+    : { sequence: message.sequence, end: endOf(message) };
 }
 
-function endOf(message: Msg): StreamEnd | undefined {
-  const to = Number(message.headers?.get(BATCH_HEADERS.to));
-  const incarnation = message.headers?.get(BATCH_HEADERS.incarnation) ?? '';
-  if (!Number.isSafeInteger(to) || to < 0 || incarnation === '') return undefined;
+/** Undefined for what another world has had the broker store here: then everything is sent again. */
+function endOf(message: StoredMessage): StreamEnd | undefined {
+  const { headers } = message;
+  const to = Number(headers.get(BATCH_HEADERS.to));
+  const incarnation = headers.get(BATCH_HEADERS.incarnation);
+  if (wasSentByBroker(headers) || !Number.isSafeInteger(to) || to < 0 || incarnation === '') return undefined;
   return { incarnation, to, time: timeOf(message, to) };
 }
 
 /** When the last row happened. Without it the row is taken for what its id says. */
-function timeOf(message: Msg, to: number): string | undefined {
+function timeOf({ data }: StoredMessage, to: number): string | undefined {
   try {
-    const last = batch.unpack(message.string()).records.at(-1) as
+    const last = batch.unpack(new TextDecoder().decode(data)).records.at(-1) as
       | { Id?: unknown; Time?: unknown }
       | undefined;
     return last?.Id === to && typeof last.Time === 'string' ? last.Time : undefined;

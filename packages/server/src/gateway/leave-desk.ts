@@ -90,6 +90,7 @@ export class LeaveDesk {
   async #onRequest(message: Msg): Promise<void> {
     try {
       const { id, world, instance } = leaveRequest.unpack(message.string());
+      if (message.reply?.startsWith(`_INBOX_${world}.`) !== true) return; // another world could not read the answer
       const granted = await this.grant(id, world, instance);
       message.respond(
         leaveReply.pack(

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world';
 import { assertOnePassword } from '../attached/attach-password.ts';
@@ -50,6 +51,14 @@ export const SERVICE_FLAGS = {
   },
   rest: REST_FLAG,
   'password-file': PASSWORD_FILE_FLAG,
+  join: {
+    value: 'LINE',
+    description: 'join a fleet before serving, with a line from its gateway (docs/fleet.md)',
+  },
+  'world-name': {
+    value: 'NAME',
+    description: 'with --join: the name of this world in its fleet (default: the name of this machine)',
+  },
   demo: DEMO_FLAG,
   seed: SEED_FLAG,
   replace: {
@@ -70,6 +79,7 @@ export const HELP = `Palatine, an administration server for Palworld worlds
   npm start                          serve the world of ./data; the first time, make a demo world
   npm start -- --import DIR          fill the data folder from a Palworld save folder (the one with Level.sav)
   npm start -- --attach DIR          stand beside a running game server that plays the world of this folder
+  npm start -- --join LINE           join a fleet of many worlds, with a line from its gateway
   npx palatine                       the other commands: tokens, bans, backups, doctor
 
 ${flagLines(SERVICE_FLAGS).join('\n')}
@@ -82,6 +92,13 @@ export interface AttachArguments {
   passwordFile: string | undefined;
 }
 
+/** The fleet to join, and the name to take in it. */
+export interface JoinArguments {
+  /** A secret. */
+  line: string;
+  name: string;
+}
+
 export interface Arguments {
   help: boolean;
   version: boolean;
@@ -90,6 +107,7 @@ export interface Arguments {
   address: string | undefined;
   importFrom: string | undefined;
   attach: AttachArguments | undefined;
+  join: JoinArguments | undefined;
   demo: DemoSizes | undefined;
   replace: boolean;
   seed: number;
@@ -119,6 +137,7 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
     address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
     importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, env),
     attach: readAttach(flags, env),
+    join: readJoin(flags),
     demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
     replace: flags.replace ?? false,
     seed: readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1,
@@ -153,6 +172,12 @@ function readAttach(flags: ServiceFlags, env: NodeJS.ProcessEnv): AttachArgument
     restUrl: rest,
     passwordFile: passwordFile === undefined ? undefined : fromWhereTyped(passwordFile, env),
   };
+}
+
+function readJoin({ join: line, 'world-name': name }: ServiceFlags): JoinArguments | undefined {
+  if (line !== undefined) return { line, name: name ?? hostname() };
+  if (name !== undefined) throw new UsageError('--world-name goes with --join');
+  return undefined;
 }
 
 /** npm runs scripts in the project's folder, but a path is relative to where it was typed. */

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import { attachFolder } from '../attached/attach-folder.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { openDataFolder } from '../data-folder/data-folder.ts';
+import { joinFleet } from '../fleet/join-fleet.ts';
 import { systemClock } from '../game/clock.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
-import type { Arguments } from './arguments.ts';
+import type { Arguments, JoinArguments } from './arguments.ts';
 import { logUnforeseen, stopOnSignals } from './process-life.ts';
 import { type RunningService, serve } from './serve.ts';
 import { serviceLog } from './service-log.ts';
@@ -14,6 +16,7 @@ import { welcome } from './welcome.ts';
 export async function runService(args: Arguments): Promise<void> {
   const { log, droppedLines } = serviceLog(process.env);
   logUnforeseen(log);
+  if (args.join !== undefined) await join(args.data, args.join, log);
   const origin = (await originOfAttached(args)) ?? originOf(args);
   const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
   service.game.onLost = (error) => {
@@ -32,6 +35,17 @@ function printWelcome(text: string, service: RunningService, log: Logger): void 
   log.warn('standard output cannot be written, so the welcome was not printed');
   if (service.newAdminToken === undefined) return;
   log.warn('the administrator token was not printed: palatine token create makes another one');
+}
+
+/** Joins the fleet of a line. Throws a ConfigError that says why not. */
+async function join(folder: string, { line, name }: JoinArguments, log: Logger): Promise<void> {
+  const data = openDataFolder(folder); // by one process at a time
+  try {
+    const { World, Lists } = await joinFleet(line, data, name);
+    log.info({ world: World, name, lists: Lists }, 'this world belongs to the fleet from now on');
+  } finally {
+    data.unlock();
+  }
 }
 
 /**

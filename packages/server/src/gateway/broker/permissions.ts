@@ -1,4 +1,4 @@
-import { ALL_WORLDS, BUCKETS, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { ALL_WORLDS, BUCKETS, lastMessageSubject, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 
 /**
  * What one user of the broker may do in its account; a subject that is not listed is refused.
@@ -38,9 +38,9 @@ export function worldPermissions(world: WorldKey): BrokerPermissions {
       SUBJECTS.audit(world),
       SUBJECTS.roster(world),
       SUBJECTS.proposal(world, '*'),
-      lastMessage(STREAMS.events.name, SUBJECTS.events(world)),
-      lastMessage(STREAMS.audit.name, SUBJECTS.audit(world)),
-      lastMessage(STREAMS.roster.name, SUBJECTS.roster(world)),
+      lastMessageSubject(STREAMS.events.name, SUBJECTS.events(world)),
+      lastMessageSubject(STREAMS.audit.name, SUBJECTS.audit(world)),
+      lastMessageSubject(STREAMS.roster.name, SUBJECTS.roster(world)),
       registrationOf(world),
       ...SHARED_BUCKETS.map(({ name }) => messagesOf(bucketStream(name))),
     ],
@@ -65,7 +65,10 @@ export function personPermissions(name: string): BrokerPermissions {
       '$JS.API.STREAM.NAMES',
       '$JS.API.STREAM.LIST',
       '$JS.API.STREAM.INFO.*',
-      ...Object.values(STREAMS).flatMap((stream) => [messagesOf(stream.name), lastMessage(stream.name, '>')]),
+      ...Object.values(STREAMS).flatMap((stream) => [
+        messagesOf(stream.name),
+        lastMessageSubject(stream.name, '>'),
+      ]),
       messagesOf(bucketStream(BUCKETS.lists.name)),
     ],
     subscribe: [...Object.values(ALL_WORLDS), `${BUCKETS.lists.republished}.>`, `${inboxOf(name)}.>`],
@@ -85,7 +88,7 @@ export const CONTROL_EXPORTS = {
 /** The right to read which instance of a world is registered. */
 function registrationOf(world: WorldKey): string {
   const { name } = BUCKETS.worlds;
-  return lastMessage(bucketStream(name), `$KV.${name}.${world}`);
+  return lastMessageSubject(bucketStream(name), `$KV.${name}.${world}`);
 }
 
 /** The stream behind a bucket. */
@@ -96,9 +99,4 @@ function bucketStream(bucket: string): string {
 /** The right to read a stream message by message: by its sequence, or the next one of a subject. */
 function messagesOf(stream: string): string {
   return `$JS.API.DIRECT.GET.${stream}`;
-}
-
-/** The right to read the last message of a subject. */
-function lastMessage(stream: string, subject: string): string {
-  return `$JS.API.DIRECT.GET.${stream}.${subject}`;
 }

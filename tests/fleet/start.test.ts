@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import test from 'node:test';
+import { freePorts, noNats } from '../harness/nats-server.ts';
+import { startProcess } from '../harness/start-process.ts';
+import { newFolder } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
+import { startProgram } from './start-program.ts';
+
+const CLI = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
+
+test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', {
+  skip: noNats,
+}, async () => {
+  const folder = newFolder();
+  const [port = 0, brokerPort = 0, joinPort = 0] = await freePorts(3);
+  await using gateway = await startProgram(CLI, [
+    ...[
+      'fleet',
+      'start',
+      '--data',
+      join(folder, 'fleet'),
+      '--port',
+      String(port),
+      '--advertise',
+      '127.0.0.1',
+    ],
+    ...[
+      '--broker-address',
+      '127.0.0.1',
+      '--broker-port',
+      String(brokerPort),
+      '--join-port',
+      String(joinPort),
+    ],
+  ]);
+  const token = /Bearer ([\w-]+)/.exec(gateway.output())?.[1] ?? '';
+  const url = `http://127.0.0.1:${port}`;
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return JSON.parse(text) as T;
+  }
+  assert.match(gateway.output(), new RegExp(`^Console: ${url}/console/`));
+  const first = /--join '(\S+)'/.exec(gateway.output())?.[1] ?? '';
+
+  const lines = [first];
+  while (lines.length < 3)
+    lines.push((await call<{ Line: string }>('POST', '/v1/fleet/join-codes', {})).Line);
+  await using stack = new AsyncDisposableStack();
+  const worlds = [];
+  for (const [index, line] of lines.entries()) {
+    const data = join(folder, `world-${index}`);
+    worlds.push(
+      stack.use(
+        await startProcess([
+          '--data',
+          data,
+          '--no-simulate',
+          '--join',
+          line,
+          '--world-name',
+          `World ${index}`,
+        ]),
+      ),
+    );
+  }
+  const isOnline = async (count: number) => {
+    const { Worlds } = await call<{ Worlds: { State: string; Name: string }[] }>('GET', '/v1/fleet/worlds');
+    return Worlds.filter(({ State }) => State === 'Online').length === count;
+  };
+  await until('three worlds', () => isOnline(3));
+
+  // One of them is away while the ban is given.
+  const away = worlds[2];
+  assert.ok(away);
+  await away.end('SIGTERM');
+  await call('PUT', '/v1/fleet/lists/main', { Kind: 'Ban' });
+  await call('POST', '/v1/fleet/lists/main/bans', { UserId: 'steam_76561190000000001', Reason: 'cheating' });
+  const again = stack.use(await startProcess(['--data', join(folder, 'world-2'), '--no-simulate']));
+  await until('three worlds again', () => isOnline(3));
+
+  const banned = async ({ url: world, token: secret }: { url: string; token: string }) => {
+    const response = await fetch(`${world}/v1/pdapi/banlist`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    const { Banlist } = (await response.json()) as {
+      Banlist: { UserEntries: { UserId: string; Active: boolean }[] };
+    };
+    return Banlist.UserEntries.some(({ UserId, Active }) => Active && UserId === 'steam_76561190000000001');
+  };
+  const all = [worlds[0], worlds[1], { ...again, token: away.token }];
+  await until('the ban at all of them', async () => {
+    for (const world of all) if (world === undefined || !(await banned(world))) return false;
+    return true;
+  });
+  rmSync(folder, { recursive: true, force: true });
+});
