@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -117,7 +117,7 @@ test('a gateway that is stopped and started at any moment misses no event and ha
   })();
   for (let start = 0; start < 12; start++) {
     await using _opened = await open(file, nats.url);
-    await delay(random(150));
+    await delay(random(300));
   }
   running = false;
   await publishing;
@@ -319,6 +319,39 @@ test('a message that cannot be used is counted and skipped, and what follows is 
     opened.logged.filter((message) => message === 'a message of a world cannot be used').length,
     3,
   );
+});
+
+test('a file that is damaged deep inside is set aside, and a new one is filled from the streams', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const worlds = newWorlds(3);
+  const file = newFile(context);
+  await happen(nc, worlds, 1, 300);
+  {
+    await using opened = await open(file, nats.url);
+    await assertWhole(opened.projection, worlds);
+  }
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, bytes.length / 2);
+  writeFileSync(file, bytes);
+  await using opened = await open(file, nats.url);
+  const { projection } = opened;
+  await happen(nc, worlds, 301, 303);
+  const isWhole = () => {
+    try {
+      return countOf(projection) === 909;
+    } catch {
+      return false; // the query that finds the damage fails
+    }
+  };
+  await until('the new file is filled', isWhole);
+  await assertWhole(projection, worlds);
+  assert.match(projection.state().setAside ?? '', /malformed/);
+  assert.ok(existsSync(file.replace('.db', '-set-aside.db')));
 });
 
 test('a projection whose streams are not there yet waits for them', { skip: noNats }, async (context) => {
