@@ -37,7 +37,7 @@ export interface StreamReaderOptions {
 /** How a stream is being read. */
 export interface ReadingState {
   stream: string;
-  /** The newest message that was applied; undefined before the first. */
+  /** The message that was applied last; undefined before the first. */
   seq: number | undefined;
   /** Messages that wait in the stream. */
   behind: number;
@@ -79,7 +79,7 @@ export class StreamReader {
     this.#options = options;
     this.#state = {
       stream: options.stream.name,
-      seq: options.sink.cursor()?.seq,
+      seq: undefined,
       behind: 0,
       caughtUp: false,
       readAt: undefined,
@@ -128,6 +128,7 @@ export class StreamReader {
     const { nc, stream, sink } = this.#options;
     const jsm = await jetstreamManager(nc, { checkAPI: false });
     const cursor = await this.#cursorIn(jsm, sink.cursor());
+    this.#state.seq = cursor?.seq;
     this.#fromStart = false;
     const made = await jsm.consumers.add(stream.name, {
       name: `projection-${randomUUID()}`,
