@@ -3,5 +3,6 @@ export { MessageError, packFrame, unpackFrame } from './frame.ts';
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
 export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
+export { packRoster, unpackRoster } from './roster.ts';
 export * from './streams.ts';
 export * from './subjects.ts';
