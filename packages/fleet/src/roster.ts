@@ -1,4 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import Type, { type Static } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MessageError, parseJson } from './frame.ts';
@@ -42,10 +43,13 @@ export interface Roster {
   players: readonly RosterPlayer[];
 }
 
+const deflate = promisify(deflateRaw);
 let validator: Validator | undefined;
 
-export function packRoster({ inc, at, players }: Roster): Uint8Array {
-  return rosterHead.packWith({ inc, at, count: players.length }, deflateRawSync(JSON.stringify(players)));
+/** As it travels. A roster of many players is deflated beside the thread that answers requests. */
+export async function packRoster({ inc, at, players }: Roster): Promise<Uint8Array> {
+  const body = await deflate(JSON.stringify(players));
+  return rosterHead.packWith({ inc, at, count: players.length }, body);
 }
 
 /** Throws a MessageError for what is no roster. */

@@ -1,9 +1,10 @@
+import { deflateRawSync } from 'node:zlib';
 import { type AuditEntry, exampleEvent, type PalatineEvent } from '@palatine/contract';
 import {
   BATCH_HEADERS,
   batch as batchMessage,
-  packRoster,
   type RosterPlayer,
+  rosterHead,
   type WorldKey,
 } from '@palatine/fleet';
 
@@ -79,5 +80,6 @@ export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): {
 
 /** A roster as a world publishes it. */
 export function aRoster(players: readonly RosterPlayer[], inc = 'one'): Uint8Array {
-  return packRoster({ inc, at: FLEET_START_MS, players });
+  const body = deflateRawSync(JSON.stringify(players));
+  return rosterHead.packWith({ inc, at: FLEET_START_MS, count: players.length }, body);
 }
