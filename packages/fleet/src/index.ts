@@ -2,6 +2,6 @@ export * from './connection.ts';
 export { MessageError, packFrame, unpackFrame } from './frame.ts';
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
-export * from './roster.ts';
+export { packRoster, unpackRoster } from './roster.ts';
 export * from './streams.ts';
 export * from './subjects.ts';

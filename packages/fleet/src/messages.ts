@@ -114,10 +114,38 @@ export const batch = message({
   to: Type.Integer({ minimum: 0 }),
   /** Events or audit entries in the shapes of the contract, oldest first. */
   records: Type.Array(Type.Unknown()),
-  /** Rows that the world lost before any stream had them. */
+  /** Rows that the stream lacks and the world no longer keeps. */
   gaps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }))),
 });
 export type Batch = MessageOf<typeof batch>;
 
 /** The headers of a batch, so that the newest row a stream has is known without its body. */
 export const BATCH_HEADERS = { to: 'Pal-To', incarnation: 'Pal-Inc' } as const;
+
+/** A player whom a world knows. Their addresses stay at the world. */
+export const RosterPlayer = Type.Object({
+  uid: Type.String(),
+  /** '' when unknown. */
+  userId: Type.String(),
+  name: Type.String(),
+  /** Newest first. */
+  formerNames: Type.Array(Type.String()),
+  /** '' when unknown. */
+  platform: Type.String(),
+  level: Type.Optional(Type.Integer()),
+  /** The name of the guild, '' for one without a name; absent without a guild. */
+  guild: Type.Optional(Type.String()),
+  online: Type.Boolean(),
+  /** ISO 8601, UTC; absent when unknown, and while online. */
+  lastSeen: Type.Optional(Type.String()),
+});
+export type RosterPlayer = MessageOf<{ schema: typeof RosterPlayer }>;
+
+/** The players whom a world knows; it travels deflated (packRoster). */
+export const roster = message({
+  /** Those who are online first, then those who were seen last. */
+  players: Type.Array(RosterPlayer),
+  /** How many there are; more than are listed when not all fit into a message. */
+  total: Type.Integer({ minimum: 0 }),
+});
+export type Roster = MessageOf<typeof roster>;
