@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { openFleetDatabase } from '@palatine/server/gateway/projection/fleet-database.ts';
 import { type FleetStore, fleetStore } from '@palatine/server/gateway/projection/fleet-store.ts';
 import type { PlayerQuery } from '@palatine/server/gateway/projection/player-search.ts';
-import { aRoster, aRosterPlayer, aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
+import { aRosterPlayer, aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import type { Pace } from './arguments.ts';
 import { atMost, type PartReport, short, withRange } from './report.ts';
 import { median, quantile, ratioOf } from './statistics.ts';
@@ -87,18 +87,18 @@ function fill(store: FleetStore): void {
     const players = Array.from({ length: PLAYERS }, (_, index) => {
       const number = personOf(world * PLAYERS + index);
       return aRosterPlayer(number, {
-        Name: nameOf(number),
-        UserId: userIdOf(number),
-        Online: index % 20 === 0,
+        name: nameOf(number),
+        userId: userIdOf(number),
+        online: index % 20 === 0,
       });
     });
     const message = {
       subject: `r.${aWorldKey(world + 1)}`,
       seq: world,
       mark: String(world),
-      data: aRoster(players),
+      data: new Uint8Array(0),
     };
-    store.applyRosters([message], () => {});
+    store.applyRoster(message, { players, total: PLAYERS }, () => {});
   }
 }
 

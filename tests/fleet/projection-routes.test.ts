@@ -40,9 +40,9 @@ import { until } from '../harness/until.ts';
 
 const [ONE, TWO] = [aWorldKey(1), aWorldKey(2)];
 const GUSTAV = {
-  Uid: 'D894F2B1-00000000-00000000-00000000',
-  UserId: 'steam_76561198272054602',
-  Name: 'Gustav',
+  uid: 'D894F2B1-00000000-00000000-00000000',
+  userId: 'steam_76561198272054602',
+  name: 'Gustav',
 };
 
 interface Gateway {
@@ -75,9 +75,9 @@ async function startGateway(context: TestContext): Promise<Gateway> {
     await audit.publish(nc);
     const players = [
       aRosterPlayer(1, GUSTAV),
-      aRosterPlayer(2, { Name: 'Zoe', Online: true, FormerNames: ['Gus'] }),
+      aRosterPlayer(2, { name: 'Zoe', online: true, formerNames: ['Gus'] }),
     ];
-    await jetstream(nc).publish(SUBJECTS.roster(world.key), aRoster(players));
+    await jetstream(nc).publish(SUBJECTS.roster(world.key), await aRoster(players));
   }
   const publish = async () => {
     for (const world of Object.values(worlds)) await world.publish(nc);
@@ -167,10 +167,10 @@ test('players are searched over all worlds, and UserIds need their permission', 
   assert.deepEqual(
     Rows.map(({ WorldName, Name, UserId }) => [WorldName, Name, UserId]),
     [
-      ['First', 'Gustav', GUSTAV.UserId],
-      ['First', 'Zoe', aRosterPlayer(2).UserId],
-      ['', 'Gustav', GUSTAV.UserId],
-      ['', 'Zoe', aRosterPlayer(2).UserId],
+      ['First', 'Gustav', GUSTAV.userId],
+      ['First', 'Zoe', aRosterPlayer(2).userId],
+      ['', 'Gustav', GUSTAV.userId],
+      ['', 'Zoe', aRosterPlayer(2).userId],
     ],
   );
   const first = await search('Find=gus&Limit=3');
@@ -192,7 +192,7 @@ test('a UserId is seen in every world that knows it and that the token may see',
   skip: noNats,
 }, async (context) => {
   const gateway = await startGateway(context);
-  const path = `/players/${GUSTAV.UserId}`;
+  const path = `/players/${GUSTAV.userId}`;
   const seen = async (token: string) =>
     read<FleetSightings>(await gateway.fetch(path, token), FLEET_ROUTES.getFleetPlayer);
   assert.deepEqual(
@@ -249,7 +249,7 @@ test('past events of all worlds are read by pages and exported as files', {
     ids.toSorted((one, other) => other - one),
   );
   assert.ok((await page('', 'limited-example')).Entries.every(({ World }) => World === ONE));
-  assert.equal((await page(`Player=${GUSTAV.UserId}&World=${TWO}`)).Entries.length, 6);
+  assert.equal((await page(`Player=${GUSTAV.userId}&World=${TWO}`)).Entries.length, 6);
   assert.equal((await page('Text=nothing')).Entries.length, 0);
   assert.equal((await page('From=2026-07-12T00:00:02Z&To=2026-07-12T00:00:04Z')).Entries.length, 4);
   const csv = await gateway.fetch('/events/past?Format=csv');

@@ -254,7 +254,10 @@ test('two gateways have the same, also when one begins later and the file of one
   await using one = await open(file, nats.url);
   await happen(nc, worlds, 1, 20);
   await audit.publish(nc);
-  await jetstream(nc).publish(SUBJECTS.roster(aWorldKey(3)), aRoster([aRosterPlayer(1, { Name: 'Gustav' })]));
+  await jetstream(nc).publish(
+    SUBJECTS.roster(aWorldKey(3)),
+    await aRoster([aRosterPlayer(1, { name: 'Gustav' })]),
+  );
   {
     await using first = await open(other, nats.url);
     await assertWhole(first.projection, worlds);

@@ -12,8 +12,6 @@ export interface RosterOptions {
   readonly nc: NatsConnection;
   readonly world: WorldKey;
   readonly game: Pick<GameClient, 'call'>;
-  /** The history of the world; '' when unknown. */
-  readonly incarnation: () => string;
   readonly log: Logger;
   /** Sends nothing before `resume`. */
   readonly paused?: boolean;
@@ -111,14 +109,13 @@ class Sender implements RosterSender {
   }
 
   async #send(): Promise<void> {
-    const { nc, world, incarnation } = this.#options;
+    const { nc, world } = this.#options;
     const players = await this.#read();
     if (players === undefined) return;
     const text = JSON.stringify(players);
     const digest = createHash('sha256').update(text).digest('hex');
     if (digest === this.#sent || this.#paused || this.#stopped) return;
-    const roster = { inc: incarnation() || 'unknown', at: this.#clock.now(), players };
-    const bytes = await packWithin(roster, (nc.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES);
+    const bytes = await packWithin(players, (nc.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES);
     await publishWithAck(nc, SUBJECTS.roster(world), bytes);
     this.#sent = digest;
     this.#sentAtMs = this.#clock.elapsed();
@@ -146,16 +143,17 @@ class Sender implements RosterSender {
 }
 
 function byPresence(one: RosterPlayer, other: RosterPlayer): number {
-  if (one.Online !== other.Online) return one.Online ? -1 : 1;
-  const [last, otherLast] = [one.LastSeen ?? '', other.LastSeen ?? ''];
+  if (one.online !== other.online) return one.online ? -1 : 1;
+  const [last, otherLast] = [one.lastSeen ?? '', other.lastSeen ?? ''];
   if (last !== otherLast) return last > otherLast ? -1 : 1;
-  return one.Uid < other.Uid ? -1 : 1;
+  return one.uid < other.uid ? -1 : 1;
 }
 
 /** Leaves out those who were seen longest ago until the rest fits. */
-async function packWithin({ inc, at, players }: Roster, mostBytes: number): Promise<Uint8Array> {
+async function packWithin(players: RosterPlayer[], mostBytes: number): Promise<Uint8Array> {
   for (let listed = players.length; ; listed = Math.floor(listed / 2)) {
-    const bytes = await packRoster({ inc, at, players: players.slice(0, listed) });
+    const roster: Roster = { players: players.slice(0, listed), total: players.length };
+    const bytes = await packRoster(roster);
     if (bytes.byteLength <= mostBytes || listed === 0) return bytes;
   }
 }

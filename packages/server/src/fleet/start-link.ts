@@ -130,7 +130,6 @@ function takePart(
     nc: connection,
     world,
     game,
-    incarnation: () => outbox.status().incarnation,
     log,
     clock,
     paused: true,

@@ -1,10 +1,9 @@
-import { deflateRawSync } from 'node:zlib';
 import { type AuditEntry, exampleEvent, type PalatineEvent } from '@palatine/contract';
 import {
   BATCH_HEADERS,
   batch as batchMessage,
+  packRoster,
   type RosterPlayer,
-  rosterHead,
   type WorldKey,
 } from '@palatine/fleet';
 
@@ -46,12 +45,12 @@ export function anAuditEntry(id: number, overrides: Partial<AuditEntry> = {}): A
 /** A player of a roster, with what matters to a test. */
 export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> = {}): RosterPlayer {
   return {
-    Uid: `${number.toString(16).toUpperCase().padStart(8, '0')}-00000000-00000000-00000000`,
-    UserId: `steam_7656119${String(number).padStart(10, '0')}`,
-    Name: `Player ${number}`,
-    FormerNames: [],
-    Platform: 'Steam',
-    Online: false,
+    uid: `${number.toString(16).toUpperCase().padStart(8, '0')}-00000000-00000000-00000000`,
+    userId: `steam_7656119${String(number).padStart(10, '0')}`,
+    name: `Player ${number}`,
+    formerNames: [],
+    platform: 'Steam',
+    online: false,
     ...overrides,
   };
 }
@@ -79,7 +78,6 @@ export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): {
 }
 
 /** A roster as a world publishes it. */
-export function aRoster(players: readonly RosterPlayer[], inc = 'one'): Uint8Array {
-  const body = deflateRawSync(JSON.stringify(players));
-  return rosterHead.packWith({ inc, at: FLEET_START_MS, count: players.length }, body);
+export function aRoster(players: readonly RosterPlayer[]): Promise<Uint8Array> {
+  return packRoster({ players: [...players], total: players.length });
 }

@@ -13,29 +13,29 @@ test('a listed player has names, ids, guild and presence, and no address', () =>
   world.accounts.put({ ...lily.account, lastOnlineAtMs: 0, formerNames, addresses } as never);
   assert.deepEqual(listedPlayers(world, 0, 10), [
     {
-      Uid: zoe.uid,
-      UserId: zoe.userId,
-      Name: 'Zoe',
-      FormerNames: [],
-      Platform: 'Steam',
-      Level: 30,
-      Online: true,
+      uid: zoe.uid,
+      userId: zoe.userId,
+      name: 'Zoe',
+      formerNames: [],
+      platform: 'Steam',
+      level: 30,
+      online: true,
     },
     {
-      Uid: lily.uid,
-      UserId: lily.userId,
-      Name: 'Lily',
-      FormerNames: ['f', 'e', 'd', 'c', 'b'],
-      Platform: 'Steam',
-      Level: 12,
-      Guild: 'Kettle Harbour',
-      Online: false,
-      LastSeen: '1970-01-01T00:00:00.000Z',
+      uid: lily.uid,
+      userId: lily.userId,
+      name: 'Lily',
+      formerNames: ['f', 'e', 'd', 'c', 'b'],
+      platform: 'Steam',
+      level: 12,
+      guild: 'Kettle Harbour',
+      online: false,
+      lastSeen: '1970-01-01T00:00:00.000Z',
     },
   ]);
   assert.ok(!JSON.stringify(listedPlayers(world, 0, 10)).includes('203.0.113'));
   assert.deepEqual(
-    listedPlayers(world, 1, 1).map(({ Name }) => Name),
+    listedPlayers(world, 1, 1).map(({ name }) => name),
     ['Lily'],
   );
 });

@@ -5,21 +5,21 @@ import { isoTime, knownPlayer, levelOf, userIdOf } from './player-row.ts';
 
 /** A player as those find them who search many worlds. Without addresses. */
 export interface ListedPlayer {
-  readonly Uid: Guid;
+  readonly uid: Guid;
   /** '' when unknown. */
-  readonly UserId: string;
-  readonly Name: string;
+  readonly userId: string;
+  readonly name: string;
   /** Newest first, at most MOST_FORMER_NAMES. */
-  readonly FormerNames: string[];
+  readonly formerNames: string[];
   /** '' when unknown. */
-  readonly Platform: string;
+  readonly platform: string;
   /** Absent when unknown. */
-  readonly Level?: number;
+  readonly level?: number;
   /** The name of the guild; absent without one. */
-  readonly Guild?: string;
-  readonly Online: boolean;
+  readonly guild?: string;
+  readonly online: boolean;
   /** ISO 8601, UTC; absent when unknown, and while online. */
-  readonly LastSeen?: string;
+  readonly lastSeen?: string;
 }
 
 const MOST_FORMER_NAMES = 5;
@@ -40,14 +40,14 @@ function listed(world: World, account: Account): ListedPlayer {
   const level = levelOf(known);
   const { uid, name, platform, formerNames = [], lastOnlineAtMs } = account;
   return {
-    Uid: uid,
-    UserId: userIdOf(known),
-    Name: name,
-    FormerNames: formerNames.slice(0, MOST_FORMER_NAMES).map((former) => former.name),
-    Platform: platform,
-    ...(level !== undefined && { Level: level }),
-    ...(guild !== undefined && { Guild: guild.name }),
-    Online: session !== undefined,
-    ...(session === undefined && lastOnlineAtMs !== null && { LastSeen: isoTime(lastOnlineAtMs) }),
+    uid,
+    userId: userIdOf(known),
+    name,
+    formerNames: formerNames.slice(0, MOST_FORMER_NAMES).map((former) => former.name),
+    platform,
+    ...(level !== undefined && { level }),
+    ...(guild !== undefined && { guild: guild.name }),
+    online: session !== undefined,
+    ...(session === undefined && lastOnlineAtMs !== null && { lastSeen: isoTime(lastOnlineAtMs) }),
   };
 }
