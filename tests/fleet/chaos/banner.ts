@@ -16,7 +16,7 @@ export function startBanner(gateways: () => readonly string[], token: string): B
 
   async function run(): Promise<void> {
     for (let number = 0; !ending; number++) {
-      const userId = `steam_${76_561_190_000_000_000 + number}`;
+      const userId = `steam_7656119${String(number).padStart(10, '0')}`;
       if (await put(userId, number)) banned.add(userId);
       await delay(PAUSE_MS);
     }
