@@ -18,6 +18,7 @@ export const noNats: string | false =
   `no nats-server 2.10.27 or newer found (${version.trim() || NATS_SERVER}); the package of Debian 13 is called nats-server`;
 
 export interface NatsNode extends AsyncDisposable {
+  name: string;
   url: string;
   port: number;
   folder: string;
@@ -96,6 +97,7 @@ ${more}
   }
 
   return {
+    name,
     url,
     port,
     folder,

@@ -4,10 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { recipientsIn } from '../../crash/writes.ts';
-import { type NatsCluster, startNatsCluster } from '../../harness/nats-server.ts';
+import { startNatsCluster } from '../../harness/nats-server.ts';
 import { newWorldKey, WITHOUT_ACCOUNTS } from '../../harness/start-fleet.ts';
 import { newFolder } from '../../harness/start-service.ts';
 import { startBanner } from './banner.ts';
+import { ALL_BLOWS, BLOWS, type Blow } from './blows.ts';
 import { startCallers, type Told } from './callers.ts';
 import { checkProjection, fleetBansOf } from './check-fleet.ts';
 import { checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
@@ -19,8 +20,8 @@ export interface ChaosOptions {
   callers?: number;
   /** Between two blows. */
   pauseMs?: number;
-  /** Wipes the disks of the broker when all of its nodes are killed. */
-  wiped?: boolean;
+  /** All of them, and every node killed in the end, unless given. */
+  blows?: readonly Blow[];
   mutant?: 'no leave' | 'no key';
   /** Hears of every blow. */
   say?: (line: string) => void;
@@ -35,7 +36,6 @@ export interface ChaosResult {
   bans: number;
 }
 
-const STOP_MS = 3500;
 const SETTLE_MS = 90_000;
 const HEARTBEAT_MS = 6000;
 const TOKEN = 'token-of-the-chaos-test';
@@ -46,7 +46,7 @@ export async function runChaos({
   processes = 4,
   callers = 24,
   pauseMs = 3000,
-  wiped = false,
+  blows = ALL_BLOWS,
   mutant,
   say = () => {},
 }: ChaosOptions): Promise<ChaosResult> {
@@ -82,9 +82,9 @@ export async function runChaos({
   await putList(urls[0] ?? '');
   const banner = startBanner(() => urls, TOKEN);
   await delay(pauseMs);
-  for (const [name, blow] of blows({ cluster, hosts, gateways, urls, wiped })) {
+  for (const name of blows) {
     say(name);
-    await blow();
+    await BLOWS[name]({ cluster, hosts, gateways, urls });
     await delay(pauseMs);
   }
   await load.end();
@@ -163,70 +163,6 @@ async function worldsBehind(url: string): Promise<number> {
   return Worlds.filter(
     ({ State, EventsBehind, AuditBehind }) => State !== 'Online' || EventsBehind + AuditBehind > 0,
   ).length;
-}
-
-interface Fleet {
-  cluster: NatsCluster;
-  hosts: readonly Program[];
-  gateways: readonly Program[];
-  urls: string[];
-  wiped: boolean;
-}
-
-/** The blows in their order. Each ends when what it broke runs again. */
-function blows({ cluster, hosts, gateways, urls, wiped }: Fleet): [string, () => Promise<void>][] {
-  const [host, other] = hosts as [Program, Program];
-  const [first, , third] = cluster.nodes;
-  return [
-    [
-      'a node of the broker is killed',
-      async () => {
-        await first?.kill();
-        await delay(2000);
-        await first?.restart();
-      },
-    ],
-    [
-      'a process with worlds stands still',
-      async () => {
-        await host.signal('SIGSTOP');
-        await delay(STOP_MS);
-        await host.signal('SIGCONT');
-      },
-    ],
-    [
-      'a process with worlds is killed',
-      async () => {
-        await other.signal('SIGKILL');
-        await delay(1000);
-        await other.start();
-      },
-    ],
-    [
-      'a gateway is killed',
-      async () => {
-        await gateways[0]?.signal('SIGKILL');
-        await delay(1000);
-        urls[0] = (await gateways[0]?.start())?.[0] ?? '';
-      },
-    ],
-    [
-      'a node of the broker stands still',
-      async () => {
-        await third?.kill('SIGSTOP');
-        await delay(STOP_MS);
-        await third?.kill('SIGCONT');
-      },
-    ],
-    [
-      `all nodes of the broker are killed${wiped ? ', and their disks wiped' : ''}`,
-      async () => {
-        await Promise.all(cluster.nodes.map((node) => node.kill()));
-        await delay(1500);
-        await Promise.all(cluster.nodes.map((node) => node.restart({ wiped })));
-      },
-    ],
-  ];
 }
 
 function makeWorlds(folder: string, count: number, servers: readonly string[]) {

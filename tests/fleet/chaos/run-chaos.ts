@@ -1,3 +1,4 @@
+import { ALL_BLOWS_WIPED } from './blows.ts';
 import { runChaos } from './chaos.ts';
 
 // node run-chaos.ts [--wiped] [--mutant 'no leave'|'no key'] [--worlds N] [--processes N] [--callers N]
@@ -13,7 +14,7 @@ const { values } = parseArgs({
 });
 const started = performance.now();
 const { told, errors, fleetErrors, bans } = await runChaos({
-  wiped: values.wiped ?? false,
+  ...(values.wiped && { blows: ALL_BLOWS_WIPED }),
   worlds: Number(values.worlds),
   processes: Number(values.processes),
   callers: Number(values.callers),
