@@ -41,7 +41,7 @@ function inBuild(path: string): boolean {
 }
 
 /** A stop of the service that takes longer ends the process. */
-const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/service/run-service.ts'))?.[1]);
+const stopMs = Number(/STOP_MS = (\d+)/.exec(read('packages/server/src/service/process-life.ts'))?.[1]);
 
 test('everything the Dockerfile copies exists and is in the build context', () => {
   assert.ok(copied.length > 0);

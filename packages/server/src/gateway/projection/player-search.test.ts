@@ -8,8 +8,8 @@ import type { PlayerRow } from './player-rows.ts';
 import { EXAMINED_PLAYERS, type PlayerQuery } from './player-search.ts';
 import { foldName } from './player-text.ts';
 
-const WORLDS = 1000;
-const PLAYERS = 200;
+const WORLDS = 200;
+const PLAYERS = 60;
 const SYLLABLES = [
   'ka',
   'Zo',
@@ -39,7 +39,7 @@ const large = anEmptyFleetStore();
 after(() => large[Symbol.dispose]());
 for (let world = 0; world < WORLDS; world++) {
   const players = Array.from({ length: PLAYERS }, (_, index) => {
-    const number = (world * 7919 + index * 104729) % 150_000;
+    const number = (world * 7919 + index * 104729) % 9_000;
     return aRosterPlayer(number, {
       name: nameOf(number),
       userId: `steam_${100000 + number}`, // short, since the index takes its time with each character
