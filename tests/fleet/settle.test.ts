@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import test from 'node:test';
+import { getPlayers } from '@palatine/contract';
+import { SUBJECTS } from '@palatine/fleet';
+import { natsClient, noNats, startNats } from '../harness/nats-server.ts';
+import { newWorldKey, startFleet, startTestGateway, type TestWorld } from '../harness/start-fleet.ts';
+import { simulatedWorld } from './simulated-world.ts';
+
+interface ErrorBody {
+  Error: { Code: string; Details: { Applied?: unknown; IdempotencyKey?: string; Reason?: string } };
+}
+const ONE_SPHERE = JSON.stringify({ Items: [{ ItemID: 'PalSphere', Count: 1 }] });
+
+/** A gateway with short deadlines, and a world of the test's own making behind it. */
+async function aGatewayWith(world: Parameters<typeof simulatedWorld>[2]) {
+  await using undo = new AsyncDisposableStack();
+  const nats = undo.use(await startNats());
+  const gateway = undo.use(await startTestGateway([nats.url], { deadlineMs: 300, endMs: 300 }));
+  const connection = await natsClient(nats.url);
+  undo.defer(() => connection.close());
+  const key = newWorldKey();
+  await simulatedWorld(connection, key, world);
+  const running = undo.move();
+  const give = (idempotencyKey: string = randomUUID()) =>
+    gateway.fetch(`/worlds/${key}/v1/pdapi/give/items/steam_1`, {
+      method: 'POST',
+      headers: { 'idempotency-key': idempotencyKey },
+      body: ONE_SPHERE,
+    });
+  return { give, gateway, key, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function errorOf(response: Response): Promise<ErrorBody['Error']> {
+  return ((await response.json()) as ErrorBody).Error;
+}
+
+test('a write that its world never asks leave for is given up, for good', { skip: noNats }, async () => {
+  let late: string | undefined;
+  await using fleet = await aGatewayWith({
+    async onWrite({ askLeave }) {
+      await new Promise((resolve) => setTimeout(resolve, 600)); // as a world that stood still
+      late = await askLeave();
+    },
+  });
+  const response = await fleet.give();
+  assert.equal(response.status, 500);
+  assert.equal((await errorOf(response)).Code, 'REQUEST_TIMEOUT');
+  while (late === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(late, 'GivenUp');
+});
+
+test('a write that was begun and whose answer was lost has the end that its world knows', {
+  skip: noNats,
+}, async () => {
+  await using fleet = await aGatewayWith({
+    onWrite: async ({ askLeave }) => void (await askLeave()),
+    onEnded: () => ({ state: 'Ended', status: 200, body: '{"Granted":{"Items":1}}' }),
+  });
+  const response = await fleet.give();
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), { Granted: { Items: 1 } });
+});
+
+test('a write that was begun and that its world never ended was not applied', { skip: noNats }, async () => {
+  await using fleet = await aGatewayWith({
+    onWrite: async ({ askLeave }) => void (await askLeave()),
+    onEnded: () => ({ state: 'Never' }),
+  });
+  assert.equal((await errorOf(await fleet.give())).Code, 'REQUEST_TIMEOUT');
+});
+
+test('a write that was begun by a world that cannot be reached since is told as such, with its key', {
+  skip: noNats,
+}, async () => {
+  await using fleet = await aGatewayWith({ onWrite: async ({ askLeave }) => void (await askLeave()) });
+  const key = randomUUID();
+  const { Code, Details } = await errorOf(await fleet.give(key));
+  assert.equal(Code, 'INTERNAL_ERROR');
+  assert.deepEqual(Details, { Applied: 'unknown', IdempotencyKey: key });
+});
+
+test('more than 64 requests under way for one world are refused at once', { skip: noNats }, async () => {
+  await using fleet = await aGatewayWith({ onWrite: () => new Promise(() => {}) });
+  const responses = await Promise.all(Array.from({ length: 80 }, () => fleet.give()));
+  const errors = await Promise.all(responses.map(errorOf));
+  assert.equal(errors.filter(({ Details }) => Details.Reason === 'WORLD_BUSY').length, 16);
+  assert.equal(errors.filter(({ Code }) => Code === 'REQUEST_TIMEOUT').length, 64);
+});
+
+test('a message to a world that another world has the broker send is no request', {
+  skip: noNats,
+}, async () => {
+  await using fleet = await startFleet({ worlds: 1 });
+  const [world] = fleet.worlds as [TestWorld];
+  const connection = await natsClient(fleet.nats.url);
+  const { Players } = await world.api.call(getPlayers);
+  assert.ok(Object.keys(Players).length > 0);
+  // As a direct get with the reply subject of another world delivers it.
+  const { headers } = await import('@nats-io/transport-node');
+  const forged = headers();
+  forged.set('Nats-Stream', 'EVENTS');
+  await assert.rejects(
+    connection.request(SUBJECTS.ended(world.key), '{}', { timeout: 300, headers: forged }),
+    { name: 'TimeoutError' },
+  );
+  await connection.close();
+});
