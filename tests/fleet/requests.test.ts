@@ -195,6 +195,26 @@ test('a world without fleet.json, or whose broker is not there, works at its own
   assert.equal((await alone.fetch('/readyz')).status, 200);
 });
 
+test('a write that no world has heard of is in the audit of the fleet', { skip: noNats }, async () => {
+  await using fleet = await startFleet({ worlds: 1 });
+  const [world] = fleet.worlds as [TestWorld];
+  await world.stop();
+  const path = `/worlds/${world.key}/v1/pdapi/give/items/steam_1`;
+  assert.equal((await fleet.gateway.fetch(path, { method: 'POST', body: '{}' })).status, 503);
+  await until('it is in the audit', async () => {
+    const { Entries } = (await (await fleet.gateway.fetch('/v1/fleet/audit')).json()) as {
+      Entries: { Target: string; Outcome: string; Summary: string; Route: string }[];
+    };
+    const entry = Entries.find(({ Outcome }) => Outcome === 'SERVER_BUSY');
+    if (entry !== undefined) {
+      assert.equal(entry.Target, 'steam_1');
+      assert.equal(entry.Route, 'POST /v1/pdapi/give/items/:player_identifier');
+      assert.equal(entry.Summary, `of the world ${world.key}`);
+    }
+    return entry !== undefined;
+  });
+});
+
 test('a world that has stopped is answered for at once, and is there again when it has started', {
   skip: noNats,
 }, async () => {

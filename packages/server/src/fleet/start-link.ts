@@ -104,7 +104,7 @@ export function startLink(options: LinkOptions): Link {
     async stop() {
       stopping.abort();
       await started;
-      await Promise.all([replica.stop(), options.tokens.stop()]);
+      await replica.stop();
       await leave?.();
     },
   };

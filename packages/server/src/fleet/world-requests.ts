@@ -164,6 +164,7 @@ export class WorldRequests {
       const response = { status, headers, body: onePart(whole) };
       await sendResponse(this.#options.connection, message, response);
     } finally {
+      if (this.#ends.of(head.id)?.response === undefined) this.#ends.forget(head.id);
       close();
     }
   }

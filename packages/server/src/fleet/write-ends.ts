@@ -28,6 +28,11 @@ export class WriteEnds {
     if (this.#writes.has(id)) this.#writes.set(id, { response, atMs: this.#now() });
   }
 
+  /** Nothing is known of its end here: the store says what became of it. */
+  forget(id: string): void {
+    this.#writes.delete(id);
+  }
+
   /** Undefined for a write that this start has not seen, or has forgotten. */
   of(id: string): { response: WriteResponse | undefined } | undefined {
     return this.#writes.get(id);

@@ -11,8 +11,10 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../game/clock.ts';
+import { authenticate } from '../http/authorize.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import { toRefusal } from '../http/respond.ts';
+import { auditRefusal, SELECTOR_PARAM } from './audit-refusal.ts';
 import type { WorldRoutes } from './mount-worlds.ts';
 import { readWorldRequest } from './read-world-request.ts';
 import type { WorldRequest } from './world-client.ts';
@@ -20,7 +22,6 @@ import type { KnownWorld } from './world-directory.ts';
 import type { WorldResponse } from './world-response.ts';
 import { scopeFrom } from './world-scope.ts';
 
-const SELECTOR_PARAM = 'fleet_selector';
 /** After this no further world is begun: the connection of a client is cut after 75 s of silence. */
 const BEGIN_WITHIN_MS = 45_000;
 
@@ -37,11 +38,17 @@ export function mountManyWorlds(
       url: `${MANY_WORLDS_PATH}/:${SELECTOR_PARAM}${pathOf(route)}`,
       async handler(request, reply) {
         const path = request.url.slice(request.url.indexOf('/', MANY_WORLDS_PATH.length + 1));
-        const sent = await readWorldRequest(policy, route, request, path);
         const selector = (request.params as Record<string, string>)[SELECTOR_PARAM] ?? ''; // in the path of every route here
-        const selected = select(worlds, sent, selector);
-        const outcomes = await writeToAll(worlds, selected, plain(sent), clock);
-        return reply.header('idempotency-key', sent.key).send(replyOf(sent.key, outcomes));
+        const token = await authenticate(policy, request.headers.authorization);
+        try {
+          const sent = await readWorldRequest(policy, route, { request, token, path });
+          const selected = select(worlds, sent, selector);
+          const outcomes = await writeToAll(worlds, selected, plain(sent), clock);
+          return reply.header('idempotency-key', sent.key).send(replyOf(sent.key, outcomes));
+        } catch (error) {
+          auditRefusal(policy, route, { request, token }, error, `of the worlds ${selector}`);
+          throw error;
+        }
       },
     });
   }

@@ -2,7 +2,9 @@ import { ALL_ROUTES, parseGuid, pathOf, Refusal, type RouteShape, WORLDS_PATH } 
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
+import { authenticate } from '../http/authorize.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
+import { auditRefusal, WORLD_PARAM } from './audit-refusal.ts';
 import { readWorldRequest } from './read-world-request.ts';
 import type { WorldClient } from './world-client.ts';
 import type { WorldDirectory } from './world-directory.ts';
@@ -18,7 +20,6 @@ export interface WorldRoutes {
 
 /** Of the connection between the world and its link. */
 const NOT_PASSED_BACK = /^(connection|keep-alive|transfer-encoding|content-length|date|access-control-.*)$/;
-const WORLD_PARAM = 'fleet_world';
 
 /** Mounts every route of a world below `/worlds/<world>`: a panel needs another base address and nothing else. */
 export function mountWorlds(app: FastifyInstance, policy: RequestPolicy, worlds: WorldRoutes): void {
@@ -35,10 +36,16 @@ function mountWorldRoute(
     method: route.method,
     url: `${WORLDS_PATH}/:${WORLD_PARAM}${pathOf(route)}`,
     async handler(request, reply) {
-      const path = request.url.slice(request.url.indexOf('/', WORLDS_PATH.length + 1));
-      const sent = await readWorldRequest(policy, route, request, path);
       const named = (request.params as Record<string, string>)[WORLD_PARAM] ?? ''; // in the path of every route here
-      return sendWorldResponse(reply, await worlds.client.send(findWorld(worlds, sent.token, named), sent));
+      const path = request.url.slice(request.url.indexOf('/', WORLDS_PATH.length + 1));
+      const token = await authenticate(policy, request.headers.authorization);
+      try {
+        const sent = await readWorldRequest(policy, route, { request, token, path });
+        return sendWorldResponse(reply, await worlds.client.send(findWorld(worlds, token, named), sent));
+      } catch (error) {
+        auditRefusal(policy, route, { request, token }, error, `of the world ${named}`);
+        throw error;
+      }
     },
   });
 }

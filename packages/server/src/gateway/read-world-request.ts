@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RouteShape, writes } from '@palatine/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
-import { authenticate, authorize } from '../http/authorize.ts';
+import { authorize } from '../http/authorize.ts';
 import { readBytes } from '../http/read-body.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import type { WorldRequest } from './world-client.ts';
@@ -19,14 +19,12 @@ const PASSED_ON = [
   'x-request-id',
 ];
 
-/** A request and its token, after the checks of the gateway; the shape of the body is checked by the world. */
+/** A request after the checks of the gateway; the shape of the body is checked by the world. */
 export async function readWorldRequest(
   policy: RequestPolicy,
   route: RouteShape,
-  request: FastifyRequest,
-  path: string,
-): Promise<WorldRequest & { token: Token }> {
-  const token = await authenticate(policy, request.headers.authorization);
+  { request, token, path }: { request: FastifyRequest; token: Token; path: string },
+): Promise<WorldRequest> {
   authorize(token, route);
   const body = await readBytes(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']);
   const headers = headersFor(request, route);

@@ -145,8 +145,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       announcePunishments: () => settings.current.config.announcePunishments,
     }));
   if (attached !== undefined) undo.defer(() => attached.stop());
+  if (fleet !== undefined) attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
 
   const link = fleet && linkTokens(fleet, data, clock, log);
+  if (link !== undefined) undo.defer(() => link.tokens.stop());
   const history = new HistoryClient({ file: data.history, clock, log });
   undo.defer(() => history.stop());
   const built = buildApp({
