@@ -48,7 +48,7 @@ export async function measureRealWorld(server: string, pace: Pace): Promise<Real
     own: postRequest(world.port, give, GIVEN),
     behind: postRequest(world.port, `${behind}${give}`, GIVEN).replace(TOKEN, gateway.token),
   };
-  return measureInTurn([...paths, write], { own: world.port, behind: portOf(gateway) }, pace);
+  return await measureInTurn([...paths, write], { own: world.port, behind: portOf(gateway) }, pace);
 }
 
 interface Pair {
