@@ -46,6 +46,9 @@ export interface SizeFigures {
   afterBytes: number;
   gatewayBytes: number;
   loadConnected: number;
+  /** Cores that the broker and the gateway use while nobody asks anything: heartbeats, pings and checks. */
+  idleBrokerCores: number;
+  idleGatewayCores: number;
   requests: RequestFigures[];
   oneBan: BanFigures;
   manyBans: BanFigures;
@@ -55,6 +58,11 @@ const PER_SECOND = 2000;
 /** Where HTTP cannot carry as many. */
 const FEWER_PER_SECOND = 500;
 const CARRIED_P99_MS = 1000;
+/** Shorter, and the figures are those of a JIT compiler at work. */
+const LEAST_WARM_UP_MS = 2000;
+const LEAST_MS = 5000;
+/** As long as from one heartbeat to the next. */
+const IDLE_MS = 5000;
 const SINGLE_BANS = 20;
 /** Between two of them: longer than a change takes to all worlds. */
 const BAN_PAUSE_MS = 500;
@@ -75,14 +83,18 @@ export async function measureSize(broker: Broker, worlds: number, pace: Pace): P
   const onlineSeconds = (performance.now() - beganMs) / 1000;
   const connectedBytes = residentBytes(broker.pid);
   const loadConnected = loadavg()[0] ?? 0;
+  const idle = await coresDuring([broker.pid, gateway.pid], () => delay(IDLE_MS));
 
   const requests = await measureRequests(broker, gateway, worlds, pace);
   const oneBan = await measureSingleBans(gateway, fleet);
   const manyBans = await measureManyBans(gateway, fleet);
   const afterBytes = residentBytes(broker.pid);
   const gatewayBytes = residentBytes(gateway.pid);
-  const memory = { connectedBytes, afterBytes, gatewayBytes, loadConnected };
-  return { worlds, connectSeconds, onlineSeconds, ...memory, requests, oneBan, manyBans };
+  const [idleBrokerCores = 0, idleGatewayCores = 0] = idle.cores;
+  return {
+    ...{ worlds, connectSeconds, onlineSeconds, connectedBytes, afterBytes, gatewayBytes, loadConnected },
+    ...{ idleBrokerCores, idleGatewayCores, requests, oneBan, manyBans },
+  };
 }
 
 async function measureRequests(
@@ -121,18 +133,27 @@ async function measureRate(
   perSecond: number,
   { broker, requests, gateway, worlds, pace }: RateOptions,
 ): Promise<RequestFigures> {
-  await requests.send({ worlds, perSecond, durationMs: pace.warmUpMs, settleMs: 0 });
-  const before = [cpuSeconds(broker.pid), cpuSeconds(gateway)] as const;
-  const beganMs = performance.now();
-  const durationMs = pace.rounds * pace.roundMs;
-  const figures = await requests.send({ worlds, perSecond, durationMs, settleMs: pace.settleMs });
-  const seconds = (performance.now() - beganMs) / 1000;
-  return {
-    ...{ way, perSecond, ...figures },
-    brokerCores: (cpuSeconds(broker.pid) - before[0]) / seconds,
-    gatewayCores: (cpuSeconds(gateway) - before[1]) / seconds,
-    load: loadavg()[0] ?? 0,
-  };
+  const { settleMs } = pace;
+  const warmUpMs = Math.max(pace.warmUpMs, LEAST_WARM_UP_MS);
+  await requests.send({ worlds, perSecond, durationMs: warmUpMs, settleMs: 0 });
+  const durationMs = Math.max(pace.rounds * pace.roundMs, LEAST_MS);
+  const { result, cores } = await coresDuring([broker.pid, gateway], () =>
+    requests.send({ worlds, perSecond, durationMs, settleMs }),
+  );
+  const [brokerCores = 0, gatewayCores = 0] = cores;
+  return { way, perSecond, ...result, brokerCores, gatewayCores, load: loadavg()[0] ?? 0 };
+}
+
+/** Runs something, and tells how many cores each of some processes used meanwhile. */
+async function coresDuring<T>(
+  pids: readonly number[],
+  run: () => Promise<T>,
+): Promise<{ result: T; cores: number[] }> {
+  const before = pids.map(cpuSeconds);
+  const beganMs = machineMs();
+  const result = await run();
+  const seconds = (machineMs() - beganMs) / 1000;
+  return { result, cores: pids.map((pid, index) => (cpuSeconds(pid) - (before[index] ?? 0)) / seconds) };
 }
 
 /** Bans by one, each to all worlds before the next. */

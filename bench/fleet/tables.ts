@@ -10,7 +10,10 @@ const MB = 1e6;
 
 export function sizeTable(sizes: readonly SizeFigures[]): Table {
   return {
-    head: ['worlds', 'connected s', 'online s', 'broker MB', 'at the end MB', 'gateway MB', 'load'],
+    head: [
+      ...['worlds', 'connected s', 'online s', 'broker MB', 'at the end MB', 'gateway MB'],
+      ...['idle broker cores', 'idle gateway cores', 'load'],
+    ],
     rows: sizes.map((size) => [
       short(size.worlds),
       short(size.connectSeconds),
@@ -18,6 +21,8 @@ export function sizeTable(sizes: readonly SizeFigures[]): Table {
       short(size.connectedBytes / MB),
       short(size.afterBytes / MB),
       short(size.gatewayBytes / MB),
+      short(size.idleBrokerCores),
+      short(size.idleGatewayCores),
       short(size.loadConnected),
     ]),
   };
