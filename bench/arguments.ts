@@ -7,6 +7,7 @@ export function helpText(partNames: readonly string[]): string {
 
   parts          some of ${partNames.join(', ')} (default: all); --only a,b is the same
   --quick        shorter and fewer rounds: a look, not a measurement
+  --worlds N,N   how many worlds to simulate in the part fleet (default: 100,1000,5000; 100,1000 with --quick)
   --json FILE    also writes every figure to FILE
   --help
 
@@ -40,6 +41,8 @@ export interface BenchArguments {
   parts: readonly string[];
   pace: Pace;
   json: string | undefined;
+  /** How many worlds to simulate; undefined unless given. */
+  worlds: readonly number[] | undefined;
   /** Folders that hold a Level.sav. */
   saves: string[];
   /** The folder that was searched for save folders, or `the command line`. */
@@ -59,6 +62,7 @@ export function readBenchArguments(
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
+      worlds: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -74,6 +78,7 @@ export function readBenchArguments(
     parts: parts.length > 0 ? parts : partNames,
     pace: values.quick ? QUICK : USUAL,
     json: values.json === undefined ? undefined : resolve(from, values.json),
+    worlds: values.worlds?.split(',').map(readCount),
     saves: saves.length > 0 ? saves.map((path) => givenSave(resolve(from, path))) : savesIn(savesFrom),
     savesFrom: saves.length > 0 ? 'the command line' : savesFrom,
   };
@@ -83,6 +88,12 @@ function readPart(text: string, partNames: readonly string[]): string {
   const name = text.trim();
   if (partNames.includes(name)) return name;
   throw new Error(`--only: unknown part "${text}"; the parts are ${partNames.join(', ')}`);
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new Error(`--worlds: "${text}" is no number of worlds`);
 }
 
 function givenSave(folder: string): string {

@@ -42,8 +42,12 @@ export function startNode(
 }
 
 /** Starts a script that is talked to with messages. */
-export function startPartner(script: string, options: ForkOptions = {}): ChildProcess {
-  return track(fork(script, { execArgv: [], env: environment(), ...options }));
+export function startPartner(
+  script: string,
+  args: readonly string[] = [],
+  options: ForkOptions = {},
+): ChildProcess {
+  return track(fork(script, [...args], { execArgv: [], env: environment(), ...options }));
 }
 
 export function hasEnded(child: ChildProcess): boolean {
@@ -60,7 +64,8 @@ export async function ended(child: ChildProcess, graceMs: number): Promise<void>
   clearTimeout(force);
 }
 
-function track(child: ChildProcess): ChildProcess {
+/** Ends a child with the benchmark, however that ends. */
+export function track(child: ChildProcess): ChildProcess {
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;

@@ -11,6 +11,7 @@ export function isWorldKey(text: string): text is WorldKey {
 
 /** The key that any spelling of a GUID stands for; undefined for any other text. */
 export function parseWorldKey(text: string): WorldKey | undefined {
+  if (isWorldKey(text)) return text;
   return parseGuid(text)?.replaceAll('-', '').toLowerCase();
 }
 

@@ -1,4 +1,4 @@
-import { ALL_ROUTES, parseGuid, pathOf, Refusal, type RouteShape, WORLDS_PATH } from '@palatine/contract';
+import { ALL_ROUTES, pathOf, Refusal, type RouteShape, WORLDS_PATH } from '@palatine/contract';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
@@ -56,7 +56,7 @@ export function findWorld(
   token: Token,
   named: string,
 ): WorldKey {
-  const world = parseGuid(named) === undefined ? undefined : parseWorldKey(named);
+  const world = parseWorldKey(named);
   const known = world === undefined ? undefined : directory.get(world);
   if (known === undefined || !scopeOf(token).includes(known)) throw new Refusal('WORLD_NOT_FOUND');
   return known.world;

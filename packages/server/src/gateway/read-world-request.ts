@@ -34,9 +34,10 @@ export async function readWorldRequest(
 
 /** A write without a key gets one: only so can its end be found out when the world is lost in the middle. */
 function headersFor(request: FastifyRequest, route: RouteShape): Record<string, string> {
+  const { headers: given } = request;
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
-    const value = request.headers[name];
+    const value = given[name];
     if (typeof value === 'string') headers[name] = value;
   }
   if (!writes(route)) return headers;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createInbox, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 
 /** What comes back for one request. */
@@ -37,7 +37,7 @@ export class Replies {
 
   /** Sends a request, and hands what comes back to the handler. */
   request(subject: string, data: Uint8Array, handler: ReplyHandler): SentRequest {
-    const name = randomBytes(12).toString('hex');
+    const name = randomUUID(); // a world that could guess it could answer in place of another
     const reply = `${this.#inbox}.${name}`;
     this.#handlers.set(name, handler);
     this.#connection.publish(subject, data, { reply });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
@@ -91,7 +91,7 @@ export class WorldClient {
   }
 
   async #write(world: WorldKey, request: WorldRequest): Promise<WorldResponse> {
-    const id = randomBytes(16).toString('hex');
+    const id = randomUUID();
     const word = this.#options.desk.open(id, world, this.#deadlineMs);
     const exchange = this.#exchange(SUBJECTS.write(world), world, request, id);
     try {
@@ -115,7 +115,7 @@ export class WorldClient {
     subject: string,
     world: WorldKey,
     { route, path, headers, body, token, ip }: WorldRequest,
-    id = randomBytes(16).toString('hex'),
+    id = randomUUID(),
   ) {
     const { connection, replies, desk, clock } = this.#options;
     let stop = () => {};

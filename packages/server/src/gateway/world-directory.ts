@@ -16,6 +16,7 @@ import {
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
+import { AdmissionQueue } from './admission-queue.ts';
 
 /** A world as this gateway knows it. */
 export interface KnownWorld {
@@ -43,6 +44,8 @@ interface Registered extends Registration {
 /** A world that has said nothing for two heartbeats and a half is away. */
 const AWAY_MS = 12_500;
 const PROBE_MS = 2000;
+/** Registrations that are read at a time when a gateway starts. */
+const MOST_READS = 16;
 /** How long a registration counts without another look: an operator may have decided for another instance. */
 const TRUSTED_MS = 2000;
 
@@ -62,6 +65,8 @@ export class WorldDirectory {
   readonly #seen = new Map<WorldKey, Seen>();
   readonly #registered = new Map<WorldKey, Registered>();
   readonly #admissions = new Map<string, Promise<LeaveDenial | undefined>>();
+  /** Of worlds that have said that they are there. Who asks for leave does not wait in it. */
+  readonly #newcomers = new AdmissionQueue((world, instance) => this.admit(world, instance));
   readonly #fenced = new Map<WorldKey, string>();
   readonly #subscription: Subscription;
 
@@ -84,6 +89,7 @@ export class WorldDirectory {
 
   close(): void {
     this.#subscription.unsubscribe();
+    this.#newcomers.clear();
   }
 
   /** Every world that was ever registered or seen, by name. */
@@ -180,7 +186,13 @@ export class WorldDirectory {
   }
 
   async #readAll(): Promise<void> {
-    for await (const world of await this.#kv.keys()) await this.#read(world);
+    const keys: WorldKey[] = [];
+    for await (const world of await this.#kv.keys()) keys.push(world);
+    const waiting = keys.values();
+    const readNext = async () => {
+      for (const world of waiting) await this.#read(world);
+    };
+    await Promise.all(Array.from({ length: MOST_READS }, readNext));
   }
 
   #onHeartbeat(world: WorldKey | undefined, data: Uint8Array): void {
@@ -190,7 +202,7 @@ export class WorldDirectory {
       const read = heartbeat.unpack(new TextDecoder().decode(data));
       if (this.#fenced.get(world) === read.instance) return;
       this.#seen.set(world, { heartbeat: read, atMs: clock.now(), elapsedMs: clock.elapsed() });
-      if (this.#registered.get(world)?.instance !== read.instance) void this.admit(world, read.instance);
+      if (this.#registered.get(world)?.instance !== read.instance) this.#newcomers.add(world, read.instance);
     } catch (error) {
       this.#options.log.warn({ err: error, world }, 'a heartbeat cannot be read');
     }
