@@ -20,7 +20,7 @@ export const createJoinCode = route({
   tag: 'Fleet',
   base: FLEET_PATH,
   path: '/join-codes',
-  permission: 'Palatine.Fleet.Join',
+  permission: 'Palatine.Fleet.Worlds.Join',
   title: 'Make join code',
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
   notes:

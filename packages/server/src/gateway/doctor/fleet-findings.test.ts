@@ -12,7 +12,6 @@ const EU: KnownWorld = {
   lastSeenMs: NOW_MS - 2000,
   clockAheadMs: -3,
   heartbeat: {
-    v: 1,
     name: 'EU 1',
     tags: ['eu'],
     instance: 'a',
