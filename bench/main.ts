@@ -7,6 +7,7 @@ import { benchConsolePages } from './console-pages.ts';
 import { benchConsoleReads } from './console-reads.ts';
 import { benchDamage } from './damage.ts';
 import { benchFairness } from './fairness.ts';
+import { benchFleetSearch } from './fleet-search.ts';
 import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
@@ -26,6 +27,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   'console-reads': ({ pace }) => benchConsoleReads(pace),
   console: ({ pace }) => benchConsolePages(pace),
   fairness: ({ pace }) => benchFairness(pace),
+  'fleet-search': ({ pace }) => benchFleetSearch(pace),
   attached: ({ pace, saves, savesFrom }) => benchAttached(pace, saves, savesFrom),
   start: ({ pace, saves, savesFrom }) => benchStart(pace, saves, savesFrom),
 };

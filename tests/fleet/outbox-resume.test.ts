@@ -1,113 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
-import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
-import { outboxPage } from '@palatine/server/game/outbox-page.ts';
-import type { OutboxRead } from '@palatine/server/game/protocol.ts';
-import type { StoredChange } from '@palatine/server/store/store.ts';
-import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/server/testing/audit-builder.ts';
-import { World } from '@palatine/world';
 import fc from 'fast-check';
-import pino from 'pino';
-import { fastClock } from '../harness/fast-clock.ts';
 import { natsClient, noNats, startNats } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
+import { aStoredWorld, type StoredWorld } from './stored-world.ts';
 import { batchesOf, historiesOf } from './stream-rows.ts';
 
-const log = pino({ level: 'silent' });
 const KINDS = ['events', 'audit'] as const;
 type Kind = (typeof KINDS)[number];
-
-/** The rows of one history that were stored, and those that were deleted since. */
-interface Written {
-  readonly events: number[];
-  readonly audit: number[];
-}
-
-/** A world that keeps five events, with its real store and outbox, and without the service around them. */
-function aWorldOf(nc: NatsConnection) {
-  const key = randomUUID().replaceAll('-', '');
-  const file = anEmptyStore({ fleet: true });
-  const { store } = file;
-  const world = new World(
-    { name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 },
-    { eventsKept: { events: 5, bytes: 1e6 } },
-  );
-  const written = new Map<string, Written>();
-  let onEvents = () => {};
-  const clock = fastClock(50);
-  const game = {
-    call: (_: string, input: unknown) => Promise.resolve(outboxPage(world, store, input as OutboxRead)),
-    watch(watcher: { onEvents(events: readonly never[]): void }) {
-      onEvents = () => watcher.onEvents([]);
-      return () => {};
-    },
-  } as Parameters<typeof startOutbox>[0]['game']; // it calls nothing else
-  const start = () => startOutbox({ nc, world: key, game, log, clock });
-  let outbox: Outbox = start();
-
-  function rows(): Written {
-    const incarnation = store.incarnation();
-    const rows = written.get(incarnation) ?? { events: [], audit: [] };
-    written.set(incarnation, rows);
-    return rows;
-  }
-
-  return {
-    key,
-    store,
-    written,
-    status: () => outbox.status(),
-    emit(count: number) {
-      for (let emitted = 0; emitted < count; emitted++) {
-        const data = { sendType: 'Broadcast', sender: '', text: '', recipients: null } as const;
-        world.emit('message', (world.lastEventId + 1) * 1000, data);
-        rows().events.push(world.lastEventId);
-      }
-      store.commit({ changes: world.pendingChanges() as StoredChange[] });
-      world.clearJournal();
-      onEvents();
-    },
-    /** Ids that were given to nothing. */
-    rollBack() {
-      const savepoint = world.savepoint();
-      world.emit('message', 0, { sendType: 'Broadcast', sender: '', text: '', recipients: null });
-      world.rollbackTo(savepoint);
-    },
-    audit(count: number) {
-      const next = store.outbox.newestAudit() + 1;
-      const ids = Array.from({ length: count }, (_, index) => next + index);
-      addAuditEntries(
-        store,
-        ids.map((id) => anAuditEntry({ atMs: id })),
-      );
-      rows().audit.push(...ids);
-    },
-    prune() {
-      store.pruneAudit({ keptMs: 0, keptEntries: 5 }, 0);
-      store.pruneDropped(0);
-    },
-    /** The same rows under another name, as after a restore: they are sent again. */
-    renew() {
-      const before = rows();
-      store.renewIncarnation();
-      written.set(store.incarnation(), { events: [...before.events], audit: [...before.audit] });
-    },
-    restart() {
-      outbox.stop();
-      outbox = start();
-    },
-    [Symbol.dispose]() {
-      outbox.stop();
-      file[Symbol.dispose]();
-    },
-  };
-}
-
-type FleetWorld = ReturnType<typeof aWorldOf>;
 
 const step = fc.oneof(
   {
@@ -147,7 +50,7 @@ async function goBack(
 }
 
 async function run(
-  world: FleetWorld,
+  world: StoredWorld,
   nc: NatsConnection,
   jsm: JetStreamManager,
   one: Step | Blow,
@@ -158,24 +61,13 @@ async function run(
   if (one.do === 'prune') world.prune();
   if (one.do === 'renew') world.renew();
   if (one.do === 'restart') world.restart();
-  if (one.do === 'settle') await settled(world);
+  if (one.do === 'settle') await until('the streams have the newest rows', () => world.isSent());
   if (one.do === 'cut') await nc.reconnect();
   for (const kind of KINDS) {
     const [stream, subject] = [STREAMS[kind].name, SUBJECTS[kind](world.key)];
     if (one.do === 'goBack') await goBack(jsm, stream, subject, one.messages);
     if (one.do === 'wipe') await jsm.streams.purge(stream, { filter: subject });
   }
-}
-
-/** The streams have the newest row of each kind. */
-async function settled(world: FleetWorld): Promise<void> {
-  const rows = world.written.get(world.store.incarnation());
-  await until('the streams have the newest rows', () => {
-    const { lag, incarnation } = world.status();
-    return (
-      lag.events === 0 && lag.audit === 0 && (rows === undefined || incarnation === world.store.incarnation())
-    );
-  });
 }
 
 interface Broker {
@@ -185,7 +77,7 @@ interface Broker {
 }
 
 /** @returns how many rows are in gaps. */
-async function assertWhole(world: FleetWorld, nc: NatsConnection, kind: Kind): Promise<number> {
+async function assertWhole(world: StoredWorld, nc: NatsConnection, kind: Kind): Promise<number> {
   const batches = await batchesOf(nc, STREAMS[kind].name, SUBJECTS[kind](world.key));
   const incarnation = world.store.incarnation();
   const rows = world.written.get(incarnation)?.[kind] ?? [];
@@ -217,7 +109,7 @@ async function assertResumes(
   noGaps: boolean,
 ): Promise<void> {
   const jsm = await jetstreamManager(reader);
-  using world = aWorldOf(nc);
+  using world = aStoredWorld(nc);
   for (const one of steps) await run(world, nc, jsm, one);
   world.emit(1);
   world.audit(1);

@@ -3,7 +3,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connectEventually, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connectEventually, lastMessageSubject, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
 import pino from 'pino';
 import { type NatsNode, natsClient, noNats, startNats } from '../harness/nats-server.ts';
@@ -21,10 +22,15 @@ interface FleetWorld extends AsyncDisposable {
   outbox: Outbox;
 }
 
+interface FleetOptions extends TestOptions {
+  connect?: () => Promise<NatsConnection>;
+}
+
 /** A service whose outbox sends to a broker. */
-async function aFleetWorld(node: NatsNode, options: TestOptions = {}): Promise<FleetWorld> {
+async function aFleetWorld(node: NatsNode, { connect, ...options }: FleetOptions = {}): Promise<FleetWorld> {
   const service = await startService({ keepsForFleet: true, ...options });
-  const nc = await connectEventually({ servers: [node.url], name: 'world' }, STOPPED, () => {});
+  const address = { servers: [node.url], name: 'world' };
+  const nc = await (connect?.() ?? connectEventually(address, STOPPED, () => {}));
   const outbox = startOutbox({ nc, world: WORLD, game: service.game, log });
   return {
     service,
@@ -138,8 +144,8 @@ test('a broker that is away at the start, and killed in between, has everything 
 });
 
 /** The world starts while the broker is away, and the broker comes a little later. */
-async function aWorldWhile(node: NatsNode): Promise<FleetWorld> {
-  const starting = aFleetWorld(node);
+async function aWorldWhile(node: NatsNode, options: FleetOptions = {}): Promise<FleetWorld> {
+  const starting = aFleetWorld(node, options);
   await node.restart();
   return starting;
 }
@@ -247,14 +253,13 @@ test('a world file that was put back by hand begins another history, and both ar
   for (const folder of [data, copy]) rmSync(folder, { recursive: true });
 });
 
-test('of two instances of a world the paused one sends nothing, and goes on when it may', {
-  skip: noNats,
-}, async () => {
+test('an instance that is paused sends nothing, and goes on when it may', { skip: noNats }, async () => {
   await using node = await startNats();
   await prepare(node);
   await using world = await aFleetWorld(node);
+  await announce(world.service, 1);
+  await untilWhole(node, world);
   world.outbox.pause();
-  await untilPaused(world);
   const before = await read(node, 'events');
   await announce(world.service, 5);
   assert.deepEqual(await read(node, 'events'), before);
@@ -263,7 +268,92 @@ test('of two instances of a world the paused one sends nothing, and goes on when
   await assertUnbroken(node);
 });
 
-/** A batch that was under way has arrived. */
-async function untilPaused({ outbox }: FleetWorld): Promise<void> {
-  await until('nothing is under way', () => outbox.status().lag.events === 0);
-}
+test('two instances of a world never mix their histories, and the one that stays is whole', {
+  skip: noNats,
+}, async () => {
+  await using node = await startNats();
+  await prepare(node);
+  const [data, copy] = [newFolder(), newFolder()];
+  {
+    await using world = await aFleetWorld(node, { data });
+    await announce(world.service, 5);
+    await untilWhole(node, world);
+  }
+  cpSync(data, copy, { recursive: true });
+  {
+    await using world = await aFleetWorld(node, { data });
+    await using other = await aFleetWorld(node, { data: copy });
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([announce(world.service, 2), announce(other.service, 3)]);
+    }
+    other.outbox.pause();
+    world.outbox.resume();
+    await announce(world.service, 2);
+    await untilWhole(node, world);
+    assert.notEqual(world.outbox.status().incarnation, '');
+  }
+  await assertUnbroken(node);
+  for (const folder of [data, copy]) rmSync(folder, { recursive: true });
+});
+
+test('a world needs no right but to its own subjects', { skip: noNats }, async () => {
+  const mayPublish = [
+    SUBJECTS.events(WORLD),
+    SUBJECTS.audit(WORLD),
+    lastMessageSubject(STREAMS.events.name, SUBJECTS.events(WORLD)),
+    lastMessageSubject(STREAMS.audit.name, SUBJECTS.audit(WORLD)),
+  ];
+  const rights = `publish: [${mayPublish.map((subject) => `"${subject}"`).join(', ')}], subscribe: ["_INBOX_w.>"]`;
+  await using node = await startNats({
+    config: `authorization { users: [
+      { user: all, password: p }, { user: world, password: p, permissions: { ${rights} } } ] }
+      no_auth_user: all`,
+  });
+  await prepare(node);
+  const asWorld = () => connect({ servers: [node.url], user: 'world', pass: 'p', inboxPrefix: '_INBOX_w' });
+  await using world = await aFleetWorld(node, { connect: asWorld });
+  await announce(world.service, 3);
+  await untilWhole(node, world);
+});
+
+test('with a fleet the audit is swept up to what its stream has, without one at once', {
+  skip: noNats,
+}, async () => {
+  await using node = await startNats();
+  await prepare(node);
+  await node.kill();
+  const data = newFolder();
+  const config = { audit: { keepEntries: 5 } };
+  {
+    await using alone = await startService({ data });
+    await announce(alone, 20);
+  }
+  {
+    await using world = await aWorldWhile(node, { data, config });
+    await untilWhole(node, world);
+    const audit = (await read(node, 'audit')).get(world.outbox.status().incarnation);
+    assert.deepEqual(
+      [audit?.ids.length, audit?.gaps],
+      [20, []],
+      'the sweep at the start waits for the stream',
+    );
+  }
+  {
+    await using alone = await startService({ data, config });
+    await announce(alone, 10);
+    await until('the audit is swept', async () => (await auditIds(alone)).length === 15);
+  }
+  {
+    await using alone = await startService({ data, config }); // it sweeps when it starts
+    await until('the audit is swept', async () => (await auditIds(alone)).length === 5);
+  }
+  await using world = await aFleetWorld(node, { data, config });
+  await announce(world.service, 1);
+  await until('the newest entry is in the stream', async () => {
+    const audit = (await read(node, 'audit')).get(world.outbox.status().incarnation);
+    return audit?.ids.at(-1) === 31;
+  });
+  const audit = (await read(node, 'audit')).get(world.outbox.status().incarnation);
+  assert.deepEqual(audit?.gaps, [{ from: 21, to: 25 }], 'what went while nothing waited for the stream');
+  rmSync(data, { recursive: true });
+});

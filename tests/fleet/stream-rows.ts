@@ -22,20 +22,29 @@ export interface History {
   /** Ids of the rows, in order, each once. */
   ids: number[];
   gaps: { from: number; to: number }[];
-  /** Batches that do not begin right after the one before, beside those that begin anew with what was sent before. */
+  /** Batches that leave something out after the one before, and rows that came twice and differ. */
   breaks: string[];
 }
 
 /** What a reader that knows rows by incarnation and id makes of batches: one history for each incarnation. */
 export function historiesOf(batches: readonly Batch[]): Map<string, History> {
-  const histories = new Map<string, History & { to: number }>();
+  const histories = new Map<string, History>();
+  const rows = new Map<string, string>();
+  const reached = new Map<string, number>();
   for (const { inc, from, to, records, gaps = [] } of batches) {
-    const history = histories.get(inc) ?? { ids: [], gaps: [], breaks: [], to: 0 };
+    const history = histories.get(inc) ?? { ids: [], gaps: [], breaks: [] };
     histories.set(inc, history);
-    if (from > history.to + 1) history.breaks.push(`${from} after ${history.to}`);
-    for (const { Id } of records as { Id: number }[]) if (!history.ids.includes(Id)) history.ids.push(Id);
+    const end = reached.get(inc) ?? 0;
+    if (from > end + 1) history.breaks.push(`${from} after ${end}`);
+    reached.set(inc, Math.max(end, to));
     history.gaps.push(...gaps);
-    history.to = Math.max(history.to, to);
+    for (const record of records as { Id: number }[]) {
+      const [name, text] = [`${inc} ${record.Id}`, JSON.stringify(record)];
+      const known = rows.get(name);
+      if (known === undefined) history.ids.push(record.Id);
+      else if (known !== text) history.breaks.push(`another row ${record.Id}`);
+      rows.set(name, text);
+    }
   }
   return histories;
 }

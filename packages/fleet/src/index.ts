@@ -51,7 +51,7 @@ export {
 export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
 export * from './messages.ts';
 export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
-export * from './roster.ts';
+export { packRoster, unpackRoster } from './roster.ts';
 export * from './sent-by-broker.ts';
 export * from './streams.ts';
 export * from './subjects.ts';

@@ -207,3 +207,30 @@ export type BackupProgress = MessageOf<typeof backupProgress>;
 
 /** Whether the gateway knows the order; one that it does not know is given up. */
 export const backupProgressReply = message({ known: Type.Boolean() });
+/** A player whom a world knows. Their addresses stay at the world. */
+export const RosterPlayer = Type.Object({
+  uid: Type.String(),
+  /** '' when unknown. */
+  userId: Type.String(),
+  name: Type.String(),
+  /** Newest first. */
+  formerNames: Type.Array(Type.String()),
+  /** '' when unknown. */
+  platform: Type.String(),
+  level: Type.Optional(Type.Integer()),
+  /** The name of the guild, '' for one without a name; absent without a guild. */
+  guild: Type.Optional(Type.String()),
+  online: Type.Boolean(),
+  /** ISO 8601, UTC; absent when unknown, and while online. */
+  lastSeen: Type.Optional(Type.String()),
+});
+export type RosterPlayer = MessageOf<{ schema: typeof RosterPlayer }>;
+
+/** The players whom a world knows; it travels deflated (packRoster). */
+export const roster = message({
+  /** Those who are online first, then those who were seen last. */
+  players: Type.Array(RosterPlayer),
+  /** How many there are; more than are listed when not all fit into a message. */
+  total: Type.Integer({ minimum: 0 }),
+});
+export type Roster = MessageOf<typeof roster>;

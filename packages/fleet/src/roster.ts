@@ -1,68 +1,28 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import Type, { type Static } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
-import { MessageError, parseJson } from './frame.ts';
-import { message } from './message.ts';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { MessageError } from './frame.ts';
+import { type Roster, roster } from './messages.ts';
 
-/** A roster is never larger when it is inflated: some 100,000 players. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** Of a roster that is unpacked: some 300,000 players. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A player whom a world knows, as the players of its fleet are searched. */
-export const RosterPlayer = Type.Object({
-  /** PlayerUID. */
-  Uid: Type.String({ minLength: 1 }),
-  /** '' when unknown. */
-  UserId: Type.String(),
-  Name: Type.String(),
-  /** Newest first. */
-  FormerNames: Type.Array(Type.String()),
-  Platform: Type.String(),
-  Level: Type.Optional(Type.Integer()),
-  /** The name of the guild. */
-  Guild: Type.Optional(Type.String()),
-  Online: Type.Boolean(),
-  /** ISO 8601, UTC; absent when unknown, and while online. */
-  LastSeen: Type.Optional(Type.String()),
-});
-export type RosterPlayer = Static<typeof RosterPlayer>;
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
 
-/** The head of a roster; its players follow as deflated JSON. */
-export const rosterHead = message({
-  inc: Type.String({ minLength: 1 }),
-  /** When it was made, in ms since 1970 by the clock of the world. */
-  at: Type.Integer(),
-  /** How many players follow. */
-  count: Type.Integer({ minimum: 0 }),
-});
-
-/** All players that one world knows. */
-export interface Roster {
-  inc: string;
-  at: number;
-  players: readonly RosterPlayer[];
+/** As it travels: JSON, deflated. */
+export async function packRoster(value: Roster): Promise<Uint8Array> {
+  return deflate(roster.pack(value));
 }
 
-let validator: Validator | undefined;
-
-export function packRoster({ inc, at, players }: Roster): Uint8Array {
-  return rosterHead.packWith({ inc, at, count: players.length }, deflateRawSync(JSON.stringify(players)));
+/** Throws a MessageError for bytes that are no roster, or too large a one. */
+export async function unpackRoster(bytes: Uint8Array): Promise<Roster> {
+  return roster.unpack(await inflated(bytes));
 }
 
-/** Throws a MessageError for what is no roster. */
-export function unpackRoster(frame: Uint8Array): Roster {
-  const { head, body } = rosterHead.unpackWith(frame);
-  const players = parseJson(inflated(body));
-  validator ??= Compile(Type.Array(RosterPlayer)) as unknown as Validator; // compiled where it is used
-  if (!validator.Check(players)) throw new MessageError('the players are not in the shape of a roster');
-  const checked = players as RosterPlayer[]; // the validator has just looked at it
-  if (checked.length !== head.count) throw new MessageError(`${checked.length} players, not ${head.count}`);
-  return { inc: head.inc, at: head.at, players: checked };
-}
-
-function inflated(body: Uint8Array): string {
+async function inflated(bytes: Uint8Array): Promise<string> {
   try {
-    return inflateRawSync(body, { maxOutputLength: MAX_BYTES }).toString();
+    return (await inflate(bytes, { maxOutputLength: MOST_BYTES })).toString('utf8');
   } catch (cause) {
-    throw new MessageError('the players cannot be inflated', { cause });
+    throw new MessageError('not deflated, or too large', { cause });
   }
 }

@@ -75,6 +75,7 @@ export {
   type SearchableBan,
   searchableBan,
 } from './queries/banlist.ts';
+export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
 export { palatineEvent } from './queries/palatine-event.ts';
 export { playerList } from './queries/players.ts';
 export { worldFacts } from './queries/world.ts';

@@ -7,7 +7,9 @@ import { recipientsIn } from '../../crash/writes.ts';
 import { type NatsCluster, startNatsCluster } from '../../harness/nats-server.ts';
 import { newWorldKey, WITHOUT_ACCOUNTS } from '../../harness/start-fleet.ts';
 import { newFolder } from '../../harness/start-service.ts';
+import { startBanner } from './banner.ts';
 import { startCallers, type Told } from './callers.ts';
+import { checkProjection, fleetBansOf } from './check-fleet.ts';
 import { checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
 import { Program } from './program.ts';
 
@@ -27,9 +29,15 @@ export interface ChaosOptions {
 export interface ChaosResult {
   told: Told;
   errors: StoreErrors;
+  /** What gateways lack of the worlds, and where lists differ. */
+  fleetErrors: string[];
+  /** Users on the shared list. */
+  bans: number;
 }
 
 const STOP_MS = 3500;
+const SETTLE_MS = 90_000;
+const HEARTBEAT_MS = 6000;
 const TOKEN = 'token-of-the-chaos-test';
 
 /** Runs a fleet under load while its parts are killed and stopped, and compares what was told with what is on disk. */
@@ -71,6 +79,8 @@ export async function runChaos({
     callers,
     repeatWithKey: mutant !== 'no key',
   });
+  await putList(urls[0] ?? '');
+  const banner = startBanner(() => urls, TOKEN);
   await delay(pauseMs);
   for (const [name, blow] of blows({ cluster, hosts, gateways, urls, wiped })) {
     say(name);
@@ -78,7 +88,10 @@ export async function runChaos({
     await delay(pauseMs);
   }
   await load.end();
+  await banner.end();
   say('the callers have ended');
+  const settled = await settle({ urls, worlds, banned: banner.banned, folders: made.folders });
+  say(settled ? 'the fleet has settled' : 'THE FLEET HAS NOT SETTLED');
   for (const program of [...gateways, ...hosts]) await program.signal('SIGKILL');
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
   for (const [index, data] of made.folders.entries()) {
@@ -86,7 +99,70 @@ export async function runChaos({
     const found = checkStore(data, made.keys[index] ?? '', load.told, { itemsBefore, player });
     for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...found[kind]);
   }
-  return { told: load.told, errors };
+  const fleetErrors = [1, 2].flatMap((number) =>
+    made.folders.flatMap((data, index) =>
+      checkProjection(join(folder, `gateway-${number}`), data, made.keys[index] ?? ''),
+    ),
+  );
+  const lists = made.folders.map(fleetBansOf);
+  for (const [index, list] of lists.entries()) {
+    const missing = [...banner.banned].filter((user) => !list.includes(user)).length;
+    if (missing > 0) fleetErrors.push(`world ${index} lacks ${missing} bans of ${banner.banned.size}`);
+    if (list.join() !== lists[0]?.join()) fleetErrors.push(`world ${index} has another list than the first`);
+  }
+  return { told: load.told, errors, fleetErrors, bans: banner.banned.size };
+}
+
+/** The list that the bans go to. A cluster that has just started may need a moment. */
+async function putList(url: string): Promise<void> {
+  const deadline = performance.now() + SETTLE_MS;
+  for (;;) {
+    const response = await fetch(`${url}/v1/fleet/lists/main`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ Kind: 'Ban' }),
+    });
+    if (response.status === 200) return;
+    if (performance.now() > deadline) throw new Error(await response.text());
+    await delay(200);
+  }
+}
+
+/** Waits until every gateway has what the worlds have, and every world the list. False when that takes too long. */
+async function settle({
+  urls,
+  worlds,
+  banned,
+  folders,
+}: {
+  urls: readonly string[];
+  worlds: number;
+  banned: ReadonlySet<string>;
+  folders: readonly string[];
+}): Promise<boolean> {
+  const deadline = performance.now() + SETTLE_MS;
+  while (performance.now() < deadline) {
+    const behind = await Promise.all(urls.map(worldsBehind));
+    const lists = folders.map((data) => new Set(fleetBansOf(data)));
+    const listed = lists.every((list) => [...banned].every((user) => list.has(user)));
+    if (listed && behind.every((count) => count === 0) && worlds > 0) {
+      await delay(HEARTBEAT_MS); // what the last heartbeats did not know yet
+      if ((await Promise.all(urls.map(worldsBehind))).every((count) => count === 0)) return true;
+    }
+    await delay(500);
+  }
+  return false;
+}
+
+/** Worlds that are not online, or whose events or audit the fleet lacks. */
+async function worldsBehind(url: string): Promise<number> {
+  const response = await fetch(`${url}/v1/fleet/worlds`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const { Worlds } = (await response.json()) as {
+    Worlds: { State: string; EventsBehind: number; AuditBehind: number }[];
+  };
+  return Worlds.filter(
+    ({ State, EventsBehind, AuditBehind }) => State !== 'Online' || EventsBehind + AuditBehind > 0,
+  ).length;
 }
 
 interface Fleet {

@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 });
 const started = performance.now();
-const { told, errors } = await runChaos({
+const { told, errors, fleetErrors, bans } = await runChaos({
   wiped: values.wiped ?? false,
   worlds: Number(values.worlds),
   processes: Number(values.processes),
@@ -27,6 +27,9 @@ process.stdout.write(
   `${count(told.confirmed)} confirmed, ${count(told.notApplied)} not applied as told, ${told.undecided.size} undecided; ` +
     `${errors.lost.length} lost, ${errors.doubled.length} doubled, ${errors.late.length} late; ` +
     `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(0.99999)} ms\n`,
+);
+process.stdout.write(
+  `${bans} bans on the list; ${fleetErrors.length} errors at gateways and lists\n${fleetErrors.slice(0, 10).join('\n')}\n`,
 );
 process.stdout.write(
   `${JSON.stringify({ lost: errors.lost.slice(0, 5), doubled: errors.doubled.slice(0, 5), late: errors.late.slice(0, 5) })}\n`,

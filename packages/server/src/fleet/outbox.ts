@@ -3,6 +3,7 @@ import { STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
+import { followReconnects } from './follow-reconnects.ts';
 import { SubjectOutbox, type SubjectOutboxOptions } from './subject-outbox.ts';
 
 export interface OutboxOptions {
@@ -70,8 +71,7 @@ export function startOutbox(options: OutboxOptions): Outbox {
   });
   const both = [events, audit];
   const unwatch = game.watch({ onEvents: () => events.wake(), onRestart: () => events.wake() });
-  let stopped = false;
-  followReconnects(nc, both, () => stopped).catch(() => {}); // the connection is closed for good
+  const unfollow = followReconnects(nc, () => both.forEach((one) => void one.onReconnect()));
   return {
     status: () => ({
       lag: { events: events.lag, audit: audit.lag },
@@ -80,22 +80,11 @@ export function startOutbox(options: OutboxOptions): Outbox {
     pause: () => both.forEach((one) => void one.pause()),
     resume: () => both.forEach((one) => void one.resume()),
     stop() {
-      stopped = true;
+      unfollow();
       unwatch();
       for (const one of both) one.stop();
     },
   };
-}
-
-async function followReconnects(
-  nc: NatsConnection,
-  outboxes: readonly SubjectOutbox[],
-  isStopped: () => boolean,
-): Promise<void> {
-  for await (const { type } of nc.status()) {
-    if (isStopped()) return;
-    if (type === 'reconnect') for (const outbox of outboxes) outbox.onReconnect();
-  }
 }
 
 function report(log: Logger, subject: string, error: Error | undefined): void {

@@ -19,6 +19,7 @@ import { sendHeartbeats } from './heartbeats.ts';
 import { type Instance, nameInstance } from './instance.ts';
 import { ListReplica } from './lists/list-replica.ts';
 import { type Outbox, startOutbox } from './outbox.ts';
+import { startRoster } from './roster.ts';
 import type { WorldTokens } from './tokens/world-tokens.ts';
 import { WorldRequests } from './world-requests.ts';
 
@@ -125,6 +126,14 @@ function takePart(
     attached: attached !== undefined,
   });
   const outbox = startOutbox({ nc: connection, world, game, log, clock, paused: true });
+  const roster = startRoster({
+    nc: connection,
+    world,
+    game,
+    log,
+    clock,
+    paused: true,
+  });
   const orders = answerBackupOrders({ connection, world, data, backups, allow: settings.Allow, log });
   connection.subscribe(SUBJECTS.probe(world, instance), {
     callback: (_error, message) => void message.respond(),
@@ -138,8 +147,10 @@ function takePart(
     onChange(may) {
       if (may) requests.open();
       else requests.close();
-      if (may) outbox.resume();
-      else outbox.pause();
+      for (const sender of [outbox, roster]) {
+        if (may) sender.resume();
+        else sender.pause();
+      }
     },
   });
   const endHeartbeats = sendHeartbeats(connection, world, clock, () =>
@@ -150,6 +161,7 @@ function takePart(
     endFence();
     orders[Symbol.dispose]();
     outbox.stop();
+    roster.stop();
     requests.close();
     await connection.drain().catch(() => {}); // not connected at the moment: there is nothing to drain
   };

@@ -1,9 +1,11 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BrokerError, batch, type FleetStream } from '@palatine/fleet';
+import { BrokerError, type FleetStream } from '@palatine/fleet';
 import type { Clock } from '../game/clock.ts';
 import type { OutboxPage, OutboxRead } from '../game/protocol.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
-import { type PackedBatch, publishBatch, StreamMovedError } from './publish-batch.ts';
+import { packPage } from './pack-page.ts';
+import { publishBatch } from './publish-batch.ts';
+import { StreamMovedError } from './publish-with-ack.ts';
 import { retryPauseMs } from './retry-pause.ts';
 import { type LastMessage, readStreamEnd } from './stream-end.ts';
 import { WakeableWait } from './wakeable-wait.ts';
@@ -53,8 +55,8 @@ export class SubjectOutbox {
   /** Whether the stream has to be asked again. */
   #unsure = true;
   #checkedAtMs = 0;
-  /** Rejects when the connection is lost. */
-  #lost = aLoss();
+  /** Called when the connection is lost, while an answer is waited for. */
+  #onLost: ((error: Error) => void) | undefined;
   /** The newest row of the world, and the newest of this history that the stream has. */
   #newestId = 0;
   #sentId = 0;
@@ -93,8 +95,7 @@ export class SubjectOutbox {
   /** The connection is a new one: no answer to what was asked before will come, and the stream may have lost its disk. */
   onReconnect(): void {
     this.#unsure = true;
-    this.#lost.reject(new BrokerError('the connection was lost'));
-    this.#lost = aLoss();
+    this.#onLost?.(new BrokerError('the connection was lost'));
     this.#work.wake();
     this.#pause.wake();
   }
@@ -146,8 +147,11 @@ export class SubjectOutbox {
       this.#succeed();
       return this.#work.wait(pollMs);
     }
-    const packed = this.#pack(page);
-    if (packed === undefined) return;
+    const packed = packPage(page, this.#mostBytes());
+    if (packed === undefined) {
+      this.#rowsAtOnce = 1;
+      return;
+    }
     this.#setLast(await this.#unlessLost(publishBatch(nc, subject, packed, sequence)), page);
     this.#sentId = page.to;
     this.#rowsAtOnce = BATCH.rows;
@@ -163,27 +167,17 @@ export class SubjectOutbox {
     this.#checkedAtMs = clock.elapsed();
   }
 
+  /** The answer, or an error when the connection is lost before it comes. One is waited for at a time. */
   #unlessLost<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.#lost.promise]);
+    return new Promise((resolve, reject) => {
+      this.#onLost = reject;
+      answer.then(resolve, reject);
+    });
   }
 
   #setLast(sequence: number, { incarnation, to, records }: OutboxPage): void {
     this.#last = { sequence, end: { incarnation, to, time: records.at(-1)?.Time } };
     this.#checkedAtMs = this.#options.clock.elapsed();
-  }
-
-  /** Undefined when the rows do not fit into a message together: then they are read one by one. */
-  #pack(page: OutboxPage): PackedBatch | undefined {
-    const { incarnation, to } = page;
-    const text = textOf(page);
-    if (Buffer.byteLength(text) <= this.#mostBytes()) return { text, incarnation, to };
-    if (page.records.length > 1) {
-      this.#rowsAtOnce = 1;
-      return undefined;
-    }
-    // No broker of this fleet can ever take this row: it must not hold up all that follow.
-    const gaps = [...page.gaps, { from: to, to }];
-    return { text: textOf({ ...page, records: [], gaps }), incarnation, to };
   }
 
   #mostBytes(): number {
@@ -211,21 +205,4 @@ export class SubjectOutbox {
     this.#movedAtMs = clock.elapsed();
     return retryPauseMs(this.#moves, random(), LONGEST_AFTER_MOVE_MS);
   }
-}
-
-function aLoss(): PromiseWithResolvers<never> {
-  const loss = Promise.withResolvers<never>();
-  loss.promise.catch(() => {}); // nobody may be waiting for an answer just then
-  return loss;
-}
-
-function textOf({ incarnation, from, to, records, gaps }: OutboxPage): string {
-  const some = gaps.map((gap) => ({ ...gap }));
-  return batch.pack({
-    inc: incarnation,
-    from,
-    to,
-    records: [...records],
-    ...(some.length > 0 && { gaps: some }),
-  });
 }

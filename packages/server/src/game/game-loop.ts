@@ -25,6 +25,7 @@ import { deliveriesPage } from './deliveries-page.ts';
 import { eventsSince } from './events-since.ts';
 import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
+import { knownPlayers } from './known-players.ts';
 import { knownUid } from './known-uid.ts';
 import { outboxPage } from './outbox-page.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
@@ -210,6 +211,7 @@ class GameLoop {
       audit: (filters) => store.audit.page(filters),
       eventsSince: (since) => eventsSince(this.#game.world, since),
       outbox: (read) => outboxPage(this.#game.world, store, read),
+      knownPlayers: (read) => knownPlayers(this.#game.world, read),
       playerUid: (identifier) => knownUid(this.#game, identifier),
       positions: (known) => this.#positions.sample(known, this.#game.now()),
       statusesOf: (requests) => store.audit.statusesOf(requests),

@@ -20,6 +20,7 @@ import type {
   DeliveryRecord,
   FleetBan,
   GameBansRead,
+  ListedPlayer,
   MirrorPart,
   QueryName,
   Roster,
@@ -59,6 +60,8 @@ export interface Calls {
   eventsSince: [input: number, output: EventsPage];
   /** The rows that a stream of a fleet lacks. */
   outbox: [input: OutboxRead, output: OutboxPage];
+  /** The players whom the world knows, page by page. */
+  knownPlayers: [input: KnownPlayersRead, output: KnownPlayersPage];
   /** Where every player is by now. */
   positions: [input: PositionsKnown, output: PositionSample];
   /** The PlayerUID of a player whom the world knows, online or not, by PlayerUID or UserId. */
@@ -375,6 +378,20 @@ export interface OutboxPage extends IdRange {
   readonly gaps: readonly IdRange[];
   /** The newest row of the world, on this page or a later one; 0 before the first. */
   readonly newestId: number;
+}
+
+export interface KnownPlayersRead {
+  /** How many come before the page. */
+  readonly from: number;
+  /** The version of the page before, or of the last time: a page of the same version at the beginning is empty. */
+  readonly version: string;
+}
+
+export interface KnownPlayersPage {
+  /** Another one once anything has changed that the players are listed with. */
+  readonly version: string;
+  readonly players: readonly ListedPlayer[];
+  readonly total: number;
 }
 
 /** Changes of the ban list in their order; when it is `whole`, they are all its entries. */

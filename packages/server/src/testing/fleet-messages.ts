@@ -7,6 +7,9 @@ import {
   type WorldKey,
 } from '@palatine/fleet';
 
+/** When the rows of these builders begin, in ms since 1970. */
+export const FLEET_START_MS = Date.UTC(2026, 6, 12);
+
 /** The key of the nth world. */
 export function aWorldKey(number: number): WorldKey {
   return number.toString(16).padStart(32, '0');
@@ -14,7 +17,7 @@ export function aWorldKey(number: number): WorldKey {
 
 /** The nth event of a world, with what matters to a test. */
 export function anEvent(id: number, overrides: Partial<PalatineEvent> = {}): PalatineEvent {
-  const Time = new Date(Date.UTC(2026, 6, 12) + id * 1000).toISOString();
+  const Time = new Date(FLEET_START_MS + id * 1000).toISOString();
   return { ...exampleEvent('player.joined'), Id: id, Time, ...overrides } as PalatineEvent;
 }
 
@@ -22,7 +25,7 @@ export function anEvent(id: number, overrides: Partial<PalatineEvent> = {}): Pal
 export function anAuditEntry(id: number, overrides: Partial<AuditEntry> = {}): AuditEntry {
   return {
     Id: id,
-    Time: new Date(Date.UTC(2026, 6, 12) + id * 1000).toISOString(),
+    Time: new Date(FLEET_START_MS + id * 1000).toISOString(),
     Token: 'Admin',
     IP: '10.0.0.1',
     Route: 'POST /v1/pdapi/kick/:player_identifier',
@@ -42,12 +45,12 @@ export function anAuditEntry(id: number, overrides: Partial<AuditEntry> = {}): A
 /** A player of a roster, with what matters to a test. */
 export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> = {}): RosterPlayer {
   return {
-    Uid: `${number.toString(16).toUpperCase().padStart(8, '0')}-00000000-00000000-00000000`,
-    UserId: `steam_7656119${String(number).padStart(10, '0')}`,
-    Name: `Player ${number}`,
-    FormerNames: [],
-    Platform: 'Steam',
-    Online: false,
+    uid: `${number.toString(16).toUpperCase().padStart(8, '0')}-00000000-00000000-00000000`,
+    userId: `steam_7656119${String(number).padStart(10, '0')}`,
+    name: `Player ${number}`,
+    formerNames: [],
+    platform: 'Steam',
+    online: false,
     ...overrides,
   };
 }
@@ -75,6 +78,6 @@ export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): {
 }
 
 /** A roster as a world publishes it. */
-export function aRoster(players: readonly RosterPlayer[], inc = 'one'): Uint8Array {
-  return packRoster({ inc, at: Date.UTC(2026, 6, 12), players });
+export function aRoster(players: readonly RosterPlayer[]): Promise<Uint8Array> {
+  return packRoster({ players: [...players], total: players.length });
 }

@@ -1,4 +1,4 @@
-import type { WorldKey } from '@palatine/fleet';
+import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 import { openFleetDatabase } from '../gateway/projection/fleet-database.ts';
 import { type BatchStream, type FleetStore, fleetStore } from '../gateway/projection/fleet-store.ts';
 import type { StreamMessage } from '../gateway/projection/stream-message.ts';
@@ -8,7 +8,7 @@ import { aBatch, type BatchOfRecords } from './fleet-messages.ts';
 export function anEmptyFleetStore(): { store: FleetStore; skipped: string[] } & Disposable & {
     apply(stream: BatchStream, world: WorldKey, batch: BatchOfRecords): StreamMessage;
     applyMessage(stream: BatchStream, subject: string, data: string): StreamMessage;
-    applyRoster(world: WorldKey, data: Uint8Array): StreamMessage;
+    applyRoster(world: WorldKey, players: readonly RosterPlayer[]): void;
   } {
   const store = fleetStore(openFleetDatabase(':memory:').database);
   const skipped: string[] = [];
@@ -34,10 +34,9 @@ export function anEmptyFleetStore(): { store: FleetStore; skipped: string[] } & 
     skipped,
     applyMessage,
     apply: (stream, world, batch) => applyMessage(stream, `${stream[0]}.${world}`, aBatch(batch).text),
-    applyRoster(world, data) {
-      const made = message(`r.${world}`, data);
-      store.applyRosters([made], report);
-      return made;
+    applyRoster(world, players) {
+      const made = message(`r.${world}`, new Uint8Array(0));
+      store.applyRoster(made, { players: [...players], total: players.length }, report);
     },
     [Symbol.dispose]: () => store.close(),
   };

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MessageError, unpackRoster, worldOf } from '@palatine/fleet';
+import { MessageError, type Roster, worldOf } from '@palatine/fleet';
 import { fleetAuditPages } from './audit-pages.ts';
 import { auditWriter } from './audit-rows.ts';
 import { batchOf } from './batch-records.ts';
@@ -42,11 +42,12 @@ export function fleetStore(database: DatabaseSync) {
   const writers = { events: eventWriter(database), audit: auditWriter(database) };
   const writeRoster = rosterWriter(database);
 
-  function transaction(work: () => void): void {
+  function transaction<T>(work: () => T): T {
     database.exec('begin immediate');
     try {
-      work();
+      const done = work();
       database.exec('commit');
+      return done;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback'); // SQLite itself rolls back on a full disk
       throw error;
@@ -57,9 +58,11 @@ export function fleetStore(database: DatabaseSync) {
     const batch = batchOf(message);
     let { malformed } = batch;
     for (const { seq, record } of batch.records) {
-      if (!writers[stream].add(batch, seq, record)) malformed += 1;
+      if (!fits(() => writers[stream].add(batch, seq, record))) malformed += 1;
     }
-    for (const { from, to } of batch.gaps) addGap.run(stream, batch.world, batch.incarnation, from, to);
+    for (const { from, to } of batch.gaps) {
+      if (!fits(() => addGap.run(stream, batch.world, batch.incarnation, from, to))) malformed += 1;
+    }
     if (malformed > 0)
       skipped(message, new MessageError('records are not in the shape of their kind'), malformed);
   }
@@ -77,19 +80,24 @@ export function fleetStore(database: DatabaseSync) {
       });
     },
 
-    /** Applies the rosters that differ from those that were applied last. */
-    applyRosters(messages: readonly StreamMessage[], skipped: ReportSkipped): void {
-      transaction(() => {
-        for (const message of messages) {
-          orSkip(message, skipped, () => {
-            const world = worldOf(message.subject);
-            if (world === undefined) throw new MessageError('the subject names no world');
-            const known = rosterMark.get(world) as { mark: string } | undefined;
-            if (known?.mark === message.mark) return;
-            writeRoster(world, unpackRoster(message.data).players);
+    /** Whether the roster of a world is the one that was applied last. */
+    hasRoster({ subject, mark }: StreamMessage): boolean {
+      const known = rosterMark.get(worldOf(subject) ?? '') as { mark: string } | undefined; // its column
+      return known?.mark === mark;
+    },
+
+    /** Applies the roster of a world. */
+    applyRoster(message: StreamMessage, { players }: Roster, skipped: ReportSkipped): void {
+      orSkip(message, skipped, () => {
+        const world = worldOf(message.subject);
+        if (world === undefined) throw new MessageError('the subject names no world');
+        const write = () =>
+          transaction(() => {
+            writeRoster(world, players);
             writeRosterMark.run(world, message.mark);
+            return true;
           });
-        }
+        if (!fits(write)) throw new MessageError('a value of a player does not fit');
       });
     },
 
@@ -108,9 +116,18 @@ function orSkip(message: StreamMessage, skipped: ReportSkipped, work: () => void
   try {
     work();
   } catch (error) {
-    if (error instanceof MessageError) skipped(message, error, 1);
-    else if (isUnfit(error)) skipped(message, new MessageError('a value does not fit', { cause: error }), 1);
-    else throw error;
+    if (!(error instanceof MessageError)) throw error;
+    skipped(message, error, 1);
+  }
+}
+
+/** Does a piece of work, unless it says that a record is not of its kind, or SQLite refuses a value of it. */
+function fits(work: () => unknown): boolean {
+  try {
+    return work() !== false;
+  } catch (error) {
+    if (isUnfit(error)) return false;
+    throw error;
   }
 }
 

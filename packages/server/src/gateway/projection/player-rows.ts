@@ -49,7 +49,7 @@ export function rosterWriter(database: DatabaseSync) {
   return (world: WorldKey, players: readonly RosterPlayer[]): void => {
     const rows = known.all(world) as unknown as PlayerRow[]; // its columns
     const byUid = new Map(rows.map((row) => [row.uid, row]));
-    const present = new Map(players.map((player) => [parseGuid(player.Uid) ?? player.Uid, player]));
+    const present = new Map(players.map((player) => [parseGuid(player.uid) ?? player.uid, player]));
     for (const { id, uid } of rows) if (!present.has(uid)) remove.run(id);
     for (const [uid, player] of present) {
       const fields = fieldsOf(uid, player);
@@ -71,17 +71,17 @@ function differ(one: PlayerRow, other: PlayerFields, names: readonly (keyof Play
 }
 
 function fieldsOf(uid: string, player: RosterPlayer): PlayerFields {
-  const { UserId, Name, FormerNames, Platform, Level, Guild, Online, LastSeen } = player;
-  const lastSeenMs = LastSeen === undefined ? Number.NaN : Date.parse(LastSeen);
+  const { userId, name, formerNames, platform, level, guild, online, lastSeen } = player;
+  const lastSeenMs = lastSeen === undefined ? Number.NaN : Date.parse(lastSeen);
   return {
     uid,
-    user_id: searchable(UserId),
-    name: searchable(Name),
-    former: FormerNames.map(searchable).join('\n'),
-    platform: Platform,
-    level: Level ?? null,
-    guild: Guild ?? null,
-    online: Number(Online),
+    user_id: searchable(userId),
+    name: searchable(name),
+    former: formerNames.map(searchable).join('\n'),
+    platform,
+    level: level ?? null,
+    guild: guild ?? null,
+    online: Number(online),
     last_seen: Number.isNaN(lastSeenMs) ? null : lastSeenMs,
   };
 }

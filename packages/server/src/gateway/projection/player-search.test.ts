@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 import fc from 'fast-check';
-import { aRoster, aRosterPlayer, aWorldKey } from '../../testing/fleet-messages.ts';
+import { aRosterPlayer, aWorldKey } from '../../testing/fleet-messages.ts';
 import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
 import type { PlayerRow } from './player-rows.ts';
 import { EXAMINED_PLAYERS, type PlayerQuery } from './player-search.ts';
@@ -41,19 +41,19 @@ for (let world = 0; world < WORLDS; world++) {
   const players = Array.from({ length: PLAYERS }, (_, index) => {
     const number = (world * 7919 + index * 104729) % 150_000;
     return aRosterPlayer(number, {
-      Name: nameOf(number),
-      UserId: `steam_${100000 + number}`, // short, since the index takes its time with each character
-      FormerNames: number % 10 === 0 ? [`was ${nameOf(number + 1)}`] : [],
-      Online: (world + index) % 10 === 0,
+      name: nameOf(number),
+      userId: `steam_${100000 + number}`, // short, since the index takes its time with each character
+      formerNames: number % 10 === 0 ? [`was ${nameOf(number + 1)}`] : [],
+      online: (world + index) % 10 === 0,
     });
   });
   const key = aWorldKey(world + 1);
   fleet.set(key, players);
-  large.applyRoster(key, aRoster(players));
+  large.applyRoster(key, players);
 }
 const everybody = [...fleet].flatMap(([world, players]) => players.map((player) => ({ world, player })));
 const folded = new Map(
-  everybody.map(({ player }) => [player, [player.Name, ...player.FormerNames, player.UserId].map(foldName)]),
+  everybody.map(({ player }) => [player, [player.name, ...player.formerNames, player.userId].map(foldName)]),
 );
 
 const ALL: Omit<PlayerQuery, 'limit'> = { worlds: 'all', byUserId: true };
@@ -73,7 +73,7 @@ function allRows(query: Omit<PlayerQuery, 'limit'>, limit = 500, store = large.s
 
 function expected(matches: (player: RosterPlayer, world: WorldKey) => boolean): string[] {
   const found = everybody.filter(({ world, player }) => matches(player, world));
-  return found.map(({ world, player }) => idOf({ world, uid: player.Uid })).sort();
+  return found.map(({ world, player }) => idOf({ world, uid: player.uid })).sort();
 }
 
 const found = (rows: readonly PlayerRow[]) => rows.map(idOf).sort();
@@ -106,7 +106,7 @@ test('fewer than three characters find the names that begin with them', () => {
 });
 
 test('those whom the text names exactly come first', () => {
-  const name = everybody[5]?.player.Name ?? '';
+  const name = everybody[5]?.player.name ?? '';
   const rows = allRows({ ...ALL, find: name.toUpperCase() });
   const exact = rows.map((row) => foldName(row.name) === foldName(name));
   assert.ok(exact.includes(true));
@@ -115,20 +115,20 @@ test('those whom the text names exactly come first', () => {
 });
 
 test('a PlayerUID and a UserId find their player in every world', () => {
-  const { Uid, UserId } = (everybody[77] as (typeof everybody)[0]).player;
-  const same = expected((player) => player.Uid === Uid);
+  const { uid, userId } = (everybody[77] as (typeof everybody)[0]).player;
+  const same = expected((player) => player.uid === uid);
   assert.ok(same.length > 1);
-  assert.deepEqual(found(allRows({ ...ALL, find: Uid.toLowerCase() })), same);
-  assert.deepEqual(found(allRows({ ...ALL, find: UserId })), same);
-  assert.deepEqual(found(large.store.players.sightings(UserId, 'all')), same);
+  assert.deepEqual(found(allRows({ ...ALL, find: uid.toLowerCase() })), same);
+  assert.deepEqual(found(allRows({ ...ALL, find: userId })), same);
+  assert.deepEqual(found(large.store.players.sightings(userId, 'all')), same);
   const first = same[0]?.split(' ')[0] ?? '';
-  assert.equal(large.store.players.sightings(UserId, new Set([first])).length, 1);
+  assert.equal(large.store.players.sightings(userId, new Set([first])).length, 1);
   assert.deepEqual(large.store.players.sightings('', 'all'), []);
 });
 
 test('who may not read UserIds finds nobody by them', () => {
-  const { UserId } = (everybody[77] as (typeof everybody)[0]).player;
-  for (const text of [UserId, UserId.slice(3), '1001']) {
+  const { userId } = (everybody[77] as (typeof everybody)[0]).player;
+  for (const text of [userId, userId.slice(3), '1001']) {
     assert.deepEqual(allRows({ ...ALL, byUserId: false, find: text }), []);
     assert.deepEqual(allRows({ ...ALL, byUserId: false, find: text, world: aWorldKey(1) }), []);
   }
@@ -140,7 +140,7 @@ test('filters by world and by who is online combine with the text', () => {
     for (const find of [undefined, 'zo', 'was', 'TEN']) {
       const matchesText = matching(find);
       const matches = (player: RosterPlayer) =>
-        matchesText(player) && (online === undefined || player.Online === online);
+        matchesText(player) && (online === undefined || player.online === online);
       assert.deepEqual(
         found(allRows({ ...ALL, find, online, world }, 9)),
         expected((player, key) => key === world && matches(player)),
@@ -206,16 +206,16 @@ test('a name with any characters is found by each part of it, and by nothing tha
   fc.assert(
     fc.property(text, text, fc.nat(), fc.nat(), (name, other, from, length) => {
       const players = [
-        aRosterPlayer(1, { Name: name, FormerNames: [`x${other}y`] }),
-        aRosterPlayer(2, { Name: 'nobody' }),
+        aRosterPlayer(1, { name, formerNames: [`x${other}y`] }),
+        aRosterPlayer(2, { name: 'nobody' }),
       ];
-      one.applyRoster(world, aRoster(players));
+      one.applyRoster(world, players);
       const characters = [...name];
       const start = from % characters.length;
       const part = characters.slice(start, start + 1 + (length % (characters.length - start))).join('');
       const isFound = (find: string, more: Partial<PlayerQuery> = {}) =>
         allRows({ ...ALL, byUserId: false, find, ...more }, 10, one.store).some(
-          ({ uid }) => uid === players[0]?.Uid,
+          ({ uid }) => uid === players[0]?.uid,
         );
       if ([...part].length >= 3 || start === 0) {
         assert.ok(isFound(part), `${JSON.stringify(part)} in ${JSON.stringify(name)}`);

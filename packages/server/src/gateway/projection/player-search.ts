@@ -110,21 +110,35 @@ function read(
   );
   const values = filters.flatMap((filter) => filter.values);
   const rows: PlayerRow[] = [];
-  let next = after;
-  for (let examined = 0; examined < EXAMINED_PLAYERS; examined += CHUNK) {
-    const ids = nextIds(prepare, source, next);
-    const found = matching.all(JSON.stringify(ids), ...values) as unknown as PlayerRow[]; // its columns
-    rows.push(...found);
+  let examined = 0;
+  for (const ids of chunksOf(candidates(prepare, source, after))) {
+    rows.push(...(matching.all(JSON.stringify(ids), ...values) as unknown as PlayerRow[])); // its columns
     if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id };
-    if (ids.length < CHUNK) return { rows, next: undefined };
-    next = ids.at(-1) ?? next;
+    examined += ids.length;
+    if (examined === EXAMINED_PLAYERS) return { rows, next: ids.at(-1) };
   }
-  return { rows, next };
+  return { rows, next: undefined };
 }
 
-function nextIds(prepare: Prepare, { sql, values }: PlayerSource, after: number): number[] {
-  const select = prepare(`select id from (${sql}) where id > ? order by id limit ${CHUNK}`);
-  return (select.all(...values, after) as { id: number }[]).map(({ id }) => id);
+/** The ids of a source, one by one: most pages are full after the first. */
+function candidates(
+  prepare: Prepare,
+  { sql, values }: PlayerSource,
+  after: number,
+): Iterable<{ id: number }> {
+  const select = prepare(`select id from (${sql}) where id > ? order by id limit ${EXAMINED_PLAYERS}`);
+  return select.iterate(...values, after) as Iterable<unknown> as Iterable<{ id: number }>; // its column
+}
+
+function* chunksOf(rows: Iterable<{ id: number }>): Generator<number[]> {
+  let chunk: number[] = [];
+  for (const { id } of rows) {
+    chunk.push(id);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 function filtersOf({ world, online, worlds }: PlayerQuery): Sql[] {

@@ -28,8 +28,8 @@ export function nameContains(wanted: unknown, ...texts: unknown[]): number {
 
 /** The least characters that the index of parts of names finds. */
 const TRIGRAM = 3;
-/** Of a longer text the index is asked for the end only: what UserIds begin with nearly all players have. */
-const SELECTIVE = 6;
+/** Of what may be a part of a UserId the index is asked for the end only: the beginning nearly all players have. */
+const PART_OF_ID = /^[!-~]+?(?<end>[0-9a-f]{6})$/i;
 
 /** Those whom a text names: by the PlayerUID, the whole name, or the UserId. */
 export function exactMatch(text: string, byUserId: boolean): ExactMatch {
@@ -59,8 +59,7 @@ export function inWorlds(
 
 /** The players of all worlds of whom a text names a part; fewer than three characters name the beginning. */
 export function byPart(text: string, byUserId: boolean): PlayerSource {
-  const characters = [...text];
-  if (characters.length < TRIGRAM) {
+  if ([...text].length < TRIGRAM) {
     const { column, sql, values } = beginningOf(text);
     return {
       sql: `select id from players indexed by players_by_${column} where ${sql}`,
@@ -68,11 +67,11 @@ export function byPart(text: string, byUserId: boolean): PlayerSource {
       conditions: [],
     };
   }
-  const query = ftsQuery(characters.slice(-SELECTIVE).join(''), columnsOf(byUserId));
+  const end = byUserId ? PART_OF_ID.exec(text)?.groups?.end : undefined;
   return {
     sql: 'select rowid as id from players_text where players_text match ?',
-    values: [query],
-    conditions: characters.length <= SELECTIVE ? [] : [partOf(text, byUserId)],
+    values: [ftsQuery(end ?? text, columnsOf(byUserId))],
+    conditions: end === undefined ? [] : [partOf(text, byUserId)],
   };
 }
 

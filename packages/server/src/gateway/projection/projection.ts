@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type MessageError, STREAMS } from '@palatine/fleet';
+import { MessageError, STREAMS, unpackRoster } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
@@ -163,8 +163,21 @@ export class Projection {
     return {
       atOnce: 1, // 200 new players take some 15 ms
       cursor: () => undefined,
-      apply: (messages) => this.#on((store) => store.applyRosters(messages, this.#skip)),
+      apply: async (messages) => {
+        for (const message of messages) await this.#applyRoster(message);
+      },
     };
+  }
+
+  async #applyRoster(message: StreamMessage): Promise<void> {
+    if (this.#on((store) => store.hasRoster(message))) return;
+    try {
+      const roster = await unpackRoster(message.data);
+      this.#on((store) => store.applyRoster(message, roster, this.#skip));
+    } catch (error) {
+      if (!(error instanceof MessageError)) throw error;
+      this.#skip(message, error, 1);
+    }
   }
 
   readonly #skip = (message: StreamMessage, error: MessageError, records: number): void => {

@@ -23,7 +23,7 @@ export interface StreamSink {
   /** Where to go on; undefined to read from the start. */
   cursor(): Cursor | undefined;
   /** Applies messages in their order, all or none; throws to have them read again later. */
-  apply(messages: readonly StreamMessage[]): void;
+  apply(messages: readonly StreamMessage[]): void | Promise<void>;
 }
 
 export interface StreamReaderOptions {
@@ -37,7 +37,7 @@ export interface StreamReaderOptions {
 /** How a stream is being read. */
 export interface ReadingState {
   stream: string;
-  /** The newest message that was applied; undefined before the first. */
+  /** The message that was applied last; undefined before the first. */
   seq: number | undefined;
   /** Messages that wait in the stream. */
   behind: number;
@@ -79,7 +79,7 @@ export class StreamReader {
     this.#options = options;
     this.#state = {
       stream: options.stream.name,
-      seq: options.sink.cursor()?.seq,
+      seq: undefined,
       behind: 0,
       caughtUp: false,
       readAt: undefined,
@@ -128,6 +128,7 @@ export class StreamReader {
     const { nc, stream, sink } = this.#options;
     const jsm = await jetstreamManager(nc, { checkAPI: false });
     const cursor = await this.#cursorIn(jsm, sink.cursor());
+    this.#state.seq = cursor?.seq;
     this.#fromStart = false;
     const made = await jsm.consumers.add(stream.name, {
       name: `projection-${randomUUID()}`,
@@ -180,23 +181,23 @@ export class StreamReader {
         bytes += found.data.byteLength;
         const full = group.length >= sink.atOnce || bytes >= GROUP_BYTES;
         if (!full && messages.getPending() > 0) continue;
-        this.#apply(group.splice(0), pending);
+        await this.#apply(group.splice(0), pending);
         bytes = 0;
         await turn(); // messages that have arrived would keep all others waiting
         cancel();
         cancel = giveUp();
       }
-      if (!this.#stop.signal.aborted) this.#apply(group, pending);
+      if (!this.#stop.signal.aborted) await this.#apply(group, pending);
     } finally {
       cancel();
     }
   }
 
-  #apply(messages: readonly StreamMessage[], behind: number): void {
+  async #apply(messages: readonly StreamMessage[], behind: number): Promise<void> {
     const { sink, clock } = this.#options;
     const last = messages.at(-1);
     if (last !== undefined) {
-      sink.apply(messages);
+      await sink.apply(messages);
       this.#state.seq = last.seq;
     }
     this.#state.behind = behind;

@@ -1,0 +1,9 @@
+import { openProjection } from '@palatine/server/gateway/projection/projection.ts';
+import { FLEET_CLOCK } from '../harness/fleet-streams.ts';
+import { natsClient } from '../harness/nats-server.ts';
+
+// Reads the streams of a fleet into a file until it is killed.
+const [url = '', file = ''] = process.argv.slice(2);
+const log = { info() {}, warn() {}, error() {} };
+openProjection({ file, nc: await natsClient(url), log, clock: FLEET_CLOCK });
+process.stdout.write('reading\n');

@@ -1,0 +1,403 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { STREAMS, SUBJECTS } from '@palatine/fleet';
+import { openProjection, type Projection } from '@palatine/server/gateway/projection/projection.ts';
+import {
+  anAuditEntry,
+  anEvent,
+  aRoster,
+  aRosterPlayer,
+  aWorldKey,
+} from '@palatine/server/testing/fleet-messages.ts';
+import { batchMessage, FLEET_CLOCK, makeStreams, PublishingWorld } from '../harness/fleet-streams.ts';
+import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
+import { until } from '../harness/until.ts';
+
+interface Opened extends AsyncDisposable {
+  projection: Projection;
+  logged: string[];
+}
+
+function newFile(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-projection-'));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'fleet.db');
+}
+
+/** Opens a projection with a connection of its own. */
+async function open(file: string, url: string | readonly string[]): Promise<Opened> {
+  const nc = await natsClient(url);
+  const logged: string[] = [];
+  const write = (_fields: object, message: string) => void logged.push(message);
+  const log = { info: write, warn: write, error: write } as unknown as Parameters<
+    typeof openProjection
+  >[0]['log'];
+  const projection = openProjection({ file, nc, log, clock: FLEET_CLOCK });
+  return {
+    projection,
+    logged,
+    async [Symbol.asyncDispose]() {
+      await projection.close();
+      await nc.close();
+    },
+  };
+}
+
+/** All events in the order of their ids, as `inc id` of each world. */
+function eventsOf(projection: Projection): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (let after = 0; ; ) {
+    const { rows, until: last } = projection.eventsAfter(after, 500);
+    for (const { world, incarnation, seq } of rows) {
+      found.set(world, [...(found.get(world) ?? []), `${incarnation} ${seq}`]);
+    }
+    if (rows.length < 500) return found;
+    after = last;
+  }
+}
+
+const countOf = (projection: Projection) => [...eventsOf(projection).values()].flat().length;
+
+/** Waits until a projection has every row of the worlds, and sees that each is there once and in order. */
+async function assertWhole(projection: Projection, worlds: readonly PublishingWorld[]): Promise<void> {
+  const wanted = worlds.flatMap(({ rows }) => rows).length;
+  await until('every row arrives', () => countOf(projection) >= wanted);
+  const found = eventsOf(projection);
+  for (const { key, rows } of worlds) assert.deepEqual(found.get(key), rows);
+  assert.equal(countOf(projection), wanted);
+}
+
+const newWorlds = (count: number) =>
+  Array.from({ length: count }, (_, index) => new PublishingWorld(aWorldKey(index + 1)));
+
+/** Adds rows to the worlds and publishes them. */
+async function happen(
+  nc: NatsConnection,
+  worlds: readonly PublishingWorld[],
+  from: number,
+  to: number,
+): Promise<void> {
+  for (let id = from; id <= to; id++) for (const world of worlds) world.add(anEvent(id));
+  for (const world of worlds) await world.publish(nc);
+}
+
+/** A random number below another, the same in each run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state % below;
+  };
+}
+
+test('a gateway that is stopped and started at any moment misses no event and has none twice', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const worlds = newWorlds(5);
+  const file = newFile(context);
+  const random = seeded(7);
+  let running = true;
+  const publishing = (async () => {
+    for (let id = 1; running; id += 4) {
+      await happen(nc, worlds, id, id + 3);
+      await delay(random(5));
+    }
+  })();
+  for (let start = 0; start < 12; start++) {
+    await using _opened = await open(file, nats.url);
+    await delay(random(300));
+  }
+  running = false;
+  await publishing;
+  await using last = await open(file, nats.url);
+  await assertWhole(last.projection, worlds);
+});
+
+test('a gateway that is killed at any moment goes on without a gap and without a double', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const worlds = newWorlds(4);
+  const file = newFile(context);
+  const random = seeded(3);
+  for (let start = 0; start < 5; start++) {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'projection-process.ts'), nats.url, file],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    const publishing = happen(nc, worlds, start * 60 + 1, start * 60 + 60);
+    await delay(20 + random(120));
+    child.kill('SIGKILL');
+    await Promise.all([ended, publishing]);
+  }
+  await using last = await open(file, nats.url);
+  await assertWhole(last.projection, worlds);
+});
+
+test('a broker that loses its disk is filled again, and no row comes twice', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const worlds = newWorlds(3);
+  await using opened = await open(newFile(context), nats.url);
+  await happen(nc, worlds, 1, 30);
+  await assertWhole(opened.projection, worlds);
+
+  await nats.restart({ wiped: true });
+  await until('the streams are made again', () =>
+    makeStreams(nc).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await happen(nc, worlds, 31, 33); // 11 batches of each, and once there were 10
+  await assertWhole(opened.projection, worlds);
+
+  await nats.restart({ wiped: true });
+  await until('the streams are made again', () =>
+    makeStreams(nc).then(
+      () => true,
+      () => false,
+    ),
+  );
+  for (const world of worlds) await world.publish(nc, 30); // fewer messages than the cursor counts
+  await happen(nc, worlds, 34, 34);
+  await assertWhole(opened.projection, worlds);
+});
+
+test('a stream that goes back in time and on with other messages is read from the start', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const [world] = newWorlds(1) as [PublishingWorld];
+  const file = newFile(context);
+  {
+    await using opened = await open(file, nats.url);
+    await happen(nc, [world], 1, 30);
+    await assertWhole(opened.projection, [world]);
+  }
+  // The stream has the messages up to 4 only, and then others: as many as before, and of another history first.
+  const jsm = await jetstreamManager(nc);
+  await jsm.streams.delete(STREAMS.events.name);
+  await makeStreams(nc);
+  const other = new PublishingWorld(aWorldKey(2));
+  await happen(nc, [other], 1, 18);
+  await world.publish(nc, 10);
+  {
+    await using opened = await open(file, nats.url);
+    await assertWhole(opened.projection, [world, other]);
+    assert.ok(
+      opened.logged.includes('a stream went back in time; it is read from the start') ||
+        countOf(opened.projection) === 48,
+    );
+    // And again while it is being read.
+    await jsm.streams.delete(STREAMS.events.name);
+    await makeStreams(nc);
+    await happen(nc, [other], 19, 21);
+    await happen(nc, [world], 31, 40);
+    await assertWhole(opened.projection, [world, other]);
+  }
+});
+
+test('histories of a world that is restored are kept apart', { skip: noNats }, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const [world] = newWorlds(1) as [PublishingWorld];
+  await using opened = await open(newFile(context), nats.url);
+  await happen(nc, [world], 1, 9);
+  world.beginAnew('two');
+  await happen(nc, [world], 1, 9);
+  world.beginAnew('three');
+  await happen(nc, [world], 5, 6);
+  await assertWhole(opened.projection, [world]);
+});
+
+test('two gateways have the same, also when one begins later and the file of one is deleted', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const worlds = newWorlds(4);
+  const audit = new PublishingWorld(aWorldKey(1), 'audit');
+  for (let id = 1; id <= 20; id++) audit.add(anAuditEntry(id));
+  const [file, other] = [newFile(context), newFile(context)];
+  await using one = await open(file, nats.url);
+  await happen(nc, worlds, 1, 20);
+  await audit.publish(nc);
+  await jetstream(nc).publish(
+    SUBJECTS.roster(aWorldKey(3)),
+    await aRoster([aRosterPlayer(1, { name: 'Gustav' })]),
+  );
+  {
+    await using first = await open(other, nats.url);
+    await assertWhole(first.projection, worlds);
+  }
+  rmSync(other);
+  await using two = await open(other, nats.url);
+  await happen(nc, worlds, 21, 40);
+  for (const { projection } of [one, two]) await assertWhole(projection, worlds);
+
+  const inOrder = (projection: Projection) => {
+    const { rows } = projection.eventsAfter(0, 500);
+    return rows.map(({ id, ...row }) => row);
+  };
+  assert.deepEqual(inOrder(one.projection), inOrder(two.projection));
+  const auditOf = (projection: Projection) => projection.auditPage({ worlds: 'all', limit: 500 }).rows;
+  const gustavs = (projection: Projection) =>
+    projection.searchPlayers({ find: 'gus', worlds: 'all', byUserId: false, limit: 9 }).rows;
+  for (const { projection } of [one, two]) {
+    await until(
+      'audit and players arrive',
+      () => auditOf(projection).length === 20 && gustavs(projection).length === 1,
+    );
+  }
+  assert.deepEqual(auditOf(one.projection), auditOf(two.projection));
+  assert.deepEqual(gustavs(one.projection), gustavs(two.projection));
+});
+
+test('a message that cannot be used is counted and skipped, and what follows is read', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const js = jetstream(nc);
+  const subject = SUBJECTS.events(aWorldKey(1));
+  await using opened = await open(newFile(context), nats.url);
+  const newer = batchMessage({ records: [anEvent(1)] });
+  await js.publish(subject, newer.text.replace('"v":1', '"v":2'), { headers: newer.headers });
+  for (let count = 0; count < 3; count++) await js.publish(subject, 'no batch');
+  await js.publish('r.nobody', 'no roster');
+  const { text, headers } = batchMessage({ records: [anEvent(2)], gaps: [{ from: 1, to: 1 }] });
+  await js.publish(subject, text, { headers });
+  const { projection } = opened;
+  await until('the batch after them arrives', () => countOf(projection) === 1);
+  await until('the roster is skipped', () => projection.state().skipped.malformed === 4);
+  const { skipped, gaps, streams, setAside } = projection.state();
+  assert.deepEqual(
+    { skipped, gaps, setAside },
+    { skipped: { malformed: 4, unknownVersion: 1 }, gaps: 1, setAside: undefined },
+  );
+  assert.deepEqual(
+    streams.map(({ stream, behind, error }) => [stream, behind, error]),
+    [
+      ['EVENTS', 0, undefined],
+      ['AUDIT', 0, undefined],
+      ['ROSTER', 0, undefined],
+    ],
+  );
+  assert.equal(streams[0]?.seq, 5);
+  assert.equal(
+    opened.logged.filter((message) => message === 'a message of a world cannot be used').length,
+    3,
+  );
+});
+
+test('a file that is damaged deep inside is set aside, and a new one is filled from the streams', {
+  skip: noNats,
+}, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await makeStreams(nc);
+  const worlds = newWorlds(3);
+  const file = newFile(context);
+  await happen(nc, worlds, 1, 300);
+  {
+    await using opened = await open(file, nats.url);
+    await assertWhole(opened.projection, worlds);
+  }
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, bytes.length / 2);
+  writeFileSync(file, bytes);
+  await using opened = await open(file, nats.url);
+  const { projection } = opened;
+  await happen(nc, worlds, 301, 303);
+  const isWhole = () => {
+    try {
+      return countOf(projection) === 909;
+    } catch {
+      return false; // the query that finds the damage fails
+    }
+  };
+  await until('the new file is filled', isWhole);
+  await assertWhole(projection, worlds);
+  assert.match(projection.state().setAside ?? '', /malformed/);
+  assert.ok(existsSync(file.replace('.db', '-set-aside.db')));
+});
+
+test('a projection whose streams are not there yet waits for them', { skip: noNats }, async (context) => {
+  await using nats = await startNats();
+  const nc = await natsClient(nats.url);
+  context.after(() => nc.close());
+  await using opened = await open(newFile(context), nats.url);
+  await until(
+    'it says why it reads nothing',
+    () => opened.projection.state().streams[0]?.error !== undefined,
+  );
+  await makeStreams(nc);
+  const worlds = newWorlds(1);
+  await happen(nc, worlds, 1, 3);
+  await assertWhole(opened.projection, worlds);
+  assert.equal(opened.projection.state().streams[0]?.error, undefined);
+});
+
+test('the reading goes on when the leader of the streams is killed', { skip: noNats }, async (context) => {
+  await using cluster = await startNatsCluster(3);
+  const nc = await natsClient(cluster.urls);
+  context.after(() => nc.close());
+  await until('the cluster has a leader', () =>
+    makeStreams(nc, 3).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const worlds = newWorlds(2);
+  await using opened = await open(newFile(context), cluster.urls);
+  await happen(nc, worlds, 1, 9);
+  await assertWhole(opened.projection, worlds);
+  const jsm = await jetstreamManager(nc, { checkAPI: false });
+  const { cluster: placed } = await jsm.streams.info(STREAMS.events.name);
+  await cluster.nodes[Number(placed?.leader?.slice(1)) - 1]?.kill();
+  for (const world of worlds) for (let id = 10; id <= 18; id++) world.add(anEvent(id));
+  for (const world of worlds) {
+    await until('the world can publish again', () =>
+      world.publish(nc).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+  await assertWhole(opened.projection, worlds);
+});
