@@ -43,34 +43,34 @@ export async function aFleetReader(): Promise<FleetReader> {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // a group of its own, to which Ctrl-C goes
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].on('data', (chunk: Buffer) => {
+        printed[name] += chunk.toString();
       });
-    return { child, output: () => output };
+    return { child, printed };
   }
 
   async function start(name: string, command: string): Promise<string> {
-    const { child, output } = shell(command);
+    const { child, printed } = shell(command);
     terminals.set(name, child);
     const welcome = startsGateway(command) ? 'A gateway for ' : 'Palatine serves "';
     const serves = () => {
-      assert.equal(child.exitCode, null, `${command} ended:\n${output()}`);
-      return new RegExp(`${welcome}[\\s\\S]*\\n\\n$`).test(output());
+      assert.equal(child.exitCode, null, `${command} ended:\n${printed.stdout}${printed.stderr}`);
+      return printed.stdout.includes(welcome) && printed.stdout.endsWith('\n\n');
     };
     await until(`${command} serves`, serves, HANG_MS);
-    token = startsGateway(command) ? (/Bearer ([\w-]+)/.exec(output())?.[1] ?? '') : token;
-    return output();
+    token = startsGateway(command) ? (/Bearer ([\w-]+)/.exec(printed.stdout)?.[1] ?? '') : token;
+    return printed.stdout;
   }
 
   async function run(command: string): Promise<string> {
-    const { child, output } = shell(command);
+    const { child, printed } = shell(command);
     const limit = setTimeout(() => signal(child, 'SIGKILL'), HANG_MS);
     const [code] = (await once(child, 'close')) as [number | null];
     clearTimeout(limit);
-    assert.equal(code, 0, `${command} ended with ${code}:\n${output()}`);
-    return output();
+    assert.equal(code, 0, `${command} ended with ${code}:\n${printed.stdout}${printed.stderr}`);
+    return printed.stdout;
   }
 
   async function stop(name: string): Promise<void> {

@@ -9,6 +9,7 @@ import { mountConsole } from '../http/console/mount-console.ts';
 import { mountFirstPage } from '../http/first-page.ts';
 import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
 import { OpenConnections } from '../http/open-connections.ts';
+import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
 import { ownWrites, type WriteRecorder } from '../http/own-writes.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import { RefusalAudit } from '../http/refusal-audit.ts';
@@ -106,6 +107,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
     (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
   );
   mountProbes(app, () => gatewayReadiness(broker, projection.state().streams, clock.now()));
+  mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app);
   mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {
