@@ -8,7 +8,7 @@ A gateway stands in front of many worlds. Its own routes are below \`/v1/fleet\`
 \`${WORLDS_PATH}/{world}\`, with the same bodies, answers and errors as at the world itself.
 
 **Many worlds.** Every route that writes also stands below \`${MANY_WORLDS_PATH}/{selector}\`, where the selector is \`*\`, or keys and
-tags of worlds with commas between them: \`POST ${MANY_WORLDS_PATH}/eu/v1/pdapi/broadcast\`. The answer has one outcome for
+tags of worlds with commas between them: \`POST ${MANY_WORLDS_PATH}/eu/v1/pdapi/Broadcast\`. The answer has one outcome for
 each world, and no transaction spans them.
 
 **A world that is away.** A request for it is 503 \`SERVER_BUSY\`, with \`Details.Reason\` \`WORLD_OFFLINE\`, and nothing was applied.
