@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
+import { isTooOldBroker } from '@palatine/fleet';
+import { fleetStart } from '@palatine/server/cli/fleet-start.ts';
 import { parse } from 'yaml';
 
 const root = resolve(import.meta.dirname, '..');
@@ -74,7 +76,7 @@ test('the image runs as a numbered user who is not root, with a stop signal and 
 test('the image has the Node that the project brings along', () => {
   const wanted = JSON.parse(read('package.json')).dependencies.node as string;
   const major = /\d+/.exec(wanted)?.[0];
-  assert.match(argumentsOf('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim$`));
+  assert.match(argumentsOf('ARG').join(), new RegExp(`^NODE_IMAGE=node:${major}-slim\\b`));
 });
 
 test('everything the server imports at run time is in the image, and is a runtime dependency', () => {
@@ -144,6 +146,53 @@ test('beside a game server, only the game is reached from outside, and Palatine 
   for (const argument of allowed.slice(1)) assert.match(argument, /\/containers\/palworld-server\/\(/);
 });
 
+test('a gateway, its world and the nodes of a cluster get no more than they need', () => {
+  const { services, volumes } = parse(read('deploy/fleet.compose.yaml'), { merge: true }) as {
+    services: Record<string, FleetService>;
+    volumes: Record<string, unknown>;
+  };
+  for (const [name, service] of Object.entries(services)) {
+    assert.equal(service.read_only, true, name);
+    assert.deepEqual(service.cap_drop, ['ALL'], name);
+    assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
+    for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:1799[03]$/, name);
+    const [own, ...others] = service.volumes.filter((volume) => volume.endsWith(':/data'));
+    assert.deepEqual([own, others], [`${name}:/data`, []]);
+    assert.ok(Object.hasOwn(volumes, name), `${name} has a volume of its own`);
+    for (const file of service.volumes.filter((volume) => volume.startsWith('./')))
+      assert.ok(existsSync(join(root, 'deploy', file.split(':')[0] ?? '')), file);
+  }
+  const { gateway, world, 'gateway-ha': clustered, ...nodes } = services;
+  assert.ok(gateway && world && clustered);
+  for (const { build, stop_grace_period } of [gateway, world, clustered]) {
+    assert.equal(resolve(root, 'deploy', build.context), root);
+    assert.ok(existsSync(join(root, build.dockerfile)));
+    assert.ok(Number.parseInt(stop_grace_period, 10) * 1000 > stopMs);
+  }
+  for (const { entrypoint = [], command = [], environment = {} } of [gateway, clustered]) {
+    assert.deepEqual(entrypoint, ['palatine', 'fleet', 'start']);
+    const flags = Object.keys(fleetStart.flags).map((flag) => `--${flag}`);
+    for (const word of command.filter((each) => each.startsWith('--'))) assert.ok(flags.includes(word), word);
+    const port = command[command.indexOf('--port') + 1];
+    assert.equal(String(environment.PALATINE_PORT), port, 'the health check asks another port');
+  }
+  assert.deepEqual(Object.keys(nodes), ['nats-1', 'nats-2', 'nats-3']);
+  for (const node of Object.values(nodes)) {
+    assert.deepEqual([node.profiles, node.ports, node.networks], [['ha'], undefined, ['broker']]);
+  }
+});
+
+test('the broker of the image and of the cluster is new enough, and flushes what it confirms', () => {
+  const image = argumentsOf('ARG').find((each) => each.startsWith('NATS_IMAGE=')) ?? '';
+  const version = /nats:(\d+\.\d+\.\d+)$/.exec(image)?.[1] ?? '';
+  assert.ok(version !== '' && !isTooOldBroker(version), image);
+  assert.ok(read('deploy/fleet.compose.yaml').includes(`image: nats:${version}\n`));
+  assert.ok(argumentsOf('COPY').includes('--from=broker /nats-server /usr/local/bin/nats-server'));
+  const conf = read('deploy/fleet-nats.conf');
+  for (const line of ['sync_interval: always', 'max_payload: 8MB', 'max_pending: 64MB'])
+    assert.ok(conf.includes(line), line);
+});
+
 test('the unit starts a file that is there, waits for a stop, and lets V8 compile', () => {
   const unit = lines('deploy/palatine.service').filter((line) => line !== '' && !line.startsWith('#'));
   const value = (key: string) => unit.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
@@ -175,6 +224,14 @@ interface ComposeService {
   ports: string[];
   volumes: string[];
   stop_grace_period: string;
+}
+
+interface FleetService extends ComposeService {
+  entrypoint?: string[];
+  command?: string[];
+  environment?: Record<string, string | number>;
+  profiles?: string[];
+  networks?: string[];
 }
 
 /** Follows the imports of the service and of its command line, also dynamic ones and those of threads. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { ALL_ROUTES, LIMITS, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, FLEET_ROUTES, LIMITS, type RouteShape } from '@palatine/contract';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/README.md'], {
@@ -12,7 +12,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'pac
 /** A path in a document that begins with a folder of the project names a file of ours. */
 const OURS = /^(packages|tests|scripts|bench|deploy|docs)\/[\w./*-]*$/;
 /** Documents about the code leave out `packages/`. */
-const SHORT = /^(contract|save|world|server|client)\/src\/[\w./*-]*$/;
+const SHORT = /^(contract|save|world|server|client|fleet)\/src\/[\w./*-]*$/;
 
 /** The links of a document to files of the project. */
 function linksIn(text: string): { target: string; anchor: string | undefined }[] {
@@ -114,7 +114,7 @@ test('docs/limits.md lists every bound of a request', () => {
 
 test('the README of the client lists a method for each route', () => {
   const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
-  for (const [name, { stream }] of Object.entries<RouteShape>(ALL_ROUTES)) {
+  for (const [name, { stream }] of Object.entries<RouteShape>({ ...ALL_ROUTES, ...FLEET_ROUTES })) {
     if (stream !== true) assert.ok(readme.includes(`\`${name}\``), name);
   }
 });

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
+import { noNats } from '../harness/nats-server.ts';
+import { startFleet } from '../harness/start-fleet.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { type StrangersProject, strangersProject } from './strangers-project.ts';
 
@@ -99,13 +101,26 @@ test('the published client runs in plain Node', async () => {
   assert.match(printed, /^[1-9][0-9]* true PLAYER_NOT_FOUND\n$/);
 });
 
-const EXAMPLES: Record<string, { prints: RegExp; meanwhile?: () => Promise<unknown> }> = {
+interface Example {
+  prints: RegExp;
+  meanwhile?: () => Promise<unknown>;
+  skip?: string | false;
+  /** Starts what it talks to besides the service, and says where that is. */
+  starts?: () => Promise<AsyncDisposable & { env: NodeJS.ProcessEnv }>;
+}
+
+const EXAMPLES: Record<string, Example> = {
   shop: { prints: /^order-4711 is delivered$/m },
   announcer: {
     prints: /^.*: the server is about to restart$/m,
     meanwhile: () => service.api.broadcast({ body: { Message: 'the server is about to restart' } }),
   },
   dashboard: { prints: /^\d+ of \d+ online: .+\n(.+ \d+ \d+\n)+/m },
+  fleet: {
+    prints: /^World .+ is Online: \d+ of \d+ online\n.+ is banned$/m,
+    skip: noNats,
+    starts: startsFleet,
+  },
 };
 
 function examples(): [name: string, code: string][] {
@@ -114,15 +129,17 @@ function examples(): [name: string, code: string][] {
 }
 
 for (const [name, code] of examples()) {
-  test(`the ${name} of the README compiles, runs, and prints what it should`, async () => {
-    const example = EXAMPLES[name];
+  const example = EXAMPLES[name];
+  const skip = example?.skip ?? false;
+  test(`the ${name} of the README compiles, runs, and prints what it should`, { skip }, async () => {
     assert.ok(example, `there is no test of what ${name} prints`);
     const file = project.write(`${name}.ts`, code);
     assert.equal(project.compilerErrors(file), '');
+    await using further = await example.starts?.();
     const printed = await runUntil(
       [file],
       example.prints,
-      { BUYER: await someoneWithRoom() },
+      { BUYER: await someoneWithRoom(), ...further?.env },
       example.meanwhile,
     );
     assert.match(printed, example.prints);
@@ -135,6 +152,17 @@ test('each example of the README is tested', () => {
     Object.keys(EXAMPLES),
   );
 });
+
+/** A gateway with one world and the list that the example bans by. */
+async function startsFleet() {
+  const fleet = await startFleet();
+  const { url, token } = fleet.gateway;
+  await fleet.gateway.lists.putList('main', { Kind: 'Ban' }, 'Admin');
+  return {
+    env: { PALATINE_FLEET_URL: url, PALATINE_TOKEN: token },
+    [Symbol.asyncDispose]: () => fleet[Symbol.asyncDispose](),
+  };
+}
 
 async function someoneWithRoom(): Promise<string> {
   const { Players } = await service.api.getPlayers();

@@ -58,6 +58,7 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
   'TOKEN_NOT_FOUND',
   'WORLD_NOT_FOUND',
   'NO_BACKUP_STORAGE',
+  'NOT_FENCED',
 ];
 
 const PLACE = { X: 1, Y: 2, Z: 3 };

@@ -7,25 +7,24 @@ export type {
   EventData,
   EventPlayer,
   EventType,
+  FleetEvent,
+  FleetPlayer,
+  FleetTokenEntry,
+  FleetWorld,
   LegacyGiveBody,
   LegacyGiveReply,
   PalatineEvent,
   PositionsMessage,
 } from '@palatine/contract';
-export { ALL_ROUTES, boundsOf, catalogueRows, LIMITS } from '@palatine/contract';
-export type {
-  CallArguments,
-  CallOptions,
-  Client,
-  ClientMethodName,
-  ClientOptions,
-  RequestOptions,
-} from './client.ts';
-export { createClient } from './client.ts';
+export { ALL_ROUTES, boundsOf, catalogueRows, FLEET_ROUTES, LIMITS } from '@palatine/contract';
+export type { CallArguments, CallOptions, ClientOptions, RequestOptions } from './calls.ts';
+export { type Client, type ClientMethodName, createClient } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
 export type { Events, EventsOptions } from './events.ts';
+export { createFleetClient, type FleetClient, type FleetMethodName } from './fleet-client.ts';
 export { newIdempotencyKey } from './idempotency-key.ts';
 export { headersOf } from './response-headers.ts';
 export type { RetryOptions } from './retry.ts';
 export type { Streamed, StreamOptions } from './streams.ts';
+export type { FleetEvents } from './watch-fleet-events.ts';
 export type { Positions, PositionsOptions } from './watch-positions.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES } from '@palatine/contract';
-import type { CallOptions, ClientMethodName } from './client.ts';
+import type { CallOptions } from './calls.ts';
+import type { ClientMethodName } from './client.ts';
 import { responds, scriptedService } from './testing/scripted-service.ts';
 
 test('the compiler knows the parameters, the body and the reply of each route', async () => {

@@ -99,6 +99,10 @@ export const ERRORS = {
   SETTINGS_NOT_FOUND: { status: 404, meaning: 'No file of settings has this name here.' },
   TOKEN_NOT_FOUND: { status: 404, meaning: 'The fleet has no token with this id.' },
   WORLD_NOT_FOUND: { status: 404, meaning: 'The fleet knows no world with this key.' },
+  NOT_FENCED: {
+    status: 409,
+    meaning: 'No second process says it is this world, so there is nothing to decide.',
+  },
   BACKUP_RUNNING: { status: 409, meaning: 'A backup is being made.' },
   BACKUP_NOT_FOUND: { status: 404, meaning: 'No backup of the save folder has this name.' },
   JOIN_REFUSED: {

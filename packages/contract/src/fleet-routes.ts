@@ -1,5 +1,6 @@
 import { getFleetAudit } from './fleet-audit.ts';
 import { fetchFleetBackup, getFleetBackups, makeFleetBackup } from './fleet-backups.ts';
+import { getFleetFindings } from './fleet-doctor.ts';
 import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
 import { createJoinCode, join } from './fleet-join.ts';
 import {
@@ -17,12 +18,14 @@ import {
 } from './fleet-lists.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
-import { getFleetWorlds } from './fleet-worlds.ts';
+import { getFleetWorlds, takeOverWorld } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`. */
 export const FLEET_ROUTES = {
   getFleetWorlds,
+  takeOverWorld,
+  getFleetFindings,
   createJoinCode,
   getFleetTokens,
   createFleetToken,

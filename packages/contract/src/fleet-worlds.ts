@@ -20,6 +20,12 @@ export const FleetWorld = closedObject({
   Queue: Type.Integer({ description: 'Requests that wait for its game thread', minimum: 0 }),
   EventsBehind: Type.Integer({ description: 'Events that the fleet does not have yet', minimum: 0 }),
   AuditBehind: Type.Integer({ description: 'Audit entries that the fleet does not have yet', minimum: 0 }),
+  ClockAheadMs: Type.Optional(
+    Type.Integer({
+      description:
+        'How far its clock is ahead of that of this gateway, in ms, or behind it; left out when the world does not say',
+    }),
+  ),
   Lists: Type.Array(Text, { description: 'The shared lists that it enforces' }),
   Allow: Type.Array(Text, { description: 'The permissions to which its owner holds the fleet' }),
 });
@@ -38,4 +44,33 @@ export const getFleetWorlds = route({
   reply: closedObject({ Worlds: Type.Array(FleetWorld) }),
   errors: [],
   examples: [{}],
+});
+
+export const takeOverWorld = route({
+  method: 'POST',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/worlds/:world/take-over',
+  permission: 'Palatine.Fleet.Worlds.TakeOver',
+  title: 'Take over world',
+  summary:
+    'Decide for the process of a world that is fenced: it counts from now on, and the other one no longer',
+  notes:
+    'Two processes say that they are one world when a data folder was copied. The first may change the world; the second ' +
+    'is fenced and may change nothing. Which of the two has the world that is to go on, only a person knows. Stop the other ' +
+    'one afterwards: it is fenced from then on.',
+  game: false,
+  replyExample: {
+    World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d',
+    Name: 'Palpagos EU 1',
+    Instance: 'Qm9vdC0x',
+  },
+  reply: closedObject({
+    World: Text,
+    Name: Text,
+    Instance: Type.String({ description: 'The process that counts now, as the log of its world names it' }),
+  }),
+  errors: ['WORLD_NOT_FOUND', 'NOT_FENCED', 'SERVER_BUSY'],
+  meanings: { SERVER_BUSY: 'The broker did not store the decision; nothing has changed.' },
+  examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
 });

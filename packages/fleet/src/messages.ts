@@ -94,6 +94,8 @@ export const heartbeat = message({
   incarnation: Type.String({ minLength: 1 }),
   /** Of Palatine. */
   version: Type.String(),
+  /** By its clock, in ms since 1970. */
+  nowMs: Type.Optional(Type.Integer()),
   attached: Type.Boolean(),
   ready: Type.Boolean(),
   /** Players online. */

@@ -1,10 +1,14 @@
-import { type Client, type ClientOptions, createClient } from '../client.ts';
+import type { ClientOptions } from '../calls.ts';
+import { type Client, createClient } from '../client.ts';
+import { createFleetClient, type FleetClient } from '../fleet-client.ts';
 
 /** How the scripted service reacts to a request: with a response, or with a network error. */
 export type Reaction = (request: Request) => Response | Promise<Response>;
 
 export interface ScriptedService {
   client: Client;
+  /** A client of the same service as if it were a gateway. */
+  fleet: FleetClient;
   /** Every request, in order. */
   requests: Request[];
 }
@@ -23,14 +27,14 @@ export function scriptedService(
     if (!reaction) throw new Error('the script is empty');
     return reaction(request);
   };
-  const client = createClient({
+  const all = {
     url: 'http://service.test/',
     token: 'a-token',
     retry: { firstDelayMs: 1 },
     fetch,
     ...options,
-  });
-  return { client, requests };
+  };
+  return { client: createClient(all), fleet: createFleetClient(all), requests };
 }
 
 export const responds =

@@ -4,11 +4,11 @@ import { fromWhereTyped, resolveDataFolder, SERVICE_FLAGS } from '../service/arg
 import { type Flag, type FlagValues, parseFlags } from '../service/flags.ts';
 import { type Terminal, terminal } from './terminal.ts';
 
-/** The parsed command line of a command. */
-export interface CliCall<Flags> {
+/** The parsed command line of a command. `Paths`: of the folder that --data names. */
+export interface CliCall<Flags, Paths = DataPaths> {
   positionals: readonly string[];
   flags: FlagValues<Flags>;
-  data: DataPaths;
+  data: Paths;
   env: NodeJS.ProcessEnv;
   terminal: Terminal;
   /** Resolves a path from the folder it was typed in. */
@@ -33,29 +33,51 @@ export interface CliCommand extends CommandShape {
   run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
 
-/** The flags of every command that is made by `command`. */
-const COMMON_FLAGS = {
-  data: SERVICE_FLAGS.data,
-  json: { description: 'print one JSON value, for programs' },
-  help: SERVICE_FLAGS.help,
-} as const satisfies Record<string, Flag>;
+/** What --data names, for a kind of commands. */
+export interface CommandFolder<Paths> {
+  flag: Flag & { value: string };
+  /** Throws a UsageError. */
+  paths(typed: string | undefined, env: NodeJS.ProcessEnv): Paths;
+}
 
+const DATA_FOLDER: CommandFolder<DataPaths> = {
+  flag: SERVICE_FLAGS.data,
+  paths: (typed, env) => dataPaths(resolveDataFolder(typed, env)),
+};
+
+type Run<Flags, Paths> = (call: CliCall<Flags, Paths>) => number | undefined | Promise<number | undefined>;
+
+/** A command of a world. */
 export function command<const Flags extends Record<string, Flag>>(
   shape: CommandShape & { flags: Flags },
-  run: (call: CliCall<Flags>) => number | undefined | Promise<number | undefined>,
+  run: Run<Flags, DataPaths>,
 ): CliCommand {
-  const flags = { ...shape.flags, ...COMMON_FLAGS };
+  return commandIn(DATA_FOLDER, shape, run);
+}
+
+/** A command over a folder, with the flags that every command has. */
+export function commandIn<Paths, const Flags extends Record<string, Flag>>(
+  { flag, paths }: CommandFolder<Paths>,
+  shape: CommandShape & { flags: Flags },
+  run: Run<Flags, Paths>,
+): CliCommand {
+  const flags = {
+    ...shape.flags,
+    data: flag,
+    json: { description: 'print one JSON value, for programs' },
+    help: SERVICE_FLAGS.help,
+  };
   return {
     ...shape,
     flags,
     async run(args, env) {
       const parsed = parseFlags(flags, args, `${shape.name}: `);
-      const { data, json } = parsed.flags as FlagValues<typeof COMMON_FLAGS>; // the command's own are of no use here
+      const { data, json } = parsed.flags as { data?: string; json?: boolean }; // the command's own are of no use here
       checkPositionals(shape, parsed.positionals);
       const code = await run({
         positionals: parsed.positionals,
-        flags: parsed.flags,
-        data: dataPaths(resolveDataFolder(data, env)),
+        flags: parsed.flags as FlagValues<Flags>,
+        data: paths(data, env),
         env,
         terminal: terminal({ json: json === true }),
         path: (typed) => fromWhereTyped(typed, env),

@@ -7,7 +7,15 @@ import { deliveriesCancel, deliveriesRetry } from './deliveries-change.ts';
 import { deliveriesList } from './deliveries-list.ts';
 import { doctor } from './doctor.ts';
 import { find } from './find.ts';
+import { fleetBan, fleetUnban } from './fleet-ban.ts';
+import { fleetDoctor } from './fleet-doctor.ts';
+import { fleetFind } from './fleet-find.ts';
+import { fleetJoinCode } from './fleet-join-code.ts';
+import { fleetListCreate, fleetLists } from './fleet-lists.ts';
 import { fleetStart } from './fleet-start.ts';
+import { fleetTakeOver } from './fleet-take-over.ts';
+import { fleetTokenCreate, fleetTokenList, fleetTokenRevoke } from './fleet-token.ts';
+import { fleetWorlds } from './fleet-worlds.ts';
 import { give } from './give.ts';
 import { init } from './init.ts';
 import { kick } from './kick.ts';
@@ -87,4 +95,16 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   find,
   doctor,
   fleetStart,
+  fleetWorlds,
+  fleetJoinCode,
+  fleetLists,
+  fleetListCreate,
+  fleetBan,
+  fleetUnban,
+  fleetFind,
+  fleetTokenCreate,
+  fleetTokenList,
+  fleetTokenRevoke,
+  fleetTakeOver,
+  fleetDoctor,
 ];

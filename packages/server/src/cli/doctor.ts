@@ -1,11 +1,8 @@
 import type { ListeningFlags } from '../doctor/check-port.ts';
 import { examine } from '../doctor/examine.ts';
-import type { Finding } from '../doctor/finding.ts';
 import { readNumber } from '../service/arguments.ts';
 import { command } from './command.ts';
-import { paint, type Terminal } from './terminal.ts';
-
-const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+import { printFinding } from './print-finding.ts';
 
 export const doctor = command(
   {
@@ -34,8 +31,3 @@ export const doctor = command(
     return failed ? 1 : 0;
   },
 );
-
-function printFinding({ check, state, found, todo }: Finding, { print }: Terminal): void {
-  print([paint(COLOURS[state], state.padEnd(4)), `  ${check}: ${found}`]);
-  if (todo !== undefined) print(`      → ${todo}`);
-}

@@ -11,12 +11,13 @@ export function overview(commands: readonly CommandShape[]): string {
 ${commandLines(commands)}
 
   palatine COMMAND --help lists the flags of a command; palatine --version prints the version.
-  Every command takes --data DIR (PALATINE_DATA, default ./data); all but serve take --json.
+  Every command takes --data DIR: the data folder (PALATINE_DATA, default ./data), or for the commands of a fleet
+  the folder of its gateway (PALATINE_FLEET, default ./fleet). All but serve and fleet start take --json.
   Exit codes: 0 done, 1 something has to be mended first (one line says what), 2 the command line is wrong.
 `;
 }
 
-/** The help of the commands that share their first word, such as `token`. */
+/** The help of the commands that share their first words, such as `token` or `fleet token`. */
 export function groupHelp(group: string, commands: readonly CommandShape[]): string {
   return `palatine ${group} COMMAND
 

@@ -34,10 +34,9 @@ async function run(): Promise<number> {
 
 function helpFor(typed: readonly string[]): string {
   const words = leadingWords(typed.filter((word) => word !== 'help' && !HELP_FLAGS.includes(word)));
-  const [first] = words;
-  if (first === undefined) return overview(CLI_COMMANDS);
-  const group = commandsOf(first);
-  return words.length === 1 && group.length > 0 ? groupHelp(first, group) : helpOf(findCommand(words));
+  if (words.length === 0) return overview(CLI_COMMANDS);
+  const group = commandsOf(words.join(' '));
+  return group.length > 0 ? groupHelp(words.join(' '), group) : helpOf(findCommand(words));
 }
 
 /** The words before the first flag. */

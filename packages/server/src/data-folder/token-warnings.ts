@@ -1,4 +1,11 @@
-import { ALL_ROUTES, covers, getMetrics, permissionsOf, type RouteShape } from '@palatine/contract';
+import {
+  ALL_ROUTES,
+  covers,
+  FLEET_ROUTES,
+  getMetrics,
+  permissionsOf,
+  type RouteShape,
+} from '@palatine/contract';
 import { isObject } from './is-object.ts';
 import { parseJson } from './read-json.ts';
 
@@ -11,10 +18,14 @@ export const EXAMPLE_SECRET =
 /** The secret in the example of the README, which everybody knows. */
 const README_SECRET = 'replace-this-with-a-long-random-text';
 
-/** Every permission that a route requires, or says more with. */
-export const KNOWN_PERMISSIONS: readonly string[] = [
-  ...new Set([...Object.values<RouteShape>(ALL_ROUTES), getMetrics].flatMap(permissionsOf)),
-].sort();
+const ROUTES: readonly RouteShape[] = [
+  ...Object.values<RouteShape>(ALL_ROUTES),
+  ...Object.values<RouteShape>(FLEET_ROUTES),
+  getMetrics,
+];
+
+/** Every permission that a route requires, or says more with, at a world or at a gateway. */
+export const KNOWN_PERMISSIONS: readonly string[] = [...new Set(ROUTES.flatMap(permissionsOf))].sort();
 
 /** A shorter secret may be found by trying. */
 const MIN_SECRET_CHARS = 16;

@@ -7,7 +7,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type FleetFile, fleetFile } from '../data-folder/fleet-file.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { VERSION } from '../data-folder/version.ts';
+import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import type { AnswerLocally } from '../http/local-request.ts';
@@ -168,7 +168,7 @@ function takePart(
 }
 
 function heartbeatOf(
-  { settings, game, attached }: LinkOptions,
+  { settings, game, attached, clock }: LinkOptions,
   instance: Instance,
   outbox: Outbox,
 ): Heartbeat {
@@ -179,7 +179,8 @@ function heartbeatOf(
     instance: instance.name,
     previous: instance.previous,
     incarnation: incarnation || (game.figures?.incarnation ?? 'unknown'),
-    version: VERSION.version_str,
+    version: PALATINE_VERSION,
+    nowMs: clock.now(),
     attached: attached !== undefined,
     ready: game.ready,
     players: game.metrics.worldSizes.online,

@@ -7,7 +7,9 @@ import type { Clock } from '../game/clock.ts';
 import { makeApp } from '../http/app.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
 import { mountFirstPage } from '../http/first-page.ts';
+import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
 import { OpenConnections } from '../http/open-connections.ts';
+import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
 import { ownWrites, type WriteRecorder } from '../http/own-writes.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import { RefusalAudit } from '../http/refusal-audit.ts';
@@ -16,6 +18,8 @@ import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountFleetBackups } from './backups/mount-fleet-backups.ts';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
+import type { BrokerState } from './broker-state.ts';
+import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
 import type { GatewayFile } from './gateway-file.ts';
 import type { GatewayParts } from './gateway-parts.ts';
@@ -23,7 +27,9 @@ import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
+import { gatewayReadiness } from './observability/readiness.ts';
 import { mountProjection } from './projection/mount-projection.ts';
+import { mountTakeOver } from './take-over-route.ts';
 import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
 import { visibleWorlds } from './world-scope.ts';
 
@@ -33,6 +39,7 @@ export interface GatewayAppOptions {
   rest: RestConfig;
   tls: Tls | undefined;
   files: Tokens;
+  broker: BrokerState;
   /** How worlds join; undefined where somebody else runs the broker. */
   joining: JoinRoutes | undefined;
   clock: Clock;
@@ -47,8 +54,8 @@ export interface BuiltGatewayApp {
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
-  const { parts, settings, rest, tls, files, joining, clock, log } = options;
-  const { directory, client, lists, tokens, projection, backups, audit } = parts;
+  const { parts, settings, rest, tls, files, broker, joining, clock, log } = options;
+  const { directory, desk, client, lists, tokens, projection, backups, audit } = parts;
   const policy: RequestPolicy = {
     tokens: gatewayTokens(files, tokens),
     settings: { current: { rest } },
@@ -56,12 +63,13 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
     use: new TokenUse(clock.now),
     refusals: new RefusalAudit((entry) => audit.add(entry), clock),
   };
+  const traffic = new Traffic();
   const connections = new OpenConnections();
   const app = makeApp({
     policy,
     cors: rest.Cors,
     log,
-    traffic: new Traffic(),
+    traffic,
     connections: { open: connections, tls, maxConnections: rest.Limits['Max-Connections'] },
   });
   const recorder: WriteRecorder = {
@@ -74,6 +82,8 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
 
   mountWorlds(app, policy, worlds);
   mountFleetWorlds(app, policy, worlds);
+  mountTakeOver(write, worlds);
+  mountFleetFindings(app, policy, { ...worlds, broker, lists, projection, clock });
   mountManyWorlds(app, policy, worlds, clock);
   mountProjection(app, policy, projection, {
     clock,
@@ -91,6 +101,13 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
     },
   });
   if (joining !== undefined) mountJoinCodes(write, joining);
+  const { refusals } = policy;
+  const sources = { traffic, connections, refusals, broker, directory, desk, lists, projection };
+  mountScrape(app, policy, async () =>
+    (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
+  );
+  mountProbes(app, () => gatewayReadiness(broker, projection.state().streams, clock.now()));
+  mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app);
   mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {

@@ -23,7 +23,7 @@ export function mountFleetWorlds(
   });
 }
 
-function rowOf({ world, name, tags, state, lastSeenMs, heartbeat }: KnownWorld): FleetWorld {
+function rowOf({ world, name, tags, state, lastSeenMs, clockAheadMs, heartbeat }: KnownWorld): FleetWorld {
   return {
     World: world,
     Name: name,
@@ -36,6 +36,7 @@ function rowOf({ world, name, tags, state, lastSeenMs, heartbeat }: KnownWorld):
     Queue: heartbeat?.queue ?? 0,
     EventsBehind: heartbeat?.lag.events ?? 0,
     AuditBehind: heartbeat?.lag.audit ?? 0,
+    ...(clockAheadMs !== undefined && { ClockAheadMs: clockAheadMs }),
     Lists: heartbeat?.lists ?? [],
     Allow: heartbeat?.allow ?? [],
   };

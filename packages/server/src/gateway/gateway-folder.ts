@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { isBusy, lockFile } from '../data-folder/file-lock.ts';
@@ -24,6 +25,7 @@ export interface GatewayFolder extends GatewayPaths {
   unlock(): void;
 }
 
+const LOCK = 'gateway.lock';
 const LOCK_WAIT_MS = 500;
 
 export function gatewayPaths(path: string): GatewayPaths {
@@ -39,6 +41,19 @@ export function gatewayPaths(path: string): GatewayPaths {
   };
 }
 
+/** Whether a gateway uses the folder. */
+export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): boolean {
+  const file = join(path, LOCK);
+  if (!existsSync(file)) return false;
+  try {
+    lockFile(file, 'exclusive', 0, (cause) => cause)[Symbol.dispose]();
+    return false;
+  } catch (error) {
+    if (isBusy(error as Error)) return true;
+    throw error;
+  }
+}
+
 /** Makes a missing folder and locks it for this process. Throws a ConfigError. */
 export function openGatewayFolder(path: string): GatewayFolder {
   const paths = gatewayPaths(path);
@@ -50,7 +65,7 @@ export function openGatewayFolder(path: string): GatewayFolder {
       cause: error,
     });
   }
-  const lock = lockFile(join(paths.path, 'gateway.lock'), 'exclusive', LOCK_WAIT_MS, (cause) => {
+  const lock = lockFile(join(paths.path, LOCK), 'exclusive', LOCK_WAIT_MS, (cause) => {
     const why = isBusy(cause) ? 'is used by another gateway' : `cannot be locked: ${cause.message}`;
     return new ConfigError(`the folder ${paths.path} ${why}`, { cause });
   });

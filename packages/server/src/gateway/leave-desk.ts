@@ -40,6 +40,13 @@ export interface LeaveDeskOptions {
 export class LeaveDesk {
   /** The name of this process in the fleet: another one after every start, so that no leave outlives it. */
   readonly gateway = randomBytes(12).toString('hex');
+  /** Answers since the start. */
+  readonly counts: Record<LeaveDenial | 'Granted', number> = {
+    Granted: 0,
+    GivenUp: 0,
+    Fenced: 0,
+    Unknown: 0,
+  };
   readonly #options: LeaveDeskOptions;
   readonly #writes = new Map<string, WaitingWrite>();
   readonly #subscription: Subscription;
@@ -92,6 +99,7 @@ export class LeaveDesk {
       const { id, world, instance } = leaveRequest.unpack(message.string());
       if (message.reply?.startsWith(`_INBOX_${world}.`) !== true) return; // another world could not read the answer
       const granted = await this.grant(id, world, instance);
+      this.counts[typeof granted === 'string' ? granted : 'Granted'] += 1;
       message.respond(
         leaveReply.pack(
           typeof granted === 'string' ? { go: false, denial: granted } : { go: true, ...granted },

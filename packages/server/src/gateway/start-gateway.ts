@@ -10,6 +10,7 @@ import { readTls, type Tls } from '../data-folder/tls.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { fingerprintOf } from './broker/certificates.ts';
+import { watchBroker } from './broker-state.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { gatewayFile } from './gateway-file.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
@@ -88,6 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     rest,
     tls,
     files,
+    broker: watchBroker({ connection, control, own: joining !== undefined, replicas }),
     joining,
     clock,
     log,

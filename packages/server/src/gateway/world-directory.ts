@@ -26,6 +26,8 @@ export interface KnownWorld {
   readonly state: FleetWorldState;
   /** ms since 1970; undefined when it was not seen since the gateway started. */
   readonly lastSeenMs: number | undefined;
+  /** How far its clock is ahead of this one, less the way of a heartbeat; undefined when it does not say. */
+  readonly clockAheadMs: number | undefined;
   readonly heartbeat: Heartbeat | undefined;
 }
 
@@ -34,6 +36,13 @@ interface Seen {
   /** By the wall clock, and by the one that never goes back. */
   atMs: number;
   elapsedMs: number;
+}
+
+/** An instance that says it is a world for which another one counts. */
+interface Fenced {
+  instance: string;
+  /** By the clock that never goes back. */
+  heardMs: number;
 }
 
 interface Registered extends Registration {
@@ -67,7 +76,7 @@ export class WorldDirectory {
   readonly #admissions = new Map<string, Promise<LeaveDenial | undefined>>();
   /** Of worlds that have said that they are there. Who asks for leave does not wait in it. */
   readonly #newcomers = new AdmissionQueue((world, instance) => this.admit(world, instance));
-  readonly #fenced = new Map<WorldKey, string>();
+  readonly #fenced = new Map<WorldKey, Fenced>();
   readonly #subscription: Subscription;
 
   private constructor(options: DirectoryOptions, kv: KV) {
@@ -116,9 +125,11 @@ export class WorldDirectory {
     return admission;
   }
 
-  /** The instance that says it is this world while another one counts; undefined when there is none. */
+  /** The instance that says it is this world while another one counts; undefined when there is none any more. */
   fencedInstance(world: WorldKey): string | undefined {
-    return this.#fenced.get(world);
+    const fenced = this.#fenced.get(world);
+    if (fenced === undefined || this.#options.clock.elapsed() - fenced.heardMs > AWAY_MS) return undefined;
+    return fenced.instance;
   }
 
   /** Makes an instance the one that counts, whatever another one says: the decision of an operator. */
@@ -145,8 +156,9 @@ export class WorldDirectory {
   }
 
   #fence(world: WorldKey, instance: string): void {
-    if (this.#fenced.get(world) === instance) return;
-    this.#fenced.set(world, instance);
+    const former = this.fencedInstance(world);
+    this.#fenced.set(world, { instance, heardMs: this.#options.clock.elapsed() });
+    if (former === instance) return;
     this.#options.log.error(
       { world, instance },
       'a second process says it is this world: it may change nothing. A copied data folder? `palatine fleet take-over` decides',
@@ -200,7 +212,11 @@ export class WorldDirectory {
     try {
       const { clock } = this.#options;
       const read = heartbeat.unpack(new TextDecoder().decode(data));
-      if (this.#fenced.get(world) === read.instance) return;
+      const fenced = this.#fenced.get(world);
+      if (fenced?.instance === read.instance) {
+        fenced.heardMs = clock.elapsed();
+        return;
+      }
       this.#seen.set(world, { heartbeat: read, atMs: clock.now(), elapsedMs: clock.elapsed() });
       if (this.#registered.get(world)?.instance !== read.instance) this.#newcomers.add(world, read.instance);
     } catch (error) {
@@ -217,13 +233,14 @@ export class WorldDirectory {
       tags: seen?.heartbeat.tags ?? registered?.tags ?? [],
       state: this.#stateOf(world, seen),
       lastSeenMs: seen?.atMs,
+      clockAheadMs: seen?.heartbeat.nowMs && Math.round(seen.heartbeat.nowMs - seen.atMs),
       heartbeat: seen?.heartbeat,
     };
   }
 
   #stateOf(world: WorldKey, seen: Seen | undefined): FleetWorldState {
     if (seen === undefined || this.#options.clock.elapsed() - seen.elapsedMs > AWAY_MS) return 'Away';
-    if (this.#fenced.has(world)) return 'Fenced';
+    if (this.fencedInstance(world) !== undefined) return 'Fenced';
     return seen.heartbeat.ready ? 'Online' : 'Starting';
   }
 }

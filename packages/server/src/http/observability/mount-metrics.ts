@@ -3,27 +3,38 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { authenticate, authorize } from '../authorize.ts';
 import type { RequestPolicy } from '../request-policy.ts';
-import { readinessOf } from './health.ts';
+import { type Readiness, readinessOf } from './health.ts';
 import type { MetricSources } from './registry.ts';
 
 /** Mounts /metrics for Prometheus, and the liveness and readiness probes. */
 export function mountMetrics(app: FastifyInstance, policy: RequestPolicy, sources: MetricSources): void {
+  mountScrape(app, policy, async () => (await import('./registry.ts')).makeRegistry(sources));
+  mountProbes(app, readinessOf(sources.game, sources.clock));
+}
+
+/** Mounts /metrics with a registry that the first scrape loads. */
+export function mountScrape(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  load: () => Promise<Registry>,
+): void {
   let registry: Promise<Registry> | undefined;
   app.get(getMetrics.path, async (request, reply) => {
     authorize(await authenticate(policy, request.headers.authorization), getMetrics);
-    registry ??= import('./registry.ts').then(({ makeRegistry }) => makeRegistry(sources));
+    registry ??= load();
     const made = await registry;
     const text = await made.metrics();
     return reply.header('content-type', made.contentType).header('cache-control', 'no-store').send(text);
   });
+}
 
+/** Mounts /healthz and /readyz, which take no token. */
+export function mountProbes(app: FastifyInstance, readiness: () => Readiness | Promise<Readiness>): void {
   app.get('/healthz', (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .send({ Alive: true, UptimeSeconds: Math.floor(process.uptime()) }),
   );
-
-  const readiness = readinessOf(sources.game, sources.clock);
   app.get('/readyz', async (_request, reply) => {
     const found = await readiness();
     return reply

@@ -1,8 +1,7 @@
 import { SERVER_STATES } from '@palatine/contract';
 import { BAN_TABLE_NAMES } from '@palatine/world';
-import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { AttachedService } from '../../attached/attached-service.ts';
-import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { GameClient } from '../../game/game-client.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
@@ -10,6 +9,7 @@ import type { Traffic } from '../../telemetry/traffic.ts';
 import type { OpenConnections } from '../open-connections.ts';
 import type { RefusalAudit } from '../refusal-audit.ts';
 import type { Streams } from '../stream-routes.ts';
+import { addHttpMetrics, type MetricValues, metricRegistry, one } from './metric-registry.ts';
 
 export interface MetricSources {
   traffic: Traffic;
@@ -22,8 +22,6 @@ export interface MetricSources {
   /** Undefined for a world of its own. */
   attached: AttachedService | undefined;
 }
-
-type Values = () => Omit<Sample, 'metricName'>[];
 
 /**
  * Every metric of the service. The counters live where they count; the registry reads them at a scrape. The
@@ -39,56 +37,10 @@ export function makeRegistry({
   attached,
   clock,
 }: MetricSources): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const metrics = metricRegistry();
+  const { registry, add, put } = metrics;
+  addHttpMetrics(metrics, { traffic, connections });
 
-  function add(type: 'counter' | 'gauge', name: string, help: string, values: Values): void {
-    put(type, name, help, () => values().map((value) => ({ metricName: name, ...value })));
-  }
-
-  function put(type: string, name: string, help: string, samples: () => Sample[]): void {
-    const get = () => Promise.resolve({ name, help, type, values: samples(), aggregator: 'sum' });
-    registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
-  }
-
-  const one = (value: number | boolean): Omit<Sample, 'metricName'>[] => [
-    { labels: {}, value: Number(value) },
-  ];
-  const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
-
-  add('gauge', 'palatine_info', 'The version that runs.', () => [
-    { labels: { version: PALATINE_VERSION, interface: VERSION.version_str_long }, value: 1 },
-  ]);
-
-  add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
-    requested().flatMap(({ method, route, statuses }) =>
-      statuses.map(([status, value]) => ({ labels: { method, route, status }, value })),
-    ),
-  );
-  add('counter', 'palatine_http_refusals_total', 'Requests answered with an error, by route and code.', () =>
-    requested().flatMap(({ method, route, refusals }) =>
-      [...refusals].map(([code, value]) => ({ labels: { method, route, code }, value })),
-    ),
-  );
-  const seconds = 'palatine_http_request_duration_seconds';
-  put('histogram', seconds, 'From the head of a request to the head of its answer.', () =>
-    requested().flatMap((counts) =>
-      counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
-    ),
-  );
-  add('gauge', 'palatine_connections', 'TCP connections that are open.', () => one(connections.count));
-  add(
-    'counter',
-    'palatine_connections_refused_total',
-    'TCP connections that were closed at once: as many as Max-Connections were open.',
-    () => one(connections.refused),
-  );
-  add(
-    'counter',
-    'palatine_pipelines_cut_total',
-    'TCP connections that were closed because too many pipelined requests waited on them.',
-    () => one(connections.cut),
-  );
   add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () =>
     one(streams.events.count),
   );
@@ -175,7 +127,7 @@ export function makeRegistry({
   );
 
   /** No samples without a game server beside the service. */
-  const ofServer = (values: (server: AttachedService) => Omit<Sample, 'metricName'>[]): Values => {
+  const ofServer = (values: (server: AttachedService) => Omit<Sample, 'metricName'>[]): MetricValues => {
     return () => (attached === undefined ? [] : values(attached));
   };
   add(

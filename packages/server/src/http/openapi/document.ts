@@ -1,4 +1,4 @@
-import { ALL_ROUTES, getMetrics, pathOf, type RouteShape, TAGS } from '@palatine/contract';
+import { ALL_ROUTES, getMetrics, pathOf, type RouteShape, TAGS, type Tag } from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
 import { attachedNote } from './attached-note.ts';
 import { errorResponses } from './error-responses.ts';
@@ -12,30 +12,59 @@ import { requestBody } from './request-bodies.ts';
 import { successOf } from './responses.ts';
 import { type JsonObject, namedSchemas } from './schemas.ts';
 
-/** The OpenAPI 3.1 document, printed from the route table. */
+/** Routes of a document that stand together. */
+export interface DocumentedRoutes {
+  readonly routes: Readonly<Record<string, RouteShape>>;
+  /** What stands before the path of each, with its parameters. */
+  readonly below?: { readonly path: string; readonly parameters: readonly JsonObject[] };
+}
+
+export interface DocumentText {
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  /** What /readyz looks at. */
+  readonly readiness?: string;
+}
+
+/** The OpenAPI 3.1 document of a world, printed from the route table. */
 export function openApiDocument(): JsonObject {
+  const text = { title: 'Palatine', summary: 'Administration of a Palworld world', description: ABOUT };
+  return documentOf([{ routes: ALL_ROUTES }], text);
+}
+
+/** An OpenAPI 3.1 document, printed from routes. */
+export function documentOf(
+  groups: readonly DocumentedRoutes[],
+  { readiness, ...text }: DocumentText,
+): JsonObject {
   const examples = readExamples();
-  const errors = errorResponses({ ...ALL_ROUTES, getMetrics }, examples);
+  const all = Object.assign({}, ...groups.map(({ routes }) => routes)) as Record<string, RouteShape>;
+  const errors = errorResponses({ ...all, getMetrics }, examples);
   const paths: Record<string, JsonObject> = {};
-  for (const [name, route] of Object.entries(ALL_ROUTES)) {
-    const path = pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}');
-    const example = exampleOf(name, route, examples);
-    const refusals = errors.references[name] ?? {};
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, example, refusals) };
+  for (const { routes, below } of groups) {
+    for (const [name, route] of Object.entries(routes)) {
+      const path = `${below?.path ?? ''}${pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}')}`;
+      const example = exampleOf(name, route, examples);
+      const shown = operation(name, route, example, errors.references[name] ?? {});
+      const parameters = below === undefined ? {} : { parameters: [...below.parameters] };
+      paths[path] = { ...paths[path], ...parameters, [route.method.toLowerCase()]: shown };
+    }
   }
+  const tags = new Set(Object.values(all).map(({ tag }) => tag));
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Palatine',
+      ...text,
       version: VERSION.version_str_long,
-      summary: 'Administration of a Palworld world',
-      description: ABOUT,
       license: { name: 'GNU General Public License v3.0 or later', identifier: 'GPL-3.0-or-later' },
     },
     servers: [{ url: '/', description: 'The server this document comes from' }],
     security: [{ bearer: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...operationsPaths(errors.references.getMetrics ?? {}) },
+    tags: Object.entries(TAGS)
+      .filter(([name]) => tags.has(name as Tag))
+      .map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...operationsPaths(errors.references.getMetrics ?? {}, readiness) },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `Token` of a file in `RESTAPI/Tokens`.' },

@@ -4,9 +4,9 @@ import { sendCachedResponse } from '../respond.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** Mounts the OpenAPI document and the page that shows it. Each is loaded on first use. */
-export function mountApiDocument(app: FastifyInstance): void {
-  const document = once(async () => serialize((await import('./document.ts')).openApiDocument()));
+/** Mounts an OpenAPI document and the page that shows it. Each is loaded on first use. */
+export function mountApiDocument(app: FastifyInstance, load: () => Promise<object> = loadDocument): void {
+  const document = once(async () => serialize(await load()));
   const page = once(() => import('./docs-page.ts'));
   const bundle = once(async () => withEtag(await (await import('./scalar-bundle.ts')).loadScalarBundle()));
 
@@ -30,6 +30,10 @@ export function mountApiDocument(app: FastifyInstance): void {
   app.get('/docs/scalar.js', async (request, reply) =>
     sendCachedResponse(request, reply, await bundle(), SCRIPT),
   );
+}
+
+async function loadDocument(): Promise<object> {
+  return (await import('./document.ts')).openApiDocument();
 }
 
 /** Loads a value on first use. A failure is not cached, so that the next call tries again. */

@@ -2,7 +2,10 @@ import { getMetrics } from '@palatine/contract';
 import type { JsonObject } from './schemas.ts';
 
 /** The operations routes: metrics and probes, which answer without the envelope. */
-export function operationsPaths(refusalsOfMetrics: JsonObject): JsonObject {
+export function operationsPaths(
+  refusalsOfMetrics: JsonObject,
+  readiness = 'Whether the game thread is up and the store answers.',
+): JsonObject {
   return {
     [getMetrics.path]: {
       get: {
@@ -39,7 +42,7 @@ export function operationsPaths(refusalsOfMetrics: JsonObject): JsonObject {
       get: {
         operationId: 'getReadiness',
         summary: 'Readiness probe',
-        description: 'Whether the game thread is up and the store answers. Takes no token.',
+        description: `${readiness} Takes no token.`,
         tags: ['Service'],
         security: [],
         responses: {

@@ -37,7 +37,7 @@ export function successOf(route: RouteShape, { answer }: RouteExample): JsonObje
     content: {
       'application/json': {
         schema: toSchema(route.reply),
-        examples: { demo: { summary: FROM_DEMO, value: answer } },
+        ...(answer === undefined ? {} : { examples: { demo: { summary: FROM_DEMO, value: answer } } }),
       },
       ...Object.fromEntries(otherFormats(route)),
     },

@@ -1,0 +1,136 @@
+import {
+  type DocumentedBody,
+  type ErrorCode,
+  fillPath,
+  type QueryValues,
+  type RouteBody,
+  type RouteParams,
+  type RouteQuery,
+  type RouteShape,
+} from '@palatine/contract';
+import { sendableToken, serviceUrl } from './connection-options.ts';
+import { request } from './request.ts';
+import { ResponseCache } from './response-cache.ts';
+import type { RetryOptions } from './retry.ts';
+import type { Connection } from './send.ts';
+
+export interface ClientOptions {
+  /** Such as `http://127.0.0.1:17993`. */
+  url: string;
+  token: string;
+  /** ms to wait for the response to each attempt; 10 s unless set, since the service may take 5. */
+  timeoutMs?: number;
+  /** How to retry after an error that may pass; false: never. Its delays also hold for lost event streams. */
+  retry?: RetryOptions | false;
+  /** Whether to cache replies by ETag, so that the service sends no unchanged one again. True unless set. */
+  cache?: boolean;
+  /** Used in place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** Options of a single call. */
+export interface RequestOptions {
+  /** Aborts the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  retry?: RetryOptions | false;
+  /**
+   * The service applies writes with the same key once, for a day: an order number, say. Each write gets a random key
+   * unless one is given here; false sends none.
+   */
+  idempotencyKey?: string | false;
+}
+
+type Empty = Record<never, never>;
+
+/** Of a write that replaces a file. */
+interface Versioned {
+  /** The ETag of the version to replace, as an answer of the service has it; null where there is no file yet. */
+  ifMatch: string | null;
+}
+
+/** The options of a call: the path parameters, query and body that the route has. */
+export type CallOptions<R extends RouteShape> = ([keyof RouteParams<R>] extends [never]
+  ? Empty
+  : { params: RouteParams<R> }) &
+  (RouteQuery<R> extends undefined ? Empty : { query?: JsonQuery<R> }) &
+  (RouteBody<R> extends undefined
+    ? Empty
+    : R extends { bodyErrors: { missing: ErrorCode } }
+      ? { body: DocumentedBody<R> }
+      : { body?: DocumentedBody<R> }) &
+  (R extends { versioned: true } ? Versioned : Empty) &
+  RequestOptions;
+
+/** The query without the choice of a format: a method of the client answers with the reply. */
+type JsonQuery<R extends RouteShape> = R extends { formats: object }
+  ? Omit<RouteQuery<R>, 'Format'>
+  : RouteQuery<R>;
+
+export type CallArguments<R extends RouteShape> =
+  Empty extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>];
+
+/** What a call may be given, whatever its route. */
+export interface Given extends RequestOptions {
+  params?: Record<string, string>;
+  query?: QueryValues;
+  body?: unknown;
+  ifMatch?: string | null;
+}
+
+function targetOf(url: string, route: RouteShape, params: Given['params'], query: Given['query']): string {
+  for (const [name, value] of Object.entries(params ?? {})) {
+    // A URL resolves these as relative segments, encoded or not, and the call would reach another route.
+    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be '${value}'`);
+  }
+  const target = new URL(url + fillPath(route, params));
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) target.searchParams.set(name, String(value));
+  }
+  return target.href;
+}
+
+/** How the methods of a client reach its service. */
+export interface Calls {
+  readonly connection: Connection;
+  readonly retry: RetryOptions;
+  call(route: RouteShape, given?: Given): Promise<unknown>;
+  /** One method for each route of a table that is no stream, under its name there. */
+  methodsOf(routes: Readonly<Record<string, RouteShape>>): Record<string, unknown>;
+}
+
+/** Throws a TypeError for a URL or a token that cannot work. */
+export function callsOf(options: ClientOptions): Calls {
+  const { timeoutMs = 10_000, retry = {}, cache = true } = options;
+  const { fetch = (...args) => globalThis.fetch(...args) } = options;
+  const connection = {
+    url: serviceUrl(options.url),
+    token: sendableToken(options.token),
+    timeoutMs,
+    fetch,
+  };
+  const responses = cache ? new ResponseCache() : undefined;
+
+  // async: an error rejects, and never throws
+  async function call(route: RouteShape, { params, query, body, ...given }: Given = {}): Promise<unknown> {
+    return request({ ...connection, timeoutMs: given.timeoutMs ?? timeoutMs }, responses, {
+      route,
+      target: targetOf(connection.url, route, params, query),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      ...given,
+      retry: given.retry ?? retry,
+    });
+  }
+
+  return {
+    connection,
+    retry: retry || {},
+    call,
+    methodsOf(routes) {
+      const answering = Object.entries(routes).filter(([, { stream }]) => !stream);
+      return Object.fromEntries(
+        answering.map(([name, route]) => [name, (given?: Given) => call(route, given)]),
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { accessSync, constants } from 'node:fs';
+import { type ClientOptions, PalatineError, UnansweredError } from '@palatine/client';
+import { ConfigError, UsageError } from '../data-folder/config-error.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { createTemporaryToken, type TemporaryToken } from '../data-folder/temporary-token.ts';
+
+export const TOKEN_FILE_FLAG = {
+  value: 'FILE',
+  description:
+    'a file that holds the secret of a token (PALATINE_TOKEN, default: a token for this call only)',
+} as const;
+
+/** Where a command may find its token. */
+export interface TokenCall {
+  flags: { 'token-file'?: string };
+  env: NodeJS.ProcessEnv;
+  path(typed: string): string;
+}
+
+/** The secret that the flag or the environment gives. Throws a ConfigError. */
+export function givenToken({ flags, env, path }: TokenCall): string | undefined {
+  const file = flags['token-file'];
+  if (file === undefined) return env.PALATINE_TOKEN || undefined;
+  const secret = readTextFile(path(file), FILE_BYTES.token)?.trim();
+  if (secret === undefined) throw new ConfigError(`there is no file ${path(file)}`);
+  if (!/^[!-~]+$/.test(secret)) {
+    throw new ConfigError(`${path(file)} must hold the secret of a token and nothing else`);
+  }
+  return secret;
+}
+
+/** A token that counts until it is disposed of, in a folder of token files. Throws a ConfigError. */
+export function temporaryToken(folder: string, permissions: readonly string[]): TemporaryToken {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `${folder} cannot be written: run this as the user of the server, or give a token (PALATINE_TOKEN, --token-file)`,
+      { cause: error },
+    );
+  }
+  return createTemporaryToken(folder, permissions);
+}
+
+/** A client that keeps no responses: a command asks once. Throws a UsageError for a URL or a token that cannot work. */
+export function clientOf<C>(create: (options: ClientOptions) => C, options: ClientOptions): C {
+  try {
+    return create({ ...options, cache: false });
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}
+
+/** Works with a client. Throws a ConfigError for what the service refuses, and for none that answers. */
+export async function calling<C, T>(client: C, work: (client: C) => Promise<T>): Promise<T> {
+  try {
+    return await work(client);
+  } catch (error) {
+    const message = messageOf(error);
+    throw message === undefined ? error : new ConfigError(message, { cause: error });
+  }
+}
+
+/** Code and message of what the server said, or of why nothing came from it; undefined for any other error. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof PalatineError) {
+    const problems = error.details.Problems ?? [];
+    const further = problems.filter(({ Message }) => !error.message.includes(Message));
+    const all = further.map(({ Path, Message }) => ` ${Path}: ${Message}`).join(';');
+    return `${error.code}: ${error.message}${all}`;
+  }
+  if (!(error instanceof UnansweredError)) return undefined;
+  const unknown = error.idempotencyKey === undefined ? '' : '; whether it was done is not known';
+  return `${error.code}: ${error.message}${unknown}`;
+}

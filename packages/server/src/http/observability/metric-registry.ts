@@ -1,0 +1,79 @@
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
+import type { Sample } from '../../telemetry/histogram.ts';
+import type { Traffic } from '../../telemetry/traffic.ts';
+import type { OpenConnections } from '../open-connections.ts';
+
+export type MetricValues = () => Omit<Sample, 'metricName'>[];
+
+/** A registry whose metrics are read from where they are counted, at a scrape. */
+export interface MetricRegistry {
+  readonly registry: Registry;
+  add(type: 'counter' | 'gauge', name: string, help: string, values: MetricValues): void;
+  put(type: string, name: string, help: string, samples: () => Sample[]): void;
+}
+
+/** Makes a registry with the metrics of the process. */
+export function metricRegistry(): MetricRegistry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  function put(type: string, name: string, help: string, samples: () => Sample[]): void {
+    const get = () => Promise.resolve({ name, help, type, values: samples(), aggregator: 'sum' });
+    registry.registerMetric({ name, help, get } as unknown as Metric); // all that a Registry asks of a metric
+  }
+
+  return {
+    registry,
+    put,
+    add(type, name, help, values) {
+      put(type, name, help, () => values().map((value) => ({ metricName: name, ...value })));
+    },
+  };
+}
+
+/** The value of a metric without labels. */
+export function one(value: number | boolean): Omit<Sample, 'metricName'>[] {
+  return [{ labels: {}, value: Number(value) }];
+}
+
+/** Adds the version that runs, its requests by route, and its connections. */
+export function addHttpMetrics(
+  { add, put }: MetricRegistry,
+  { traffic, connections }: { traffic: Traffic; connections: OpenConnections },
+): void {
+  const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
+
+  add('gauge', 'palatine_info', 'The version that runs.', () => [
+    { labels: { version: PALATINE_VERSION, interface: VERSION.version_str_long }, value: 1 },
+  ]);
+  add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
+    requested().flatMap(({ method, route, statuses }) =>
+      statuses.map(([status, value]) => ({ labels: { method, route, status }, value })),
+    ),
+  );
+  add('counter', 'palatine_http_refusals_total', 'Requests answered with an error, by route and code.', () =>
+    requested().flatMap(({ method, route, refusals }) =>
+      [...refusals].map(([code, value]) => ({ labels: { method, route, code }, value })),
+    ),
+  );
+  const seconds = 'palatine_http_request_duration_seconds';
+  put('histogram', seconds, 'From the head of a request to the head of its answer.', () =>
+    requested().flatMap((counts) =>
+      counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
+    ),
+  );
+  add('gauge', 'palatine_connections', 'TCP connections that are open.', () => one(connections.count));
+  add(
+    'counter',
+    'palatine_connections_refused_total',
+    'TCP connections that were closed at once: as many as Max-Connections were open.',
+    () => one(connections.refused),
+  );
+  add(
+    'counter',
+    'palatine_pipelines_cut_total',
+    'TCP connections that were closed because too many pipelined requests waited on them.',
+    () => one(connections.cut),
+  );
+}
