@@ -24,6 +24,8 @@ const WRITERS: Record<string, readonly string[]> = {
 
 /** What may read without the bounds of read-file.ts: files of the installation, and a file that it has opened. */
 const READERS: Record<string, readonly string[]> = {
+  'gateway/gateway-database.ts': ['readFileSync'],
+  'gateway/projection/fleet-database.ts': ['readFileSync'],
   'history/history-file.ts': ['readFileSync'],
   'http/console/built-console.ts': ['readFileSync'],
   'http/openapi/examples.ts': ['readFileSync'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePorts } from '../harness/nats-server.ts';
+import { freePorts } from '../harness/free-ports.ts';
 import { until } from '../harness/until.ts';
 import { projectCopy } from './project-copy.ts';
 

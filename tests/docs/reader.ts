@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { SOUND } from '@palatine/save/testing';
 import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { freePort } from '../harness/free-ports.ts';
 import { fillSaveFolder } from '../harness/sound-save-folders.ts';
 import { until } from '../harness/until.ts';
 import { projectCopy } from './project-copy.ts';
@@ -211,13 +211,4 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 function lastOf(folder: string): string {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{4}/.test(name)) : [];
   return names.sort().at(-1) ?? assert.fail(`${folder} holds nothing`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -11,7 +11,8 @@ import { ensureCertificates } from '@palatine/server/gateway/broker/certificates
 import { supervise } from '@palatine/server/gateway/broker/supervise.ts';
 import { pino } from 'pino';
 import { aBroker, aWorldKey } from '../harness/broker.ts';
-import { freePorts, noNats } from '../harness/nats-server.ts';
+import { freePorts } from '../harness/free-ports.ts';
+import { noNats } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];

@@ -164,7 +164,7 @@ test('a world listens to itself, the lists and its own answers only', { skip: no
   assert.deepEqual(got, [SUBJECTS.read(SEVEN)]);
 });
 
-test('of the permissions of another world, a world has those to the lists only', {
+test('of the permissions of another world, a world has those to gateways and to what all share only', {
   skip: noNats,
 }, async () => {
   await using broker = await aBroker();
@@ -176,7 +176,13 @@ test('of the permissions of another world, a world has those to the lists only',
     assert.equal(refusal === undefined, own.publish.includes(subject), subject);
   }
   const shared = other.publish.filter((subject) => own.publish.includes(subject));
-  assert.deepEqual(shared, ['g.*.go', '$JS.API.DIRECT.GET.KV_LISTS', '$JS.API.DIRECT.GET.KV_TOKENS']);
+  assert.deepEqual(shared, [
+    'g.*.go',
+    'g.*.backup',
+    'g.*.backup-progress',
+    '$JS.API.DIRECT.GET.KV_LISTS',
+    '$JS.API.DIRECT.GET.KV_TOKENS',
+  ]);
   assert.deepEqual(
     other.subscribe.filter((subject) => own.subscribe.includes(subject)),
     ['lists.>', 'tokens.>'],

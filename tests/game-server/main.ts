@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { freePort } from '../harness/free-ports.ts';
 import { openControlPort } from './control/control-port.ts';
 import { serverCommands } from './control/execute.ts';
 import { GameServer } from './game-server.ts';
 import { writeRestPort } from './game-settings.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { supervise } from './supervisor.ts';
-
-/** A free port of loopback. It is known before the server listens, as it is from the settings of a real one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function runServer(options: Options): Promise<void> {
   const game = new GameServer({
@@ -43,7 +34,7 @@ async function runServer(options: Options): Promise<void> {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.port === 0) {
-    options.port = await freePort();
+    options.port = await freePort(); // known before the server listens, as it is from the settings of a real one
     writeRestPort(options.saveFolder, options.port);
   }
   if (options.supervised) await supervise(options);

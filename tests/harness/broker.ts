@@ -12,7 +12,8 @@ import {
   startBroker,
 } from '@palatine/server/gateway/broker/start-broker.ts';
 import { pino } from 'pino';
-import { freePorts, NATS_SERVER } from './nats-server.ts';
+import { freePort } from './free-ports.ts';
+import { NATS_SERVER } from './nats-server.ts';
 
 export interface TestBroker extends Broker {
   folder: string;
@@ -36,7 +37,7 @@ export function aWorldKey(number: number): WorldKey {
 /** Starts a broker with TLS and accounts in a folder that is deleted at the end, unless one is given. */
 export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'palatine-broker-'));
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const broker = await startBroker({
     folder,
     listen: { host: '127.0.0.1', port },

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
+import { freePort, freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
 /** The nats-server of this machine: the one that PALATINE_NATS_SERVER names, else that of the PATH. */
@@ -36,8 +36,8 @@ export interface NatsOptions {
 
 /** Starts one nats-server with JetStream on a free port. `await using` ends it and deletes its disk. */
 export async function startNats({ config = '' }: NatsOptions = {}): Promise<NatsNode> {
-  const [port] = await freePorts(1);
-  const node = natsNode({ port: port as number, name: 'one', more: config });
+  const port = await freePort();
+  const node = natsNode({ port, name: 'one', more: config });
   await node.restart();
   return node;
 }
@@ -139,18 +139,4 @@ async function accepts(port: number): Promise<boolean> {
 /** A connection with all rights, for looking into the broker. */
 export function natsClient(url: string | readonly string[]) {
   return connect({ servers: [url].flat() as string[] });
-}
-
-/** Ports on which nobody listens now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return (server.address() as { port: number }).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

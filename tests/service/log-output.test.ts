@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { isInUse } from '@palatine/server/data-folder/data-folder.ts';
 import { scarceSpace } from '../crash/disk-space.ts';
+import { freePort } from '../harness/free-ports.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -111,15 +111,6 @@ test('log and world on a full disk: reads go on, writes work again when there is
   assert.ok((gap?.missing ?? 0) >= 3);
   assert.equal(last?.msg, 'stopping');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function answers(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/healthz`).then(

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient } from '@palatine/client';
 import { DELIVERY_HEADER } from '@palatine/contract';
 import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { freePort } from '../harness/free-ports.ts';
 import { serverFileFor } from '../harness/start-attached-service.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -121,15 +121,6 @@ function writeOperatorFiles(data: string, gameServer: GameServerProcess): void {
     Backups: { KeepDays: 0, KeepAtLeast: 3 },
   });
   writeFileSync(join(data, 'Server.json'), JSON.stringify(settings));
-}
-
-/** The same port for every start, so that callers find the program again. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function callOnce<Reply>(

@@ -17,14 +17,18 @@ import {
   removeFleetBan,
 } from './fleet-lists.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
+import { createTenant, getTenants } from './fleet-tenants.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
-import { getFleetWorlds, takeOverWorld } from './fleet-worlds.ts';
+import { getFleetWorlds, removeWorld, takeOverWorld } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`. */
 export const FLEET_ROUTES = {
   getFleetWorlds,
   takeOverWorld,
+  removeWorld,
+  getTenants,
+  createTenant,
   getFleetFindings,
   createJoinCode,
   getFleetTokens,

@@ -74,3 +74,21 @@ export const takeOverWorld = route({
   meanings: { SERVER_BUSY: 'The broker did not store the decision; nothing has changed.' },
   examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
 });
+
+export const removeWorld = route({
+  method: 'DELETE',
+  tag: 'Fleet',
+  base: FLEET_PATH,
+  path: '/worlds/:world',
+  permission: 'Palatine.Fleet.Worlds.Remove',
+  title: 'Remove world',
+  summary: 'Cut a world off from the fleet at once, and take it from the list',
+  notes:
+    'Its credentials count no more. The world itself goes on as it does alone, and enforces the lists as it knew them. It ' +
+    'comes back with a new join code. What its events and its audit say stays.',
+  game: false,
+  replyExample: { World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d', Name: 'Palpagos EU 1' },
+  reply: closedObject({ World: Text, Name: Text }),
+  errors: ['WORLD_NOT_FOUND', 'SERVER_BUSY'],
+  examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
+});

@@ -89,6 +89,18 @@ export async function connectBroker({
   return connection;
 }
 
+/** Longer than a broker takes to answer; one that hangs is not waited for. */
+const DRAIN_MS = 2000;
+
+/** Ends a connection after what was sent has arrived; at once where the broker is away. Never rejects. */
+export async function endConnection(connection: NatsConnection): Promise<void> {
+  const waiting = new AbortController();
+  const limit = delay(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => {});
+  await Promise.race([connection.drain().catch(() => {}), limit]);
+  waiting.abort();
+  await connection.close(); // one that is not connected would go on trying
+}
+
 /** Whether a nats-server of this version must not be used. */
 export function isTooOldBroker(version: string): boolean {
   const [have, need] = [partsOf(version), partsOf(LEAST_BROKER_VERSION)];

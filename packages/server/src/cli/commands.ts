@@ -12,8 +12,10 @@ import { fleetDoctor } from './fleet-doctor.ts';
 import { fleetFind } from './fleet-find.ts';
 import { fleetJoinCode } from './fleet-join-code.ts';
 import { fleetListCreate, fleetLists } from './fleet-lists.ts';
+import { fleetRemove } from './fleet-remove.ts';
 import { fleetStart } from './fleet-start.ts';
 import { fleetTakeOver } from './fleet-take-over.ts';
+import { fleetTenantAdd, fleetTenantList } from './fleet-tenant.ts';
 import { fleetTokenCreate, fleetTokenList, fleetTokenRevoke } from './fleet-token.ts';
 import { fleetWorlds } from './fleet-worlds.ts';
 import { give } from './give.ts';
@@ -105,6 +107,9 @@ export const CLI_COMMANDS: readonly CliCommand[] = [
   fleetTokenCreate,
   fleetTokenList,
   fleetTokenRevoke,
+  fleetTenantAdd,
+  fleetTenantList,
+  fleetRemove,
   fleetTakeOver,
   fleetDoctor,
 ];

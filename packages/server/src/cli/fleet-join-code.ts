@@ -14,18 +14,30 @@ export const fleetJoinCode = fleetCommand(
         multiple: true,
         description: 'a shared list that the world enforces; repeatable (default main)',
       },
+      tenant: {
+        value: 'NAME',
+        description: 'the community whose world it is (default: that of this gateway)',
+      },
       world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
     },
     notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
   },
   async (call) => {
     const { flags, terminal } = call;
-    const { tag: Tags, list: Lists, world } = flags;
-    const further = world === undefined ? [] : findWorldPermissions(world);
+    const { tag: Tags, list: Lists, tenant: Tenant, world } = flags;
+    const further = [
+      ...(world === undefined ? [] : findWorldPermissions(world)),
+      ...(Tenant === undefined ? [] : ['Palatine.Fleet.Tenants.Write']),
+    ];
     const reply = await withGateway(call, ['Palatine.Fleet.Worlds.Join', ...further], async (fleet) => {
       const World = world === undefined ? undefined : await findWorld(fleet, world);
       return fleet.createJoinCode({
-        body: { ...(Tags && { Tags }), ...(Lists && { Lists }), ...(World !== undefined && { World }) },
+        body: {
+          ...(Tags && { Tags }),
+          ...(Lists && { Lists }),
+          ...(World !== undefined && { World }),
+          ...(Tenant !== undefined && { Tenant }),
+        },
       });
     });
     terminal.printJson(reply);

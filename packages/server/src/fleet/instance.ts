@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import Type from 'typebox';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { fileSchema } from '../data-folder/file-schema.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { parseJson } from '../data-folder/read-json.ts';
 
 /** The names of this start of a world and of the one before it in the same data folder. */
@@ -24,7 +24,7 @@ export function nameInstance(file: string): Instance {
 
 function readPrevious(file: string): string {
   try {
-    return checkState(parseJson(readFileSync(file, 'utf8'))).value?.Instance ?? '';
+    return checkState(parseJson(readTextFile(file, FILE_BYTES.settings) ?? '')).value?.Instance ?? '';
   } catch {
     return ''; // the first start, or a damaged file: the gateway asks whether the other instance lives
   }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectEventually, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { connectEventually, endConnection, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
@@ -163,7 +163,7 @@ function takePart(
     outbox.stop();
     roster.stop();
     requests.close();
-    await connection.drain().catch(() => {}); // not connected at the moment: there is nothing to drain
+    await endConnection(connection);
   };
 }
 

@@ -17,7 +17,9 @@ import type { RequestPolicy } from '../http/request-policy.ts';
 import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountFleetBackups } from './backups/mount-fleet-backups.ts';
-import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
+import { mountJoinCodes } from './broker/join-routes.ts';
+import { mountRemoveWorld } from './broker/remove-world-route.ts';
+import { mountTenants } from './broker/tenant-routes.ts';
 import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
@@ -28,6 +30,7 @@ import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
 import { gatewayReadiness } from './observability/readiness.ts';
+import type { OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/mount-projection.ts';
 import { mountTakeOver } from './take-over-route.ts';
 import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
@@ -41,7 +44,7 @@ export interface GatewayAppOptions {
   files: Tokens;
   broker: BrokerState;
   /** How worlds join; undefined where somebody else runs the broker. */
-  joining: JoinRoutes | undefined;
+  joining: OwnBrokerRoutes | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -100,7 +103,11 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
       return known !== undefined && scope(token).includes(known);
     },
   });
-  if (joining !== undefined) mountJoinCodes(write, joining);
+  if (joining !== undefined) {
+    mountJoinCodes(write, joining);
+    mountTenants(app, policy, write, joining);
+    mountRemoveWorld(write, worlds, joining);
+  }
   const { refusals } = policy;
   const sources = { traffic, connections, refusals, broker, directory, desk, lists, projection };
   mountScrape(app, policy, async () =>

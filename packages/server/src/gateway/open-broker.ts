@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { joinLineText } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { MAIN_TENANT } from './broker/broker-keys.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import { joinCodes } from './broker/join-codes.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
-import { startBroker } from './broker/start-broker.ts';
+import { type Broker, startBroker } from './broker/start-broker.ts';
 
 /** A broker that somebody else runs. */
 export interface ForeignBroker {
@@ -28,12 +28,16 @@ export interface OwnBroker {
   readonly advertise?: string | undefined;
 }
 
+/** What a gateway that runs its broker itself decides: who joins, and which tenants there are. */
+export interface OwnBrokerRoutes extends Omit<JoinRoutes, 'onJoined' | 'broker'> {
+  readonly broker: Broker;
+  readonly tls: { cert: string; key: string };
+}
+
 /** A broker, and how worlds join it, where the gateway decides that. */
 export interface OpenBroker extends AsyncDisposable {
   readonly address: ForeignBroker;
-  readonly joining:
-    | (Omit<JoinRoutes, 'onJoined'> & { readonly tls: { cert: string; key: string } })
-    | undefined;
+  readonly joining: OwnBrokerRoutes | undefined;
 }
 
 /** Starts a broker of the gateway's own in a private folder. Throws a ConfigError. */
@@ -43,8 +47,8 @@ export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger)
   const broker = await startBroker({ folder, listen, log, addresses: [advertise] });
   const { worlds, control } = await broker.keys.gatewayCredentials(MAIN_TENANT);
   const tls = {
-    cert: readFileSync(broker.certificates.cert, 'utf8'),
-    key: readFileSync(broker.certificates.key, 'utf8'),
+    cert: readTextFile(broker.certificates.cert, FILE_BYTES.pem) ?? '',
+    key: readTextFile(broker.certificates.key, FILE_BYTES.pem) ?? '',
   };
   const host = advertise.includes(':') ? `[${advertise}]` : advertise;
   return {

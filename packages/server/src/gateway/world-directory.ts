@@ -132,6 +132,14 @@ export class WorldDirectory {
     return fenced.instance;
   }
 
+  /** Takes a world from the list; one that still connects comes back with its next heartbeat. Rejects while the broker is away. */
+  async forget(world: WorldKey): Promise<void> {
+    await this.#kv.delete(world);
+    this.#registered.delete(world);
+    this.#seen.delete(world);
+    this.#fenced.delete(world);
+  }
+
   /** Makes an instance the one that counts, whatever another one says: the decision of an operator. */
   async takeOver(world: WorldKey, instance: string): Promise<void> {
     const known = await this.#read(world);

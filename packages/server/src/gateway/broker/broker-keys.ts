@@ -136,6 +136,8 @@ export function openBrokerKeys(folder: string, now: () => number = Date.now) {
         control: await credentials(tenant.Control, seed, gateway),
       };
     },
+    /** The keys of the worlds that have joined. Throws a ConfigError when there is no such tenant. */
+    joinedWorlds: (tenant: string): WorldKey[] => Object.keys(tenantNamed(tenant).Joined),
     /** The world that has joined under this key; undefined for none. */
     joinedWorld(tenant: string, world: WorldKey): JoinedWorld | undefined {
       const { Joined } = tenantNamed(tenant);

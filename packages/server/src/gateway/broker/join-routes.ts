@@ -1,4 +1,13 @@
-import { createJoinCode, join, pathOf, problemsRefusal, Refusal, type RouteBody } from '@palatine/contract';
+import {
+  createJoinCode,
+  holds,
+  join,
+  pathOf,
+  problemsRefusal,
+  Refusal,
+  type RouteBody,
+  TENANTS_WRITE,
+} from '@palatine/contract';
 import { joinLineText, parseWorldKey } from '@palatine/fleet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,6 +16,7 @@ import type { MountOwnWrite } from '../../http/own-writes.ts';
 import { readBody } from '../../http/read-body.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { bodyValidator } from '../../http/validate-body.ts';
+import type { BrokerKeys } from './broker-keys.ts';
 import { type Joining, joinWorld, type NewWorld } from './join-world.ts';
 
 export interface JoinRoutes extends Joining {
@@ -32,12 +42,13 @@ const DEFAULT_LISTS = ['main'];
 /** Mounts the making of join codes, for tokens. */
 export function mountJoinCodes(
   write: MountOwnWrite,
-  { tenant, address, fingerprint, codes }: JoinRoutes,
+  { tenant, address, fingerprint, codes, broker }: JoinRoutes,
 ): void {
-  write(createJoinCode, ({ body }) => {
-    const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
+  write(createJoinCode, ({ body, token }) => {
+    const { Tags = [], Lists = DEFAULT_LISTS, Tenant = tenant } = body ?? {};
+    if (Tenant !== tenant) assertTenant(Tenant, token, broker.keys);
     const world = namedWorld(body?.World);
-    const { code, until } = codes.create({ tenant, tags: Tags, lists: Lists, world });
+    const { code, until } = codes.create({ tenant: Tenant, tags: Tags, lists: Lists, world });
     const Line = joinLineText({ ...address, code, fingerprint: fingerprint() });
     const Until = new Date(until).toISOString();
     const summary = world === undefined ? 'a join code' : `a join code for the world ${world}`;
@@ -65,6 +76,15 @@ export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
         .send(JSON.stringify(answer));
     },
   });
+}
+
+/** Throws MISSING_PERMISSION, and VALIDATION_FAILED for a tenant that is none. */
+function assertTenant(name: string, { name: by, permissions }: Token, keys: BrokerKeys): void {
+  if (!holds(permissions, TENANTS_WRITE)) {
+    throw new Refusal('MISSING_PERMISSION', `the token ${by} lacks the permission ${TENANTS_WRITE}`);
+  }
+  if (keys.tenants().includes(name)) return;
+  throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Tenant', Message: 'must be the name of a tenant' }]);
 }
 
 function assertMayTry(buckets: TokenBuckets): void {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { connectBroker, endConnection } from '@palatine/fleet';
+import { noNats, startNats } from '../harness/nats-server.ts';
+import { until } from '../harness/until.ts';
+
+test('a connection that ends delivers what was sent before', { skip: noNats }, async () => {
+  await using nats = await startNats();
+  const [sender, reader] = await Promise.all(
+    ['sender', 'reader'].map((name) => connectBroker({ servers: [nats.url], name })),
+  );
+  assert.ok(sender && reader);
+  const got: string[] = [];
+  reader.subscribe('words', { callback: (_error, message) => void got.push(message.string()) });
+  await reader.flush();
+  for (let index = 0; index < 100; index++) sender.publish('words', String(index));
+  await endConnection(sender);
+  assert.equal(sender.isClosed(), true);
+  await until('all of it is there', () => got.length === 100);
+  await endConnection(reader);
+});
+
+for (const [signal, what] of [
+  ['SIGKILL', 'is away'],
+  ['SIGSTOP', 'hangs'],
+] as const) {
+  test(`a connection whose broker ${what} ends for good all the same`, { skip: noNats }, async () => {
+    await using nats = await startNats();
+    const connection = await connectBroker({ servers: [nats.url], name: 'a world' });
+    await nats.kill(signal);
+    if (signal === 'SIGKILL') {
+      const status = connection.status()[Symbol.asyncIterator]();
+      while ((await status.next()).value?.type !== 'disconnect');
+    }
+    await endConnection(connection);
+    assert.equal(connection.isClosed(), true);
+  });
+}
