@@ -2,6 +2,7 @@ import { noNats, startNats } from '../tests/harness/nats-server.ts';
 import type { Pace } from './arguments.ts';
 import { type Baselines, measureBaselines } from './fleet/baselines.ts';
 import { measureSize, type SizeFigures } from './fleet/measure-size.ts';
+import { endFleetPartners } from './fleet/partner.ts';
 import { measureRealWorld, type RealWorldFigures } from './fleet/real-world.ts';
 import { READS_PER_WRITE } from './fleet/requests.ts';
 import { banTable, fleetGoals, realWorldTable, requestTable, sizeTable } from './fleet/tables.ts';
@@ -72,10 +73,16 @@ async function withBroker<T>(run: (broker: { url: string; pid: number }) => Prom
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`it took more than ${SIZE_MS / 1000} s`)), SIZE_MS);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    endFleetPartners();
+  }, SIZE_MS);
   try {
-    return await Promise.race([work, promise]);
+    return await work;
+  } catch (error) {
+    if (late) throw new Error(`it took more than ${SIZE_MS / 1000} s`, { cause: error });
+    throw error;
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { ended, startPartner } from '../tidy.ts';
 
@@ -15,6 +16,12 @@ export interface Partner extends AsyncDisposable {
 }
 
 const STOP_MS = 5000;
+const running = new Set<ChildProcess>();
+
+/** Ends every process of a measurement that takes too long: whoever waits for one of them hears that it has ended. */
+export function endFleetPartners(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
 
 /** Starts a script of this folder that calls `answerOrders`. */
 export function startFleetPartner(script: string, args: readonly string[] = []): Partner {
@@ -26,7 +33,9 @@ export function startFleetPartner(script: string, args: readonly string[] = []):
     else waiting.get(id)?.reject(new Error(`${script}: ${failed}`));
     waiting.delete(id);
   });
+  running.add(child);
   child.once('exit', () => {
+    running.delete(child);
     for (const { reject } of waiting.values()) reject(new Error(`${script} has ended`));
   });
   return {
@@ -53,13 +62,14 @@ export function startFleetPartner(script: string, args: readonly string[] = []):
 
 /** In a script: answers each order, and ends with the benchmark. */
 export function answerOrders<T>(answer: (order: T) => unknown): void {
-  process.on('message', async ({ id, order }: { id: number; order: T }) => {
+  async function reply({ id, order }: { id: number; order: T }): Promise<void> {
     try {
       const value = await answer(order);
       process.send?.({ id, value } satisfies Reply);
     } catch (error) {
       process.send?.({ id, failed: (error as Error).message } satisfies Reply);
     }
-  });
+  }
+  process.on('message', (message: { id: number; order: T }) => void reply(message));
   process.on('disconnect', () => process.exit(0));
 }
