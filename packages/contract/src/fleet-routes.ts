@@ -16,12 +16,14 @@ import {
   removeFleetBan,
 } from './fleet-lists.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
+import { getFleetSession } from './fleet-session.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
 import { getFleetWorlds } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`. */
 export const FLEET_ROUTES = {
+  getFleetSession,
   getFleetWorlds,
   createJoinCode,
   getFleetTokens,

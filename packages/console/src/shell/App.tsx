@@ -3,10 +3,12 @@ import { useEffect } from 'preact/hooks';
 import { LazyPart } from '../faces/LazyPart.tsx';
 import { LiveRegions } from '../faces/LiveRegions.tsx';
 import { Kit } from '../kit/Kit.tsx';
+import { place } from '../navigation/place.ts';
 import { session, sessionFacts } from '../session/session.ts';
-import { begin, hasBegun } from './begin.ts';
+import { begin, beginFailure, hasBegun } from './begin.ts';
 import { Frame } from './Frame.tsx';
 
+const worldAway = () => import('../fleet/worlds/WorldAway.tsx');
 const signIn = () => import('./FirstSignIn.tsx');
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
 const toasts = () => import('./PageToasts.tsx');
@@ -18,7 +20,13 @@ export function App(): JSX.Element | null {
   const facts = sessionFacts.value;
   return (
     <Kit>
-      {facts === undefined ? <LazyPart key="sign-in" load={signIn} /> : <Frame key={facts.Token.Name} />}
+      {facts !== undefined ? (
+        <Frame key={facts.Token.Name} />
+      ) : place.world !== undefined && beginFailure.value !== undefined ? (
+        <LazyPart key="away" load={worldAway} />
+      ) : (
+        <LazyPart key="sign-in" load={signIn} />
+      )}
       {facts !== undefined && (
         <LazyPart key="locked" load={lockedSignIn}>
           {session.value === undefined && <div class="covered" />}

@@ -5,6 +5,7 @@ import type { Tls } from '../data-folder/tls.ts';
 import type { Token, Tokens } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
 import { makeApp } from '../http/app.ts';
+import { BuiltConsole } from '../http/console/built-console.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
 import { mountFirstPage } from '../http/first-page.ts';
 import { OpenConnections } from '../http/open-connections.ts';
@@ -16,6 +17,7 @@ import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountFleetBackups } from './backups/mount-fleet-backups.ts';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
+import { mountFleetSession } from './fleet-session-route.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
 import type { GatewayFile } from './gateway-file.ts';
 import type { GatewayParts } from './gateway-parts.ts';
@@ -45,6 +47,9 @@ export interface BuiltGatewayApp {
   policy: RequestPolicy;
 }
 
+/** Of the built console: it finds the routes of the fleet, and those of each world below `/worlds`. */
+const GATEWAY_PAGE = 'gateway.html';
+
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const { parts, settings, rest, tls, files, joining, clock, log } = options;
@@ -72,6 +77,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const scope = (token: Token) => scopeOf(tokens, token);
   const worlds = { client, directory, scopeOf: scope };
 
+  mountFleetSession(app, policy, (token) => tokens.worldsOf(token));
   mountWorlds(app, policy, worlds);
   mountFleetWorlds(app, policy, worlds);
   mountManyWorlds(app, policy, worlds, clock);
@@ -91,7 +97,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
     },
   });
   if (joining !== undefined) mountJoinCodes(write, joining);
-  mountConsole(app);
+  mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {
     policy.refusals.close();
