@@ -1,3 +1,123 @@
-export default function X(): null {
-  return null;
+import { type FleetAuditEntry, getFleetAudit } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { AuditFilters } from '../../audit/AuditFilters.tsx';
+import { AuditTable, type OfWorlds } from '../../audit/AuditTable.tsx';
+import { AUDIT_FILTERS, auditQuery } from '../../audit/audit-query.ts';
+import { factsOfEntry } from '../../audit/entry-facts.tsx';
+import '../../audit/audit.css';
+import { Age, Faces } from '../../faces/Faces.tsx';
+import { Name } from '../../faces/Name.tsx';
+import { Card, Facts, PageBody } from '../../kit/Layout.tsx';
+import { Sheet } from '../../kit/Sheet.tsx';
+import { worldHref } from '../../navigation/place.ts';
+import { address } from '../../navigation/router.ts';
+import { fleetClient } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { MoreRows } from '../frame/MoreRows.tsx';
+import { useFreshPages } from '../frame/use-fresh-pages.ts';
+import { chosenWorld, WorldSelect } from '../frame/WorldSelect.tsx';
+import { fleetTexts } from '../texts/fleet-texts.ts';
+import { worldName } from '../worlds/fleet-worlds.ts';
+import { WorldLink } from '../worlds/WorldLink.tsx';
+import { fleetTitleOf } from './fleet-title.ts';
+
+const PAGE = 100;
+
+/** Every write at every world and at the gateways, allowed or refused, newest first. */
+export default function FleetAuditPage(): JSX.Element {
+  const text = texts.value.audit;
+  const { query } = address.value;
+  const asked = auditQuery(query);
+  const world = chosenWorld();
+  const audit = useFreshPages<FleetAuditEntry>(
+    async (cursor, signal) => {
+      const page = await fleetClient().call(getFleetAudit, {
+        query: {
+          ...asked,
+          Limit: String(PAGE),
+          ...(world !== '' && { World: world }),
+          ...(cursor !== undefined && { Cursor: String(cursor) }),
+        },
+        signal,
+      });
+      return { rows: page.Entries, next: page.Next };
+    },
+    [JSON.stringify(asked), world],
+    PAGE,
+  );
+  const opened = useSignal<FleetAuditEntry | undefined>(undefined);
+  const isFiltered = world !== '' || AUDIT_FILTERS.some((name) => query.get(name));
+  return (
+    <PageBody
+      toolbar={
+        <AuditFilters>
+          <WorldSelect />
+        </AuditFilters>
+      }
+    >
+      <Card title={texts.value.shell.pages.audit} note={<Age of={audit} />} flush>
+        <Faces of={audit} rows={14} empty={isFiltered ? text.noneMatch : text.none}>
+          {(entries) => (
+            <>
+              <AuditTable
+                entries={entries}
+                worlds={ofWorlds()}
+                onOpen={(entry) => {
+                  opened.value = entry;
+                }}
+              />
+              <MoreRows of={audit} />
+            </>
+          )}
+        </Faces>
+      </Card>
+      <EntrySheet
+        entry={opened.value}
+        onClose={() => {
+          opened.value = undefined;
+        }}
+      />
+    </PageBody>
+  );
+}
+
+function ofWorlds(): OfWorlds<FleetAuditEntry> {
+  return {
+    title: fleetTexts.value.audit.world,
+    keyOf: ({ World, Incarnation, Id }) => `${World} ${Incarnation} ${Id}`,
+    cell: worldCell,
+    href: ({ World }, path) => worldHref(World, path),
+    titleOf: fleetTitleOf,
+  };
+}
+
+/** The world of an entry; the audit of a gateway itself stands under a key that is no world's. */
+function worldCell({ World, WorldName }: FleetAuditEntry): JSX.Element {
+  if (worldName(World) === '' && WorldName === 'Gateway') return <>{fleetTexts.value.audit.gateway}</>;
+  return <WorldLink world={World} name={WorldName} />;
+}
+
+function EntrySheet(props: { entry: FleetAuditEntry | undefined; onClose: () => void }): JSX.Element {
+  const { entry, onClose } = props;
+  return (
+    <Sheet
+      open={entry !== undefined}
+      onClose={onClose}
+      side={innerWidth < 720 ? 'bottom' : 'end'}
+      title={entry === undefined ? '' : fleetTitleOf(entry)}
+    >
+      {entry !== undefined && (
+        <Facts
+          of={[
+            [
+              fleetTexts.value.audit.world,
+              <Name key="world" text={entry.WorldName} otherwise={entry.World} />,
+            ],
+            ...factsOfEntry(entry, (path) => worldHref(entry.World, path)),
+          ]}
+        />
+      )}
+    </Sheet>
+  );
 }

@@ -54,7 +54,9 @@ export function ManyOutcomes({ run }: { run: ManyRun }): JSX.Element {
 
 function outcomeCell({ state, code, message }: ManyRow): JSX.Element {
   const text = fleetTexts.value.many;
-  const word = { waiting: '…', applied: text.applied, refused: text.notApplied, unknown: text.unknown }[state];
+  const word = { waiting: '…', applied: text.applied, refused: text.notApplied, unknown: text.unknown }[
+    state
+  ];
   return (
     <>
       <Status tone={TONES[state]}>{word}</Status>

@@ -26,7 +26,8 @@ test('each world ends by itself', async () => {
   const run = createManyRun({
     worlds: worlds(3),
     failed,
-    send: async () => reply(ok('w0'), error('w1', 'PLAYER_NOT_FOUND'), error('w2', 'INTERNAL_ERROR', { Applied: 'unknown' })),
+    send: async () =>
+      reply(ok('w0'), error('w1', 'PLAYER_NOT_FOUND'), error('w2', 'INTERNAL_ERROR', { Applied: 'unknown' })),
   });
   await run.start();
   assert.deepEqual(
@@ -78,5 +79,8 @@ test('a lost answer leaves its worlds unknown, and a world that is in no answer 
   assert.deepEqual(lost.unknown.value, ['w0']);
   const left = createManyRun({ worlds: worlds(2), failed, send: async () => reply(ok('w0')) });
   await left.start();
-  assert.deepEqual(left.rows.value.map(({ code }) => code), ['', 'WORLD_NOT_FOUND']);
+  assert.deepEqual(
+    left.rows.value.map(({ code }) => code),
+    ['', 'WORLD_NOT_FOUND'],
+  );
 });

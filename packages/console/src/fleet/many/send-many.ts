@@ -24,12 +24,15 @@ export async function sendMany(
 ): Promise<ManyWorldsReply> {
   const route: RouteShape = MANY_ROUTES[kind];
   const base = `${MANY_WORLDS_PATH}/${worlds.join(',')}${route.base ?? BASE_PATH}`;
-  const reply = await fleetClient().call({ ...route, base } as RouteShape & { path: '/' }, {
-    ...callOf(kind, draft),
-    idempotencyKey: key,
-    retry: false,
-    timeoutMs: TIMEOUT_MS,
-  } as object);
+  const reply = await fleetClient().call(
+    { ...route, base } as RouteShape & { path: '/' },
+    {
+      ...callOf(kind, draft),
+      idempotencyKey: key,
+      retry: false,
+      timeoutMs: TIMEOUT_MS,
+    } as object,
+  );
   return reply as ManyWorldsReply; // what a gateway answers below this path
 }
 

@@ -171,12 +171,17 @@ export const en = {
     never: 'never',
     lift: 'Lift',
     liftTitle: (id: string, list: string) => `Lift ${id} on the list ${list}`,
-    liftWhy: 'Every world of the list lets them in again. The entry stays, with who lifted it.',
+    liftWhy: {
+      Ban: 'Every world of the list lets them in again. The entry stays, with who lifted it.',
+      Allow: 'They no longer stand on the whitelists of these worlds. The entry stays, with who lifted it.',
+    },
+    liftedBy: 'lifted by',
     addTitle: (id: string, list: string, kind: 'Ban' | 'Allow') =>
       kind === 'Ban'
         ? `Ban ${id || 'somebody'} on the list ${list}`
         : `Put ${id || 'somebody'} on the list ${list}`,
     add: 'Add',
+    addDo: { Ban: 'Ban', Allow: 'Add' },
     addWhy: 'Every world of the list has it within a second, and those that are away when they come back.',
     idHint: 'Such as steam_76561190000000001, or 203.0.113.7',
     until: 'Ends',
@@ -198,6 +203,10 @@ export const en = {
     exportJson: 'As JSON',
     exportText: 'As text',
     more: 'Show more',
+    menu: 'More',
+    enforced: 'Worlds',
+    decision: 'Decision',
+    gone: (name: string) => `There is no list ${name} any more.`,
     offerFrom: 'From',
     noOffers: 'No world offers a ban on which somebody is to decide.',
     accept: 'Accept',
@@ -208,7 +217,13 @@ export const en = {
     added: (id: string) => `${id} is on the list`,
     showing: (shown: number, of: number) => `${shown} of ${of}`,
   },
-  audit: { world: 'World', anyWorld: 'Every world', gateway: 'Gateway' },
+  audit: {
+    world: 'World',
+    anyWorld: 'Every world',
+    gateway: 'Gateway',
+    /** Names of writes by the name of their route; that of the API document where none stands here. */ writes:
+      {} as Readonly<Record<string, string>>,
+  },
   events: { world: 'World', live: 'New events come in by themselves.' },
   tokens: {
     title: 'Tokens of the fleet',
@@ -244,6 +259,6 @@ export const en = {
     revokeWhy:
       'It counts nowhere any more, within a second. A world that is cut off hears of it when it is back.',
     showRevoked: 'Show revoked ones',
-    ended_on: 'Ends',
+    endsAt: 'until',
   },
 };
