@@ -1,18 +1,22 @@
 import { type FleetAuditEntry, getFleetAudit } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import Download from 'lucide/dist/esm/icons/download.mjs';
 import type { JSX } from 'preact';
 import { AuditFilters } from '../../audit/AuditFilters.tsx';
 import { AuditTable, type OfWorlds } from '../../audit/AuditTable.tsx';
-import { AUDIT_FILTERS, auditQuery } from '../../audit/audit-query.ts';
+import { AUDIT_CSV, AUDIT_FILTERS, auditQuery } from '../../audit/audit-query.ts';
 import { factsOfEntry } from '../../audit/entry-facts.tsx';
 import '../../audit/audit.css';
+import type { Pages } from '../../data/pages.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Name } from '../../faces/Name.tsx';
+import { IconButton } from '../../kit/IconButton.tsx';
 import { Card, Facts, PageBody } from '../../kit/Layout.tsx';
 import { Sheet } from '../../kit/Sheet.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address } from '../../navigation/router.ts';
 import { fleetClient } from '../../session/session.ts';
+import { download, toCsv } from '../../table/csv.ts';
 import { texts } from '../../texts/texts.ts';
 import { MoreRows } from '../frame/MoreRows.tsx';
 import { useFreshPages } from '../frame/use-fresh-pages.ts';
@@ -23,6 +27,13 @@ import { WorldLink } from '../worlds/WorldLink.tsx';
 import { fleetTitleOf } from './fleet-title.ts';
 
 const PAGE = 100;
+/** Most entries of a file: the route itself writes larger ones. */
+const MOST_IN_FILE = 20_000;
+/** The columns of a file that come before those of one world. */
+const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) => ({
+  text: name,
+  csv: (entry: FleetAuditEntry) => entry[name],
+}));
 
 /** Every write at every world and at the gateways, allowed or refused, newest first. */
 export default function FleetAuditPage(): JSX.Element {
@@ -56,7 +67,12 @@ export default function FleetAuditPage(): JSX.Element {
         </AuditFilters>
       }
     >
-      <Card title={texts.value.shell.pages.audit} note={<Age of={audit} />} flush>
+      <Card
+        title={texts.value.shell.pages.audit}
+        note={<Age of={audit} />}
+        tools={<SaveAudit of={audit} />}
+        flush
+      >
         <Faces of={audit} rows={14} empty={isFiltered ? text.noneMatch : text.none}>
           {(entries) => (
             <>
@@ -79,6 +95,27 @@ export default function FleetAuditPage(): JSX.Element {
         }}
       />
     </PageBody>
+  );
+}
+
+/** Hands the entries that match to the browser as a file. */
+function SaveAudit({ of }: { of: Pages<FleetAuditEntry> }): JSX.Element {
+  const saving = useSignal(false);
+  async function save(): Promise<void> {
+    saving.value = true;
+    try {
+      download('fleet-audit.csv', toCsv([...WORLD_CSV, ...AUDIT_CSV], await of.all(MOST_IN_FILE)));
+    } finally {
+      saving.value = false;
+    }
+  }
+  return (
+    <IconButton
+      icon={Download}
+      label={fleetTexts.value.audit.csv}
+      disabled={saving.value}
+      onClick={() => void save()}
+    />
   );
 }
 

@@ -8,8 +8,8 @@ const NAMES = new Map(
 
 /** What an entry did, in a few words; the route or command itself where it has no title. */
 export function fleetTitleOf(entry: Pick<AuditEntry, 'Route'>): string {
-  const name = NAMES.get(entry.Route);
-  if (name === undefined) return titleOf(entry);
   const { writes } = fleetTexts.value.audit;
+  const name = NAMES.get(entry.Route);
+  if (name === undefined) return writes[entry.Route] ?? titleOf(entry);
   return writes[name] ?? FLEET_ROUTES[name as keyof typeof FLEET_ROUTES].title; // a key of the table
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { Name } from '../../faces/Name.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
+import './worlds.css';
 
 /** The name of a world, as a link to its console. `path`: a page of it. */
 export function WorldLink({
@@ -14,7 +15,7 @@ export function WorldLink({
   path?: string;
 }): JSX.Element {
   return (
-    <a href={worldHref(world, path)}>
+    <a class="world-link" href={worldHref(world, path)}>
       <Name text={name} otherwise={fleetTexts.value.worlds.unnamed} />
     </a>
   );
