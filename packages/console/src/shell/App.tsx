@@ -3,12 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { LazyPart } from '../faces/LazyPart.tsx';
 import { LiveRegions } from '../faces/LiveRegions.tsx';
 import { Kit } from '../kit/Kit.tsx';
-import { place } from '../navigation/place.ts';
 import { session, sessionFacts } from '../session/session.ts';
 import { begin, beginFailure, hasBegun } from './begin.ts';
 import { Frame } from './Frame.tsx';
+import { frameParts } from './frame-parts.ts';
 
-const worldAway = () => import('../fleet/worlds/WorldAway.tsx');
 const signIn = () => import('./FirstSignIn.tsx');
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
 const toasts = () => import('./PageToasts.tsx');
@@ -18,12 +17,13 @@ export function App(): JSX.Element | null {
   useEffect(() => begin(document.documentElement), []);
   if (!hasBegun.value) return null;
   const facts = sessionFacts.value;
+  const { ofFleet } = frameParts();
   return (
     <Kit>
       {facts !== undefined ? (
         <Frame key={facts.Token.Name} />
-      ) : place.world !== undefined && beginFailure.value !== undefined ? (
-        <LazyPart key="away" load={worldAway} />
+      ) : ofFleet !== undefined && beginFailure.value !== undefined ? (
+        <LazyPart key="away" load={ofFleet.loadAway} />
       ) : (
         <LazyPart key="sign-in" load={signIn} />
       )}

@@ -8,7 +8,6 @@ import { Name } from '../faces/Name.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { pageTitle } from '../navigation/page-title.ts';
-import { place } from '../navigation/place.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
@@ -17,16 +16,15 @@ import { type Page, plainPath } from './pages.ts';
 import './top-bar.css';
 
 const outboxMark = () => import('./OutboxMark.tsx');
-const worldSwitch = () => import('../fleet/worlds/WorldSwitch.tsx');
 const userMenu = () => import('./UserMenu.tsx');
 
 /** Where one is, the way to everything else, what is under way, and the menu. */
 export function TopBar({ current }: { current: Page | undefined }): JSX.Element {
   const text = texts.value.shell;
-  const { Live } = frameParts();
+  const { Live, ofFleet } = frameParts();
   return (
     <header class="top-bar">
-      {place.world !== undefined && <LazyPart load={worldSwitch} />}
+      {ofFleet && <LazyPart load={ofFleet.loadSwitch} />}
       <Title page={current} />
       <button type="button" class="find" onClick={() => openPalette()}>
         <Icon shape={Search} size={16} />

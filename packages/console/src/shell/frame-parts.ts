@@ -1,6 +1,8 @@
 import type { ComponentType } from 'preact';
 import type { Page } from './pages.ts';
 
+type LoadPart = () => Promise<{ default: ComponentType }>;
+
 /** What the frame surrounds in one place and not in another: the pages of a world, or those of a fleet. */
 export interface FrameParts {
   /** Every page, in the order of the sidebar. */
@@ -13,6 +15,11 @@ export interface FrameParts {
   readonly Live: ComponentType;
   /** What can open over every page. */
   readonly Overlays: ComponentType;
+  /** Of one world behind a gateway: which it is and the way to others, and what stands there while it is away. */
+  readonly ofFleet?: {
+    readonly loadSwitch: LoadPart;
+    readonly loadAway: LoadPart;
+  };
   /** Starts what lives as long as the page. @returns how to stop each. */
   start(): readonly (() => void)[];
 }

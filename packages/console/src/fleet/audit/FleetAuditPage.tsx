@@ -18,12 +18,12 @@ import { address } from '../../navigation/router.ts';
 import { fleetClient } from '../../session/session.ts';
 import { download, toCsv } from '../../table/csv.ts';
 import { texts } from '../../texts/texts.ts';
-import { MoreRows } from '../frame/MoreRows.tsx';
-import { useFreshPages } from '../frame/use-fresh-pages.ts';
-import { chosenWorld, WorldSelect } from '../frame/WorldSelect.tsx';
+import { MoreRows } from '../parts/MoreRows.tsx';
+import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { worldName } from '../worlds/fleet-worlds.ts';
-import { WorldLink } from '../worlds/WorldLink.tsx';
+import { worldName } from '../world/fleet-worlds.ts';
+import { WorldLink } from '../world/WorldLink.tsx';
 import { fleetTitleOf } from './fleet-title.ts';
 
 const PAGE = 100;

@@ -11,11 +11,11 @@ import { worldHref } from '../../navigation/place.ts';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetClient } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { MoreRows } from '../frame/MoreRows.tsx';
-import { useFreshPages } from '../frame/use-fresh-pages.ts';
-import { chosenWorld, WorldSelect } from '../frame/WorldSelect.tsx';
-import { WorldLink } from '../worlds/WorldLink.tsx';
-import '../worlds/worlds.css';
+import { MoreRows } from '../parts/MoreRows.tsx';
+import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
+import { WorldLink } from '../world/WorldLink.tsx';
+import '../world/worlds.css';
 
 const PAGE = 100;
 

@@ -5,7 +5,7 @@ import { Status } from '../../faces/Status.tsx';
 import { setCounter } from '../../navigation/counters.ts';
 import { may, sessionFacts } from '../../session/session.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { fleetWorlds } from '../worlds/fleet-worlds.ts';
+import { fleetWorlds } from '../world/fleet-worlds.ts';
 
 /** The foot of the sidebar: how many worlds are there, and who plays. */
 export function FleetMark(): JSX.Element | null {

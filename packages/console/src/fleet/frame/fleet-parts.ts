@@ -1,6 +1,6 @@
 import { registerSource } from '../../commands/palette-hit.ts';
 import type { FrameParts } from '../../shell/frame-parts.ts';
-import { followFleetWorlds } from '../worlds/fleet-worlds.ts';
+import { followFleetWorlds } from '../world/fleet-worlds.ts';
 import { FleetMark, NothingLive } from './FleetMark.tsx';
 import { FleetOverlays } from './FleetOverlays.tsx';
 import { FLEET_PAGES } from './fleet-pages.ts';

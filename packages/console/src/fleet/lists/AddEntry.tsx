@@ -7,8 +7,8 @@ import { Field } from '../../kit/Field.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { fleetClient } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
-import { DateTimeField, isoOf } from '../frame/DateTimeField.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { DateTimeField, isoOf } from '../parts/DateTimeField.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 
 export interface AddEntryProps {

@@ -13,7 +13,7 @@ import { PlainTable } from '../../kit/PlainTable.tsx';
 import { hrefOf, navigate } from '../../navigation/router.ts';
 import { may } from '../../session/session.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { fleetWorlds } from '../worlds/fleet-worlds.ts';
+import { fleetWorlds } from '../world/fleet-worlds.ts';
 import { listPath, useFleetLists } from './fleet-lists.ts';
 import { ListDialog } from './ListDialog.tsx';
 

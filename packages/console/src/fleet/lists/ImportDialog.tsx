@@ -9,7 +9,7 @@ import { RadioGroup } from '../../kit/RadioGroup.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetClient } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import type { AddEntryProps } from './AddEntry.tsx';
 

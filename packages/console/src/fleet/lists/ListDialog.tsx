@@ -6,7 +6,7 @@ import { RadioGroup } from '../../kit/RadioGroup.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetClient } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 
 export interface ListDialogProps {

@@ -14,7 +14,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { hrefOf, navigate } from '../../navigation/router.ts';
 import { fleetClient, may } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { AddEntry } from './AddEntry.tsx';
 import { exportList } from './export-list.ts';

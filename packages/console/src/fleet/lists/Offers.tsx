@@ -17,11 +17,11 @@ import { Card } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { fleetClient, may } from '../../session/session.ts';
-import { MoreRows } from '../frame/MoreRows.tsx';
-import { useFreshPages } from '../frame/use-fresh-pages.ts';
+import { MoreRows } from '../parts/MoreRows.tsx';
+import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { worldName } from '../worlds/fleet-worlds.ts';
-import { WorldLink } from '../worlds/WorldLink.tsx';
+import { worldName } from '../world/fleet-worlds.ts';
+import { WorldLink } from '../world/WorldLink.tsx';
 
 const PAGE = 100;
 

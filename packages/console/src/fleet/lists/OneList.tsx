@@ -9,7 +9,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { hrefOf, navigate } from '../../navigation/router.ts';
 import { may } from '../../session/session.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { fleetWorlds } from '../worlds/fleet-worlds.ts';
+import { fleetWorlds } from '../world/fleet-worlds.ts';
 import { listPath, useFleetLists } from './fleet-lists.ts';
 import { ListEntries } from './ListEntries.tsx';
 import { ListTools } from './ListTools.tsx';

@@ -1,4 +1,4 @@
-import { worldName } from '../worlds/fleet-worlds.ts';
+import { worldName } from '../world/fleet-worlds.ts';
 
 const OF_WORLD = /^world:([\da-f]{32})$/;
 

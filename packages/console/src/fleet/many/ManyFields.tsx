@@ -6,7 +6,7 @@ import { Field } from '../../kit/Field.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { WorldState } from '../worlds/WorldState.tsx';
+import { WorldState } from '../world/WorldState.tsx';
 import type { ManyIntent } from './many-open.ts';
 import type { ManyDraft } from './send-many.ts';
 

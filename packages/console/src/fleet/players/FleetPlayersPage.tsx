@@ -15,11 +15,11 @@ import { TextField } from '../../kit/TextField.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetClient, may } from '../../session/session.ts';
-import { MoreRows } from '../frame/MoreRows.tsx';
-import { useFreshPages } from '../frame/use-fresh-pages.ts';
-import { chosenWorld, WorldSelect } from '../frame/WorldSelect.tsx';
+import { MoreRows } from '../parts/MoreRows.tsx';
+import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { WorldLink } from '../worlds/WorldLink.tsx';
+import { WorldLink } from '../world/WorldLink.tsx';
 
 const PAGE = 100;
 

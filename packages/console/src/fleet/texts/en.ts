@@ -8,3 +8,6 @@ import { worlds } from './en/worlds.ts';
 
 /** The texts of the pages of a fleet in English. Other languages have the same keys. */
 export const en = { worlds, join, many, players, lists, audit, tokens };
+
+/** The texts of the pages of a fleet, in one language. */
+export type FleetTexts = typeof en;

@@ -1,9 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Language, language } from '../../texts/texts.ts';
-import { en } from './en.ts';
-
-/** The texts of the pages of a fleet, in one language. */
-export type FleetTexts = typeof en;
+import { en, type FleetTexts } from './en.ts';
 
 /** The other languages; English is loaded with the pages. */
 const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<FleetTexts>>> = {

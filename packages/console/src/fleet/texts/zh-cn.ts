@@ -1,4 +1,4 @@
-import type { FleetTexts } from './fleet-texts.ts';
+import type { FleetTexts } from './en.ts';
 import { audit } from './zh-cn/audit.ts';
 import { join } from './zh-cn/join.ts';
 import { lists } from './zh-cn/lists.ts';

@@ -16,11 +16,11 @@ import { Field } from '../../kit/Field.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetClient } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
-import { DateTimeField, isoOf } from '../frame/DateTimeField.tsx';
-import { splitWords } from '../frame/split-words.ts';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { DateTimeField, isoOf } from '../parts/DateTimeField.tsx';
+import { splitWords } from '../parts/split-words.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import '../worlds/worlds.css';
+import '../world/worlds.css';
 
 type Made = RouteReply<typeof createFleetToken>;
 

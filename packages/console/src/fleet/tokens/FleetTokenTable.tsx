@@ -8,9 +8,9 @@ import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { PermissionList } from '../../tokens/PermissionList.tsx';
+import { Labels } from '../parts/Labels.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { worldName } from '../worlds/fleet-worlds.ts';
-import { Labels } from '../worlds/WorldTable.tsx';
+import { worldName } from '../world/fleet-worlds.ts';
 
 /** Tokens of the fleet. `onRevoke`: undefined for one who may not. */
 export function FleetTokenTable(props: {

@@ -10,7 +10,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { fleetClient, may } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { CreateToken } from './CreateToken.tsx';
 import { FleetTokenTable } from './FleetTokenTable.tsx';

@@ -9,11 +9,11 @@ import { Field } from '../../kit/Field.tsx';
 import { Facts } from '../../kit/Layout.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetClient } from '../../session/session.ts';
-import { ConfirmDialog } from '../frame/ConfirmDialog.tsx';
-import { splitWords } from '../frame/split-words.ts';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { splitWords } from '../parts/split-words.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { joinOpen } from './join-open.ts';
-import './worlds.css';
+import '../world/worlds.css';
 
 /** Makes the line with which a world joins the fleet, and shows it once. */
 export default function JoinDialog(): JSX.Element {

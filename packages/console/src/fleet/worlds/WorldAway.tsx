@@ -8,7 +8,7 @@ import { resumeSession, signOut } from '../../session/session.ts';
 import { beginFailure, forgetFailure } from '../../shell/begin.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import '../../session/sign-in.css';
-import './worlds.css';
+import '../world/worlds.css';
 
 /** Between two tries to reach the world, in ms. */
 const AGAIN_MS = 5000;

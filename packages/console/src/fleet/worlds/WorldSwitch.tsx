@@ -10,7 +10,7 @@ import { Menu } from '../../kit/Menu.tsx';
 import { fleetHref, place, worldHref } from '../../navigation/place.ts';
 import { fleetClient, sessionFacts } from '../../session/session.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import './worlds.css';
+import '../world/worlds.css';
 
 /** Worlds that the menu names; the page of all worlds has a filter. */
 const MOST = 20;

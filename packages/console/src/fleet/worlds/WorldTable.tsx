@@ -1,15 +1,15 @@
 import type { FleetWorld } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
-import { Name } from '../../faces/Name.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { Unknown } from '../../faces/Unknown.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
+import { Labels } from '../parts/Labels.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { WorldLink } from './WorldLink.tsx';
-import { WorldState } from './WorldState.tsx';
-import './worlds.css';
+import { WorldLink } from '../world/WorldLink.tsx';
+import { WorldState } from '../world/WorldState.tsx';
+import '../world/worlds.css';
 
 export interface WorldTableProps {
   worlds: readonly FleetWorld[];
@@ -81,18 +81,4 @@ function behindCell({ EventsBehind, AuditBehind }: FleetWorld): JSX.Element {
   const text = fleetTexts.value.worlds;
   const words = text.behindBy(EventsBehind, AuditBehind);
   return words === '' ? <span class="faint">{text.upToDate}</span> : <span class="behind">{words}</span>;
-}
-
-/** Short texts side by side: tags, lists. */
-export function Labels({ of }: { of: readonly string[] }): JSX.Element {
-  if (of.length === 0) return <Unknown />;
-  return (
-    <ul class="labels">
-      {of.map((label) => (
-        <li key={label}>
-          <Name text={label} />
-        </li>
-      ))}
-    </ul>
-  );
 }

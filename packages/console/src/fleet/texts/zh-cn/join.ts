@@ -1,4 +1,4 @@
-import type { FleetTexts } from '../fleet-texts.ts';
+import type { FleetTexts } from '../en.ts';
 
 export const join: FleetTexts['join'] = {
   add: '添加世界',

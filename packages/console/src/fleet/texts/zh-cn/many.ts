@@ -1,4 +1,4 @@
-import type { FleetTexts } from '../fleet-texts.ts';
+import type { FleetTexts } from '../en.ts';
 
 export const many: FleetTexts['many'] = {
   broadcast: '广播消息',

@@ -1,4 +1,4 @@
-import type { FleetTexts } from '../fleet-texts.ts';
+import type { FleetTexts } from '../en.ts';
 
 export const players: FleetTexts['players'] = {
   find: '名称、曾用名或 UserId',

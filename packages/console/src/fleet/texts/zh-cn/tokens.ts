@@ -1,4 +1,4 @@
-import type { FleetTexts } from '../fleet-texts.ts';
+import type { FleetTexts } from '../en.ts';
 
 export const tokens: FleetTexts['tokens'] = {
   title: '集群令牌',

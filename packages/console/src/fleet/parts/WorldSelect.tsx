@@ -3,7 +3,7 @@ import { visibleText } from '../../faces/visible-text.ts';
 import { Select } from '../../kit/Select.tsx';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { fleetWorlds } from '../worlds/fleet-worlds.ts';
+import { fleetWorlds } from '../world/fleet-worlds.ts';
 
 const ANY = '';
 const KEY = /^[\da-f]{32}$/;
