@@ -44,6 +44,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'data-folder',
   ],
   console: [
+    'fleet',
     'shell',
     'overview',
     'map',

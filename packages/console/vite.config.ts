@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { sharedChunks } from './build/chunks.ts';
+import { gatewayPage } from './build/gateway-page.ts';
 import { slimContract } from './build/slim-contract.ts';
 
 /** Below this many bytes a compressed form saves nothing. */
@@ -26,7 +27,7 @@ function compressed(): Plugin {
   };
 }
 
-/** The server of `npm start`, for `npx vite` while one works on the page. */
+/** The server of `npm start`, for `npx vite` while one works on the page; with PALATINE_GATEWAY=1 it is a gateway. */
 const SERVICE = process.env.PALATINE_URL ?? 'http://127.0.0.1:17993';
 
 export default defineConfig({
@@ -46,6 +47,6 @@ export default defineConfig({
       output: { codeSplitting: { groups: sharedChunks() } },
     },
   },
-  server: { proxy: { '/v1': SERVICE, '/console/operator': SERVICE } },
-  plugins: [slimContract(), compressed()],
+  server: { proxy: { '/v1': SERVICE, '/worlds': SERVICE, '/console/operator': SERVICE } },
+  plugins: [slimContract(), gatewayPage(process.env.PALATINE_GATEWAY === '1'), compressed()],
 });

@@ -10,10 +10,14 @@ const FIRST_PAGE = ['main.tsx', 'overview/OverviewPage.tsx'].map((file) =>
   fileURLToPath(new URL(`../src/${file}`, import.meta.url)),
 );
 
+/** What only a gateway's page runs. */
+const FLEET = /console\/src\/fleet\/|contract\/src\/fleet-(?!session)/;
+
 /**
  * The chunks that several parts of the page share. Many small ones compress badly and are a request each, so there are
- * three: what the first page runs, the kit, and what else more than one part needs. All other code stands in the chunk
- * of the part that imports it. The styles beyond the first page are one file, which is half of what they are apart.
+ * four: what the first page runs, the kit, what else more than one part needs, and what more than one page of a fleet
+ * needs. All other code stands in the chunk of the part that imports it. The styles beyond the first page are one file,
+ * which is half of what they are apart; those of a fleet are another one.
  */
 export function sharedChunks(): ChunkGroup[] {
   let first: Set<string> | undefined;
@@ -22,13 +26,16 @@ export function sharedChunks(): ChunkGroup[] {
       debugName: 'first',
       name(id, graph) {
         first ??= importedBy(FIRST_PAGE, graph);
-        return first.has(id) ? 'first' : null;
+        return first.has(id) && !FLEET.test(id) ? 'first' : null;
       },
       priority: 4,
     },
+    { name: 'fleet', test: /console\/src\/fleet\/.+\.css$/, priority: 3 },
     { name: 'styles', test: /(?<!base)\.css$/, priority: 3 }, // base.css comes before all code
     { name: 'kit', test: /@base-ui|@floating-ui|console\/src\/kit/, priority: 2 },
-    { name: 'shared', minShareCount: 2, priority: 1 },
+    // A group takes in what its modules import, so the fleet comes last and takes nothing that others need.
+    { debugName: 'shared', name: (id) => (FLEET.test(id) ? null : 'shared'), minShareCount: 2, priority: 1 },
+    { name: 'fleet', test: FLEET, minShareCount: 2, priority: 0 },
   ];
 }
 

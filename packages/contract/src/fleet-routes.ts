@@ -17,6 +17,7 @@ import {
   removeFleetBan,
 } from './fleet-lists.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
+import { getFleetSession } from './fleet-session.ts';
 import { createTenant, getTenants } from './fleet-tenants.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
 import { getFleetWorlds, removeWorld, takeOverWorld } from './fleet-worlds.ts';
@@ -24,6 +25,7 @@ import type { RouteShape } from './route.ts';
 
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`. */
 export const FLEET_ROUTES = {
+  getFleetSession,
   getFleetWorlds,
   takeOverWorld,
   removeWorld,

@@ -26,6 +26,7 @@ export * from './fleet-join.ts';
 export * from './fleet-lists.ts';
 export * from './fleet-routes.ts';
 export * from './fleet-search.ts';
+export * from './fleet-session.ts';
 export * from './fleet-tenants.ts';
 export * from './fleet-tokens.ts';
 export * from './fleet-worlds.ts';

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Select } from '../kit/Select.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
@@ -26,8 +26,8 @@ const OUTCOMES = [
 ] as const;
 const ANY = 'any';
 
-/** The filters of the audit. All of them stand in the address. */
-export function AuditFilters(): JSX.Element {
+/** The filters of the audit. All of them stand in the address. `children`: further ones, before these. */
+export function AuditFilters({ children }: { children?: ComponentChildren }): JSX.Element {
   const text = texts.value.audit;
   const { query } = address.value;
   const field = (name: 'find' | 'player' | 'token', label: string) => (
@@ -61,6 +61,7 @@ export function AuditFilters(): JSX.Element {
   );
   return (
     <div class="audit-filters">
+      {children}
       {field('find', text.find)}
       {field('player', text.player)}
       {field('token', text.token)}

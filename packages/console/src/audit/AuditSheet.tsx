@@ -2,17 +2,14 @@ import { type AuditEntry, getPastEvents } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import { useResource } from '../data/use-resource.ts';
-import { CopyId } from '../faces/CopyId.tsx';
 import { Faces } from '../faces/Faces.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Time } from '../faces/Time.tsx';
 import { Facts } from '../kit/Layout.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { OutcomeOf, TargetOf } from './AuditTable.tsx';
 import { titleOf } from './audit-query.ts';
+import { factsOfEntry } from './entry-facts.tsx';
 
 /** All of an entry, with a way to the event that came of it. */
 export function AuditSheet(props: { entry: AuditEntry | undefined; onClose: () => void }): JSX.Element {
@@ -31,39 +28,11 @@ export function AuditSheet(props: { entry: AuditEntry | undefined; onClose: () =
 
 function EntryFacts({ of: entry }: { of: AuditEntry }): JSX.Element {
   const text = texts.value.audit;
-  const {
-    Time: at,
-    Token,
-    IP,
-    Route,
-    Target,
-    PlayerUserId,
-    Outcome,
-    Reason,
-    Summary,
-    Request,
-    EventId,
-  } = entry;
+  const { EventId } = entry;
   return (
     <Facts
       of={[
-        [text.when, <Time key="when" at={at} as="moment" />],
-        [text.token, <Name key="token" text={Token} />],
-        [text.address, IP === '' ? undefined : <CopyId key="ip" id={IP} what={text.address} />],
-        [text.route, <code key="route">{Route}</code>],
-        [text.target, <TargetOf key="target" entry={entry} />],
-        [text.asNamed, Target === '' ? undefined : <CopyId key="as" id={Target} what={text.asNamed} />],
-        [
-          text.userId,
-          PlayerUserId === '' ? undefined : <CopyId key="user" id={PlayerUserId} what={text.userId} />,
-        ],
-        [text.outcome, <OutcomeOf key="outcome" code={Outcome} />],
-        [text.what, Summary === '' ? undefined : <Name key="what" text={Summary} />],
-        [text.reason, Reason === '' ? undefined : <Name key="reason" text={Reason} />],
-        [
-          text.request,
-          Request === '' ? undefined : <CopyId key="request" id={Request} what={text.request} />,
-        ],
+        ...factsOfEntry(entry),
         [
           text.event,
           EventId === undefined ? undefined : (

@@ -1,4 +1,5 @@
 import { type CatalogueReply, getCatalogue } from '@palatine/contract';
+import { place } from '../navigation/place.ts';
 import { client, onSignOut, session } from '../session/session.ts';
 
 /** The part of Cache Storage that holds catalogues. */
@@ -27,7 +28,7 @@ function keyOf(language: string): string {
 }
 
 function prefixOf(language: string): string {
-  return `${location.origin}/console/kept${getCatalogue.path}/${encodeURIComponent(language)}/`;
+  return `${location.origin}${place.base}/kept${getCatalogue.path}/${encodeURIComponent(language)}/`;
 }
 
 async function removeOlder(store: Cache | undefined, language: string): Promise<void> {

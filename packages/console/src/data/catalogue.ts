@@ -1,5 +1,6 @@
 import { getCatalogue } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { atFleet } from '../navigation/place.ts';
 import { may, session } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
 import {
@@ -41,7 +42,7 @@ export const catalogueError: ReadonlySignal<unknown> = failure;
 
 // The catalogue of the chosen language, and the English one behind it.
 effect(() => {
-  if (!wanted.value || session.value === undefined || !may(getCatalogue)) return undefined;
+  if (atFleet || !wanted.value || session.value === undefined || !may(getCatalogue)) return undefined;
   const abort = new AbortController();
   for (const tag of new Set([nameLanguage.value, 'en'])) void load(tag, abort.signal);
   return () => abort.abort();

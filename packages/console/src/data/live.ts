@@ -1,5 +1,6 @@
 import { getEvents, type PalatineEvent } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { place } from '../navigation/place.ts';
 import { client, may, session } from '../session/session.ts';
 import { coalesced } from './coalesce.ts';
 import type { Resource } from './resource.ts';
@@ -32,7 +33,7 @@ export function startLive(): () => void {
     const { value } = session;
     if (value === undefined || !may(getEvents)) return undefined;
     // Tabs that are signed in with another token see other events, and have their own connection.
-    const opened = shareStream<PalatineEvent>(`palatine.events.${value.facts.Token.Name}`, {
+    const opened = shareStream<PalatineEvent>(`palatine.events.${value.facts.Token.Name}${place.suffix}`, {
       read: ({ signal: ended, last, onConnection }) =>
         client().events({ signal: ended, onConnection, ...(last && { since: last.Id }) }),
     });

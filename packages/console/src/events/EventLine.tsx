@@ -9,8 +9,16 @@ import { iconOf } from './event-icons.ts';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
 
-/** One event as a sentence, with links to whom and what it is about. `count`: how many alike it stands for. */
-export function EventLine({ event, count = 1 }: { event: PalatineEvent; count?: number }): JSX.Element {
+export interface EventLineProps {
+  event: PalatineEvent;
+  /** How many alike it stands for. */
+  count?: number;
+  /** The address of a page of the world of the event; that of this page unless given. */
+  href?: (path: string) => string;
+}
+
+/** One event as a sentence, with links to whom and what it is about. */
+export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps): JSX.Element {
   return (
     <div class="event-line">
       <span class="faint event-time">
@@ -19,7 +27,7 @@ export function EventLine({ event, count = 1 }: { event: PalatineEvent; count?: 
       <Icon shape={iconOf(event)} size={16} />
       <span class="event-text">
         {eventParts(event).map((part, at) => (
-          <Part key={at} part={part} />
+          <Part key={at} part={part} href={href} />
         ))}
         {count > 1 && <span class="faint"> · {texts.value.events.times(count)}</span>}
       </span>
@@ -27,7 +35,7 @@ export function EventLine({ event, count = 1 }: { event: PalatineEvent; count?: 
   );
 }
 
-function Part({ part }: { part: EventPart }): JSX.Element {
+function Part({ part, href }: { part: EventPart; href: (path: string) => string }): JSX.Element {
   switch (part.kind) {
     case 'text':
       return <>{part.text}</>;
@@ -35,17 +43,17 @@ function Part({ part }: { part: EventPart }): JSX.Element {
       return <Name text={part.text} otherwise="–" />;
     case 'player':
       return (
-        <a href={hrefOf(`/players/${encodeURIComponent(part.uid)}`)}>
+        <a href={href(`/players/${encodeURIComponent(part.uid)}`)}>
           <Name text={part.name || part.uid} />
         </a>
       );
     case 'guild':
       return (
-        <a href={hrefOf(`/guilds/${encodeURIComponent(part.id)}`)}>
+        <a href={href(`/guilds/${encodeURIComponent(part.id)}`)}>
           <Name text={part.name} />
         </a>
       );
     case 'base':
-      return <a href={hrefOf(`/bases/${encodeURIComponent(part.id)}`)}>{part.text}</a>;
+      return <a href={href(`/bases/${encodeURIComponent(part.id)}`)}>{part.text}</a>;
   }
 }

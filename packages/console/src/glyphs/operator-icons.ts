@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { place } from '../navigation/place.ts';
 
 /** Kinds of icons that an operator can put into the folder of the console. */
 export const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
@@ -10,9 +11,10 @@ export type OperatorIcons = ReadonlyMap<IconKind, ReadonlyMap<string, string>>;
 const PATH = '/console/operator/icons';
 const ALPHA = /^boss_/;
 
+/** A gateway has no folder of the operator. */
+let asked = place.gateway;
 const loaded = signal<OperatorIcons>(new Map());
 const broken = signal<ReadonlySet<string>>(new Set());
-let asked = false;
 
 /** The operator's icons; none until they are listed. The list is read once, when the first glyph is shown. */
 export const operatorIcons: ReadonlySignal<OperatorIcons> = computed(() => {

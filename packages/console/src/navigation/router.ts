@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { place, placeOf } from './place.ts';
 
-/** Where the console lives on its server. */
-export const BASE = '/console';
+/** Where the console of this place lives on its server. */
+const BASE = place.base;
 
 /** An address of the console: the path below BASE, such as `/players`, and the query. */
 export interface Address {
@@ -60,6 +61,7 @@ export function startRouter(): () => void {
     const link = (event.target as Element).closest('a');
     if (link === null || link.target !== '' || link.hasAttribute('download')) return;
     if (link.origin !== location.origin || !link.pathname.startsWith(`${BASE}/`)) return;
+    if (placeOf(link.pathname, place.gateway).base !== BASE) return; // another place: the browser loads it anew
     if (link.hash !== '' && link.pathname === location.pathname) return; // a part of the page: the browser goes there
     event.preventDefault();
     navigate(link.pathname + link.search);

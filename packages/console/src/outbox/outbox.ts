@@ -1,9 +1,10 @@
 import { newIdempotencyKey } from '@palatine/client';
+import { place } from '../navigation/place.ts';
 import { onSignOut, session } from '../session/session.ts';
 import { createOutbox } from './create-outbox.ts';
 
 /** Name of the tab's own storage that holds the outbox; a reload loses no doubt about a write. */
-const STORAGE = 'palatine.outbox';
+const STORAGE = `palatine.outbox${place.suffix}`;
 
 /** The one outbox of the page. Every write of the console goes through it. */
 export const outbox = createOutbox({

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Mark } from '../kit/Mark.tsx';
+import { place } from '../navigation/place.ts';
 import { texts } from '../texts/texts.ts';
 import './sign-in.css';
 import { endedBecause } from './session.ts';
@@ -17,7 +18,8 @@ export function SignIn({ failure }: { failure: unknown }): JSX.Element {
         <TokenForm problem={failure === undefined ? endedBecause.value : signInProblem(failure)} />
         {isInClear() && <p class="in-clear">{text.inClear}</p>}
         <p class="faint">
-          {text.where} <code>palatine token create NAME</code>
+          {place.gateway ? text.whereFleet : `${text.where} `}
+          {!place.gateway && <code>palatine token create NAME</code>}
         </p>
       </div>
     </main>

@@ -1,6 +1,8 @@
 import { type Client, createClient, PalatineError } from '@palatine/client';
 import { type getSession, mayCall, type RouteReply, type RouteShape } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { atFleet, place } from '../navigation/place.ts';
+import { fleetFacts } from './fleet-facts.ts';
 
 /** What the service says of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
@@ -8,6 +10,8 @@ export type SessionFacts = RouteReply<typeof getSession>;
 /** A token that the service has accepted. */
 export interface Session {
   readonly client: Client;
+  /** For the routes of the fleet, of a page that a gateway serves; else the same. */
+  readonly fleet: Client;
   readonly facts: SessionFacts;
 }
 
@@ -46,12 +50,15 @@ export function onSignOut(cleanup: (how: SignedOut) => void): void {
  * can be no token.
  */
 export async function signIn(token: string): Promise<void> {
-  const client = createClient({ url: location.origin, token: token.trim() });
-  const facts = await client.getSession({ retry: false });
+  const client = createClient({ url: location.origin + place.api, token: token.trim() });
+  const facts = await (atFleet ? fleetFacts(client) : client.getSession({ retry: false }));
   sessionStorage.setItem(TOKEN, token.trim());
   endedBecause.value = '';
   drawnWith.value = facts;
-  current.value = { client: watched(client), facts };
+  const fleet =
+    place.world === undefined ? undefined : createClient({ url: location.origin, token: token.trim() });
+  const watching = watched(client);
+  current.value = { client: watching, fleet: fleet ?? watching, facts };
 }
 
 /** Signs in again after a reload. @returns whether the tab had a token that counts. */
@@ -91,6 +98,13 @@ export function client(): Client {
   const { value } = current;
   if (value === undefined) throw new Error('nobody is signed in');
   return value.client;
+}
+
+/** The client for the routes of the fleet, where a gateway serves the page. */
+export function fleetClient(): Client {
+  const { value } = current;
+  if (value === undefined) throw new Error('nobody is signed in');
+  return value.fleet;
 }
 
 /** Whether the token may call a route. */

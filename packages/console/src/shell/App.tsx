@@ -4,8 +4,9 @@ import { LazyPart } from '../faces/LazyPart.tsx';
 import { LiveRegions } from '../faces/LiveRegions.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { session, sessionFacts } from '../session/session.ts';
-import { begin, hasBegun } from './begin.ts';
+import { begin, beginFailure, hasBegun } from './begin.ts';
 import { Frame } from './Frame.tsx';
+import { frameParts } from './frame-parts.ts';
 
 const signIn = () => import('./FirstSignIn.tsx');
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
@@ -16,9 +17,16 @@ export function App(): JSX.Element | null {
   useEffect(() => begin(document.documentElement), []);
   if (!hasBegun.value) return null;
   const facts = sessionFacts.value;
+  const { ofFleet } = frameParts();
   return (
     <Kit>
-      {facts === undefined ? <LazyPart key="sign-in" load={signIn} /> : <Frame key={facts.Token.Name} />}
+      {facts !== undefined ? (
+        <Frame key={facts.Token.Name} />
+      ) : ofFleet !== undefined && beginFailure.value !== undefined ? (
+        <LazyPart key="away" load={ofFleet.loadAway} />
+      ) : (
+        <LazyPart key="sign-in" load={signIn} />
+      )}
       {facts !== undefined && (
         <LazyPart key="locked" load={lockedSignIn}>
           {session.value === undefined && <div class="covered" />}

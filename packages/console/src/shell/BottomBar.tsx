@@ -7,6 +7,7 @@ import { LazyPart } from '../faces/LazyPart.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { frameParts } from './frame-parts.ts';
 import { moreOpen } from './more-open.ts';
 import { offeredPages } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
@@ -15,13 +16,10 @@ import './bottom-bar.css';
 
 const moreSheet = () => import('./MoreSheet.tsx');
 
-/** Pages that stand in the bar itself; the others are under More. */
-const FIRST: readonly Page['id'][] = ['overview', 'players', 'map'];
-
 /** The navigation of a narrow window, at its foot. */
 export function BottomBar({ current }: { current: Page | undefined }): JSX.Element {
   const text = texts.value.shell;
-  const pages = FIRST.flatMap((id) => offeredPages().find((page) => page.id === id) ?? []);
+  const pages = frameParts().inBar.flatMap((id) => offeredPages().find((page) => page.id === id) ?? []);
   const close = () => {
     moreOpen.value = false;
   };

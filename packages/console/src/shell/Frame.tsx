@@ -5,8 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { BottomBar } from './BottomBar.tsx';
 import './frame.css';
 import { CurrentPage } from './CurrentPage.tsx';
-import { Overlays } from './Overlays.tsx';
-import { PAGES } from './page-table.ts';
+import { frameParts } from './frame-parts.ts';
 import { pageAt } from './pages.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -15,7 +14,8 @@ import { useFrameCommands } from './use-frame-commands.ts';
 /** What surrounds every page: the sidebar, the top bar and the page of the address. */
 export function Frame(): JSX.Element {
   useFrameCommands();
-  const found = pageAt(PAGES, address.value.path);
+  const { pages, Overlays } = frameParts();
+  const found = pageAt(pages, address.value.path);
   return (
     <div class={preference('sidebar').value === 'narrow' ? 'frame folded' : 'frame'}>
       <a class="skip" href="#content">

@@ -2,16 +2,16 @@ import type { JSX } from 'preact';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { frameParts } from './frame-parts.ts';
 import { moreOpen } from './more-open.ts';
 import { offeredSections } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
-import { PAGES } from './page-table.ts';
 import { pageAt } from './pages.ts';
-import { WorldMark } from './WorldMark.tsx';
 
-/** Every page, and the world, in a sheet over a narrow window. */
+/** Every page, and the foot of the sidebar, in a sheet over a narrow window. */
 export default function MoreSheet(): JSX.Element {
-  const current = pageAt(PAGES, address.value.path)?.page;
+  const { pages, Foot } = frameParts();
+  const current = pageAt(pages, address.value.path)?.page;
   const close = () => {
     moreOpen.value = false;
   };
@@ -27,7 +27,7 @@ export default function MoreSheet(): JSX.Element {
           </section>
         ))}
       </div>
-      <WorldMark />
+      <Foot />
     </Sheet>
   );
 }

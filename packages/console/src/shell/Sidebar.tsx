@@ -7,15 +7,16 @@ import { Icon } from '../kit/Icon.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { frameParts } from './frame-parts.ts';
 import { offeredSections } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
 import type { Page } from './pages.ts';
 import './sidebar.css';
-import { WorldMark } from './WorldMark.tsx';
 
-/** The pages that the token may see, by section; at its foot the world. */
+/** The pages that the token may see, by section; at its foot the world, or the fleet. */
 export function Sidebar({ current }: { current: Page | undefined }): JSX.Element {
   const text = texts.value.shell;
+  const { Foot } = frameParts();
   const narrow = preference('sidebar').value === 'narrow';
   const fold = narrow ? text.unfold : text.fold;
   return (
@@ -27,7 +28,7 @@ export function Sidebar({ current }: { current: Page | undefined }): JSX.Element
       <div class="sidebar-pages">
         {offeredSections().map(({ id, name, pages }) => (
           <section key={id} aria-label={name}>
-            {id !== 'world' && <h2>{name}</h2>}
+            {id !== 'world' && id !== 'fleet' && <h2>{name}</h2>}
             <ul>
               {pages.map((page) => (
                 <li key={page.id}>
@@ -38,7 +39,7 @@ export function Sidebar({ current }: { current: Page | undefined }): JSX.Element
           </section>
         ))}
       </div>
-      <WorldMark />
+      <Foot />
       <Button
         kind="bare"
         class="icon-button sidebar-fold"

@@ -4,7 +4,8 @@ import { Time } from '../faces/Time.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Facts } from '../kit/Layout.tsx';
-import { sessionFacts } from '../session/session.ts';
+import { atFleet } from '../navigation/place.ts';
+import { type SessionFacts, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
 import './preferences-dialog.css';
@@ -17,7 +18,7 @@ export default function TokenDialog(): JSX.Element | null {
     frameDialog.value = undefined;
   };
   if (facts === undefined) return null;
-  const { Token, Service, World, Limits } = facts;
+  const { Token } = facts;
   return (
     <Dialog
       open={frameDialog.value === 'token'}
@@ -27,20 +28,19 @@ export default function TokenDialog(): JSX.Element | null {
       footer={<Button onClick={close}>{texts.value.shell.close}</Button>}
     >
       <Permissions of={Token.Permissions} />
-      <Facts
-        of={[
-          [text.world, <Name key="world" text={World.Name} />],
-          [text.imported, <Time key="imported" at={World.ImportedAt} as="moment" />],
-          [text.version, Service.Version],
-          [text.started, <Time key="started" at={Service.StartedAt} />],
-          [
-            text.limit,
-            Limits.RequestsPerSecond > 0 ? text.perSecond(Limits.RequestsPerSecond) : text.noLimit,
-          ],
-        ]}
-      />
+      <Facts of={[[text.version, facts.Service.Version], ...(atFleet ? [] : factsOfWorld(facts))]} />
     </Dialog>
   );
+}
+
+function factsOfWorld({ Service, World, Limits }: SessionFacts): [string, JSX.Element | string][] {
+  const text = texts.value.shell.token;
+  return [
+    [text.world, <Name key="world" text={World.Name} />],
+    [text.imported, <Time key="imported" at={World.ImportedAt} as="moment" />],
+    [text.started, <Time key="started" at={Service.StartedAt} />],
+    [text.limit, Limits.RequestsPerSecond > 0 ? text.perSecond(Limits.RequestsPerSecond) : text.noLimit],
+  ];
 }
 
 function Permissions({ of }: { of: readonly string[] }): JSX.Element {

@@ -11,9 +11,9 @@ import { pageTitle } from '../navigation/page-title.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
+import { frameParts } from './frame-parts.ts';
 import { type Page, plainPath } from './pages.ts';
 import './top-bar.css';
-import { LiveMark } from './WorldMark.tsx';
 
 const outboxMark = () => import('./OutboxMark.tsx');
 const userMenu = () => import('./UserMenu.tsx');
@@ -21,15 +21,17 @@ const userMenu = () => import('./UserMenu.tsx');
 /** Where one is, the way to everything else, what is under way, and the menu. */
 export function TopBar({ current }: { current: Page | undefined }): JSX.Element {
   const text = texts.value.shell;
+  const { Live, ofFleet } = frameParts();
   return (
     <header class="top-bar">
+      {ofFleet && <LazyPart load={ofFleet.loadSwitch} />}
       <Title page={current} />
       <button type="button" class="find" onClick={() => openPalette()}>
         <Icon shape={Search} size={16} />
         <span class="find-text">{text.find}</span>
         <kbd>{shownKeys('Mod+k')}</kbd>
       </button>
-      <LiveMark />
+      <Live />
       <LazyPart load={outboxMark} when={outbox.entries.value.length > 0} />
       <LazyPart load={userMenu}>
         <span class="menu-place" />

@@ -22,3 +22,8 @@ export function begin(root: HTMLElement): () => void {
     });
   return started.stop;
 }
+
+/** Lets the sign-in stand in place of what could not be shown. */
+export function forgetFailure(): void {
+  failure.value = undefined;
+}

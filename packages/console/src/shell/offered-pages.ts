@@ -1,12 +1,12 @@
 import { sessionFacts } from '../session/session.ts';
 import { type Texts, texts } from '../texts/texts.ts';
-import { PAGES } from './page-table.ts';
+import { frameParts } from './frame-parts.ts';
 import { isOffered, type Page } from './pages.ts';
 
 /** The pages that the token may see, in the order of the sidebar. */
 export function offeredPages(): readonly Page[] {
   const attached = sessionFacts.value?.World.Kind === 'Attached';
-  return PAGES.filter((page) => isOffered(page, attached));
+  return frameParts().pages.filter((page) => isOffered(page, attached));
 }
 
 /** The same by section; sections without pages are left out. */

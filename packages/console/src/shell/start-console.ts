@@ -1,12 +1,8 @@
 import { effect } from '@preact/signals';
 import { startPalette } from '../commands/palette.ts';
-import { registerSource } from '../commands/palette-hit.ts';
 import { startKeys } from '../commands/start-keys.ts';
-import { chosenNames } from '../data/catalogue.ts';
-import { startLive } from '../data/live.ts';
 import { preference, startPreferences } from '../data/preferences.ts';
 import { startRouter } from '../navigation/router.ts';
-import { warnOnClose } from '../outbox/outbox.ts';
 import { watchIdle } from '../session/idle.ts';
 import { resumeSession } from '../session/session.ts';
 import {
@@ -17,8 +13,7 @@ import {
   languageFor,
   texts,
 } from '../texts/texts.ts';
-import { catalogueSource } from './catalogue-source.ts';
-import { findSource } from './find-source.ts';
+import { frameParts } from './frame-parts.ts';
 
 /**
  * Starts all that lives as long as the page. @returns how to stop it, and a promise of the language and the session
@@ -32,16 +27,10 @@ export function startConsole(root: HTMLElement): { stop: () => void; begun: Prom
     startRouter(),
     followLanguage(root),
     followLanguageChoice(),
-    effect(() => {
-      chosenNames.value = preference('names').value;
-    }),
-    startLive(),
     startPalette(),
-    registerSource(findSource),
-    registerSource(catalogueSource),
+    ...frameParts().start(),
     startKeys(preference('singleKeys')),
     watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
-    warnOnClose(),
   ];
   return {
     begun,

@@ -19,8 +19,9 @@ function cellText(value: string | number | boolean | undefined): string {
 
 /** Hands a text to the browser as a file. */
 export function download(name: string, text: string, type = 'text/csv'): void {
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: `${type};charset=utf-8` }));
+  // The mark at the beginning tells spreadsheets that it is UTF-8; nothing else wants it.
+  const mark = type === 'text/csv' ? ['\ufeff'] : [];
+  const url = URL.createObjectURL(new Blob([...mark, text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

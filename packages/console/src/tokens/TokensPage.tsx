@@ -13,7 +13,7 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { permissionGroups } from './permission-groups.ts';
+import { PermissionList } from './PermissionList.tsx';
 import './tokens.css';
 
 /** The commands that make and revoke a token: secrets never pass through the page. */
@@ -40,7 +40,7 @@ export default function TokensPage(): JSX.Element {
               keyOf={({ File }) => File}
               columns={[
                 { title: text.name, cell: nameCell },
-                { title: text.permissions, cell: (token) => <Permissions of={token} /> },
+                { title: text.permissions, cell: (token) => <PermissionList of={token.Permissions} /> },
                 { title: text.lastUsed, cell: lastUsedCell },
                 {
                   title: text.today,
@@ -92,20 +92,5 @@ function lastUsedCell({ LastUsed }: TokenEntry): JSX.Element {
     <span class="faint">{texts.value.tokens.never}</span>
   ) : (
     <Time at={LastUsed} />
-  );
-}
-
-function Permissions({ of: { Permissions: permissions } }: { of: TokenEntry }): JSX.Element {
-  const text = texts.value.tokens;
-  if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;
-  if (permissions.length === 0) return <span class="faint">{text.nothing}</span>;
-  return (
-    <ul class="token-permissions">
-      {permissionGroups(permissions).map(({ name, permissions: members }) => (
-        <li key={name} title={members.join('\n')}>
-          <code>{text.group(name, members.length)}</code>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -5,6 +5,7 @@ import type { Tls } from '../data-folder/tls.ts';
 import type { Token, Tokens } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
 import { makeApp } from '../http/app.ts';
+import { BuiltConsole } from '../http/console/built-console.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
 import { mountFirstPage } from '../http/first-page.ts';
 import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
@@ -22,6 +23,7 @@ import { mountRemoveWorld } from './broker/remove-world-route.ts';
 import { mountTenants } from './broker/tenant-routes.ts';
 import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
+import { mountFleetSession } from './fleet-session-route.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
 import type { GatewayFile } from './gateway-file.ts';
 import type { GatewayParts } from './gateway-parts.ts';
@@ -55,6 +57,9 @@ export interface BuiltGatewayApp {
   policy: RequestPolicy;
 }
 
+/** Of the built console: it finds the routes of the fleet, and those of each world below `/worlds`. */
+const GATEWAY_PAGE = 'gateway.html';
+
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const { parts, settings, rest, tls, files, broker, joining, clock, log } = options;
@@ -83,6 +88,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const scope = (token: Token) => scopeOf(tokens, token);
   const worlds = { client, directory, scopeOf: scope };
 
+  mountFleetSession(app, policy, (token) => tokens.worldsOf(token));
   mountWorlds(app, policy, worlds);
   mountFleetWorlds(app, policy, worlds);
   mountTakeOver(write, worlds);
@@ -115,7 +121,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   );
   mountProbes(app, () => gatewayReadiness(broker, projection.state().streams, clock.now()));
   mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
-  mountConsole(app);
+  mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {
     policy.refusals.close();

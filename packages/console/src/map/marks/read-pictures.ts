@@ -2,6 +2,7 @@ import { getMapPictures, type MapPicture } from '@palatine/contract';
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { type Resource, resource } from '../../data/resource.ts';
 import { REGION_IDS, REGIONS, type RegionId, type WorldBox } from '../../ground/regions.ts';
+import { place } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
 
 /** A picture of the operator that lies over the ground. */
@@ -24,7 +25,8 @@ export interface PictureSource {
 /** Reads the pictures that lie in the operator's folder; there are none unless somebody put them there. */
 export function readPictures(): PictureSource {
   const pictures = resource(async (signal) => {
-    if (!may(getMapPictures)) return { etag: '', images: [] };
+    // They lie at the world; its gateway has the route that tells of them, and not the files.
+    if (place.gateway || !may(getMapPictures)) return { etag: '', images: [] };
     const told = await client().getMapPictures({ signal });
     const found = await Promise.all(REGION_IDS.map((region) => readPicture(region, told[region], signal)));
     return { etag: told.ETag, images: found.flatMap((image) => (image === undefined ? [] : [image])) };

@@ -2,6 +2,7 @@ import { getPositions, type PositionsMessage } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type StreamReader, shareStream } from '../../data/shared-stream.ts';
 import { shareWishes } from '../../data/shared-wishes.ts';
+import { place } from '../../navigation/place.ts';
 import { client, may, session } from '../../session/session.ts';
 import { type AskedPart, boxText, partToAsk } from './asked-part.ts';
 import { type PositionBook, positionBook } from './position-book.ts';
@@ -34,7 +35,7 @@ export function followPositions(wanted: ReadonlySignal<AskedPart | undefined>): 
   const stop = effect(() => {
     const tokenName = session.value?.facts.Token.Name;
     if (!follows.value || tokenName === undefined) return undefined;
-    return open(`palatine.positions.${tokenName}`);
+    return open(`palatine.positions.${tokenName}${place.suffix}`);
   });
 
   function open(name: string): () => void {

@@ -2,7 +2,13 @@ export const shell = {
   name: 'Palatine',
   skip: 'Skip to the content',
   find: 'Find or do',
-  sections: { world: 'World', moderation: 'Moderation', giving: 'Giving', operation: 'Operation' },
+  sections: {
+    fleet: 'Fleet',
+    world: 'World',
+    moderation: 'Moderation',
+    giving: 'Giving',
+    operation: 'Operation',
+  },
   pages: {
     overview: 'Overview',
     map: 'Map',
@@ -24,6 +30,8 @@ export const shell = {
     backups: 'Backups',
     settings: 'Settings',
     tokens: 'Tokens',
+    worlds: 'Worlds',
+    lists: 'Shared lists',
   },
   more: 'More',
   findShort: 'Find',

@@ -4,6 +4,8 @@ export const signIn = {
   submit: 'Sign in',
   submitting: 'Signing in…',
   where: 'A new token is made on the server by this command, and shown once:',
+  whereFleet:
+    'The first one is printed where the gateway was started. Who is signed in makes further ones here.',
   inClear:
     'This connection is not encrypted, and the token travels over it. docs/operations.md tells how to set up TLS.',
   unreachable: 'The service does not answer at this address.',

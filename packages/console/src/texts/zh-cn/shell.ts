@@ -4,7 +4,7 @@ export const shell: Texts['shell'] = {
   name: 'Palatine',
   skip: '跳到内容',
   find: '查找或执行',
-  sections: { world: '世界', moderation: '管理', giving: '发放', operation: '运维' },
+  sections: { fleet: '集群', world: '世界', moderation: '管理', giving: '发放', operation: '运维' },
   pages: {
     overview: '概览',
     map: '地图',
@@ -26,6 +26,8 @@ export const shell: Texts['shell'] = {
     backups: '备份',
     settings: '设置',
     tokens: '令牌',
+    worlds: '世界',
+    lists: '共享名单',
   },
   more: '更多',
   findShort: '查找',

@@ -6,6 +6,7 @@ export const signIn: Texts['signIn'] = {
   submit: '登录',
   submitting: '正在登录…',
   where: '在服务器上用以下命令创建新令牌，只显示一次：',
+  whereFleet: '首个令牌在启动网关时显示。登录后可在此处创建更多令牌。',
   inClear: '此连接未加密，令牌会明文传输。docs/operations.md 说明了如何启用 TLS。',
   unreachable: '服务在此地址没有响应。',
   malformed: '这不是令牌：含有令牌不允许的字符。',

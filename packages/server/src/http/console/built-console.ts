@@ -32,11 +32,14 @@ export const BUILT_CONSOLE = join(import.meta.dirname, '..', '..', '..', '..', '
  */
 export class BuiltConsole {
   readonly #folder: string;
+  readonly #page: string;
   #listing = new Map<string, () => ConsoleFile>();
   #listedAtMs = 0;
 
-  constructor(folder: string = BUILT_CONSOLE) {
+  /** @param page the file of the folder that is the page */
+  constructor({ folder = BUILT_CONSOLE, page = 'index.html' }: { folder?: string; page?: string } = {}) {
     this.#folder = folder;
+    this.#page = page;
   }
 
   /** Whether there is a built console. */
@@ -51,17 +54,17 @@ export class BuiltConsole {
       this.#listing = changedAtMs === 0 ? new Map() : listingOf(this.#folder);
       this.#listedAtMs = changedAtMs;
     }
-    return this.#listing.get('index.html')?.();
+    return this.#listing.get(this.#page)?.();
   }
 
   /** A file by its path below the console, with forward slashes; undefined when there is none. */
   file(path: string): ConsoleFile | undefined {
     if (this.#listing.size === 0) this.page();
-    return path === 'index.html' ? undefined : this.#listing.get(path)?.();
+    return path.endsWith('.html') ? undefined : this.#listing.get(path)?.();
   }
 
   get #index(): string {
-    return join(this.#folder, 'index.html');
+    return join(this.#folder, this.#page);
   }
 }
 

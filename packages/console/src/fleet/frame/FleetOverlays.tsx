@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { keySheetOpen } from '../../commands/key-sheet-open.ts';
+import { paletteOpen } from '../../commands/palette.ts';
+import { LazyPart } from '../../faces/LazyPart.tsx';
+import { frameDialog } from '../../shell/frame-dialog.ts';
+
+const palette = () => import('../../commands/Palette.tsx');
+const keySheet = () => import('../../commands/KeySheet.tsx');
+const preferencesDialog = () => import('../../shell/PreferencesDialog.tsx');
+const tokenDialog = () => import('../../shell/TokenDialog.tsx');
+
+/** What can open over every page of a fleet. */
+export function FleetOverlays(): JSX.Element {
+  // Loaded once the page is there, so that it opens at once.
+  useEffect(() => void palette().catch(() => {}), []);
+  return (
+    <>
+      <LazyPart load={palette} when={paletteOpen.value} />
+      <LazyPart load={keySheet} when={keySheetOpen.value} />
+      <LazyPart load={preferencesDialog} when={frameDialog.value === 'preferences'} />
+      <LazyPart load={tokenDialog} when={frameDialog.value === 'token'} />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { type FleetBan, type FleetList, getFleetBans, removeFleetBan } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { CopyId } from '../../faces/CopyId.tsx';
+import { Age, Faces } from '../../faces/Faces.tsx';
+import { Name } from '../../faces/Name.tsx';
+import { Status, type Tone } from '../../faces/Status.tsx';
+import { Time } from '../../faces/Time.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Card } from '../../kit/Layout.tsx';
+import { PlainTable } from '../../kit/PlainTable.tsx';
+import { showToast } from '../../kit/toasts.ts';
+import { fleetClient, may } from '../../session/session.ts';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { MoreRows } from '../parts/MoreRows.tsx';
+import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { fleetTexts } from '../texts/fleet-texts.ts';
+import { bannedBy } from './banned-by.ts';
+import { listFilters } from './ListFilters.tsx';
+
+const PAGE = 100;
+const TONES: Readonly<Record<FleetBan['State'], Tone>> = { Active: 'danger', Lifted: 'off', Expired: 'off' };
+
+export interface ListEntriesProps {
+  list: FleetList;
+  /** Another one: somebody has changed the list here, and it is read anew. */
+  version: number;
+  onChange: () => void;
+}
+
+/** The entries of a shared list, newest first. */
+export function ListEntries({ list, version, onChange }: ListEntriesProps): JSX.Element {
+  const text = fleetTexts.value.lists;
+  const { find, kind, state } = listFilters();
+  const lifting = useSignal<FleetBan | undefined>(undefined);
+  const entries = useFreshPages<FleetBan>(
+    async (cursor, signal) => {
+      const page = await fleetClient().call(getFleetBans, {
+        params: { list: list.List },
+        query: {
+          Limit: PAGE,
+          ...(find !== '' && { Find: find }),
+          ...(kind !== '' && { Kind: kind }),
+          ...(state !== '' && { State: state }),
+          ...(cursor !== undefined && { Cursor: String(cursor) }),
+        },
+        signal,
+      });
+      return { rows: page.Bans, next: page.Next };
+    },
+    [list.List, find, kind, state, version],
+    PAGE,
+  );
+  const isFiltered = find !== '' || kind !== '' || state !== '';
+  const id = lifting.value?.Id ?? '';
+  return (
+    <Card title={text.entries} note={<Age of={entries} />} flush>
+      <Faces of={entries} rows={10} empty={isFiltered ? text.noneMatch : text.noEntries}>
+        {(rows) => (
+          <>
+            <EntryTable
+              rows={rows}
+              kind={list.Kind}
+              onLift={(entry) => {
+                lifting.value = entry;
+              }}
+            />
+            <MoreRows of={entries} />
+          </>
+        )}
+      </Faces>
+      <ConfirmDialog
+        open={lifting.value !== undefined}
+        onClose={() => {
+          lifting.value = undefined;
+        }}
+        title={text.liftTitle(id, list.List)}
+        description={text.liftWhy[list.Kind]}
+        doText={text.lift}
+        cancel={text.cancel}
+        run={async () => {
+          await fleetClient().call(removeFleetBan, { params: { list: list.List, id } });
+          showToast({ text: text.lifted(id), tone: 'ok' });
+          onChange();
+        }}
+      />
+    </Card>
+  );
+}
+
+function EntryTable(props: {
+  rows: readonly FleetBan[];
+  kind: FleetList['Kind'];
+  onLift: (entry: FleetBan) => void;
+}): JSX.Element {
+  const text = fleetTexts.value.lists;
+  const mayLift = may(removeFleetBan);
+  return (
+    <PlainTable
+      label={text.entries}
+      rows={props.rows}
+      keyOf={({ Kind, Id }) => `${Kind} ${Id}`}
+      columns={[
+        { title: text.id, cell: ({ Id }) => <CopyId id={Id} what={text.id} /> },
+        {
+          title: text.state,
+          cell: ({ State }) => (
+            <Status tone={State === 'Active' && props.kind === 'Allow' ? 'ok' : TONES[State]}>
+              {text.states[State]}
+            </Status>
+          ),
+        },
+        { title: text.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
+        {
+          title: text.by,
+          cell: ({ State, BannedBy, UnbannedBy }) => (
+            <>
+              <Name text={bannedBy(BannedBy)} />
+              {State === 'Lifted' && UnbannedBy !== undefined && (
+                <div class="faint">
+                  {text.liftedBy} <Name text={bannedBy(UnbannedBy)} />
+                </div>
+              )}
+            </>
+          ),
+        },
+        { title: text.at, cell: ({ BannedAt }) => <Time at={BannedAt} /> },
+        {
+          title: text.expires,
+          cell: ({ Expires }) =>
+            Expires === undefined ? (
+              <span class="faint">{text.never}</span>
+            ) : (
+              <Time at={Expires} as="moment" />
+            ),
+        },
+        ...(mayLift
+          ? [
+              {
+                title: text.lift,
+                figures: true,
+                cell: (entry: FleetBan) =>
+                  entry.State === 'Active' ? (
+                    <Button onClick={() => props.onLift(entry)} aria-label={`${text.lift}: ${entry.Id}`}>
+                      {text.lift}
+                    </Button>
+                  ) : null,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { FLEET_PLAYERS_READ_PRIVATE, type FleetPlayer, LIMITS, searchFleetPlayers } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { formatList, formatNumber } from '../../data/format.ts';
+import { Age, Faces } from '../../faces/Faces.tsx';
+import { Masked } from '../../faces/Masked.tsx';
+import { Name } from '../../faces/Name.tsx';
+import { Status } from '../../faces/Status.tsx';
+import { Time } from '../../faces/Time.tsx';
+import { Unknown } from '../../faces/Unknown.tsx';
+import { visibleText } from '../../faces/visible-text.ts';
+import { Card, PageBody } from '../../kit/Layout.tsx';
+import { PlainTable } from '../../kit/PlainTable.tsx';
+import { Switch } from '../../kit/Switch.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { worldHref } from '../../navigation/place.ts';
+import { address, setQuery } from '../../navigation/router.ts';
+import { fleetClient, may } from '../../session/session.ts';
+import { MoreRows } from '../parts/MoreRows.tsx';
+import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
+import { fleetTexts } from '../texts/fleet-texts.ts';
+import { WorldLink } from '../world/WorldLink.tsx';
+
+const PAGE = 100;
+
+/** The players of every world: one row for each world that knows somebody. */
+export default function FleetPlayersPage(): JSX.Element {
+  const text = fleetTexts.value.players;
+  const { query } = address.value;
+  const [find, world, online] = [query.get('find') ?? '', chosenWorld(), query.get('online') === 'true'];
+  const players = useFreshPages<FleetPlayer>(
+    async (cursor, signal) => {
+      const page = await fleetClient().call(searchFleetPlayers, {
+        query: {
+          Limit: PAGE,
+          ...(find.trim() !== '' && { Find: find.trim() }),
+          ...(world !== '' && { World: world }),
+          ...(online && { Online: true }),
+          ...(cursor !== undefined && { Cursor: String(cursor) }),
+        },
+        signal,
+      });
+      return { rows: page.Rows, next: page.Next };
+    },
+    [find, world, online],
+    PAGE,
+  );
+  const findsIds = may({ permission: FLEET_PLAYERS_READ_PRIVATE });
+  const label = findsIds ? text.find : text.findNames;
+  return (
+    <PageBody
+      toolbar={
+        <>
+          <TextField
+            type="search"
+            label={label}
+            placeholder={label}
+            maxLength={LIMITS.filterChars}
+            value={find}
+            onInput={(typed) => setQuery({ find: typed })}
+          />
+          <WorldSelect />
+          <Switch checked={online} onChange={(only) => setQuery({ online: only ? 'true' : '' })}>
+            {text.onlineOnly}
+          </Switch>
+        </>
+      }
+    >
+      <Card title={text.title} note={<Age of={players} />} flush>
+        <Faces
+          of={players}
+          rows={14}
+          empty={find === '' && world === '' && !online ? text.none : text.noneMatch}
+        >
+          {(rows) => (
+            <>
+              <PlayerRows rows={rows} withIds={findsIds} />
+              <MoreRows of={players} />
+            </>
+          )}
+        </Faces>
+      </Card>
+    </PageBody>
+  );
+}
+
+function PlayerRows({ rows, withIds }: { rows: readonly FleetPlayer[]; withIds: boolean }): JSX.Element {
+  const text = fleetTexts.value.players;
+  return (
+    <PlainTable
+      label={text.title}
+      rows={rows}
+      keyOf={({ World, Uid }) => `${World} ${Uid}`}
+      columns={[
+        { title: text.name, cell: nameCell },
+        {
+          title: text.world,
+          cell: ({ World, WorldName }) => <WorldLink world={World} name={WorldName} />,
+        },
+        {
+          title: text.seen,
+          cell: ({ Online, LastSeen }) =>
+            Online ? <Status tone="ok">{text.online}</Status> : <Time at={LastSeen} />,
+        },
+        {
+          title: text.level,
+          figures: true,
+          cell: ({ Level }) => (Level === undefined ? <Unknown /> : formatNumber(Level)),
+        },
+        {
+          title: text.guild,
+          cell: ({ Guild }) => (Guild === undefined ? <Unknown /> : <Name text={Guild} />),
+        },
+        { title: text.platform, cell: ({ Platform }) => Platform || <Unknown /> },
+        ...(withIds
+          ? [
+              {
+                title: text.userId,
+                cell: ({ UserId, Name: name }: FleetPlayer) => (
+                  <Masked text={UserId ?? ''} what={`${text.userId} ${visibleText(name)}`} />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function nameCell({ World, Uid, Name: name, FormerNames }: FleetPlayer): JSX.Element {
+  const text = fleetTexts.value.players;
+  return (
+    <>
+      <a href={worldHref(World, `/players/${encodeURIComponent(Uid)}`)}>
+        <Name text={name} />
+      </a>
+      {FormerNames.length > 0 && (
+        <div class="faint">{text.formerly(formatList(FormerNames.map((each) => visibleText(each))))}</div>
+      )}
+    </>
+  );
+}

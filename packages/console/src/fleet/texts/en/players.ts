@@ -1,0 +1,20 @@
+/** Texts of the players of all worlds. */
+export const players = {
+  find: 'Name, former name or UserId',
+  findNames: 'Name or former name',
+  world: 'World',
+  anyWorld: 'Every world',
+  onlineOnly: 'Online only',
+  name: 'Player',
+  level: 'Level',
+  guild: 'Guild',
+  platform: 'Platform',
+  seen: 'Seen',
+  online: 'Online',
+  userId: 'UserId',
+  formerly: (names: string) => `formerly ${names}`,
+  none: 'No world knows a player yet.',
+  noneMatch: 'No player of any world fits.',
+  more: 'Show more',
+  title: 'Players of all worlds',
+};

@@ -1,0 +1,21 @@
+import type { FleetWorldState } from '@palatine/contract';
+import type { JSX } from 'preact';
+import { Status, type Tone } from '../../faces/Status.tsx';
+import { fleetTexts } from '../texts/fleet-texts.ts';
+
+const TONES: Readonly<Record<FleetWorldState, Tone>> = {
+  Online: 'ok',
+  Starting: 'info',
+  Away: 'warn',
+  Fenced: 'danger',
+};
+
+/** How a world is, with what that means behind it. */
+export function WorldState({ state }: { state: FleetWorldState }): JSX.Element {
+  const { states, meanings } = fleetTexts.value.worlds;
+  return (
+    <span title={meanings[state]}>
+      <Status tone={TONES[state]}>{states[state]}</Status>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Failure } from '../../faces/Failure.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Mark } from '../../kit/Mark.tsx';
+import { fleetHref } from '../../navigation/place.ts';
+import { resumeSession, signOut } from '../../session/session.ts';
+import { beginFailure, forgetFailure } from '../../shell/begin.ts';
+import { fleetTexts } from '../texts/fleet-texts.ts';
+import '../../session/sign-in.css';
+import '../world/worlds.css';
+
+/** Between two tries to reach the world, in ms. */
+const AGAIN_MS = 5000;
+
+/** In place of the console of a world that its gateway cannot reach; it opens once the world is back. */
+export default function WorldAway(): JSX.Element {
+  const text = fleetTexts.value.worlds;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void resumeSession().catch(() => {}); // it is still away: the next try may find it
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <main class="sign-in">
+      <div class="sign-in-card world-away">
+        <Mark size={40} />
+        <h1>{text.away}</h1>
+        <p>{text.awayWhy}</p>
+        <Failure error={beginFailure.value} />
+        <a class="button primary" href={fleetHref()}>
+          {text.all}
+        </a>
+        <Button
+          kind="bare"
+          onClick={() => {
+            signOut();
+            forgetFailure();
+          }}
+        >
+          {text.signInAgain}
+        </Button>
+      </div>
+    </main>
+  );
+}
