@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { connect } from '@nats-io/transport-node';
-import { packRoster, parseWorldKey, SUBJECTS } from '@palatine/fleet';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   type ConsoleOptions,
@@ -31,7 +29,6 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       method: 'PUT',
       body: JSON.stringify({ Kind: 'Ban', Adopt: 'Offer' }),
     });
-    await publishPlayers(fleet, first);
   });
   after(() => Promise.all([fleet[Symbol.asyncDispose](), browser.close()]));
 
@@ -313,22 +310,4 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
 /** The row of a table that has a text. */
 function rowOf(page: Page, table: string, text: string): Locator {
   return page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
-}
-
-/** Tells the fleet which players a world knows. */
-async function publishPlayers({ nats }: TestFleet, world: TestWorld): Promise<void> {
-  const { Rows } = await world.api.searchPlayers({ query: { Limit: 100 } });
-  const key = parseWorldKey(world.key);
-  assert.ok(key);
-  const connection = await connect({ servers: nats.url });
-  const players = Rows.map(({ Uid, Name, Online }) => ({
-    Uid,
-    UserId: '',
-    Name,
-    FormerNames: [],
-    Platform: 'Steam',
-    Online,
-  }));
-  connection.publish(SUBJECTS.roster(key), packRoster({ inc: 'test', at: Date.now(), players }));
-  await connection.drain();
 }
