@@ -237,7 +237,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await page.getByLabel('Name').fill('Shop');
     await page.getByLabel('Permissions').fill('Palatine.Fleet.Worlds.Read');
     await page.getByRole('button', { name: 'Make the token' }).click();
-    const secret = await page.getByRole('alertdialog').locator('code').innerText();
+    const secret = await page.getByRole('alertdialog').locator('code').textContent();
     const authorization = `Bearer ${secret}`;
     assert.equal((await fleet.gateway.fetch('/v1/fleet/worlds', { authorization })).status, 200);
     await page.getByRole('button', { name: 'I have kept it' }).click();
