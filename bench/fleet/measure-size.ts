@@ -1,4 +1,4 @@
-import { loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pace } from '../arguments.ts';
 import { cpuSeconds, residentBytes } from '../process-figures.ts';
@@ -7,8 +7,8 @@ import { type DeliveryFigures, deliveryFigures } from './deliveries.ts';
 import { machineMs } from './machine-clock.ts';
 import { type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts';
 import type { OpenLoopFigures } from './open-loop.ts';
-import { type Requests, startHttpRequests, startNatsRequests } from './requests.ts';
-import { type SimulatedWorlds, startSimulatedWorlds } from './simulated-worlds.ts';
+import { type Requests, startBareRequests, startHttpRequests, startNatsRequests } from './requests.ts';
+import { type SimulatedWorlds, startBareWorlds, startSimulatedWorlds } from './simulated-worlds.ts';
 
 export interface Broker {
   url: string;
@@ -16,11 +16,13 @@ export interface Broker {
 }
 
 export interface RequestFigures extends OpenLoopFigures {
-  way: 'NATS alone' | 'HTTP';
+  way: 'bare NATS' | 'NATS alone' | 'HTTP';
   perSecond: number;
   /** Cores that the broker used, and the process that plays the gateway. */
   brokerCores: number;
   gatewayCores: number;
+  /** Of all processes of the machine together. */
+  machineCores: number;
   load: number;
 }
 
@@ -55,9 +57,9 @@ export interface SizeFigures {
 }
 
 const PER_SECOND = 2000;
-/** Where HTTP cannot carry as many. */
-const FEWER_PER_SECOND = 500;
-const CARRIED_P99_MS = 1000;
+/** Where HTTP cannot carry as many in time. */
+const FEWER_PER_SECOND = 1000;
+const CARRIED_P99_MS = 50;
 /** Shorter, and the figures are those of a JIT compiler at work. */
 const LEAST_WARM_UP_MS = 2000;
 const LEAST_MS = 5000;
@@ -71,6 +73,15 @@ const MOST_DELIVERIES = 500_000;
 const ONLINE_MS = 120_000;
 const DELIVERED_MS = 60_000;
 const POLL_MS = 100;
+
+/** The same rate of plain requests over as many connections: the least that this machine takes for it. */
+export async function measureBare(broker: Broker, worlds: number, pace: Pace): Promise<RequestFigures> {
+  await using bare = startBareWorlds(broker.url, worlds);
+  await bare.connect();
+  await using requests = startBareRequests(broker.url);
+  const over = { broker, requests, gateway: requests.pid, worlds, pace };
+  return await measureRate('bare NATS', PER_SECOND, over);
+}
 
 /** Connects a number of worlds to a broker without any, and measures. */
 export async function measureSize(broker: Broker, worlds: number, pace: Pace): Promise<SizeFigures> {
@@ -137,23 +148,31 @@ async function measureRate(
   const warmUpMs = Math.max(pace.warmUpMs, LEAST_WARM_UP_MS);
   await requests.send({ worlds, perSecond, durationMs: warmUpMs, settleMs: 0 });
   const durationMs = Math.max(pace.rounds * pace.roundMs, LEAST_MS);
-  const { result, cores } = await coresDuring([broker.pid, gateway], () =>
+  const { result, cores, machineCores } = await coresDuring([broker.pid, gateway], () =>
     requests.send({ worlds, perSecond, durationMs, settleMs }),
   );
   const [brokerCores = 0, gatewayCores = 0] = cores;
-  return { way, perSecond, ...result, brokerCores, gatewayCores, load: loadavg()[0] ?? 0 };
+  return { way, perSecond, ...result, brokerCores, gatewayCores, machineCores, load: loadavg()[0] ?? 0 };
 }
 
 /** Runs something, and tells how many cores each of some processes used meanwhile. */
 async function coresDuring<T>(
   pids: readonly number[],
   run: () => Promise<T>,
-): Promise<{ result: T; cores: number[] }> {
+): Promise<{ result: T; cores: number[]; machineCores: number }> {
   const before = pids.map(cpuSeconds);
+  const busyBefore = busySeconds();
   const beganMs = machineMs();
   const result = await run();
   const seconds = (machineMs() - beganMs) / 1000;
-  return { result, cores: pids.map((pid, index) => (cpuSeconds(pid) - (before[index] ?? 0)) / seconds) };
+  const cores = pids.map((pid, index) => (cpuSeconds(pid) - (before[index] ?? 0)) / seconds);
+  return { result, cores, machineCores: (busySeconds() - busyBefore) / seconds };
+}
+
+/** How long all cores of the machine have worked so far, together. */
+function busySeconds(): number {
+  const busyMs = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);
+  return busyMs.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
 /** Bans by one, each to all worlds before the next. */

@@ -31,6 +31,11 @@ export function startNatsRequests(server: string): Requests {
   return requestsOf(startFleetPartner('nats-requests-process.ts', [server]));
 }
 
+/** Sends them over NATS to connections that answer at once: no fleet, and no write is any different from a read. */
+export function startBareRequests(server: string): Requests {
+  return requestsOf(startFleetPartner('bare-requests-process.ts', [server]));
+}
+
 function requestsOf(partner: Partner): Requests {
   return {
     pid: partner.pid,

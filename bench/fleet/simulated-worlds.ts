@@ -20,11 +20,21 @@ const LEAST_PROCESSES = 2;
 const CONNECT_MS = 120_000;
 const ASK_MS = 30_000;
 
+/** As many connections as worlds would have, which answer and do nothing else. */
+export interface BareWorlds extends AsyncDisposable {
+  connect(): Promise<void>;
+}
+
+export function startBareWorlds(server: string, count: number): BareWorlds {
+  const partners = startProcesses('bare-worlds-process.ts', server, count);
+  return {
+    connect: async () => void (await Promise.all(partners.map((one) => one.ask('connect', CONNECT_MS)))),
+    [Symbol.asyncDispose]: () => endAll(partners),
+  };
+}
+
 export function startSimulatedWorlds(server: string, count: number): SimulatedWorlds {
-  const processes = Math.max(LEAST_PROCESSES, Math.ceil(count / MOST_PER_PROCESS));
-  const partners = shares(count, processes).map(({ first, count: share }) =>
-    startFleetPartner('worlds-process.ts', [server, String(first), String(share)]),
-  );
+  const partners = startProcesses('worlds-process.ts', server, count);
   const askAll = <T>(order: WorldsOrder, withinMs = ASK_MS) =>
     Promise.all(partners.map((partner: Partner) => partner.ask<T>(order, withinMs)));
   return {
@@ -32,10 +42,19 @@ export function startSimulatedWorlds(server: string, count: number): SimulatedWo
     connect: async () => void (await askAll('connect', CONNECT_MS)),
     delivered: async () => (await askAll<number>('count')).reduce((sum, one) => sum + one, 0),
     takeDeliveries: async () => (await askAll<BanDeliveries[]>('take')).flat(),
-    async [Symbol.asyncDispose]() {
-      await Promise.all(partners.map((partner) => partner[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => endAll(partners),
   };
+}
+
+function startProcesses(script: string, server: string, count: number): Partner[] {
+  const processes = Math.max(LEAST_PROCESSES, Math.ceil(count / MOST_PER_PROCESS));
+  return shares(count, processes).map(({ first, count: share }) =>
+    startFleetPartner(script, [server, String(first), String(share)]),
+  );
+}
+
+async function endAll(partners: readonly Partner[]): Promise<void> {
+  await Promise.all(partners.map((partner) => partner[Symbol.asyncDispose]()));
 }
 
 /** Splits the numbers from 1 to `count` into parts of about the same length. */

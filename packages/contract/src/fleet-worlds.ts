@@ -20,6 +20,13 @@ export const FleetWorld = closedObject({
   Queue: Type.Integer({ description: 'Requests that wait for its game thread', minimum: 0 }),
   EventsBehind: Type.Integer({ description: 'Events that the fleet does not have yet', minimum: 0 }),
   AuditBehind: Type.Integer({ description: 'Audit entries that the fleet does not have yet', minimum: 0 }),
+  ListsBehind: Type.Optional(
+    Type.Integer({
+      description:
+        'Changes of shared lists that it had not read when it was last heard of; left out when it does not say',
+      minimum: 0,
+    }),
+  ),
   ClockAheadMs: Type.Optional(
     Type.Integer({
       description:

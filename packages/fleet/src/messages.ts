@@ -106,6 +106,8 @@ export const heartbeat = message({
   lag: Type.Object({ events: Type.Integer({ minimum: 0 }), audit: Type.Integer({ minimum: 0 }) }),
   /** The lists that this world enforces. */
   lists: Type.Array(Type.String()),
+  /** Up to where it has read the bucket of the lists: a sequence of its stream. */
+  listsRead: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The permissions to which the owner of this world holds the fleet. */
   allow: Type.Array(Type.String()),
 });

@@ -86,7 +86,7 @@ export function startLink(options: LinkOptions): Link {
       ),
     );
     log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
-    leave = takePart(connection, options, instance);
+    leave = takePart(connection, options, replica, instance);
     replica.follow(connection);
     options.tokens.follow(connection);
   }
@@ -114,6 +114,7 @@ export function startLink(options: LinkOptions): Link {
 function takePart(
   connection: NatsConnection,
   options: LinkOptions,
+  replica: ListReplica,
   { name: instance, previous }: Instance,
 ): () => Promise<void> {
   const { settings, data, backups, game, attached, clock, log } = options;
@@ -154,7 +155,7 @@ function takePart(
     },
   });
   const endHeartbeats = sendHeartbeats(connection, world, clock, () =>
-    heartbeatOf(options, { name: instance, previous }, outbox),
+    heartbeatOf(options, { name: instance, previous }, outbox, replica),
   );
   return async () => {
     endHeartbeats();
@@ -171,6 +172,7 @@ function heartbeatOf(
   { settings, game, attached, clock }: LinkOptions,
   instance: Instance,
   outbox: Outbox,
+  replica: ListReplica,
 ): Heartbeat {
   const { lag, incarnation } = outbox.status();
   return {
@@ -187,6 +189,7 @@ function heartbeatOf(
     queue: game.queueDepth,
     lag: { events: Math.max(0, lag.events), audit: Math.max(0, lag.audit) },
     lists: settings.Lists,
+    listsRead: replica.status.seen.sequence,
     allow: settings.Allow,
   };
 }

@@ -90,7 +90,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
 
   mountFleetSession(app, policy, (token) => tokens.worldsOf(token));
   mountWorlds(app, policy, worlds);
-  mountFleetWorlds(app, policy, worlds);
+  mountFleetWorlds(app, policy, { ...worlds, lists });
   mountTakeOver(write, worlds);
   mountFleetFindings(app, policy, { ...worlds, broker, lists, projection, clock });
   mountManyWorlds(app, policy, worlds, clock);

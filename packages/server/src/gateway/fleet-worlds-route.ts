@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from '../http/mount.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
+import type { FleetLists } from './lists/fleet-lists.ts';
 import type { WorldRoutes } from './mount-worlds.ts';
 import type { KnownWorld } from './world-directory.ts';
 
@@ -10,7 +11,11 @@ import type { KnownWorld } from './world-directory.ts';
 export function mountFleetWorlds(
   app: FastifyInstance,
   policy: RequestPolicy,
-  { directory, scopeOf }: Pick<WorldRoutes, 'directory' | 'scopeOf'>,
+  {
+    directory,
+    scopeOf,
+    lists,
+  }: Pick<WorldRoutes, 'directory' | 'scopeOf'> & { lists: Pick<FleetLists, 'seen'> },
 ): void {
   mountRead(app, policy, getFleetWorlds, ({ token }) => {
     const scope = scopeOf(token);
@@ -18,12 +23,19 @@ export function mountFleetWorlds(
       Worlds: directory
         .all()
         .filter((world) => scope.includes(world))
-        .map(rowOf),
+        .map((world) => rowOf(world, lists.seen.sequence)),
     });
   });
 }
 
-function rowOf({ world, name, tags, state, lastSeenMs, clockAheadMs, heartbeat }: KnownWorld): FleetWorld {
+/** Changes of shared lists that a world had not read at its last heartbeat; undefined when it does not say. */
+export function listsBehind({ heartbeat }: KnownWorld, newest: number): number | undefined {
+  return heartbeat?.listsRead === undefined ? undefined : Math.max(0, newest - heartbeat.listsRead);
+}
+
+function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
+  const { world, name, tags, state, lastSeenMs, clockAheadMs, heartbeat } = known;
+  const behind = listsBehind(known, newestChange);
   return {
     World: world,
     Name: name,
@@ -36,6 +48,7 @@ function rowOf({ world, name, tags, state, lastSeenMs, clockAheadMs, heartbeat }
     Queue: heartbeat?.queue ?? 0,
     EventsBehind: heartbeat?.lag.events ?? 0,
     AuditBehind: heartbeat?.lag.audit ?? 0,
+    ...(behind !== undefined && { ListsBehind: behind }),
     ...(clockAheadMs !== undefined && { ClockAheadMs: clockAheadMs }),
     Lists: heartbeat?.lists ?? [],
     Allow: heartbeat?.allow ?? [],

@@ -77,8 +77,8 @@ export function WorldTable({ worlds, chosen, onChoose }: WorldTableProps): JSX.E
   );
 }
 
-function behindCell({ EventsBehind, AuditBehind }: FleetWorld): JSX.Element {
+function behindCell({ EventsBehind, AuditBehind, ListsBehind = 0 }: FleetWorld): JSX.Element {
   const text = fleetTexts.value.worlds;
-  const words = text.behindBy(EventsBehind, AuditBehind);
+  const words = text.behindBy(EventsBehind, AuditBehind, ListsBehind);
   return words === '' ? <span class="faint">{text.upToDate}</span> : <span class="behind">{words}</span>;
 }

@@ -24,6 +24,7 @@ const EU: KnownWorld = {
     queue: 0,
     lag: { events: 0, audit: 0 },
     lists: ['main'],
+    listsRead: 7,
     allow: ['*'],
   },
 };
@@ -32,6 +33,7 @@ const WELL: FleetFacts = {
   broker: { version: '2.10.27', connected: true, flushes: true, replicas: 1 },
   streams: [{ stream: 'EVENTS', behind: 0, caughtUp: true, error: undefined }],
   listsWhole: true,
+  listsSeen: { sequence: 7, timeMs: NOW_MS - 60_000 },
   listCount: 1,
   worlds: [EU],
   version: '0.1.0',
@@ -67,12 +69,17 @@ for (const [check, level, facts] of [
     'Warn',
     { worlds: [{ ...EU, heartbeat: { ...EU.heartbeat, lag: { events: 2000, audit: 0 } } } as KnownWorld] },
   ],
+  ['lists of worlds', 'Warn', { listsSeen: { sequence: 8, timeMs: NOW_MS - 60_000 } }],
 ] as const satisfies [string, string, Partial<FleetFacts>][]) {
   test(`${check} as ${level} is found, and only that`, () => {
     const [problem, ...others] = problemsOf(facts);
     assert.deepEqual([problem?.Check, problem?.Level, others], [check, level, []]);
   });
 }
+
+test('a change of a list that is on its way is no problem yet', () => {
+  assert.deepEqual(problemsOf({ listsSeen: { sequence: 8, timeMs: NOW_MS - 1000 } }), []);
+});
 
 test('a world that does not tell its time is counted, and none is blamed', () => {
   const clocks = fleetFindings({ ...WELL, worlds: [{ ...EU, clockAheadMs: undefined }] }).find(

@@ -1,5 +1,7 @@
 import type { DoctorFinding } from '@palatine/contract';
+import type { SeenMark } from '@palatine/fleet';
 import type { BrokerState } from '../broker-state.ts';
+import { listsBehind } from '../fleet-worlds-route.ts';
 import type { ReadingState } from '../projection/stream-reader.ts';
 import type { KnownWorld } from '../world-directory.ts';
 
@@ -10,6 +12,8 @@ export interface FleetFacts {
   readonly streams: readonly Pick<ReadingState, 'stream' | 'behind' | 'caughtUp' | 'error'>[];
   /** Whether the gateway has read all shared lists since its first start. */
   readonly listsWhole: boolean;
+  /** Up to where it has read them. */
+  readonly listsSeen: SeenMark;
   readonly listCount: number;
   /** Those that the caller may see. */
   readonly worlds: readonly KnownWorld[];
@@ -21,6 +25,8 @@ export interface FleetFacts {
 const CLOCK_MS = 60_000;
 /** Rows that a world may keep to itself for a while, after a cut. */
 const LAG_ROWS = 1000;
+/** In this time a change of a list is at every world, and each has said so. */
+const LIST_MS = 30_000;
 /** Worlds that a finding names. */
 const NAMED = 5;
 
@@ -35,6 +41,7 @@ export function fleetFindings(facts: FleetFacts): DoctorFinding[] {
     versionFinding(facts),
     clockFinding(facts),
     lagFinding(facts),
+    listLagFinding(facts),
   ];
 }
 
@@ -177,6 +184,22 @@ function lagFinding({ worlds }: FleetFacts): DoctorFinding {
     Level: 'Warn',
     What: `rows wait to be sent at ${listed(behind, (world) => `${nameOf(world)} (${rows(world)})`)}`,
     Do: 'that is so after a cut, and goes by itself; if it grows, look at the disk of the broker and at the log of the world',
+  };
+}
+
+function listLagFinding({ worlds, listsSeen: { sequence, timeMs }, nowMs }: FleetFacts): DoctorFinding {
+  const Check = 'lists of worlds';
+  const changes = (world: KnownWorld) => listsBehind(world, sequence) ?? 0;
+  const isOld = nowMs - timeMs > LIST_MS;
+  const behind = worlds.filter((world) => isOld && world.state === 'Online' && changes(world) > 0);
+  if (behind.length === 0) {
+    return { Check, Level: 'Ok', What: 'the worlds that are there have read the shared lists' };
+  }
+  return {
+    Check,
+    Level: 'Warn',
+    What: `changes of shared lists are not read at ${listed(behind, (world) => `${nameOf(world)} (${changes(world)})`)}`,
+    Do: 'look at the log of the world; it compares its lists with the broker every 10 minutes and after each reconnect',
   };
 }
 

@@ -31,6 +31,7 @@ export function mountFleetFindings(
       broker,
       streams: projection.state().streams,
       listsWhole: lists.whole,
+      listsSeen: lists.seen,
       listCount: lists.lists().length,
       worlds: directory.all().filter((world) => scope.includes(world)),
       version: PALATINE_VERSION,

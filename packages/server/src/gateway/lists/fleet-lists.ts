@@ -16,6 +16,7 @@ import {
   type ListEntry,
   type ListStamp,
   type ListSubject,
+  type SeenMark,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { ListCopy } from '../../fleet/lists/list-copy.ts';
@@ -112,6 +113,11 @@ export class FleetLists {
   /** Compares the copy with the broker now. */
   compare(): void {
     this.#follow.compare();
+  }
+
+  /** Up to where the bucket was read. */
+  get seen(): SeenMark {
+    return this.#follow.seen;
   }
 
   /** Whether everything that the broker holds was read once. */

@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BUCKETS, BucketFollower, decisionKey, definitionKey, entryKey, type ListKey } from '@palatine/fleet';
+import {
+  BUCKETS,
+  BucketFollower,
+  decisionKey,
+  definitionKey,
+  entryKey,
+  type ListKey,
+  type SeenMark,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { ListCopy } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
@@ -48,6 +56,11 @@ export class FollowLists {
     await this.#starting;
     await this.#follower?.stop();
     await Promise.all([this.#filling, this.#ensuring]);
+  }
+
+  /** Up to where the bucket was read. */
+  get seen(): SeenMark {
+    return this.#follower?.seen ?? this.#options.copy.mark;
   }
 
   /** Compares the copy with the bucket now. */

@@ -28,10 +28,11 @@ export const worlds = {
   anyTag: 'Every tag',
   anyState: 'Every state',
   upToDate: 'nothing',
-  behindBy: (events: number, audit: number) =>
+  behindBy: (events: number, audit: number, lists: number) =>
     [
       ...(events > 0 ? [count(events, { one: 'event', other: 'events' })] : []),
       ...(audit > 0 ? [count(audit, { one: 'audit entry', other: 'audit entries' })] : []),
+      ...(lists > 0 ? [count(lists, { one: 'change of lists', other: 'changes of lists' })] : []),
     ].join(', '),
   never: 'never by this gateway',
   online: (online: number, all: number) => `${online} of ${counted(all)} online`,

@@ -24,8 +24,12 @@ export const worlds: FleetTexts['worlds'] = {
   anyTag: '所有标签',
   anyState: '所有状态',
   upToDate: '无',
-  behindBy: (events, audit) =>
-    [...(events > 0 ? [`${events} 个事件`] : []), ...(audit > 0 ? [`${audit} 条审计`] : [])].join('，'),
+  behindBy: (events, audit, lists) =>
+    [
+      ...(events > 0 ? [`${events} 个事件`] : []),
+      ...(audit > 0 ? [`${audit} 条审计`] : []),
+      ...(lists > 0 ? [`${lists} 项名单变更`] : []),
+    ].join('，'),
   never: '此网关从未见过',
   online: (online, all) => `${all} 个世界中 ${online} 个在线`,
   playing: (players) => `${players} 名玩家在线`,
