@@ -104,7 +104,9 @@ function notesOf({ natsMs, httpMs }: Baselines, sizes: readonly SizeFigures[]): 
     `Baselines, one at a time: NATS request and reply ${short(natsMs)} ms, bare node:http ${short(httpMs)} ms. A latency of the open loop runs from when the request was due.`,
     `${READS_PER_WRITE} reads to a write with leave. Bare NATS: plain requests over as many connections, without a fleet; what it takes of the broker, a fleet cannot go below. NATS alone: a gateway's client of worlds and the sender in one process. A ban is delivered when a world takes it over: it gathers changes for 20 ms.`,
     ...(overHttp.some(({ perSecond }) => perSecond < 2000)
-      ? ['Where 99 of 100 requests over HTTP took more than 50 ms at 2,000 a second, 1,000 a second were measured as well.']
+      ? [
+          'Where 99 of 100 requests over HTTP took more than 50 ms at 2,000 a second, 1,000 a second were measured as well.',
+        ]
       : []),
     ...(busiest > JUDGED_LOAD
       ? [`The load average came to ${short(busiest)}: the targets are meant for up to ${JUDGED_LOAD}.`]
