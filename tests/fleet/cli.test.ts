@@ -68,6 +68,10 @@ describe('the commands of a fleet', { skip: noNats }, () => {
       return true;
     });
     assert.match((await type('lists')).stdout, /^LIST .+\nmain +Ban +1 of 1 +Ignore/);
+    await until('each world says that it has read the lists', async () => {
+      const { Worlds } = await json<{ Worlds: { ListsBehind?: number }[] }>('worlds');
+      return Worlds.every(({ ListsBehind }) => ListsBehind === 0);
+    });
 
     assert.match((await type('unban', BANNED)).stdout, /is lifted\.\n$/);
     await until('the ban lifted at both', async () => {

@@ -58,6 +58,7 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
   }
 
   const callers = Array.from({ length: options.callers }, caller);
+  for (const one of callers) one.catch(() => {}); // `end` tells
   return {
     told,
     async end() {

@@ -7,6 +7,7 @@ import { recipientsIn } from '../../crash/writes.ts';
 import { startNatsCluster } from '../../harness/nats-server.ts';
 import { newWorldKey, WITHOUT_ACCOUNTS } from '../../harness/start-fleet.ts';
 import { newFolder } from '../../harness/start-service.ts';
+import { until } from '../../harness/until.ts';
 import { startBanner } from './banner.ts';
 import { ALL_BLOWS, BLOWS, type Blow } from './blows.ts';
 import { startCallers, type Told } from './callers.ts';
@@ -70,6 +71,9 @@ export async function runChaos({
   const urls: string[] = [];
   for (const [index, gateway] of gateways.entries()) urls[index] = (await gateway.start())[0] ?? '';
   for (const host of hosts) await host.start();
+  await until('each gateway has every world', async () =>
+    (await Promise.all(urls.map(knownWorlds))).every((known) => known === worlds),
+  );
   say('the fleet is up');
   const load = startCallers({
     gateways: () => urls,
@@ -111,6 +115,15 @@ export async function runChaos({
     if (list.join() !== lists[0]?.join()) fleetErrors.push(`world ${index} has another list than the first`);
   }
   return { told: load.told, errors, fleetErrors, bans: banner.banned.size };
+}
+
+/** How many worlds are online for a gateway. */
+async function knownWorlds(url: string): Promise<number> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const { Worlds } = (await (await fetch(`${url}/v1/fleet/worlds`, { headers })).json()) as {
+    Worlds: { State: string }[];
+  };
+  return Worlds.filter(({ State }) => State === 'Online').length;
 }
 
 /** The list that the bans go to. A cluster that has just started may need a moment. */
