@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { freePort, freePorts } from './free-ports.ts';
 import { until } from './until.ts';
@@ -47,6 +49,26 @@ export interface NatsCluster extends AsyncDisposable {
   urls: string[];
 }
 
+const MOST_STARTS = 4;
+const COPIES_MS = 10_000;
+
+/** Whether a cluster takes streams of so many copies within some time. */
+async function takesCopies(url: string, count: number): Promise<boolean> {
+  const connection = await connect({ servers: url });
+  try {
+    const streams = (await jetstreamManager(connection, { checkAPI: false })).streams;
+    for (const endMs = performance.now() + COPIES_MS; performance.now() < endMs; await delay(100)) {
+      const made = await streams
+        .add({ name: 'PROBE', subjects: ['probe'], num_replicas: count })
+        .catch(() => undefined);
+      if (made !== undefined) return await streams.delete('PROBE');
+    }
+    return false;
+  } finally {
+    await connection.close();
+  }
+}
+
 /** Starts several nodes of one cluster, and waits until they have a leader. */
 export async function startNatsCluster(count = 3): Promise<NatsCluster> {
   const ports = await freePorts(2 * count);
@@ -58,7 +80,12 @@ export async function startNatsCluster(count = 3): Promise<NatsCluster> {
       more: `cluster { name: test-${ports[0]}, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
     }),
   );
-  await Promise.all(nodes.map((node) => node.restart()));
+  // A cluster of 2.10.27 that starts for the first time sometimes finds "no suitable peers" until it is started again.
+  for (let starts = 1; ; starts++) {
+    await Promise.all(nodes.map((node) => node.restart()));
+    if (await takesCopies(nodes[0]?.url ?? '', count)) break;
+    if (starts === MOST_STARTS) throw new Error(`${count} nodes take no stream of ${count} copies`);
+  }
   return {
     nodes,
     urls: nodes.map(({ url }) => url),
