@@ -43,7 +43,11 @@ function startKind(
   const folder = mkdtempSync(join(tmpdir(), 'palatine-kind-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
-  const kind = { name: 'made', options: [`--test-isolation=${isolation}`], oneProcess: isolation === 'none' };
+  const kind = {
+    name: 'made',
+    options: [`--test-isolation=${isolation}`, '--test-concurrency=2'],
+    oneProcess: isolation === 'none',
+  };
   const selection = JSON.stringify({ kind, files: Object.keys(files) });
   return startNode([
     '--input-type=module',
@@ -148,6 +152,19 @@ for (const isolation of ISOLATIONS) {
     assert.deepEqual(countsOf(run), { tests: 1, pass: 1, fail: 0, skipped: 0 });
   });
 }
+
+test('a file that does not end is the only one that has failed', async (t) => {
+  const endless = `${IMPORT}test('waits', () => new Promise(() => setInterval(() => {}, 1000)));`;
+  const run = await runKind(
+    t,
+    'process',
+    { 'a.test.mjs': endless, 'b.test.mjs': PASSES, 'c.test.mjs': PASSES },
+    { hangMs: 3000 },
+  );
+  assert.match(run.output, /✖ no made test ended for 3 s\n {2}running: a\.test\.mjs: waits\n/);
+  assert.doesNotMatch(run.output, /[bc]\.test\.mjs ended before/);
+  assert.equal(countsOf(run).pass, 2);
+});
 
 test('a runner that ends with an error although all tests passed has failed', async (t) => {
   const source = `${PASSES} process.on('exit', () => { process.exitCode = 3; });`;
