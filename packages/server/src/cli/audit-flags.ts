@@ -1,7 +1,8 @@
-import { parseTime } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { FlagValues } from '../service/flags.ts';
 import type { AuditFilters } from '../store/audit-conditions.ts';
+import { choiceOf } from './choice.ts';
+import { timeOf } from './time-flag.ts';
 import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
@@ -35,7 +36,7 @@ export type AuditTextFormat = (typeof FORMATS)[number];
 
 export function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): AuditFilters {
   const { from, to, ...others } = flags;
-  const [fromMs, toMs] = [timeOf('from', from), timeOf('to', to)];
+  const [fromMs, toMs] = [timeOf('--from', from), timeOf('--to', to)];
   const { token, route, target, player, outcome, ip, text } = others;
   return {
     ...(token === undefined ? {} : { token }),
@@ -50,19 +51,8 @@ export function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): Au
   };
 }
 
-function timeOf(flag: string, typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined;
-  const atMs = parseTime(typed);
-  if (atMs !== undefined) return atMs;
-  const examples = '2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00';
-  throw new UsageError(`audit: --${flag} "${typed}" must be a time of ISO 8601, such as ${examples}`);
-}
-
 export function auditFormatOf(typed: string | undefined, json: boolean): AuditTextFormat {
-  const format = FORMATS.find((known) => known === (typed ?? 'table').toLowerCase());
-  if (format === undefined) {
-    throw new UsageError(`audit: --format "${typed}" must be one of ${FORMATS.join(', ')}`);
-  }
+  const format = choiceOf('--format', typed, FORMATS) ?? 'table';
   if (json && typed !== undefined) {
     throw new UsageError('audit: --json prints one JSON value and takes no --format');
   }

@@ -2,7 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { type ClientOptions, PalatineError, UnansweredError } from '@palatine/client';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { type RunningServer, readRunningServer } from '../data-folder/running-server-file.ts';
 import { createTemporaryToken, type TemporaryToken } from '../data-folder/temporary-token.ts';
+import { pinnedFetch } from '../http/pinned-fetch.ts';
 
 export const TOKEN_FILE_FLAG = {
   value: 'FILE',
@@ -18,7 +20,7 @@ export interface TokenCall {
 }
 
 /** The secret that the flag or the environment gives. Throws a ConfigError. */
-export function givenToken({ flags, env, path }: TokenCall): string | undefined {
+function givenToken({ flags, env, path }: TokenCall): string | undefined {
   const file = flags['token-file'];
   if (file === undefined) return env.PALATINE_TOKEN || undefined;
   const secret = readTextFile(path(file), FILE_BYTES.token)?.trim();
@@ -30,7 +32,7 @@ export function givenToken({ flags, env, path }: TokenCall): string | undefined 
 }
 
 /** A token that counts until it is disposed of, in a folder of token files. Throws a ConfigError. */
-export function temporaryToken(folder: string, permissions: readonly string[]): TemporaryToken {
+function temporaryToken(folder: string, permissions: readonly string[]): TemporaryToken {
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {
@@ -42,8 +44,55 @@ export function temporaryToken(folder: string, permissions: readonly string[]): 
   return createTemporaryToken(folder, permissions);
 }
 
+/** What a command may call. */
+export interface Callable<C> {
+  noun: 'server' | 'gateway';
+  /** The environment variable that names one elsewhere. */
+  variable: string;
+  create: (options: ClientOptions) => C;
+  /** The folder of its token files, for one that runs here. */
+  tokens: string;
+  /** The one that runs here. Throws a ConfigError when there is none. */
+  running: () => RunningServer;
+}
+
+/**
+ * Calls the one that runs here, unless another is named. Without a token, one with these permissions counts until the
+ * work ends. Throws a UsageError, and a ConfigError when none runs, or it refuses.
+ */
+export async function callService<C, T>(
+  call: TokenCall & { flags: { url?: string } },
+  { noun, variable, create, tokens, running }: Callable<C>,
+  permissions: readonly string[],
+  work: (client: C) => Promise<T>,
+): Promise<T> {
+  const elsewhere = call.flags.url ?? call.env[variable];
+  // Not as if it were unset: what was meant for another would happen on this one.
+  if (elsewhere === '') throw new UsageError(`${variable} is empty; it must name a ${noun}, or be unset`);
+  const given = givenToken(call);
+  if (elsewhere !== undefined) {
+    if (given === undefined)
+      throw new UsageError(`${elsewhere} needs a token: set PALATINE_TOKEN, or give --token-file`);
+    return calling(clientOf(create, { url: elsewhere, token: given }), work);
+  }
+  const { url, certificate } = running();
+  using temporary = given === undefined ? temporaryToken(tokens, permissions) : undefined;
+  const token = given ?? temporary?.secret ?? '';
+  const pinned = certificate === undefined ? {} : { fetch: pinnedFetch(certificate) };
+  return await calling(clientOf(create, { url, token, ...pinned }), work);
+}
+
+/** Where the one that uses a folder listens. Throws a ConfigError when the folder does not say so. */
+export function addressIn(folder: string, noun: Callable<unknown>['noun']): RunningServer {
+  const running = readRunningServer(folder);
+  if (running !== undefined) return running;
+  throw new ConfigError(
+    `${folder} is in use, but does not say where its ${noun} listens; try again if it is just starting, or give --url`,
+  );
+}
+
 /** A client that keeps no responses: a command asks once. Throws a UsageError for a URL or a token that cannot work. */
-export function clientOf<C>(create: (options: ClientOptions) => C, options: ClientOptions): C {
+function clientOf<C>(create: (options: ClientOptions) => C, options: ClientOptions): C {
   try {
     return create({ ...options, cache: false });
   } catch (error) {

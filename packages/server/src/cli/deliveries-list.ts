@@ -1,5 +1,6 @@
 import { DELIVERY_STATES, type DeliveriesPage, type Delivery, MAX_DELIVERIES } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
+import { choiceOf } from './choice.ts';
 import { command } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { timeText } from './server-status.ts';
@@ -19,9 +20,10 @@ export const deliveriesList = command(
     },
   },
   async (call) => {
-    const { state, player, limit } = call.flags;
+    const { player, limit } = call.flags;
+    const State = choiceOf('--state', call.flags.state, DELIVERY_STATES);
     const query = {
-      ...(state !== undefined && { State: readState(state) }),
+      ...(State !== undefined && { State }),
       ...(player !== undefined && { Player: player }),
       ...(limit !== undefined && { Limit: `${readLimit(limit)}` }),
     };
@@ -33,13 +35,6 @@ export const deliveriesList = command(
     return 0;
   },
 );
-
-/** Throws a UsageError. */
-function readState(typed: string): string {
-  const state = DELIVERY_STATES.find((each) => each.toLowerCase() === typed.toLowerCase());
-  if (state !== undefined) return state;
-  throw new UsageError(`--state must be one of ${DELIVERY_STATES.join(', ')}, not "${typed}"`);
-}
 
 /** Throws a UsageError. */
 function readLimit(typed: string): number {

@@ -2,6 +2,7 @@ import { CATALOGUE_LANGUAGES } from '@palatine/contract';
 import { type FoundId, findIds, ID_KINDS, type IdKind, inLanguage, LOCAL_LANGUAGES } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { UsageError } from '../data-folder/config-error.ts';
+import { choiceOf } from './choice.ts';
 import { command } from './command.ts';
 import { columns } from './terminal.ts';
 import { parseWholeNumber } from './whole-number.ts';
@@ -49,20 +50,13 @@ function rowOf({ kind, id, name, note }: FoundId): string[] {
 
 function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
   if (typed.length === 0) return ID_KINDS;
-  return typed.map((name) => {
-    const kind = ID_KINDS.find((known) => known.toLowerCase() === name.toLowerCase());
-    if (kind === undefined) {
-      throw new UsageError(`find: --kind "${name}" must be one of ${ID_KINDS.join(', ')}`);
-    }
-    return kind;
-  });
+  return typed.flatMap((name) => choiceOf('--kind', name, ID_KINDS) ?? []);
 }
 
 /** Undefined for English, whose names are those of the catalogue itself. */
-function languageOf(typed = 'en') {
-  const tag = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === typed.toLowerCase());
-  if (tag !== undefined) return LOCAL_LANGUAGES.find((language) => language === tag);
-  throw new UsageError(`find: --language "${typed}" must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
+function languageOf(typed: string | undefined) {
+  const tag = choiceOf('--language', typed, CATALOGUE_LANGUAGES);
+  return LOCAL_LANGUAGES.find((language) => language === tag);
 }
 
 function limitOf(typed: string | undefined): number {

@@ -3,7 +3,7 @@ import { isUserId, parseGuid } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
-import { readUntil, UNTIL_FLAG } from './until-flag.ts';
+import { UNTIL_FLAG, untilOf } from './time-flag.ts';
 
 /** The list that a world enforces unless its join code says otherwise. */
 const MAIN_LIST = 'main';
@@ -26,7 +26,7 @@ export const fleetBan = fleetCommand(
     const { positionals, flags, terminal } = call;
     const typed = namedTarget(positionals[0] ?? '');
     const { list = MAIN_LIST, reason } = flags;
-    const until = readUntil(flags.until);
+    const until = untilOf(flags.until);
     const body = {
       ...(isUserId(typed) ? { UserId: typed } : { IP: typed }),
       ...(reason !== undefined && { Reason: reason }),

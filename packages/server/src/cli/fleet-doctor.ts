@@ -10,10 +10,7 @@ export const fleetDoctor = fleetCommand(
     positionals: [],
     description: 'check broker, streams, lists and worlds as a gateway sees them, and say what to do',
     flags: {},
-    notes: [
-      'It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.',
-      'How far the lists of a world are behind is not told: a world compares them with the broker by itself.',
-    ],
+    notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
   },
   async (call) => {
     const { terminal } = call;

@@ -1,3 +1,4 @@
+import { TENANTS_WRITE } from '@palatine/contract';
 import { findWorld, findWorldPermissions } from './find-world.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
@@ -27,7 +28,7 @@ export const fleetJoinCode = fleetCommand(
     const { tag: Tags, list: Lists, tenant: Tenant, world } = flags;
     const further = [
       ...(world === undefined ? [] : findWorldPermissions(world)),
-      ...(Tenant === undefined ? [] : ['Palatine.Fleet.Tenants.Write']),
+      ...(Tenant === undefined ? [] : [TENANTS_WRITE]),
     ];
     const reply = await withGateway(call, ['Palatine.Fleet.Worlds.Join', ...further], async (fleet) => {
       const World = world === undefined ? undefined : await findWorld(fleet, world);

@@ -1,5 +1,5 @@
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS } from '@palatine/contract';
-import { UsageError } from '../data-folder/config-error.ts';
+import { choiceOf } from './choice.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
 import { columns } from './terminal.ts';
@@ -80,15 +80,3 @@ export const fleetListCreate = fleetCommand(
     return 0;
   },
 );
-
-/** One of the values, typed in any case. Throws a UsageError. */
-function choiceOf<const T extends string>(
-  flag: string,
-  typed: string | undefined,
-  values: readonly T[],
-): T | undefined {
-  if (typed === undefined) return undefined;
-  const found = values.find((value) => value.toLowerCase() === typed.toLowerCase());
-  if (found !== undefined) return found;
-  throw new UsageError(`${flag} must be ${values.join(' or ')}, not "${typed}"`);
-}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { TENANTS_WRITE } from '@palatine/contract';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
@@ -43,7 +44,7 @@ export const fleetTenantAdd = fleetCommand(
     if (existsSync(folder)) throw new ConfigError(`${folder} is there already; name a new folder`);
     const { Servers, CA, Credentials, ControlCredentials } = await withGateway(
       call,
-      ['Palatine.Fleet.Tenants.Write'],
+      [TENANTS_WRITE],
       (fleet) => fleet.createTenant({ body: { Name: name } }),
     );
     makePrivateFolder(folder);

@@ -1,10 +1,11 @@
 import type { FleetClient, FleetTokenEntry } from '@palatine/client';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { permissionWarning } from '../data-folder/token-warnings.ts';
+import { separated } from './choice.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
 import { columns, paint } from './terminal.ts';
-import { readUntil, UNTIL_FLAG } from './until-flag.ts';
+import { UNTIL_FLAG, untilOf } from './time-flag.ts';
 
 const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Write'] as const;
 /** As many characters of an id are shown, and are enough to name a token. */
@@ -39,7 +40,7 @@ export const fleetTokenCreate = fleetCommand(
     if (Permissions.length === 0) throw new UsageError('fleet token create needs at least one --permission');
     if (Worlds.length === 0)
       throw new UsageError("fleet token create needs at least one --world; '*' for all");
-    const Until = readUntil(flags.until);
+    const Until = untilOf(flags.until);
     const body = { Name: positionals[0] ?? '', Permissions, Worlds, ...(Until !== undefined && { Until }) };
     const reply = await withGateway(call, [WRITE, ...Permissions], (fleet) =>
       fleet.createFleetToken({ body }),
@@ -109,8 +110,4 @@ async function findToken(fleet: FleetClient, typed: string): Promise<FleetTokenE
 function rowOf({ Id, Name, Worlds, Permissions, Until, Revoked }: FleetTokenEntry): string[] {
   const until = Revoked ? 'revoked' : (Until ?? '-');
   return [Id.slice(0, SHORT_ID), Name, Worlds.join(' '), Permissions.join(' '), until];
-}
-
-function separated(typed: readonly string[] = []): string[] {
-  return typed.flatMap((text) => text.split(',')).filter(Boolean);
 }

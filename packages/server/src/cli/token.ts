@@ -2,6 +2,7 @@ import { ANSWER_FORMS } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
 import { createToken, readTokenFolder, revokeToken } from '../data-folder/token-files.ts';
 import { KNOWN_PERMISSIONS, permissionWarning } from '../data-folder/token-warnings.ts';
+import { choiceOf, separated } from './choice.ts';
 import { command } from './command.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { columns, paint } from './terminal.ts';
@@ -30,14 +31,9 @@ export const tokenCreate = command(
   },
   ({ positionals: [name = ''], flags, data, terminal }) => {
     requireDataFolder(data);
-    const permissions = (flags.permission ?? []).flatMap((typed) => typed.split(',')).filter(Boolean);
+    const permissions = separated(flags.permission);
     if (permissions.length === 0) throw new UsageError('token create needs at least one --permission');
-    const answerForm = ANSWER_FORMS.find(
-      (form) => form.toLowerCase() === flags['answer-form']?.toLowerCase(),
-    );
-    if (flags['answer-form'] !== undefined && answerForm === undefined) {
-      throw new UsageError(`--answer-form must be Flat or Wrapped, not "${flags['answer-form']}"`);
-    }
+    const answerForm = choiceOf('--answer-form', flags['answer-form'], ANSWER_FORMS);
     const warnings = permissions.flatMap((permission) => permissionWarning(permission) ?? []);
     const plain = flags.plain === true;
     const { file, secret } = createToken(data.tokens, { name, permissions, answerForm, plain });
