@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { followReconnects } from './connection.ts';
 import { getDirect, type StoredMessage, storedMessage } from './direct-get.ts';
 import type { FleetBucket } from './streams.ts';
 import { walkStream } from './walk-stream.ts';
@@ -74,6 +75,7 @@ export class BucketFollower {
   #gatherTimer: NodeJS.Timeout | undefined;
   #stopped = false;
   #ended: Promise<unknown> = Promise.resolve();
+  #unfollow: () => void = () => {};
 
   constructor(options: BucketFollowerOptions) {
     const { bucket, seen } = options;
@@ -95,7 +97,7 @@ export class BucketFollower {
       if (error === null) this.#onRepublished(message);
     };
     this.#subscription = connection.subscribe(`${this.#republished}>`, { callback });
-    void this.#watchReconnects();
+    this.#unfollow = followReconnects(connection, () => this.compare());
     this.#ended = this.#run();
   }
 
@@ -108,6 +110,7 @@ export class BucketFollower {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#gatherTimer);
+    this.#unfollow();
     if (this.#options.connection.isClosed() === false) this.#subscription?.unsubscribe();
     this.#wake();
     await this.#ended;
@@ -236,13 +239,6 @@ export class BucketFollower {
   #follows(key: string): boolean {
     const { prefixes } = this.#options;
     return prefixes === undefined || prefixes.some((prefix) => key.startsWith(`${prefix}.`));
-  }
-
-  async #watchReconnects(): Promise<void> {
-    for await (const { type } of this.#options.connection.status()) {
-      if (this.#stopped) return;
-      if (type === 'reconnect') this.compare();
-    }
   }
 
   /** Ends early when a comparison is wanted, or at the end. */

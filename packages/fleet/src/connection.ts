@@ -101,6 +101,21 @@ export async function endConnection(connection: NatsConnection): Promise<void> {
   await connection.close(); // one that is not connected would go on trying
 }
 
+/** Calls back whenever a lost connection has been made again. @returns how to stop it. */
+export function followReconnects(connection: NatsConnection, onReconnect: () => void): () => void {
+  let stopped = false;
+  const follow = async () => {
+    for await (const { type } of connection.status()) {
+      if (stopped) return;
+      if (type === 'reconnect') onReconnect();
+    }
+  };
+  follow().catch(() => {}); // the connection is closed for good
+  return () => {
+    stopped = true;
+  };
+}
+
 /** Whether a nats-server of this version must not be used. */
 export function isTooOldBroker(version: string): boolean {
   const [have, need] = [partsOf(version), partsOf(LEAST_BROKER_VERSION)];

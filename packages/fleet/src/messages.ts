@@ -1,5 +1,5 @@
 import { BACKUP_ORDER_KINDS, BACKUP_ORDER_STATES, oneOf } from '@palatine/contract';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { type MessageOf, message } from './message.ts';
 
 /** Who sends a request: a token of the fleet. */
@@ -209,6 +209,7 @@ export type BackupProgress = MessageOf<typeof backupProgress>;
 
 /** Whether the gateway knows the order; one that it does not know is given up. */
 export const backupProgressReply = message({ known: Type.Boolean() });
+
 /** A player whom a world knows. Their addresses stay at the world. */
 export const RosterPlayer = Type.Object({
   uid: Type.String(),
@@ -226,7 +227,7 @@ export const RosterPlayer = Type.Object({
   /** ISO 8601, UTC; absent when unknown, and while online. */
   lastSeen: Type.Optional(Type.String()),
 });
-export type RosterPlayer = MessageOf<{ schema: typeof RosterPlayer }>;
+export type RosterPlayer = Static<typeof RosterPlayer>;
 
 /** The players whom a world knows; it travels deflated (packRoster). */
 export const roster = message({

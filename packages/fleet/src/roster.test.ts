@@ -26,7 +26,6 @@ test('what is no roster is refused, and so is one that would fill the memory', a
     deflateRawSync(JSON.stringify({ v: 2, players: [], total: 1 })),
     deflateRawSync(Buffer.alloc(65 * 1024 * 1024, ' ')),
   ]) {
-    await assert.rejects(unpackRoster(bytes), /./);
-    await unpackRoster(bytes).catch((error: Error) => assert.match(error.name, /MessageError/));
+    await assert.rejects(unpackRoster(bytes), { name: /MessageError/ });
   }
 });

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type Heartbeat, heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { followReconnects, type Heartbeat, heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Clock } from '../game/clock.ts';
 
 const EVERY_MS = 5000;
@@ -14,11 +14,9 @@ export function sendHeartbeats(
   const send = () => connection.publish(SUBJECTS.heartbeat(world), heartbeat.pack(read()));
   send();
   const end = clock.every(EVERY_MS, send);
-  void sendAfterReconnect(connection, send);
-  return end;
-}
-
-/** Gateways learn at once that a world is back. Ends with the connection. */
-async function sendAfterReconnect(connection: NatsConnection, send: () => void): Promise<void> {
-  for await (const { type } of connection.status()) if (type === 'reconnect') send();
+  const unfollow = followReconnects(connection, send); // gateways learn at once that the world is back
+  return () => {
+    end();
+    unfollow();
+  };
 }

@@ -1,9 +1,8 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { followReconnects, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
-import { followReconnects } from './follow-reconnects.ts';
 import { SubjectOutbox, type SubjectOutboxOptions } from './subject-outbox.ts';
 
 export interface OutboxOptions {

@@ -14,6 +14,16 @@ const PublishAck = Compile(
   }),
 );
 
+/** For the headers of a message, which count as its payload. */
+const HEADER_BYTES = 1024;
+/** What a nats-server takes unless it is told otherwise. */
+const USUAL_PAYLOAD_BYTES = 1024 * 1024;
+
+/** The largest payload that the broker takes of a message with headers. */
+export function mostPayloadBytes(nc: NatsConnection): number {
+  return (nc.info?.max_payload ?? USUAL_PAYLOAD_BYTES) - HEADER_BYTES;
+}
+
 /** The stream has got a message since its last was read: from another instance of this world, or from a lost answer. */
 export class StreamMovedError extends BrokerError {}
 

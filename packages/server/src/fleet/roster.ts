@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { packRoster, type Roster, type RosterPlayer, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import {
+  followReconnects,
+  packRoster,
+  type Roster,
+  type RosterPlayer,
+  SUBJECTS,
+  type WorldKey,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
-import { followReconnects } from './follow-reconnects.ts';
-import { publishWithAck } from './publish-with-ack.ts';
+import { mostPayloadBytes, publishWithAck } from './publish-with-ack.ts';
 
 export interface RosterOptions {
   /** A connection that is made again when it is lost. */
@@ -30,7 +36,6 @@ export interface RosterSender {
 const EVERY_MS = 10_000;
 /** The stream may have lost it without a word. */
 const AGAIN_MS = 600_000;
-const HEADER_BYTES = 1024;
 
 /** Sends who is known in a world, and who is online, whenever that has changed. Never rejects and never throws. */
 export function startRoster(options: RosterOptions): RosterSender {
@@ -115,7 +120,7 @@ class Sender implements RosterSender {
     const text = JSON.stringify(players);
     const digest = createHash('sha256').update(text).digest('hex');
     if (digest === this.#sent || this.#paused || this.#stopped) return;
-    const bytes = await packWithin(players, (nc.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES);
+    const bytes = await packWithin(players, mostPayloadBytes(nc));
     await publishWithAck(nc, SUBJECTS.roster(world), bytes);
     this.#sent = digest;
     this.#sentAtMs = this.#clock.elapsed();

@@ -5,7 +5,7 @@ import type { OutboxPage, OutboxRead } from '../game/protocol.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
 import { packPage } from './pack-page.ts';
 import { publishBatch } from './publish-batch.ts';
-import { StreamMovedError } from './publish-with-ack.ts';
+import { mostPayloadBytes, StreamMovedError } from './publish-with-ack.ts';
 import { retryPauseMs } from './retry-pause.ts';
 import { type LastMessage, readStreamEnd } from './stream-end.ts';
 import { WakeableWait } from './wakeable-wait.ts';
@@ -39,8 +39,6 @@ const RECHECK_MS = 60_000;
  */
 const LONGEST_AFTER_MOVE_MS = 300_000;
 const MOVES_APART_MS = 600_000;
-/** For the headers of a message, which count as its payload. */
-const HEADER_BYTES = 1024;
 
 /**
  * Copies the rows of one subject to its stream, in order and without a gap, however often either of them stops. It keeps
@@ -138,7 +136,7 @@ export class SubjectOutbox {
     await this.#askStream();
     if (this.#isHeld()) return;
     const { end, sequence } = this.#last;
-    const bounds = { rows: this.#rowsAtOnce, bytes: Math.min(BATCH.bytes, this.#mostBytes() / 2) };
+    const bounds = { rows: this.#rowsAtOnce, bytes: Math.min(BATCH.bytes, mostPayloadBytes(nc) / 2) };
     const page = await read({ subject: kind, end, bounds });
     [this.#newestId, this.#sentId] = [page.newestId, page.from - 1];
     this.#incarnation = page.incarnation;
@@ -147,7 +145,7 @@ export class SubjectOutbox {
       this.#succeed();
       return this.#work.wait(pollMs);
     }
-    const packed = packPage(page, this.#mostBytes());
+    const packed = packPage(page, mostPayloadBytes(nc));
     if (packed === undefined) {
       this.#rowsAtOnce = 1;
       return;
@@ -178,10 +176,6 @@ export class SubjectOutbox {
   #setLast(sequence: number, { incarnation, to, records }: OutboxPage): void {
     this.#last = { sequence, end: { incarnation, to, time: records.at(-1)?.Time } };
     this.#checkedAtMs = this.#options.clock.elapsed();
-  }
-
-  #mostBytes(): number {
-    return (this.#options.nc.info?.max_payload ?? BATCH.bytes * 4) - HEADER_BYTES;
   }
 
   #isHeld(): boolean {

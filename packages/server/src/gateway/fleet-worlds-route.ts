@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from '../http/mount.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
+import { type KnownWorld, listsBehind } from './known-world.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import type { WorldRoutes } from './mount-worlds.ts';
-import type { KnownWorld } from './world-directory.ts';
+import { inScope } from './world-scope.ts';
 
 /** Mounts the list of worlds. */
 export function mountFleetWorlds(
@@ -18,19 +19,9 @@ export function mountFleetWorlds(
   }: Pick<WorldRoutes, 'directory' | 'scopeOf'> & { lists: Pick<FleetLists, 'seen'> },
 ): void {
   mountRead(app, policy, getFleetWorlds, ({ token }) => {
-    const scope = scopeOf(token);
-    return serialize({
-      Worlds: directory
-        .all()
-        .filter((world) => scope.includes(world))
-        .map((world) => rowOf(world, lists.seen.sequence)),
-    });
+    const worlds = inScope(scopeOf(token), directory.all());
+    return serialize({ Worlds: worlds.map((world) => rowOf(world, lists.seen.sequence)) });
   });
-}
-
-/** Changes of shared lists that a world had not read at its last heartbeat; undefined when it does not say. */
-export function listsBehind({ heartbeat }: KnownWorld, newest: number): number | undefined {
-  return heartbeat?.listsRead === undefined ? undefined : Math.max(0, newest - heartbeat.listsRead);
 }
 
 function rowOf(known: KnownWorld, newestChange: number): FleetWorld {

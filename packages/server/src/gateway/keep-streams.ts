@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { prepareStreams } from '@palatine/fleet';
+import { followReconnects, prepareStreams } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
 
@@ -36,14 +36,11 @@ export function keepStreams({ connection, control, replicas, clock, log }: KeepS
     }
   }
 
-  async function checkAfterReconnects(): Promise<void> {
-    for await (const { type } of connection.status()) if (type === 'reconnect') void check();
-  }
-
-  void checkAfterReconnects();
+  const unfollow = followReconnects(connection, () => void check());
   const endChecks = clock.every(CHECK_MS, () => void check());
   return () => {
     ended = true;
     endChecks();
+    unfollow();
   };
 }

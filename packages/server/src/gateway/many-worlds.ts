@@ -15,10 +15,10 @@ import { authenticate } from '../http/authorize.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import { toRefusal } from '../http/respond.ts';
 import { auditRefusal, SELECTOR_PARAM } from './audit-refusal.ts';
+import type { KnownWorld } from './known-world.ts';
 import type { WorldRoutes } from './mount-worlds.ts';
 import { readWorldRequest } from './read-world-request.ts';
 import type { WorldRequest } from './world-client.ts';
-import type { KnownWorld } from './world-directory.ts';
 import type { WorldResponse } from './world-response.ts';
 import { scopeFrom } from './world-scope.ts';
 

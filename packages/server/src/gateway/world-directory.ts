@@ -17,19 +17,7 @@ import {
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
 import { AdmissionQueue } from './admission-queue.ts';
-
-/** A world as this gateway knows it. */
-export interface KnownWorld {
-  readonly world: WorldKey;
-  readonly name: string;
-  readonly tags: readonly string[];
-  readonly state: FleetWorldState;
-  /** ms since 1970; undefined when it was not seen since the gateway started. */
-  readonly lastSeenMs: number | undefined;
-  /** How far its clock is ahead of this one, less the way of a heartbeat; undefined when it does not say. */
-  readonly clockAheadMs: number | undefined;
-  readonly heartbeat: Heartbeat | undefined;
-}
+import type { KnownWorld } from './known-world.ts';
 
 interface Seen {
   heartbeat: Heartbeat;

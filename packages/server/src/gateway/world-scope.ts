@@ -1,5 +1,5 @@
 import type { WorldKey } from '@palatine/fleet';
-import type { KnownWorld } from './world-directory.ts';
+import type { KnownWorld } from './known-world.ts';
 
 /** The worlds that a token of the fleet may see. */
 export interface WorldScope {
@@ -9,13 +9,18 @@ export interface WorldScope {
 /** Every world of the fleet, also those that join later. */
 export const ALL_WORLDS_SCOPE: WorldScope = { includes: () => true };
 
+/** Those of a scope. */
+export function inScope(scope: WorldScope, known: readonly KnownWorld[]): KnownWorld[] {
+  return known.filter((world) => scope.includes(world));
+}
+
 /** The keys of the worlds of a scope that the fleet knows by now. */
 export function visibleWorlds(
   scope: WorldScope,
   known: readonly KnownWorld[],
 ): ReadonlySet<WorldKey> | 'all' {
   if (scope === ALL_WORLDS_SCOPE) return 'all';
-  return new Set(known.filter((world) => scope.includes(world)).map(({ world }) => world));
+  return new Set(inScope(scope, known).map(({ world }) => world));
 }
 
 /** Worlds by key or tag; `*` for every one. */

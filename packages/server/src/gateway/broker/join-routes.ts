@@ -1,17 +1,17 @@
 import {
   createJoinCode,
-  holds,
+  createTenant,
   join,
   pathOf,
   problemsRefusal,
   Refusal,
   type RouteBody,
-  TENANTS_WRITE,
 } from '@palatine/contract';
 import { joinLineText, parseWorldKey } from '@palatine/fleet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Token } from '../../data-folder/tokens.ts';
+import { authorize } from '../../http/authorize.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
 import { readBody } from '../../http/read-body.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
@@ -46,7 +46,10 @@ export function mountJoinCodes(
 ): void {
   write(createJoinCode, ({ body, token }) => {
     const { Tags = [], Lists = DEFAULT_LISTS, Tenant = tenant } = body ?? {};
-    if (Tenant !== tenant) assertTenant(Tenant, token, broker.keys);
+    if (Tenant !== tenant) {
+      authorize(token, createTenant);
+      assertTenant(Tenant, broker.keys);
+    }
     const world = namedWorld(body?.World);
     const { code, until } = codes.create({ tenant: Tenant, tags: Tags, lists: Lists, world });
     const Line = joinLineText({ ...address, code, fingerprint: fingerprint() });
@@ -78,11 +81,8 @@ export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
   });
 }
 
-/** Throws MISSING_PERMISSION, and VALIDATION_FAILED for a tenant that is none. */
-function assertTenant(name: string, { name: by, permissions }: Token, keys: BrokerKeys): void {
-  if (!holds(permissions, TENANTS_WRITE)) {
-    throw new Refusal('MISSING_PERMISSION', `the token ${by} lacks the permission ${TENANTS_WRITE}`);
-  }
+/** Throws VALIDATION_FAILED for a tenant that is none. */
+function assertTenant(name: string, keys: BrokerKeys): void {
   if (keys.tenants().includes(name)) return;
   throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Tenant', Message: 'must be the name of a tenant' }]);
 }

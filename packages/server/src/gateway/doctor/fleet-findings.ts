@@ -1,9 +1,8 @@
 import type { DoctorFinding } from '@palatine/contract';
 import type { SeenMark } from '@palatine/fleet';
 import type { BrokerState } from '../broker-state.ts';
-import { listsBehind } from '../fleet-worlds-route.ts';
+import { type KnownWorld, listsBehind } from '../known-world.ts';
 import type { ReadingState } from '../projection/stream-reader.ts';
-import type { KnownWorld } from '../world-directory.ts';
 
 /** What the findings on a fleet are made of. */
 export interface FleetFacts {

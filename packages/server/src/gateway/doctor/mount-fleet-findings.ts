@@ -9,6 +9,7 @@ import type { BrokerState } from '../broker-state.ts';
 import type { FleetLists } from '../lists/fleet-lists.ts';
 import type { WorldRoutes } from '../mount-worlds.ts';
 import type { Projection } from '../projection/projection.ts';
+import { inScope } from '../world-scope.ts';
 import { fleetFindings } from './fleet-findings.ts';
 
 export interface FindingSources extends Pick<WorldRoutes, 'directory' | 'scopeOf'> {
@@ -25,7 +26,7 @@ export function mountFleetFindings(
   { broker, directory, scopeOf, lists, projection, clock }: FindingSources,
 ): void {
   mountRead(app, policy, getFleetFindings, ({ token }) => {
-    const [nowMs, scope] = [clock.now(), scopeOf(token)];
+    const nowMs = clock.now();
     const Findings = fleetFindings({
       nowMs,
       broker,
@@ -33,7 +34,7 @@ export function mountFleetFindings(
       listsWhole: lists.whole,
       listsSeen: lists.seen,
       listCount: lists.lists().length,
-      worlds: directory.all().filter((world) => scope.includes(world)),
+      worlds: inScope(scopeOf(token), directory.all()),
       version: PALATINE_VERSION,
     });
     return serialize({ Findings, CheckedAt: new Date(nowMs).toISOString() });
