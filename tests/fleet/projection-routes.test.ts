@@ -34,6 +34,7 @@ import {
 } from '@palatine/server/testing/fleet-messages.ts';
 import pino from 'pino';
 import { Compile } from 'typebox/compile';
+import { eventBlocks } from '../harness/event-blocks.ts';
 import { FLEET_CLOCK, makeStreams, PublishingWorld } from '../harness/fleet-streams.ts';
 import { natsClient, noNats, startNats } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
@@ -273,19 +274,12 @@ async function watch(
   const check = Compile(FLEET_ROUTES.watchFleetEvents.reply);
   const events = (async () => {
     const found: FleetEvent[] = [];
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const [, id, data] = /^id: (\d+)\nevent: \S+\ndata: (.*)$/.exec(block) ?? [];
-        if (id === undefined) continue;
-        const event: unknown = JSON.parse(data ?? '');
+    for await (const blocks of eventBlocks(response)) {
+      for (const { id, data } of blocks) {
+        const event: unknown = JSON.parse(data);
         assert.ok(check.Check(event));
         found.push(event as FleetEvent); // it has just been checked
-        assert.equal(found.at(-1)?.Id, Number(id));
+        assert.equal(found.at(-1)?.Id, id);
       }
       if (found.length >= count) break;
     }

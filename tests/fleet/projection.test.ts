@@ -17,7 +17,13 @@ import {
   aRosterPlayer,
   aWorldKey,
 } from '@palatine/server/testing/fleet-messages.ts';
-import { batchMessage, FLEET_CLOCK, makeStreams, PublishingWorld } from '../harness/fleet-streams.ts';
+import {
+  batchMessage,
+  FLEET_CLOCK,
+  makeStreams,
+  PublishingWorld,
+  startStreamBroker,
+} from '../harness/fleet-streams.ts';
 import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
@@ -101,10 +107,8 @@ function seeded(seed: number): (below: number) => number {
 test('a gateway that is stopped and started at any moment misses no event and has none twice', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const worlds = newWorlds(5);
   const file = newFile(context);
   const random = seeded(7);
@@ -128,10 +132,8 @@ test('a gateway that is stopped and started at any moment misses no event and ha
 test('a gateway that is killed at any moment goes on without a gap and without a double', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const worlds = newWorlds(4);
   const file = newFile(context);
   const random = seeded(3);
@@ -157,10 +159,8 @@ test('a gateway that is killed at any moment goes on without a gap and without a
 test('a broker that loses its disk is filled again, and no row comes twice', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const worlds = newWorlds(3);
   await using opened = await open(newFile(context), nats.url);
   await happen(nc, worlds, 1, 30);
@@ -191,10 +191,8 @@ test('a broker that loses its disk is filled again, and no row comes twice', {
 test('a stream that goes back in time and on with other messages is read from the start', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
   const file = newFile(context);
   {
@@ -226,10 +224,8 @@ test('a stream that goes back in time and on with other messages is read from th
 });
 
 test('histories of a world that is restored are kept apart', { skip: noNats }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
   await using opened = await open(newFile(context), nats.url);
   await happen(nc, [world], 1, 9);
@@ -243,10 +239,8 @@ test('histories of a world that is restored are kept apart', { skip: noNats }, a
 test('two gateways have the same, also when one begins later and the file of one is deleted', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const worlds = newWorlds(4);
   const audit = new PublishingWorld(aWorldKey(1), 'audit');
   for (let id = 1; id <= 20; id++) audit.add(anAuditEntry(id));
@@ -288,10 +282,8 @@ test('two gateways have the same, also when one begins later and the file of one
 test('a message that cannot be used is counted and skipped, and what follows is read', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const js = jetstream(nc);
   const subject = SUBJECTS.events(aWorldKey(1));
   await using opened = await open(newFile(context), nats.url);
@@ -327,10 +319,8 @@ test('a message that cannot be used is counted and skipped, and what follows is 
 test('a file that is damaged deep inside is set aside, and a new one is filled from the streams', {
   skip: noNats,
 }, async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
-  context.after(() => nc.close());
-  await makeStreams(nc);
+  await using broker = await startStreamBroker();
+  const { nats, nc } = broker;
   const worlds = newWorlds(3);
   const file = newFile(context);
   await happen(nc, worlds, 1, 300);

@@ -16,7 +16,8 @@ import {
 import { userJwt } from '@palatine/server/gateway/broker/claims.ts';
 import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
 import { worldPermissions } from '@palatine/server/gateway/broker/permissions.ts';
-import { aBroker, aWorldKey, credentialsText, type TestBroker } from '../harness/broker.ts';
+import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
+import { aBroker, credentialsText, type TestBroker } from '../harness/broker.ts';
 import { noNats } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 

@@ -29,11 +29,6 @@ export interface TestWorld {
   credentials: string;
 }
 
-/** A key for a world, told apart by one number. */
-export function aWorldKey(number: number): WorldKey {
-  return number.toString(16).padStart(32, '0');
-}
-
 /** Starts a broker with TLS and accounts in a folder that is deleted at the end, unless one is given. */
 export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'palatine-broker-'));

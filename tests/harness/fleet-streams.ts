@@ -3,6 +3,7 @@ import { headers, type NatsConnection, nanos } from '@nats-io/transport-node';
 import { BATCH_HEADERS, type FleetStream, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
 import { aBatch, type BatchOfRecords, FLEET_START_MS } from '@palatine/server/testing/fleet-messages.ts';
+import { type NatsNode, natsClient, startNats } from './nats-server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,6 +24,27 @@ export async function makeStreams(nc: NatsConnection, replicas = 1): Promise<voi
       num_replicas: replicas,
     });
   }
+}
+
+export interface StreamBroker extends AsyncDisposable {
+  nats: NatsNode;
+  /** A connection with all rights. */
+  nc: NatsConnection;
+}
+
+/** Starts a nats-server that has the streams of a fleet. `await using` ends it. */
+export async function startStreamBroker(): Promise<StreamBroker> {
+  const nats = await startNats();
+  const nc = await natsClient(nats.url);
+  await makeStreams(nc);
+  return {
+    nats,
+    nc,
+    async [Symbol.asyncDispose]() {
+      await nc.close();
+      await nats[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** A world that keeps its rows and publishes them by the rule of the outbox: it resumes from what the stream holds. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventBlocks } from '../harness/event-blocks.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
@@ -21,17 +22,10 @@ async function watch(
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   const events = (async () => {
     const found: ReceivedEvent[] = [];
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const [, id, type, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(block) ?? [];
-        if (id === undefined) continue;
-        const { Data } = JSON.parse(data ?? '') as { Data: Record<string, unknown> };
-        found.push({ id: Number(id), type: type ?? '', data: Data });
+    for await (const blocks of eventBlocks(response)) {
+      for (const { id, type, data } of blocks) {
+        const { Data } = JSON.parse(data) as { Data: Record<string, unknown> };
+        found.push({ id, type, data: Data });
       }
       if (found.length >= count) break;
     }
