@@ -1,7 +1,7 @@
 import { newFolder } from '../tidy.ts';
 import { type Partner, startFleetPartner } from './partner.ts';
 
-/** What gateway-process.ts is told. */
+/** The messages to gateway-process.ts. */
 export type GatewayOrder =
   | { do: 'start' | 'countOnline' }
   | { do: 'ban'; id: string }

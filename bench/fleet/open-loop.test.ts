@@ -44,7 +44,7 @@ test('every request is sent once, also by a sender that was held up', async () =
   assert.ok(figures.p99Ms > 35, 'the time in which the sender was held up counts');
 });
 
-test('what fails and what is never answered is told apart', async () => {
+test('failed and unanswered requests are counted apart', async () => {
   const { now, wait } = aClock();
   const figures = await openLoop({
     ...{ ...RATE, now, wait },

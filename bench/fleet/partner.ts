@@ -18,7 +18,7 @@ export interface Partner extends AsyncDisposable {
 const STOP_MS = 5000;
 const running = new Set<ChildProcess>();
 
-/** Ends every process of a measurement that takes too long: whoever waits for one of them hears that it has ended. */
+/** Ends every process of a measurement that takes too long; what waits for one of them then rejects. */
 export function endFleetPartners(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -1,7 +1,7 @@
 import type { BanDeliveries } from './deliveries.ts';
 import { type Partner, startFleetPartner } from './partner.ts';
 
-/** What worlds-process.ts is told: connect all, say how many bans were taken over, give what was counted. */
+/** The messages to worlds-process.ts: connect all, say how many bans were taken over, give what was counted. */
 export type WorldsOrder = 'connect' | 'count' | 'take';
 
 /** Simulated worlds with the keys 1 to `count`, in some processes. */
