@@ -104,6 +104,13 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     });
     assert.match((await type('find', known.UserId)).stdout, new RegExp(`${known.UserId} `));
     assert.equal((await type('find', 'xqzzy')).stdout, 'No world knows a player by "xqzzy".\n');
+    const live = await json<{ Rows: { UserId: string }[]; unanswered: string[] }>(
+      'find',
+      known.UserId,
+      '--live',
+    );
+    assert.ok(live.Rows.some(({ UserId }) => UserId === known.UserId));
+    assert.deepEqual(live.unanswered, []);
   });
 
   test('a fleet token is made, listed by a short id, counts, and is revoked', async () => {

@@ -140,6 +140,7 @@ async function listen(context: TestContext, folder: string, projection: Projecti
     clock: FLEET_CLOCK,
     worldsOf: ({ name }) => (name === 'limited' ? new Set([ONE]) : 'all'),
     nameOf: (world) => (world === ONE ? 'First' : ''),
+    refresh: () => Promise.resolve([]),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   context.after(() => app.close());

@@ -49,7 +49,8 @@ export const searchFleetPlayers = route({
   summary: 'Players of every world that the token may see: exact matches first, then the others',
   notes:
     'Each world lists its own players, so that one person has a row for each world. A gateway keeps these lists: they ' +
-    'are some seconds old, and those of a world that is away are as it left them. A page may hold fewer rows than ' +
+    'are up to ten seconds old, and those of a world that is away are as it left them. With `Live=true` it asks the worlds ' +
+    'that are online first, and waits for their answers, 4 seconds at most. A page may hold fewer rows than ' +
     '`Limit`, or none, and still have a `Next`: the gateway looks at a bounded number of players for it.',
   game: false,
   query: Type.Object({
@@ -59,11 +60,18 @@ export const searchFleetPlayers = route({
     ),
     World: WORLD_FILTER,
     Online: flag('Online or offline only'),
+    Live: flag('Ask the worlds that are online first who is there now'),
     ...PAGE,
   }),
   reply: closedObject({
     Rows: Type.Array(FleetPlayer),
     Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
+    Unanswered: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Only with `Live`: keys of worlds that are online and did not answer in time; their players are as they were last known',
+      }),
+    ),
   }),
   errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Find: 'gus', Limit: 3 } }],

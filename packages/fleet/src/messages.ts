@@ -237,3 +237,6 @@ export const roster = message({
   total: Type.Integer({ minimum: 0 }),
 });
 export type Roster = MessageOf<typeof roster>;
+
+/** Where the newest roster of a world stands in its stream; without a sequence when it could not be sent. */
+export const rosterNowReply = message({ sequence: Type.Optional(Type.Integer({ minimum: 1 })) });

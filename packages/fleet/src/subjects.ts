@@ -37,6 +37,8 @@ export const SUBJECTS = {
   wanted: (world: WorldKey) => `w.${world}.wanted`,
   /** A gateway ends the response to a request: nobody reads it any more. */
   cancel: (world: WorldKey) => `w.${world}.cancel`,
+  /** A gateway asks a world to say who is there now. */
+  rosterNow: (world: WorldKey) => `w.${world}.roster`,
   /** Answered by one instance of a world, as long as it lives. */
   probe: (world: WorldKey, instance: string) => `w.${world}.i.${instance}`,
   /** A world asks a gateway for leave to begin a write. */

@@ -11,23 +11,35 @@ export const fleetFind = fleetCommand(
     name: 'fleet find',
     positionals: ['TEXT'],
     description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
-    flags: { online: { description: 'those who are online only' } },
+    flags: {
+      online: { description: 'those who are online only' },
+      live: { description: 'ask the worlds first who is there now (otherwise it is up to 10 s old)' },
+    },
   },
   async (call) => {
     const { positionals, flags, terminal } = call;
     const Find = positionals[0] ?? '';
-    const query = { Find, Limit: SHOWN, ...(flags.online && { Online: true }) };
-    const { Rows, Next } = await withGateway(
-      call,
-      [FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE],
-      (fleet) => fleet.searchFleetPlayers({ query }),
+    const query = {
+      Find,
+      Limit: SHOWN,
+      ...(flags.online && { Online: true }),
+      ...(flags.live && { Live: true }),
+    };
+    const {
+      Rows,
+      Next,
+      Unanswered = [],
+    } = await withGateway(call, [FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE], (fleet) =>
+      fleet.searchFleetPlayers({ query }),
     );
-    terminal.printJson({ Rows, more: Next !== undefined });
+    terminal.printJson({ Rows, more: Next !== undefined, unanswered: Unanswered });
     if (Rows.length === 0) terminal.print(`No world knows a player by "${Find}".`);
     else
       terminal.print(
         ...columns([['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'], ...Rows.map(rowOf)]),
       );
+    if (Unanswered.length > 0)
+      terminal.warn(`did not answer, and are shown as last known: ${Unanswered.join(', ')}`);
     if (Next !== undefined) terminal.print('There are more; a longer text finds fewer.');
     return 0;
   },

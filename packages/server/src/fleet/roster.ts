@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
   followReconnects,
+  isSentByBroker,
   packRoster,
   type Roster,
   type RosterPlayer,
+  rosterNowReply,
   SUBJECTS,
   type WorldKey,
 } from '@palatine/fleet';
@@ -37,7 +39,10 @@ const EVERY_MS = 10_000;
 /** The stream may have lost it without a word. */
 const AGAIN_MS = 600_000;
 
-/** Sends who is known in a world, and who is online, whenever that has changed. Never rejects and never throws. */
+/**
+ * Sends who is known in a world, and who is online, whenever that has changed, and at once when a gateway asks. Never
+ * rejects and never throws.
+ */
 export function startRoster(options: RosterOptions): RosterSender {
   const sender = new Sender(options);
   sender.start();
@@ -52,7 +57,9 @@ class Sender implements RosterSender {
   /** SHA-256 of what the stream has; '' when that is not known. */
   #sent = '';
   #sentAtMs = 0;
-  #underWay = false;
+  /** Of what the stream has; undefined when that is not known. */
+  #sequence: number | undefined;
+  #underWay: Promise<void> | undefined;
   #failed = false;
   #paused: boolean;
   #stopped = false;
@@ -67,10 +74,17 @@ class Sender implements RosterSender {
 
   start(): void {
     const cancel = this.#clock.every(EVERY_MS, () => void this.#look());
-    const unfollow = followReconnects(this.#options.nc, () => this.#lookAgain());
+    const { nc, world } = this.#options;
+    const unfollow = followReconnects(nc, () => this.#lookAgain());
+    const asked = nc.subscribe(SUBJECTS.rosterNow(world), {
+      callback: (_error, message) => {
+        if (!isSentByBroker(message.headers)) void this.#answer(message);
+      },
+    });
     this.#cancel = () => {
       cancel();
       unfollow();
+      if (!nc.isClosed()) asked.unsubscribe();
     };
     void this.#look();
   }
@@ -95,9 +109,24 @@ class Sender implements RosterSender {
     void this.#look();
   }
 
-  async #look(): Promise<void> {
-    if (this.#underWay || this.#paused || this.#stopped) return;
-    this.#underWay = true;
+  async #answer(message: Msg): Promise<void> {
+    if (this.#paused || this.#stopped) return; // the one that counts for this world answers
+    await this.#underWay; // it may have read the players before they were asked for
+    await this.#look();
+    const sequence = this.#sequence;
+    if (!this.#stopped) message.respond(rosterNowReply.pack(sequence === undefined ? {} : { sequence }));
+  }
+
+  /** One look is under way at a time. */
+  #look(): Promise<void> {
+    this.#underWay ??= this.#lookOnce().finally(() => {
+      this.#underWay = undefined;
+    });
+    return this.#underWay;
+  }
+
+  async #lookOnce(): Promise<void> {
+    if (this.#paused || this.#stopped) return;
     try {
       if (this.#clock.elapsed() - this.#sentAtMs > AGAIN_MS) this.#forget();
       await this.#send();
@@ -108,8 +137,6 @@ class Sender implements RosterSender {
         this.#options.log.warn({ err }, 'the fleet cannot be told who is known here; it is tried again');
       }
       this.#failed = true;
-    } finally {
-      this.#underWay = false;
     }
   }
 
@@ -121,7 +148,7 @@ class Sender implements RosterSender {
     const digest = createHash('sha256').update(text).digest('hex');
     if (digest === this.#sent || this.#paused || this.#stopped) return;
     const bytes = await packWithin(players, mostPayloadBytes(nc));
-    await publishWithAck(nc, SUBJECTS.roster(world), bytes);
+    this.#sequence = await publishWithAck(nc, SUBJECTS.roster(world), bytes);
     this.#sent = digest;
     this.#sentAtMs = this.#clock.elapsed();
   }
@@ -144,6 +171,7 @@ class Sender implements RosterSender {
   #forget(): void {
     this.#sent = '';
     this.#version = '';
+    this.#sequence = undefined;
   }
 }
 

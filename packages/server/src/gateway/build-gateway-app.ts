@@ -1,3 +1,4 @@
+import type { WorldKey } from '@palatine/fleet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
@@ -36,7 +37,7 @@ import type { OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/mount-projection.ts';
 import { mountTakeOver } from './take-over-route.ts';
 import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
-import { visibleWorlds } from './world-scope.ts';
+import { inScope, visibleWorlds } from './world-scope.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -63,7 +64,7 @@ const GATEWAY_PAGE = 'gateway.html';
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const { parts, settings, rest, tls, files, broker, joining, clock, log } = options;
-  const { directory, desk, client, lists, tokens, projection, backups, audit } = parts;
+  const { directory, desk, client, lists, tokens, projection, rosters, backups, audit } = parts;
   const policy: RequestPolicy = {
     tokens: gatewayTokens(files, tokens),
     settings: { current: { rest } },
@@ -87,6 +88,10 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const write = ownWrites(app, policy, recorder, clock);
   const scope = (token: Token) => scopeOf(tokens, token);
   const worlds = { client, directory, scopeOf: scope };
+  const onlineWorlds = (token: Token, only: WorldKey | undefined) =>
+    inScope(scope(token), directory.all())
+      .filter(({ world, state }) => state === 'Online' && (only ?? world) === world)
+      .map(({ world }) => world);
 
   mountFleetSession(app, policy, (token) => tokens.worldsOf(token));
   mountWorlds(app, policy, worlds);
@@ -97,6 +102,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   mountProjection(app, policy, projection, {
     clock,
     worldsOf: (token) => visibleWorlds(scope(token), directory.all()),
+    refresh: (token, world) => rosters.refresh(onlineWorlds(token, world)),
     nameOf: (world) => (world === parts.key ? 'Gateway' : (directory.get(world)?.name ?? '')),
   });
   mountFleetLists(app, policy, lists, write, { allowInsideUrls: settings.Lists.AllowInsideUrls });

@@ -11,6 +11,7 @@ import type { GatewayFile } from './gateway-file.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { LeaveDesk } from './leave-desk.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
+import { LiveRosters } from './projection/live-rosters.ts';
 import { openProjection, type Projection } from './projection/projection.ts';
 import { Replies } from './replies.ts';
 import { FleetTokens } from './tokens/fleet-tokens.ts';
@@ -41,6 +42,7 @@ export interface GatewayParts extends AsyncDisposable {
   readonly lists: FleetLists;
   readonly tokens: FleetTokens;
   readonly projection: Projection;
+  readonly rosters: LiveRosters;
   /** Undefined for a gateway without a storage. */
   readonly backups: FleetBackups | undefined;
   readonly audit: GatewayAudit;
@@ -79,6 +81,7 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
 
   const projection = openProjection({ file: folder.projection, nc: connection, log, clock });
   undo.defer(() => projection.close());
+  const rosters = new LiveRosters({ nc: connection, projection, clock });
   const storage = openStorage(folder.path, settings.Backups);
   const backups = storage && startFleetBackups({ connection, gateway: desk.gateway, storage, clock, log });
   if (backups !== undefined) undo.use(backups);
@@ -100,7 +103,7 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
   });
   undo.defer(() => outbox.stop());
 
-  const parts = { key, directory, desk, client, lists, tokens, projection, backups, audit };
+  const parts = { key, directory, desk, client, lists, tokens, projection, rosters, backups, audit };
   const opened = undo.move();
   return { ...parts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

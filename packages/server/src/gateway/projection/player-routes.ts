@@ -20,16 +20,24 @@ import { worldOfQuery } from './world-of-query.ts';
 
 /** Mounts the search for players in all worlds, and where one of them is known. */
 export function mountPlayers(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
-  const { projection, worldsOf, nameOf } = projected;
+  const { projection, worldsOf, nameOf, refresh } = projected;
   const saysUserIds = ({ permissions }: Token) => holds(permissions, FLEET_PLAYERS_READ_PRIVATE);
   const asPlayers = (rows: readonly PlayerRow[], token: Token) =>
     rows.map((row) => playerOf(row, nameOf(row.world), saysUserIds(token)));
 
-  mountRead(app, policy, searchFleetPlayers, ({ query, token }) => {
-    const asked = { ...queryOf(query), worlds: worldsOf(token), byUserId: saysUserIds(token) };
-    const { rows, next } = projection.searchPlayers(asked);
-    const Rows = asPlayers(rows, token);
-    return serialize(next === undefined ? { Rows } : { Rows, Next: cursorText(next) });
+  mountRead(app, policy, searchFleetPlayers, async ({ query, token }) => {
+    const asked = queryOf(query);
+    const Unanswered = query.Live === true ? await refresh(token, asked.world) : undefined;
+    const { rows, next } = projection.searchPlayers({
+      ...asked,
+      worlds: worldsOf(token),
+      byUserId: saysUserIds(token),
+    });
+    return serialize({
+      Rows: asPlayers(rows, token),
+      ...(next !== undefined && { Next: cursorText(next) }),
+      ...(Unanswered !== undefined && { Unanswered }),
+    });
   });
 
   mountRead(app, policy, getFleetPlayer, ({ params, token }) => {

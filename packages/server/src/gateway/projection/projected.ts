@@ -10,6 +10,8 @@ export interface Projected {
   clock: Clock;
   /** The worlds that a token may see. */
   worldsOf(token: Token): VisibleWorlds;
+  /** Has the worlds that are online say who is there now, of those the token may see. @returns which did not answer. */
+  refresh(token: Token, world: WorldKey | undefined): Promise<WorldKey[]>;
   /** The name of a world; '' when unknown. */
   nameOf(world: WorldKey): string;
 }

@@ -87,6 +87,11 @@ export class Projection {
     };
   }
 
+  /** The newest message of the rosters' stream that was applied; undefined before the first. */
+  get rosterSequence(): number | undefined {
+    return this.#readers.find(({ state }) => state.stream === STREAMS.roster.name)?.state.seq;
+  }
+
   /** Players of the worlds that may be seen: those whom the text names exactly, then the others. */
   searchPlayers(query: PlayerQuery): PlayerPage {
     return this.#on((store) => store.players.search(query));
