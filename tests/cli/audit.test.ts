@@ -116,7 +116,7 @@ test('a value that a flag cannot take is refused, with what would be right', asy
       ['--from', 'yesterday'],
       /--from must be a day or a time of ISO 8601, such as 2026-11-22, .*, not "yesterday"/,
     ],
-    [['--to', '2026-02-30'], /--to "2026-02-30" must be a time/],
+    [['--to', '2026-02-30'], /--to must be a day or a time .*, not "2026-02-30"/],
     [['--json', '--format', 'csv'], /--json prints one JSON value and takes no --format/],
   ];
   for (const [args, message] of wrong) {
