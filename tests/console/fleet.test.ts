@@ -188,7 +188,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await tab.open('/players');
     await page.getByRole('searchbox', { name: 'Name, former name or UserId' }).fill('gust');
     await page.getByRole('link', { name: 'Gustav' }).first().click();
-    await page.getByRole('heading', { name: 'Gustav' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Gustav' }).waitFor();
     assert.match(
       new URL(page.url()).pathname,
       new RegExp(`^/console/w/(${first.key}|${second.key})/players/`),
