@@ -94,7 +94,13 @@ export async function runChaos({
   await load.end();
   await banner.end();
   say('the callers have ended');
-  const settled = await settle({ urls, worlds, banned: banner.banned, folders: made.folders });
+  const projectionErrors = () =>
+    [1, 2].flatMap((number) =>
+      made.folders.flatMap((data, index) =>
+        checkProjection(join(folder, `gateway-${number}`), data, made.keys[index] ?? ''),
+      ),
+    );
+  const settled = await settle({ urls, banned: banner.banned, folders: made.folders, projectionErrors });
   say(settled ? 'the fleet has settled' : 'THE FLEET HAS NOT SETTLED');
   for (const program of [...gateways, ...hosts]) await program.signal('SIGKILL');
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
@@ -103,11 +109,7 @@ export async function runChaos({
     const found = checkStore(data, made.keys[index] ?? '', load.told, { itemsBefore, player });
     for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...found[kind]);
   }
-  const fleetErrors = [1, 2].flatMap((number) =>
-    made.folders.flatMap((data, index) =>
-      checkProjection(join(folder, `gateway-${number}`), data, made.keys[index] ?? ''),
-    ),
-  );
+  const fleetErrors = projectionErrors();
   const lists = made.folders.map(fleetBansOf);
   for (const [index, list] of lists.entries()) {
     const missing = [...banner.banned].filter((user) => !list.includes(user)).length;
@@ -141,26 +143,30 @@ async function putList(url: string): Promise<void> {
   }
 }
 
-/** Waits until every gateway has what the worlds have, and every world the list. False when that takes too long. */
+/**
+ * Waits until the streams and every gateway have what the worlds have, and every world the list. False when that takes
+ * too long. A gateway needs some seconds to find that its broker was wiped, and to read all of it again.
+ */
 async function settle({
   urls,
-  worlds,
   banned,
   folders,
+  projectionErrors,
 }: {
   urls: readonly string[];
-  worlds: number;
   banned: ReadonlySet<string>;
   folders: readonly string[];
+  projectionErrors: () => string[];
 }): Promise<boolean> {
   const deadline = performance.now() + SETTLE_MS;
   while (performance.now() < deadline) {
     const behind = await Promise.all(urls.map(worldsBehind));
     const lists = folders.map((data) => new Set(fleetBansOf(data)));
     const listed = lists.every((list) => [...banned].every((user) => list.has(user)));
-    if (listed && behind.every((count) => count === 0) && worlds > 0) {
+    if (listed && behind.every((count) => count === 0)) {
       await delay(HEARTBEAT_MS); // what the last heartbeats did not know yet
-      if ((await Promise.all(urls.map(worldsBehind))).every((count) => count === 0)) return true;
+      const later = await Promise.all(urls.map(worldsBehind));
+      if (later.every((count) => count === 0) && projectionErrors().length === 0) return true;
     }
     await delay(500);
   }
