@@ -25,7 +25,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     ],
     options: ['--test-isolation=none'],
     oneProcess: true,
-    usualSeconds: 55,
+    usualSeconds: 175,
   },
   {
     /** Start a service, a process or a browser, or run for long. They wait most of their time, so more run than there are cores. */
@@ -33,7 +33,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/!(console|crash|attached|control|cycle|fleet|game-server|link|mirror)/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 600,
+    usualSeconds: 1350,
   },
   {
     /** Drive a browser, which has no graphics card here and takes a core by itself. */
@@ -41,7 +41,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/console/**/*.test.ts'],
     options: [`--test-concurrency=${availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 420,
+    usualSeconds: 620,
   },
   {
     /** Beside a stand-in of the game server. They wait for its polls and saves most of their time. */
@@ -49,7 +49,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/{attached,control,cycle,game-server,link,mirror}/**/*.test.ts'],
     options: [`--test-concurrency=${2 * availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 480,
+    usualSeconds: 240,
   },
   {
     /** Worlds and gateways over a real nats-server of their own. */
@@ -57,7 +57,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/fleet/**/*.test.ts'],
     options: [`--test-concurrency=${availableParallelism()}`],
     oneProcess: false,
-    usualSeconds: 120,
+    usualSeconds: 450,
   },
   {
     /** Kill processes and fill disks: one file at a time. */
@@ -65,7 +65,7 @@ export const TEST_KINDS: readonly TestKind[] = [
     files: ['tests/crash/**/*.test.ts'],
     options: ['--test-concurrency=1'],
     oneProcess: false,
-    usualSeconds: 280,
+    usualSeconds: 480,
   },
 ];
 
