@@ -5,7 +5,14 @@ import { measureBare, measureSize, type SizeFigures } from './fleet/measure-size
 import { endFleetPartners } from './fleet/partner.ts';
 import { measureRealWorld, type RealWorldFigures } from './fleet/real-world.ts';
 import { READS_PER_WRITE } from './fleet/requests.ts';
-import { banTable, fleetGoals, realWorldTable, requestTable, sizeTable } from './fleet/tables.ts';
+import {
+  banTable,
+  fleetGoals,
+  liveSearchTable,
+  realWorldTable,
+  requestTable,
+  sizeTable,
+} from './fleet/tables.ts';
 import { benchFleetSearch } from './fleet-search.ts';
 import { type PartReport, short } from './report.ts';
 import { track } from './tidy.ts';
@@ -50,6 +57,7 @@ export async function benchFleet({ pace, quick, worlds }: FleetBenchOptions): Pr
     tables: [
       sizeTable(sizes),
       requestTable(sizes, baselines),
+      liveSearchTable(sizes, baselines),
       banTable(sizes),
       realWorldTable(real),
       ...search.tables,

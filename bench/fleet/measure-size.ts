@@ -4,6 +4,7 @@ import type { Pace } from '../arguments.ts';
 import { cpuSeconds, residentBytes } from '../process-figures.ts';
 import { quantile } from '../statistics.ts';
 import { type DeliveryFigures, deliveryFigures } from './deliveries.ts';
+import { type LiveSearchFigures, measureLiveSearch } from './live-search.ts';
 import { machineMs } from './machine-clock.ts';
 import { type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts';
 import type { OpenLoopFigures } from './open-loop.ts';
@@ -52,6 +53,7 @@ export interface SizeFigures {
   idleBrokerCores: number;
   idleGatewayCores: number;
   requests: RequestFigures[];
+  liveSearch: LiveSearchFigures;
   oneBan: BanFigures;
   manyBans: BanFigures;
 }
@@ -97,6 +99,7 @@ export async function measureSize(broker: Broker, worlds: number, pace: Pace): P
   const idle = await coresDuring([broker.pid, gateway.pid], () => delay(IDLE_MS));
 
   const requests = await measureRequests(broker, gateway, worlds, pace);
+  const liveSearch = await measureLiveSearch(broker.url, gateway);
   const oneBan = await measureSingleBans(gateway, fleet);
   const manyBans = await measureManyBans(gateway, fleet);
   const afterBytes = residentBytes(broker.pid);
@@ -104,7 +107,7 @@ export async function measureSize(broker: Broker, worlds: number, pace: Pace): P
   const [idleBrokerCores = 0, idleGatewayCores = 0] = idle.cores;
   return {
     ...{ worlds, connectSeconds, onlineSeconds, connectedBytes, afterBytes, gatewayBytes, loadConnected },
-    ...{ idleBrokerCores, idleGatewayCores, requests, oneBan, manyBans },
+    ...{ idleBrokerCores, idleGatewayCores, requests, liveSearch, oneBan, manyBans },
   };
 }
 

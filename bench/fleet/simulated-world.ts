@@ -5,6 +5,7 @@ import {
   connectBroker,
   type Heartbeat,
   parseListKey,
+  rosterNowReply,
   SUBJECTS,
   type WorldKey,
 } from '@palatine/fleet';
@@ -53,6 +54,9 @@ export async function startSimulatedWorld(options: SimulatedWorldOptions): Promi
     callback: (_error, message) => void message.respond(),
   });
   connection.subscribe(SUBJECTS.backupOrder(world), { callback: () => {} });
+  connection.subscribe(SUBJECTS.rosterNow(world), {
+    callback: (_error, message) => void message.respond(rosterNowReply.pack({ sequence: 1 })),
+  });
   connection.subscribe(`${BUCKETS.tokens.republished}.>`, { callback: () => {} });
   sendHeartbeats(connection, world, clock, () => heartbeatOf(world, instance));
   new BucketFollower({

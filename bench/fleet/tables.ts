@@ -70,6 +70,20 @@ export function banTable(sizes: readonly SizeFigures[]): Table {
   };
 }
 
+export function liveSearchTable(sizes: readonly SizeFigures[], { httpMs }: Baselines): Table {
+  return {
+    head: ['a search that asks all worlds first', 'unanswered', 'p50 ms', 'x one', 'most ms', 'load'],
+    rows: sizes.map(({ worlds, liveSearch: { unanswered, p50Ms, mostMs, load } }) => [
+      `${short(worlds)} worlds`,
+      short(unanswered),
+      short(p50Ms),
+      short(p50Ms / httpMs),
+      short(mostMs),
+      short(load),
+    ]),
+  };
+}
+
 export function realWorldTable(figures: readonly RealWorldFigures[]): Table {
   return {
     head: ['a real world, one request at a time', 'own port p50 ms', 'behind a gateway', 'ratio', 'load'],
