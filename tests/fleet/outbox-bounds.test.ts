@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
@@ -14,6 +15,21 @@ async function historyOf(
 ): Promise<History | undefined> {
   const batches = await batchesOf(nc, STREAMS[kind].name, SUBJECTS[kind](world.key));
   return historiesOf(batches).get(world.store.incarnation());
+}
+
+/** Whether every copy of the streams is up to date. */
+async function isWhole(nc: NatsConnection): Promise<boolean> {
+  const { streams } = await jetstreamManager(nc, { checkAPI: false });
+  for (const { name } of [STREAMS.events, STREAMS.audit]) {
+    const cluster = await streams.info(name).then(
+      (info) => info.cluster,
+      () => undefined, // its leader changes
+    );
+    const copies = cluster?.replicas ?? [];
+    if (!cluster?.leader || copies.length !== 2 || copies.some(({ current, offline }) => !current || offline))
+      return false;
+  }
+  return true;
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -59,6 +75,7 @@ test('three nodes of which one after the other is killed have every row in order
       await node.restart();
       grow();
       await until('the streams have all', () => world.isSent());
+      await until('every node has the streams', () => isWhole(nc)); // else the next would be the second that is lacking
     }
     for (const kind of ['events', 'audit'] as const) {
       let history: History | undefined;
