@@ -35,17 +35,23 @@ const blow = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Blow = typeof blow extends fc.Arbitrary<infer S> ? S : never;
 
-/** Deletes the newest messages of a subject, as a broker that lost what it had not flushed. */
+/**
+ * Deletes the newest messages of a subject, as a broker that lost what it had not flushed. What the stream has taken
+ * meanwhile stands on them, and goes with them: no broker loses a message and keeps a later one.
+ */
 async function goBack(
   jsm: JetStreamManager,
   stream: string,
   subject: string,
   messages: number,
 ): Promise<void> {
+  const last = () => jsm.streams.getMessage(stream, { last_by_subj: subject });
   for (let deleted = 0; deleted < messages; deleted++) {
-    const last = await jsm.streams.getMessage(stream, { last_by_subj: subject });
-    if (last === null) return;
-    await jsm.streams.deleteMessage(stream, last.seq);
+    const first = await last();
+    if (first === null) return;
+    for (let lost: typeof first | null = first; lost !== null && lost.seq >= first.seq; lost = await last()) {
+      await jsm.streams.deleteMessage(stream, lost.seq);
+    }
   }
 }
 
