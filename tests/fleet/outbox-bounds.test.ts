@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
+import { connectBroker, endConnection, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aStoredWorld, type StoredWorld } from './stored-world.ts';
@@ -57,7 +57,9 @@ test('three nodes of which one after the other is killed have every row in order
   skip: noNats,
 }, async () => {
   await using cluster = await startNatsCluster();
+  await using undo = new AsyncDisposableStack();
   const nc = await connectBroker({ servers: cluster.urls, name: 'world' });
+  undo.defer(() => endConnection(nc)); // one that lost its broker would keep this process alive
   await prepareStreams(nc, { replicas: 3 });
   {
     using world = aStoredWorld(nc);
@@ -86,5 +88,4 @@ test('three nodes of which one after the other is killed have every row in order
       assert.deepEqual([history?.ids, history?.gaps, history?.breaks], [upTo(count), [], []], kind);
     }
   }
-  await nc.close();
 });
