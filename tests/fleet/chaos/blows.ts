@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { STREAMS } from '@palatine/fleet';
-import { type NatsCluster, type NatsNode, natsClient } from '../../harness/nats-server.ts';
+import {
+  type NatsCluster,
+  type NatsNode,
+  natsClient,
+  startForTheFirstTime,
+} from '../../harness/nats-server.ts';
 import type { Program } from './program.ts';
 
 /** What is there to be broken. */
@@ -58,7 +63,8 @@ export const ALL_BLOWS_WIPED: readonly Blow[] = [...ALL_BLOWS.slice(0, -1), WIPE
 async function killAll({ nodes }: NatsCluster, wiped: boolean): Promise<void> {
   await Promise.all(nodes.map((node) => node.kill()));
   await delay(1500);
-  await Promise.all(nodes.map((node) => node.restart({ wiped })));
+  if (wiped) await startForTheFirstTime(nodes);
+  else await Promise.all(nodes.map((node) => node.restart()));
 }
 
 /** The node that leads the stream of events. */
