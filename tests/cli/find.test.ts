@@ -87,7 +87,7 @@ test('a wrong kind, language or limit, or no text, is exit code 2', async () => 
   ]) {
     const { code, stdout, stderr } = await runCommand(['find', ...args, '--data', none]);
     assert.equal(code, 2, args.join(' '));
-    assert.match(stderr, /^palatine: [^\n]+\n$/);
+    assert.match(stderr, /^palatine: find[^\n]+\n$/);
     assert.equal(stdout, '');
   }
 });

@@ -50,12 +50,12 @@ function rowOf({ kind, id, name, note }: FoundId): string[] {
 
 function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
   if (typed.length === 0) return ID_KINDS;
-  return typed.flatMap((name) => choiceOf('--kind', name, ID_KINDS) ?? []);
+  return typed.flatMap((name) => choiceOf('find: --kind', name, ID_KINDS) ?? []);
 }
 
 /** Undefined for English, whose names are those of the catalogue itself. */
 function languageOf(typed: string | undefined) {
-  const tag = choiceOf('--language', typed, CATALOGUE_LANGUAGES);
+  const tag = choiceOf('find: --language', typed, CATALOGUE_LANGUAGES);
   return LOCAL_LANGUAGES.find((language) => language === tag);
 }
 
