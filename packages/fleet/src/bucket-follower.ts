@@ -40,6 +40,8 @@ export interface BucketFollowerOptions {
 const COMPARE_MS = 600_000;
 /** Before a comparison that failed is tried again. */
 const AGAIN_MS = 1000;
+/** After a comparison that something has made necessary comes another one: a replica that lagged then has caught up. */
+const LATER_MS = 15_000;
 /** So long messages are gathered, so that many take one commit. */
 const GATHER_MS = 20;
 /** Messages of a walk that are taken over at once. */
@@ -64,9 +66,10 @@ export class BucketFollower {
   #seen: SeenMark;
   /** Contiguous messages that are not taken over yet. */
   #gathered: BucketMessage[] = [];
-  /** The newest sequence that was heard of. */
-  #heard = 0;
-  #comparing = false;
+  /** The newest message that was heard of. */
+  #heard: SeenMark = NOTHING;
+  /** Whether messages only count after a comparison: from when one is wanted until one has succeeded. */
+  #comparing = true;
   #wanted = true;
   /** Whether the last comparison has failed: that is reported once. */
   #failing = false;
@@ -104,6 +107,7 @@ export class BucketFollower {
   /** Compares now. */
   compare(): void {
     this.#wanted = true;
+    this.#distrust();
     this.#wake();
   }
 
@@ -117,44 +121,53 @@ export class BucketFollower {
   }
 
   async #run(): Promise<void> {
+    const { compareMs = COMPARE_MS, report } = this.#options;
     while (!this.#stopped) {
+      const caused = this.#wanted;
       this.#wanted = false;
-      this.#comparing = true;
+      this.#distrust();
       try {
         await this.#compareOnce();
         this.#failing = false;
       } catch (error) {
         if (this.#stopped) return;
         if (!this.#failing)
-          this.#options.report(`${this.#stream} could not be read; what is known counts meanwhile`, error);
+          report(`${this.#stream} could not be read; what is known counts meanwhile`, error);
         this.#failing = true;
+        this.#wanted = true;
         await this.#sleep(AGAIN_MS);
         continue;
-      } finally {
-        this.#comparing = false;
       }
-      if (!this.#wanted) await this.#sleep(this.#options.compareMs ?? COMPARE_MS);
+      if (this.#wanted) continue;
+      this.#comparing = false;
+      await this.#sleep(caused ? Math.min(LATER_MS, compareMs) : compareMs);
     }
+  }
+
+  /** Takes over what is certain. What comes from now on may be of another bucket, or follow a gap. */
+  #distrust(): void {
+    if (this.#comparing) return;
+    this.#flush();
+    this.#comparing = true;
   }
 
   async #compareOnce(): Promise<void> {
     const { connection, onNewBucket, onWhole } = this.#options;
-    this.#flush();
     const first = await getDirect(connection, this.#stream, { seq: 1, next_by_subj: `${this.#kept}>` });
     if (this.#isNew(first)) {
       this.#seen = NOTHING;
-      this.#heard = 0;
+      this.#forgetBefore(first);
       onNewBucket?.();
     }
     await this.#catchUp();
-    const heard = this.#heard;
-    for (let lags = 0; this.#seen.sequence < this.#heard && !this.#stopped; ) {
+    const heard = this.#heard.sequence;
+    for (let lags = 0; this.#seen.sequence < this.#heard.sequence && !this.#stopped; ) {
       if (this.#seen.sequence >= heard) onWhole?.(); // what is written meanwhile must not put that off
       const { sequence } = this.#seen;
       await delay(LAG_MS);
       await this.#catchUp();
       lags = this.#seen.sequence > sequence ? 0 : lags + 1;
-      if (lags === MOST_LAGS) this.#heard = this.#seen.sequence; // heard of in a bucket that is no more
+      if (lags === MOST_LAGS) this.#heard = this.#seen; // heard of in a bucket that is no more
     }
     if (!this.#stopped) onWhole?.();
   }
@@ -166,6 +179,13 @@ export class BucketFollower {
     return first.sequence <= sequence && first.timeMs > timeMs;
   }
 
+  /** Forgets what was heard of in the bucket that was wiped. */
+  #forgetBefore(first: StoredMessage | undefined): void {
+    const isOfBucket = ({ timeMs }: SeenMark) => first !== undefined && timeMs >= first.timeMs;
+    if (!isOfBucket(this.#heard)) this.#heard = NOTHING;
+    this.#gathered = this.#gathered.filter(isOfBucket);
+  }
+
   /** Reads everything after the mark, up to the newest message of the bucket, and takes what was heard meanwhile. */
   async #catchUp(): Promise<void> {
     await this.#read();
@@ -175,21 +195,25 @@ export class BucketFollower {
   }
 
   async #read(): Promise<void> {
-    const { connection, prefixes, take } = this.#options;
+    const { connection, take } = this.#options;
     const newest = await getDirect(connection, this.#stream, { last_by_subj: `${this.#kept}>` });
     if (newest === undefined || newest.sequence <= this.#seen.sequence) return;
     let messages: BucketMessage[] = [];
     const onMessage = (message: StoredMessage) => {
-      messages.push({ ...message, key: message.subject.slice(this.#kept.length) });
+      const key = message.subject.slice(this.#kept.length);
+      if (this.#follows(key)) messages.push({ ...message, key });
       if (messages.length < MOST_AT_ONCE) return;
       take(messages);
       messages = [];
     };
-    const after = this.#seen.sequence;
-    for (const prefix of prefixes ?? ['']) {
-      const subject = prefix === '' ? `${this.#kept}>` : `${this.#kept}${prefix}.>`;
-      await walkStream(connection, { stream: this.#stream, subject, after, onMessage });
-    }
+    // All keys: of some alone, a replica that lags cannot be told from one that has no more of them.
+    await walkStream(connection, {
+      stream: this.#stream,
+      subject: `${this.#kept}>`,
+      after: this.#seen.sequence,
+      upTo: newest.sequence,
+      onMessage,
+    });
     this.#take(messages, newest);
   }
 
@@ -198,7 +222,7 @@ export class BucketFollower {
     const stored = storedMessage(message, `${this.#kept}${key}`, this.#stream);
     if (stored === undefined) return; // sent by somebody else than the bucket
     const last = this.#gathered.at(-1)?.sequence;
-    this.#heard = Math.max(this.#heard, stored.sequence);
+    if (stored.sequence > this.#heard.sequence || stored.timeMs > this.#heard.timeMs) this.#heard = stored;
     if (this.#comparing) {
       const goesOn =
         last !== undefined && stored.sequence === last + 1 && this.#gathered.length < MOST_GATHERED;

@@ -16,6 +16,7 @@ export {
   type Adoption,
   belongsTo,
   isListName,
+  isPast,
   LIST_KINDS,
   type ListDefinition,
   type ListKind,

@@ -8,6 +8,11 @@ export interface Walk {
   readonly subject: string;
   /** The sequence after which to read. */
   readonly after: number;
+  /**
+   * The sequence up to which to read: of a message of this subject that was the newest. Whoever asked for it again might
+   * be told of an older one, by a replica that lags.
+   */
+  readonly upTo: number;
   /** Called in no order, with every message that is there throughout the walk. */
   readonly onMessage: (message: StoredMessage) => void;
 }
@@ -22,25 +27,22 @@ const PAUSE_MS = 100;
 
 /**
  * Reads all messages of a subject by direct gets alone, which need no consumer at the broker and no right to make one.
- * @returns the newest message of the subject, as it was at the start; undefined where there is none.
  * Throws while the broker is away.
  */
 export async function walkStream(
   connection: NatsConnection,
-  { stream, subject, after, onMessage }: Walk,
-): Promise<StoredMessage | undefined> {
-  const newest = await getDirect(connection, stream, { last_by_subj: subject });
-  if (newest === undefined || newest.sequence <= after) return newest;
-  const length = newest.sequence - after;
+  { stream, subject, after, upTo, onMessage }: Walk,
+): Promise<void> {
+  const length = upTo - after;
+  if (length <= 0) return;
   const lanes = length > SHORT ? LANES : 1;
   const perLane = Math.ceil(length / lanes);
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) => {
       const first = after + 1 + lane * perLane;
-      return walkLane(first, Math.min(first + perLane - 1, newest.sequence));
+      return walkLane(first, Math.min(first + perLane - 1, upTo));
     }),
   );
-  return newest;
 
   async function walkLane(first: number, last: number): Promise<void> {
     for (let from = first; from <= last; ) {

@@ -34,7 +34,12 @@ export const LIST_DEFINITION = {
 const Definition = Type.Object(LIST_DEFINITION);
 export type ListDefinition = Static<typeof Definition>;
 
-/** Whether an entry is one of this list, rather than of an earlier one of its name. */
-export function belongsTo({ t }: Pick<ListEntry, 't'>, { Active, Since }: ListDefinition): boolean {
-  return Active && compareStamps(t, Since) > 0;
+/** Whether an entry is one of this list, rather than of an earlier or a later one of its name. */
+export function belongsTo(entry: Pick<ListEntry, 't'>, definition: ListDefinition): boolean {
+  return definition.Active && !isPast(entry, definition);
+}
+
+/** Whether an entry is of a list that is no more. One that is newer than a deletion is of a list yet to be heard of. */
+export function isPast({ t }: Pick<ListEntry, 't'>, { Active, Since, t: changed }: ListDefinition): boolean {
+  return compareStamps(t, Active ? Since : changed) <= 0;
 }

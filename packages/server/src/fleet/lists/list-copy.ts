@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type BucketMessage,
   belongsTo,
+  isPast,
   isTooFarAhead,
   type ListDefinition,
   type ListEntry,
@@ -172,21 +173,22 @@ export class ListCopy {
     const merged = before === undefined ? value : merge(before, value);
     const inBucket = merged === value || pack(key, merged) === pack(key, value);
     const former = row !== undefined && row.sequence > sequence ? row.sequence : 0;
-    if (of.of === 'Entry' && this.#isOfFormerList(of.list, merged as ListEntry)) return false;
+    if (of.of === 'Entry' && this.#isPast(of.list, merged as ListEntry)) return false;
     this.#set(of, pack(key, merged), merged, inBucket ? sequence : former);
-    if (of.of === 'List') this.#dropFormerEntries(of.list, merged as ListDefinition);
+    if (of.of === 'List') this.#dropPast(of.list, merged as ListDefinition);
     return merged !== before;
   }
 
-  #isOfFormerList(list: string, entry: ListEntry): boolean {
+  /** Of a walk through the bucket, entries of a new list may come before its definition: they are kept for it. */
+  #isPast(list: string, entry: ListEntry): boolean {
     const definition = this.definition(list);
-    return definition !== undefined && !belongsTo(entry, definition);
+    return definition !== undefined && isPast(entry, definition);
   }
 
-  #dropFormerEntries(list: string, definition: ListDefinition): void {
+  #dropPast(list: string, definition: ListDefinition): void {
     const rows = this.#sql.entries.all(list) as unknown as (SubjectRow & Row)[];
     for (const { kind, id, value } of rows) {
-      if (!belongsTo(listEntry.unpack(value), definition)) this.#sql.deleteEntry.run(list, kind, id);
+      if (isPast(listEntry.unpack(value), definition)) this.#sql.deleteEntry.run(list, kind, id);
     }
   }
 

@@ -54,13 +54,16 @@ export class OfferReader {
     if (!ready()) return;
     const subject = ALL_WORLDS.proposals;
     const first = await getDirect(connection, STREAM, { seq: 1, next_by_subj: subject });
+    if (first === undefined) return; // no offers, or a replica that has none yet
     const { sequence, timeMs } = offers.mark;
-    const isNew = first !== undefined && first.sequence <= sequence && first.timeMs > timeMs;
+    const isNew = first.sequence <= sequence && first.timeMs > timeMs;
     const bans: WorldBan[] = [];
-    const newest = await walkStream(connection, {
+    const newest = await getDirect(connection, STREAM, { last_by_subj: subject });
+    await walkStream(connection, {
       stream: STREAM,
       subject,
       after: isNew ? 0 : sequence,
+      upTo: newest?.sequence ?? 0,
       onMessage: (message) => {
         const ban = offers.take(message);
         if (ban !== undefined) bans.push(ban);
