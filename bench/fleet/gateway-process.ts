@@ -9,7 +9,7 @@ import { answerOrders } from './partner.ts';
 const [server = '', folder = ''] = process.argv.slice(2);
 const log = pino({ level: process.env.PALATINE_LOG ?? 'warn' }, pino.destination(2));
 const starting = startGateway({ folder, broker: { servers: [server] }, port: 0, log });
-starting.catch(() => {}); // told in the answer to the first message
+starting.catch(() => {}); // the answer to the first order carries the error
 const LIST = 'main';
 const BY = 'bench';
 const settings = { Kind: 'Ban', Title: 'Bench', Adopt: 'Ignore', LocalUnban: false } as const;

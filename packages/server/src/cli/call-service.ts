@@ -52,13 +52,13 @@ export interface Callable<C> {
   create: (options: ClientOptions) => C;
   /** The folder of its token files, for one that runs here. */
   tokens: string;
-  /** The one that runs here. Throws a ConfigError when there is none. */
+  /** The service that runs on this machine. Throws a ConfigError when none runs. */
   running: () => RunningServer;
 }
 
 /**
- * Calls the one that runs here, unless another is named. Without a token, one with these permissions counts until the
- * work ends. Throws a UsageError, and a ConfigError when none runs, or it refuses.
+ * Calls the service that runs on this machine, unless another is named. Without a token, one with these permissions
+ * is made and counts until the work ends. Throws a UsageError, and a ConfigError when none runs, or it refuses.
  */
 export async function callService<C, T>(
   call: TokenCall & { flags: { url?: string } },

@@ -16,7 +16,7 @@ const PublishAck = Compile(
 
 /** For the headers of a message, which count as its payload. */
 const HEADER_BYTES = 1024;
-/** What a nats-server takes unless it is told otherwise. */
+/** The default of nats-server. */
 const USUAL_PAYLOAD_BYTES = 1024 * 1024;
 
 /** The largest payload that the broker takes of a message with headers. */

@@ -1,4 +1,3 @@
-import type { WorldKey } from '@palatine/fleet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
@@ -37,7 +36,7 @@ import type { OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/mount-projection.ts';
 import { mountTakeOver } from './take-over-route.ts';
 import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
-import { inScope, visibleWorlds } from './world-scope.ts';
+import { onlineWorlds, visibleWorlds } from './world-scope.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -88,10 +87,6 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const write = ownWrites(app, policy, recorder, clock);
   const scope = (token: Token) => scopeOf(tokens, token);
   const worlds = { client, directory, scopeOf: scope };
-  const onlineWorlds = (token: Token, only: WorldKey | undefined) =>
-    inScope(scope(token), directory.all())
-      .filter(({ world, state }) => state === 'Online' && (only ?? world) === world)
-      .map(({ world }) => world);
 
   mountFleetSession(app, policy, (token) => tokens.worldsOf(token));
   mountWorlds(app, policy, worlds);
@@ -102,7 +97,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   mountProjection(app, policy, projection, {
     clock,
     worldsOf: (token) => visibleWorlds(scope(token), directory.all()),
-    refresh: (token, world) => rosters.refresh(onlineWorlds(token, world)),
+    refresh: (token, world) => rosters.refresh(onlineWorlds(scope(token), directory.all(), world)),
     nameOf: (world) => (world === parts.key ? 'Gateway' : (directory.get(world)?.name ?? '')),
   });
   mountFleetLists(app, policy, lists, write, { allowInsideUrls: settings.Lists.AllowInsideUrls });

@@ -23,6 +23,17 @@ export function visibleWorlds(
   return new Set(inScope(scope, known).map(({ world }) => world));
 }
 
+/** The keys of the worlds of a scope that are online, or of the one that is asked for. */
+export function onlineWorlds(
+  scope: WorldScope,
+  known: readonly KnownWorld[],
+  only: WorldKey | undefined,
+): WorldKey[] {
+  return inScope(scope, known)
+    .filter(({ world, state }) => state === 'Online' && (only ?? world) === world)
+    .map(({ world }) => world);
+}
+
 /** Worlds by key or tag; `*` for every one. */
 export function scopeFrom(selectors: readonly string[]): WorldScope {
   if (selectors.includes('*')) return ALL_WORLDS_SCOPE;

@@ -81,7 +81,7 @@ export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
   });
 }
 
-/** Throws VALIDATION_FAILED for a tenant that is none. */
+/** Throws VALIDATION_FAILED when there is no tenant of that name. */
 function assertTenant(name: string, keys: BrokerKeys): void {
   if (keys.tenants().includes(name)) return;
   throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Tenant', Message: 'must be the name of a tenant' }]);

@@ -57,7 +57,7 @@ export class LiveRosters {
       const message = await this.#options.nc.request(SUBJECTS.rosterNow(world), '', { timeout: ANSWER_MS });
       return rosterNowReply.unpack(message.string()).sequence;
     } catch {
-      return undefined; // away, fenced, hanging, or too old for the question: told as not answered
+      return undefined; // the world is away, fenced, hanging, or too old for the question: it counts as unanswered
     }
   }
 
