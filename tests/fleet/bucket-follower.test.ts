@@ -49,6 +49,22 @@ async function passesOverNothing(lagsFirst: boolean): Promise<void> {
   await until('all are enforced', () => world.ids().length === 4);
 }
 
+test('what a world did not hear right after a comparison is found by the one that follows soon', {
+  skip,
+}, async () => {
+  await using nats = await startNats();
+  await using gateway = await aGateway(nats.url, 'one');
+  await gateway.lists.putList('main', {}, 'Panel');
+  await using world = await aWorldOf(nats.url);
+  await until('it has compared once', () => world.replica.status.whole);
+  const manager = await jetstreamManager(gateway.connection);
+  const { config } = await manager.streams.info('KV_LISTS');
+  await manager.streams.update('KV_LISTS', { ...config, republish: SILENT });
+  await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  assert.deepEqual(world.ids(), []);
+  await until('it is enforced', () => world.ids().length === 1); // 15 s; the usual comparison is minutes away
+});
+
 test('a message of a bucket that was wiped is not taken for the next one of the bucket before', {
   skip,
 }, async () => {
