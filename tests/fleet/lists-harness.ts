@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,6 +146,12 @@ export async function makeProposals(connection: NatsConnection): Promise<void> {
   const manager = await jetstreamManager(connection);
   const { name, subjects } = STREAMS.proposals;
   await manager.streams.add({ name, subjects: [...subjects], allow_direct: true, max_msgs_per_subject: 1 });
+}
+
+/** A data folder that goes with its scope. */
+export function temporaryFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'palatine-lists-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 export function user(Id: string) {

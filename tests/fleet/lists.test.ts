@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,15 +8,10 @@ import type { Refusal } from '@palatine/contract';
 import { entryKey, listEntry } from '@palatine/fleet';
 import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
-import { aGateway, aWorldOf, user, WORLD } from './lists-harness.ts';
+import { aGateway, aWorldOf, temporaryFolder, user, WORLD } from './lists-harness.ts';
 
 const skip = noNats;
 const CHEATING = { reason: 'cheating' };
-
-function temporaryFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'palatine-lists-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 test('a ban that one gateway takes counts at every gateway and in every world of the list', {
   skip,

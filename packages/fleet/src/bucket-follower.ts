@@ -2,14 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { followReconnects } from './connection.ts';
 import { getDirect, type StoredMessage, storedMessage } from './direct-get.ts';
+import { isWiped, type SeenMark } from './seen-mark.ts';
 import type { FleetBucket } from './streams.ts';
 import { walkStream } from './walk-stream.ts';
-
-/** The newest message that a follower has passed on, and so all before it. */
-export interface SeenMark {
-  readonly sequence: number;
-  readonly timeMs: number;
-}
 
 /** A change of a bucket, by its key. */
 export interface BucketMessage extends StoredMessage {
@@ -40,7 +35,7 @@ export interface BucketFollowerOptions {
 const COMPARE_MS = 600_000;
 /** Before a comparison that failed is tried again. */
 const AGAIN_MS = 1000;
-/** After a comparison that something has made necessary comes another one: a replica that lagged then has caught up. */
+/** After a gap, a reconnect or a failure it compares twice, this far apart: by then a replica that lagged has caught up. */
 const LATER_MS = 15_000;
 /** So long messages are gathered, so that many take one commit. */
 const GATHER_MS = 20;
@@ -55,7 +50,8 @@ const NOTHING: SeenMark = { sequence: 0, timeMs: 0 };
 
 /**
  * Follows a bucket by the messages that are published again, without a watcher at the broker. A gap in their sequence,
- * a reconnect, and every ten minutes make it compare itself with the bucket and read what it lacks.
+ * a reconnect, and every ten minutes make it compare itself with the bucket and read what it lacks. Until that is done,
+ * no message counts.
  */
 export class BucketFollower {
   readonly #options: BucketFollowerOptions;
@@ -68,7 +64,7 @@ export class BucketFollower {
   #gathered: BucketMessage[] = [];
   /** The newest message that was heard of. */
   #heard: SeenMark = NOTHING;
-  /** Whether messages only count after a comparison: from when one is wanted until one has succeeded. */
+  /** From when a comparison is wanted until one has succeeded. */
   #comparing = true;
   #wanted = true;
   /** Whether the last comparison has failed: that is reported once. */
@@ -107,7 +103,7 @@ export class BucketFollower {
   /** Compares now. */
   compare(): void {
     this.#wanted = true;
-    this.#distrust();
+    this.#beginComparing();
     this.#wake();
   }
 
@@ -125,7 +121,7 @@ export class BucketFollower {
     while (!this.#stopped) {
       const caused = this.#wanted;
       this.#wanted = false;
-      this.#distrust();
+      this.#beginComparing();
       try {
         await this.#compareOnce();
         this.#failing = false;
@@ -144,11 +140,11 @@ export class BucketFollower {
     }
   }
 
-  /** Takes over what is certain. What comes from now on may be of another bucket, or follow a gap. */
-  #distrust(): void {
+  /** Takes over what was gathered. Messages from now on may follow a gap, or be of another bucket. */
+  #beginComparing(): void {
     if (this.#comparing) return;
-    this.#flush();
     this.#comparing = true;
+    this.#flush();
   }
 
   async #compareOnce(): Promise<void> {
@@ -172,11 +168,8 @@ export class BucketFollower {
     if (!this.#stopped) onWhole?.();
   }
 
-  /** A bucket that is empty, or whose first message is younger than one of the same place that was seen, was wiped. */
   #isNew(first: StoredMessage | undefined): boolean {
-    const { sequence, timeMs } = this.#seen;
-    if (first === undefined) return sequence > 0;
-    return first.sequence <= sequence && first.timeMs > timeMs;
+    return first === undefined ? this.#seen.sequence > 0 : isWiped(this.#seen, first);
   }
 
   /** Forgets what was heard of in the bucket that was wiped. */
@@ -206,7 +199,7 @@ export class BucketFollower {
       take(messages);
       messages = [];
     };
-    // All keys: of some alone, a replica that lags cannot be told from one that has no more of them.
+    // All keys: asked for some of them only, a replica that lags answers like one that has no more of them.
     await walkStream(connection, {
       stream: this.#stream,
       subject: `${this.#kept}>`,

@@ -2,7 +2,6 @@ export {
   BucketFollower,
   type BucketFollowerOptions,
   type BucketMessage,
-  type SeenMark,
 } from './bucket-follower.ts';
 export * from './connection.ts';
 export { type DirectQuery, getDirect, type StoredMessage } from './direct-get.ts';
@@ -53,6 +52,7 @@ export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.
 export * from './messages.ts';
 export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
 export { packRoster, unpackRoster } from './roster.ts';
+export { isWiped, type SeenMark } from './seen-mark.ts';
 export * from './sent-by-broker.ts';
 export * from './streams.ts';
 export * from './subjects.ts';

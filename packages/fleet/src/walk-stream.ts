@@ -9,8 +9,8 @@ export interface Walk {
   /** The sequence after which to read. */
   readonly after: number;
   /**
-   * The sequence up to which to read: of a message of this subject that was the newest. Whoever asked for it again might
-   * be told of an older one, by a replica that lags.
+   * The sequence up to which to read: that of the newest message of the subject. The walk does not ask for it again,
+   * since a replica that lags would name an older message.
    */
   readonly upTo: number;
   /** Called in no order, with every message that is there throughout the walk. */

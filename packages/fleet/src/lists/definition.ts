@@ -39,7 +39,10 @@ export function belongsTo(entry: Pick<ListEntry, 't'>, definition: ListDefinitio
   return definition.Active && !isPast(entry, definition);
 }
 
-/** Whether an entry is of a list that is no more. One that is newer than a deletion is of a list yet to be heard of. */
+/**
+ * Whether an entry is of a list that was deleted. An entry that is newer than the deletion is of a new list of the same
+ * name, whose definition has not arrived yet.
+ */
 export function isPast({ t }: Pick<ListEntry, 't'>, { Active, Since, t: changed }: ListDefinition): boolean {
   return compareStamps(t, Active ? Since : changed) <= 0;
 }

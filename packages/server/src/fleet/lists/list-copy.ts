@@ -179,7 +179,7 @@ export class ListCopy {
     return merged !== before;
   }
 
-  /** Of a walk through the bucket, entries of a new list may come before its definition: they are kept for it. */
+  /** Entries of a new list may arrive before its definition. They are not past, and are kept. */
   #isPast(list: string, entry: ListEntry): boolean {
     const definition = this.definition(list);
     return definition !== undefined && isPast(entry, definition);

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { ALL_WORLDS, getDirect, STREAMS, walkStream } from '@palatine/fleet';
+import { ALL_WORLDS, getDirect, isWiped, STREAMS, walkStream } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import type { offerCopy, WorldBan } from './offer-copy.ts';
@@ -55,8 +55,8 @@ export class OfferReader {
     const subject = ALL_WORLDS.proposals;
     const first = await getDirect(connection, STREAM, { seq: 1, next_by_subj: subject });
     if (first === undefined) return; // no offers, or a replica that has none yet
-    const { sequence, timeMs } = offers.mark;
-    const isNew = first.sequence <= sequence && first.timeMs > timeMs;
+    const { sequence } = offers.mark;
+    const isNew = isWiped(offers.mark, first);
     const bans: WorldBan[] = [];
     const newest = await getDirect(connection, STREAM, { last_by_subj: subject });
     await walkStream(connection, {
