@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { readSaveFolder } from '@palatine/save';
 import { SOUND } from '@palatine/save/testing';
 import { readBaseStates } from '@palatine/server/store/base-states.ts';
+import { loadWorld } from '@palatine/server/store/load-world.ts';
 import {
   applied,
   aWorldOf,
@@ -243,10 +244,10 @@ test('a running server, a save in use, a demo world and a world without a base a
 test('a change that no save holds is refused by name, and the save stays as it is', async () => {
   using made = await aWorldOf();
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
+  const bodies = [...loadWorld(made.world).world.characters.values()].filter((one) => one.playerUid !== null);
   made.changeRecords((database) => {
-    database.exec(
-      "update characters set record = json_set(record, '$.unusedStatusPoints', 70000) where record like '%playerUid\":\"%'",
-    );
+    const replace = database.prepare('update characters set record = ? where key = ?');
+    for (const body of bodies) replace.run(JSON.stringify({ ...body, unusedStatusPoints: 70_000 }), body.id);
   });
   const before = contentsOf(made.save);
   const { code, text } = await applied(made);

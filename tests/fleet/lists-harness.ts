@@ -10,8 +10,9 @@ import { STREAMS } from '@palatine/fleet';
 import type { FleetAllowed } from '@palatine/server/attached/whitelist.ts';
 import { ListReplica, type ListReplicaOptions } from '@palatine/server/fleet/lists/list-replica.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
+import type { EventWatcher } from '@palatine/server/game/game-client.ts';
 import { FleetLists, type FleetListsOptions } from '@palatine/server/gateway/lists/fleet-lists.ts';
-import type { FleetBan } from '@palatine/world';
+import type { FleetBan, WorldEvent } from '@palatine/world';
 import pino from 'pino';
 import { natsClient } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
@@ -82,6 +83,14 @@ export interface TestWorldOptions extends Partial<ListReplicaOptions> {
 
 export const WORLD = '0123456789abcdef0123456789abcdef';
 
+/** What the game tells of when its ban list has changed. */
+const A_BAN: WorldEvent = {
+  id: 1,
+  atMs: 0,
+  type: 'punishment',
+  data: { action: 'ban', userId: 'steam_1', ip: '', reason: '', issuer: 'Panel' },
+};
+
 export async function aWorldOf(
   url: string | readonly string[],
   { folder, connection: given, ...options }: TestWorldOptions = {},
@@ -91,13 +100,13 @@ export async function aWorldOf(
   const enforced: (readonly FleetBan[])[] = [];
   let banlist: Partial<Banlist> = {};
   let allowed: FleetAllowed | undefined;
-  let onEvents: (events: readonly object[]) => void = () => {};
+  let onEvents: EventWatcher['onEvents'] = () => {};
   const game = {
     async call(_kind: string, wanted: readonly FleetBan[]) {
       enforced.push(wanted);
       return { inForce: wanted.length, overridden: 0, local: 0, leftOut: 0 };
     },
-    watch(watcher: { onEvents: typeof onEvents }) {
+    watch(watcher: Pick<EventWatcher, 'onEvents'>) {
       onEvents = (events) => watcher.onEvents(events);
       return () => {};
     },
@@ -131,7 +140,7 @@ export async function aWorldOf(
     ids: () => (enforced.at(-1) ?? []).map(({ id }) => id).sort(),
     setBanlist(now) {
       banlist = now;
-      onEvents([{ type: 'punishment', data: { issuer: 'Panel' } }]);
+      onEvents({ newestId: 1, list: () => [A_BAN] });
     },
     async [Symbol.asyncDispose]() {
       await replica.stop();

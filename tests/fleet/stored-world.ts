@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
+import type { EventWatcher } from '@palatine/server/game/game-client.ts';
 import { outboxPage } from '@palatine/server/game/outbox-page.ts';
 import type { OutboxRead } from '@palatine/server/game/protocol.ts';
 import type { StoredChange } from '@palatine/server/store/store.ts';
@@ -37,8 +38,8 @@ export function aStoredWorld(nc: NatsConnection) {
       ends[subject] = end;
       return Promise.resolve(outboxPage(world, store, input as OutboxRead));
     },
-    watch(watcher: { onEvents(events: readonly never[]): void }) {
-      onEvents = () => watcher.onEvents([]);
+    watch(watcher: EventWatcher) {
+      onEvents = () => watcher.onEvents({ newestId: 0, list: () => [] });
       return () => {};
     },
   } as Parameters<typeof startOutbox>[0]['game']; // it calls nothing else

@@ -74,7 +74,7 @@ test('a write that was stored when the loop died is said to be applied, however 
   let fillQueue = () => {};
   await using service = await startService({
     clock,
-    startLoop: firstLoopDiesAt(clock, 'results', () => fillQueue()),
+    startLoop: firstLoopDiesAt(clock, 'outcomes', () => fillQueue()),
     restConfig: { Limits: { 'Max-Queue': 3 } },
   });
   const turnedAway: Promise<unknown>[] = [];
@@ -137,7 +137,7 @@ test('injected faults end with their loop, so no answer says that they are in fo
   await using service = await startService({
     clock,
     faults: true,
-    startLoop: firstLoopDiesAt(clock, 'results'),
+    startLoop: firstLoopDiesAt(clock, 'outcomes'),
   });
   const body = { PlayerManagerAvailable: false };
   const { code, details } = await post(service, '/v1/palatine/simulation', body);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PACKED_TABLES } from '@palatine/server/store/packed/packed-records.ts';
 import { createStore } from '@palatine/server/store/store.ts';
 import type { World } from '@palatine/world';
 import { newFolder } from './start-service.ts';
@@ -22,11 +23,24 @@ export function createOlderWorld(file: string, schema: number, world: World): Da
     .prepare("select name from main.sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .all();
   for (const { name } of tables) {
-    if (name !== 'audit' && name !== 'outcomes') {
-      database.exec(`insert into main.${name} select * from made.${name}`);
+    if (name !== 'audit' && name !== 'outcomes' && name !== 'names' && !isPacked(String(name))) {
+      database.exec(`insert or replace into main.${name} select * from made.${name}`);
     }
   }
-  database.exec('detach made');
+  database.exec(`detach made; delete from facts where name = 'packed'`);
+  for (const name of PACKED_TABLES) writeObjects(database, name, world[name].entries());
   rmSync(folder, { recursive: true });
   return database;
+}
+
+function isPacked(table: string): boolean {
+  return (PACKED_TABLES as readonly string[]).includes(table);
+}
+
+/** Records as versions before schema 14 wrote them. */
+function writeObjects(database: DatabaseSync, table: string, records: Iterable<[string, object]>): void {
+  const insert = database.prepare(`insert into main.${table} (key, record) values (?, ?)`);
+  database.exec('begin');
+  for (const [key, record] of records) insert.run(key, JSON.stringify(record));
+  database.exec('commit');
 }

@@ -1,36 +1,8 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { startService, type TestService } from '../harness/start-service.ts';
-
-interface RawResponse {
-  status: number;
-  headers: NodeJS.Dict<string | string[]>;
-  bytes: Buffer;
-}
-
-/** A response with its bytes as they came over the wire. */
-function getRaw(service: TestService, path: string, headers: Record<string, string>): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    const request = get(
-      `${service.url}${path}`,
-      { headers: { authorization: `Bearer ${service.token}`, ...headers } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            bytes: Buffer.concat(chunks),
-          });
-        });
-      },
-    );
-    request.on('error', reject);
-  });
-}
+import { getRaw } from '../harness/get-raw.ts';
+import { startService } from '../harness/start-service.ts';
 
 const PATHS = [
   '/v1/pdapi/players',

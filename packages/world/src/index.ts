@@ -75,15 +75,16 @@ export {
   type SearchableBan,
   searchableBan,
 } from './queries/banlist.ts';
+export type { Fragment, ListInFragments } from './queries/list-in-fragments.ts';
 export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
 export { palatineEvent } from './queries/palatine-event.ts';
-export { playerList } from './queries/players.ts';
 export { worldFacts } from './queries/world.ts';
 export {
   CLOCK_READ,
   CLOCK_STEP_MS,
   PREPARATIONS,
   QUERIES,
+  QUERIES_IN_FRAGMENTS,
   QUERIES_IN_PARTS,
   type QueryName,
   READABLE_TABLES,
@@ -96,7 +97,7 @@ export { canonicalAddress } from './state/address.ts';
 export type { Asked } from './state/asked.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
-export { EVENTS_KEPT, type EventBounds, type WorldEvent } from './state/events.ts';
+export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';
 export { FaultInjector } from './state/fault-injector.ts';
 export { findKnownPlayer, playerNotFoundMessage, playerOf } from './state/find-player.ts';
 export {
@@ -109,18 +110,28 @@ export {
 export { mayJoin } from './state/may-join.ts';
 export type {
   Account,
+  Character,
+  CharacterBox,
+  CharacterHead,
   Container,
+  ContainerHead,
   DeliveredFiles,
   DeliveryBatch,
   DeliveryRecord,
   GameBan,
   Identity,
+  ItemInstance,
+  ItemStack,
+  MapObject,
   Player,
   PlayerBan,
+  PlayerHead,
   PlayerLocation,
+  PlayerStatistics,
   Session,
   Survey,
 } from './state/model.ts';
+export { NO_RECORDS, PAL_CRAFT_SPEED } from './state/model.ts';
 export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
 export { logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
@@ -134,4 +145,5 @@ export {
   type TableName,
   World,
   type WorldInfo,
+  type WorldTables,
 } from './state/world.ts';

@@ -35,7 +35,6 @@ const INDEXED: Record<string, string | readonly string[]> = {
   guildFacts: ['guilds', 'accounts', 'sessions', 'containers'],
   guildsByChest: 'guilds',
   eventLog: 'events',
-  itemHoldings: 'containers',
   playersByContainer: 'players',
   summonedCharacters: 'characters',
 };

@@ -3,6 +3,7 @@ import {
   type GameContext,
   logOut,
   mayJoin,
+  type PlayerLocation,
   type Simulation,
   startSimulation,
   type WorldEvent,
@@ -51,6 +52,8 @@ export class BackgroundWork {
   readonly #simulation: Simulation | undefined;
   /** Whether the wall clock may say what is old. */
   readonly #mayDeleteByAge: () => boolean;
+  /** The locations that the store has; most players are offline, and stay where they are. */
+  #savedLocations: ReadonlySet<PlayerLocation>;
   #timers: (() => void)[] = [];
   /** Cancels the next chunk to delete; undefined when none is due. */
   #cancelNextChunk: (() => void) | undefined;
@@ -58,6 +61,7 @@ export class BackgroundWork {
   constructor(options: BackgroundOptions) {
     const { game, simulate } = options;
     this.#options = options;
+    this.#savedLocations = new Set(game.world.locations.values());
     this.#mayDeleteByAge = steadyClock(options.clock, (jumpMs) => options.report(jumpMessage(jumpMs)));
     const simulated = simulate === 'Demo' ? game.world.info.origin === 'demo' : simulate !== 'Never';
     this.#simulation = simulated
@@ -105,8 +109,11 @@ export class BackgroundWork {
   saveLocations(): void {
     const { game, store, attached, report } = this.#options;
     if (!this.simulated && !attached) return;
+    const locations = [...game.world.locations.values()];
+    const moved = locations.filter((location) => !this.#savedLocations.has(location));
     try {
-      this.#counting(() => store.saveLocations(game.world.locations.values()));
+      this.#counting(() => store.saveLocations(moved));
+      this.#savedLocations = new Set(locations);
     } catch (error) {
       report(`player locations could not be saved: ${causeOf(error)}`);
     }

@@ -11,6 +11,7 @@ import type {
   CachedResponse,
   CallKind,
   Calls,
+  EventsMessage,
   EventsPage,
   FromWorker,
   GameData,
@@ -51,9 +52,16 @@ export interface GameOptions {
   startLoop?: StartLoop | undefined;
 }
 
+/** Events that are on disk. */
+export interface NewEvents {
+  readonly newestId: number;
+  /** The events, which are read when somebody asks for them. */
+  list(): readonly WorldEvent[];
+}
+
 /** Is told of every event once it is on disk. */
 export interface EventWatcher {
-  onEvents(events: readonly WorldEvent[]): void;
+  onEvents(events: NewEvents): void;
   /** The game loop died and starts again: it may have stored events that were never passed on. */
   onRestart(): void;
 }
@@ -238,13 +246,18 @@ export class GameClient {
   #onNews(message: FromWorker): void {
     if (message.type === 'bans') this.banlist.apply(message.news);
     if (message.type === 'settings') this.#putInForce(message);
-    if (message.type === 'events') this.#passOn(message.events);
+    if (message.type === 'events') this.#passOn(message);
     if (message.type === 'sessions') this.#sessions.apply(message);
   }
 
-  #passOn(events: readonly WorldEvent[]): void {
-    this.#newestEventId = events.at(-1)?.id ?? this.#newestEventId;
-    for (const { onEvents } of this.#watchers) onEvents(events);
+  #passOn({ newestId, json }: EventsMessage): void {
+    this.#newestEventId = newestId;
+    let events: readonly WorldEvent[] | undefined;
+    const list = () => {
+      events ??= JSON.parse(json) as WorldEvent[]; // written by the game loop
+      return events;
+    };
+    for (const { onEvents } of this.#watchers) onEvents({ newestId, list });
   }
 
   #putInForce({ settings, rejected, warnings }: ReadSettings): void {

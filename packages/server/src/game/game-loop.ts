@@ -4,6 +4,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import {
   COMMANDS,
+  eventJson,
   type GameContext,
   QUERIES,
   QUERIES_IN_PARTS,
@@ -27,9 +28,10 @@ import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts'
 import { impossible, isStoodInFor } from './impossible.ts';
 import { knownPlayers } from './known-players.ts';
 import { knownUid } from './known-uid.ts';
+import { ListReads } from './list-reads.ts';
+import { messagesOf, type PostedToWorker } from './message-port.ts';
 import { outboxPage } from './outbox-page.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
-import { PlayerListReader } from './player-list-reader.ts';
 import { PositionSampler } from './position-sampler.ts';
 import { PreparedReads } from './prepared-reads.ts';
 import {
@@ -41,6 +43,7 @@ import {
   type Calls,
   CLAIMED,
   type CommandCall,
+  type EventsMessage,
   type FromWorker,
   type GameData,
   isOwnWork,
@@ -102,7 +105,7 @@ class GameLoop {
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
   readonly #ownWork: OwnWorkRunner;
-  readonly #playerLists: PlayerListReader;
+  readonly #lists: ListReads;
   readonly #positions: PositionSampler;
   readonly #prepared: PreparedReads<Read>;
   readonly #inParts: ReadsInParts<CallInParts>;
@@ -162,14 +165,14 @@ class GameLoop {
       frozen: () => this.#held !== undefined,
       onChange: () => this.#touch(),
       settleBans: () => this.#settleBans(),
-      onEvents: (events) => this.#post({ type: 'events', events }),
+      onEvents: (events) => this.#postEvents(events),
     });
     this.#sessions = new SessionNews(game.world, game.now);
     this.#positions = new PositionSampler(game.world, environment.newId());
     this.#reads = this.#readsOf(store);
-    this.#playerLists = new PlayerListReader({
+    this.#lists = new ListReads({
       game,
-      version: () => this.#versionFor('getPlayers'),
+      versionFor: (name) => this.#versionFor(name),
       answer: (slots, output) =>
         this.#post({ type: 'results', results: slots.map((slot) => ({ kind: 'query', slot, output })) }),
       refuse: (slots, error) => {
@@ -226,7 +229,7 @@ class GameLoop {
   start(): void {
     this.#metrics.measureWorld(this.#game.world);
     this.#game.world.guildFacts.refresh(); // all of them are new: the first to ask would wait for each
-    this.#port.on('message', (first: ToWorker) => this.#receive(first));
+    this.#port.on('message', (first: PostedToWorker) => this.#receive(first));
     this.#background.start();
     this.#sendBans();
     this.#post({ type: 'sessions', whole: true, sessions: this.#sessions.all() });
@@ -246,7 +249,7 @@ class GameLoop {
     if (this.#ended) return;
     this.#ended = true;
     this.#background.stop();
-    this.#playerLists.abandon();
+    this.#lists.abandon();
     this.#prepared.abandon();
     this.#inParts.abandon();
     this.#ownWork.abandon();
@@ -254,15 +257,18 @@ class GameLoop {
     this.#port.close();
   }
 
-  #receive(first: ToWorker): void {
-    const messages = [first];
-    while (messages.length < this.#environment.batchSize) {
+  #receive(first: PostedToWorker): void {
+    const { batchSize } = this.#environment;
+    const messages = messagesOf(first);
+    while (messages.length < batchSize) {
       const next = receiveMessageOnPort(this.#port);
       if (next === undefined) break;
-      messages.push(next.message as ToWorker); // the HTTP side posts nothing else
+      messages.push(...messagesOf(next.message as PostedToWorker)); // the HTTP side posts nothing else
     }
     this.#measure(() => {
-      this.#takeOrHold(messages);
+      for (let from = 0; from < messages.length; from += batchSize) {
+        this.#takeOrHold(messages.slice(from, from + batchSize));
+      }
       if (messages.some(({ type }) => type === 'stop')) this.#thaw();
     });
   }
@@ -353,8 +359,8 @@ class GameLoop {
     this.#putInForce(results);
     if (changed) this.#touch();
     this.#sendBans();
-    if (events.length > 0) this.#post({ type: 'events', events }); // before the answers: who has one has missed none
-    if (results.length > 0) this.#post({ type: 'results', results });
+    if (results.length === 0) this.#postEvents(events);
+    else this.#post({ type: 'outcomes', json: JSON.stringify(results), events: messageOf(events) });
     const last = entries.at(-1);
     if (stored && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
   }
@@ -391,8 +397,7 @@ class GameLoop {
   }
 
   #read(message: Read): void {
-    if (message.kind === 'query' && message.input.name === 'getPlayers')
-      return this.#playerLists.read(message.slot);
+    if (message.kind === 'query' && this.#lists.read(message.slot, message.input)) return;
     if (message.kind === 'query' && this.#readInParts(message)) return;
     if (message.kind === 'query' && this.#prepared.read(message.input.name, message)) return;
     this.#answer(message);
@@ -431,7 +436,7 @@ class GameLoop {
     this.#sendBans();
     if (surveyed) this.#touchAll();
     else this.#touch(); // locations change without the journal
-    if (events.length > 0) this.#post({ type: 'events', events: [...events] });
+    this.#postEvents(events);
   }
 
   #refuse(slot: number, error: unknown): void {
@@ -473,7 +478,7 @@ class GameLoop {
     if (events === undefined) return;
     this.#touch();
     this.#sendBans();
-    this.#post({ type: 'events', events });
+    this.#postEvents(events);
   }
 
   #sendBans(): void {
@@ -505,7 +510,7 @@ class GameLoop {
   }
 
   #stop(): void {
-    this.#playerLists.finish();
+    this.#lists.finish();
     this.#prepared.finish();
     this.#inParts.finish();
     if (!this.#lost) {
@@ -517,9 +522,20 @@ class GameLoop {
     this.abandon();
   }
 
+  #postEvents(events: readonly WorldEvent[]): void {
+    const message = messageOf(events);
+    if (message !== undefined) this.#post(message);
+  }
+
   #post(message: FromWorker): void {
     this.#port.postMessage(message, message.type === 'results' ? transferable(message.results) : []);
   }
+}
+
+/** Undefined without events. */
+function messageOf(events: readonly WorldEvent[]): EventsMessage | undefined {
+  const newest = events.at(-1);
+  return newest && { type: 'events', newestId: newest.id, json: `[${events.map(eventJson).join(',')}]` };
 }
 
 function begunTooLate(): Refusal {

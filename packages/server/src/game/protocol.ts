@@ -187,9 +187,17 @@ export type AuditMessage = { type: 'audit'; entries: readonly NumberedEntry[]; r
 
 export type ToWorker = Read | Write | AuditMessage | { type: 'stop' };
 
+/** `json`: of the list of the events. Mostly nobody reads it. */
+export type EventsMessage = { type: 'events'; newestId: number; json: string };
+
 export type FromWorker =
   | { type: 'ready'; figures: ServedFigures }
   | { type: 'results'; results: readonly CallResult[] }
+  /**
+   * The results of the writes of a batch, as the JSON of a list: it is read faster than a structured clone. The events
+   * of the batch come before them: who has an answer has missed none.
+   */
+  | { type: 'outcomes'; json: string; events: EventsMessage | undefined }
   | { type: 'refused'; slot: number; code: ErrorCode; message: string; details: ErrorDetails }
   /** The work threw; the cause goes to the log only. */
   | { type: 'failed'; slot: number; cause: string }
@@ -201,7 +209,7 @@ export type FromWorker =
   | { type: 'bans'; news: BanNews }
   /** A reload is on disk: these settings are in force from now on. */
   | ({ type: 'settings' } & ReadSettings)
-  | { type: 'events'; events: WorldEvent[] }
+  | EventsMessage
   /** Who has come and gone; everybody online when it is `whole`. */
   | { type: 'sessions'; whole: boolean; sessions: readonly SessionFacts[] }
   /** An error for the log. */

@@ -1,13 +1,15 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { AuditOutbox } from './audit-outbox.ts';
 import type { Clock } from './clock.ts';
+import { ToWorkerPort } from './message-port.ts';
 import {
   type CallKind,
   type CallMessage,
+  type CallResult,
   type Calls,
   type CommandCall,
   type FromWorker,
@@ -16,6 +18,7 @@ import {
   type ServedFigures,
   type ToWorker,
   type WriteCall,
+  type WriteKind,
 } from './protocol.ts';
 import type { OrphanedCall, RequestSlots } from './request-slots.ts';
 import type { RunningLoop, StartLoop } from './start-thread.ts';
@@ -52,7 +55,7 @@ export class Supervisor {
   /** Called when the loop has died too often to be started again, or has lost its world to another server. */
   onLost: (error: Error) => void = () => {};
   readonly #options: SupervisorOptions;
-  #running: { loop: RunningLoop; port: MessagePort } | undefined;
+  #running: { loop: RunningLoop; port: ToWorkerPort } | undefined;
   #stopping = false;
   #onEnded: () => void = () => {};
   #deathsMs: number[] = [];
@@ -69,9 +72,10 @@ export class Supervisor {
   /** Starts the loop and waits until it has loaded the world; rejects when it cannot. */
   start(): Promise<void> {
     const { startLoop, data } = this.#options;
-    const { port1: port, port2 } = new MessageChannel();
+    const { port1, port2 } = new MessageChannel();
+    const port = new ToWorkerPort(port1);
     return new Promise((resolve, reject) => {
-      port.on('message', (message: FromWorker) => {
+      port1.on('message', (message: FromWorker) => {
         this.#onMessage(message);
         if (message.type === 'ready') resolve();
       });
@@ -120,7 +124,7 @@ export class Supervisor {
   }
 
   #post(message: CallMessage | Exclude<ToWorker, { type: 'call' }>): void {
-    this.#running?.port.postMessage(message);
+    this.#running?.port.post(message);
   }
 
   #onMessage(message: FromWorker): void {
@@ -131,6 +135,10 @@ export class Supervisor {
         return;
       case 'results':
         for (const result of message.results) slots.settle(result);
+        return;
+      case 'outcomes':
+        if (message.events !== undefined) onNews(message.events);
+        for (const result of JSON.parse(message.json) as CallResult<WriteKind>[]) slots.settle(result);
         return;
       case 'refused':
         return slots.reject(message.slot, new Refusal(message.code, message.message, message.details));

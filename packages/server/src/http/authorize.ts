@@ -3,7 +3,7 @@ import type { Token } from '../data-folder/tokens.ts';
 import type { RequestPolicy } from './request-policy.ts';
 
 /** The secret in an Authorization header; undefined when the header is not a bearer token. */
-function bearer(header: string | undefined): string | undefined {
+export function bearer(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 }
 

@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
-import type { WorldEvent } from '@palatine/world';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { GameClient, NewEvents } from '../game/game-client.ts';
 import { type EventSource, EventStream } from './event-stream.ts';
 import { toStreamText } from './event-text.ts';
 import type { RequestContext } from './mount.ts';
@@ -107,9 +106,9 @@ export class EventStreams implements EventSource {
   }
 
   /** Each event is serialized once, for all who watch. */
-  #sendLive(events: readonly WorldEvent[]): void {
+  #sendLive(events: NewEvents): void {
     if (this.#open.size === 0) return;
-    const live = { bytes: Buffer.from(events.map(toStreamText).join('')), newestId: this.newestId };
+    const live = { bytes: Buffer.from(events.list().map(toStreamText).join('')), newestId: this.newestId };
     for (const stream of this.#open) stream.sendLive(live);
   }
 }

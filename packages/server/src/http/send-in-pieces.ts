@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-const PIECE_BYTES = 64 * 1024;
+/** A body that is no longer is sent at once. */
+export const PIECE_BYTES = 64 * 1024;
 
 /**
  * Sends large bodies a piece at a time, each once the connection takes more. A TLS connection copies what it is given

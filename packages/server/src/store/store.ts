@@ -20,6 +20,8 @@ import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
 import { outboxStore, type UnsentRows } from './outbox-store.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
+import { packOlderRows } from './packed/pack-older-rows.ts';
+import { PackedRecords } from './packed/packed-records.ts';
 import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
 import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
 import { ownWorld, type WorldLostError } from './world-owner.ts';
@@ -117,7 +119,8 @@ export function createStore(
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
   migrate(database);
   database.exec('begin');
-  const store = sqliteStore(file, database);
+  const records = new PackedRecords(file, database);
+  const store = sqliteStore(file, database, { records });
   const addFact = database.prepare('insert into facts values (?, ?)');
   addFact.run('info', JSON.stringify(world.info));
   if (world.survey !== null) addFact.run(SURVEY, JSON.stringify(world.survey));
@@ -127,7 +130,7 @@ export function createStore(
   for (const name of TABLE_NAMES) {
     const insert = database.prepare(`insert into ${name} (key, record) values (?, ?)`);
     for (const [key, record] of (world[name] as Table<object>).entries()) {
-      insert.run(key, JSON.stringify(record));
+      insert.run(key, records.rowOf(name, record));
       if (++done % PROGRESS_EVERY === 0) onProgress(done, of);
     }
   }
@@ -139,6 +142,7 @@ export function createStore(
 }
 
 interface StoreOptions {
+  records?: PackedRecords;
   assertOwned?: (() => void) | undefined;
   fleet?: boolean | undefined;
 }
@@ -146,7 +150,7 @@ interface StoreOptions {
 function sqliteStore(
   file: string,
   database: DatabaseSync,
-  { assertOwned = () => {}, fleet }: StoreOptions = {},
+  { records = new PackedRecords(file, database), assertOwned = () => {}, fleet }: StoreOptions,
 ): Store {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
@@ -175,6 +179,7 @@ function sqliteStore(
 
   function inTransaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
+    const namesBefore = records.names.size;
     database.exec('begin immediate');
     try {
       assertOwned();
@@ -183,6 +188,7 @@ function sqliteStore(
       return value;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
+      records.names.forgetSince(namesBefore);
       throw error;
     }
   }
@@ -195,6 +201,7 @@ function sqliteStore(
     }
   }
   if (fleet === false) leaveFleet();
+  packOlderRows(database, records, inTransaction);
 
   function load(): World {
     const info = readInfo.get() as { value: string } | undefined;
@@ -205,11 +212,9 @@ function sqliteStore(
       survey: survey ? (JSON.parse(survey.value) as Survey) : null,
     });
     for (const name of TABLE_NAMES.filter((name) => name !== 'events')) {
-      const table = world[name] as Table<object>;
-      for (const row of database.prepare(`select key, record from ${name} order by rowid`).iterate()) {
-        const { key, record } = row as { key: string | number; record: string };
-        table.restore(String(key), JSON.parse(record) as object); // written by this store
-      }
+      const rows = database.prepare(`select key, record from ${name} order by rowid`);
+      rows.setReturnArrays(true);
+      records.loadInto(world, name, rows.iterate() as Iterable<unknown> as Iterable<[string, string]>); // as selected
     }
     loadEvents(database, world, fleet ? outbox.keepDropped : undefined);
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
@@ -233,7 +238,7 @@ function sqliteStore(
             outbox.keepDropped(former as WorldEvent); // of that table
           }
           if (record === undefined) remove[table].run(key);
-          else put[table].run(key, JSON.stringify(record));
+          else put[table].run(key, records.rowOf(table, record));
         }
       });
       if (write !== undefined) firstWriteNoted = true;

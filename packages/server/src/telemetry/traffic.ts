@@ -72,7 +72,7 @@ export class Traffic {
       this.#routes.push(counts);
       const { handler } = options;
       options.handler = function counted(request, reply) {
-        (reply.raw as ServerResponse & CountedResponse).counts = counts; // made by responseClass below
+        countAs(reply.raw, counts);
         return handler.call(this, request, reply);
       };
     });
@@ -107,7 +107,17 @@ interface CountedResponse {
   counts: RouteTraffic;
 }
 
+/** The counts of the route that a response belongs to; undefined for one that no app made. */
+export function countsOf(response: ServerResponse): RouteTraffic | undefined {
+  return (response as ServerResponse & Partial<CountedResponse>).counts;
+}
+
+/** Says which route a response belongs to. */
+export function countAs(response: ServerResponse, counts: RouteTraffic): void {
+  (response as ServerResponse & CountedResponse).counts = counts; // made by responseClass above
+}
+
 /** Counts a refusal for the route of a response. */
 export function countRefusal(response: ServerResponse, code: ErrorCode): void {
-  (response as ServerResponse & Partial<CountedResponse>).counts?.countRefusal(code); // made by responseClass above
+  countsOf(response)?.countRefusal(code);
 }

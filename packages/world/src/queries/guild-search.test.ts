@@ -187,6 +187,15 @@ test('a guild is shown anew when a member leaves, is renamed, or takes something
   assert.equal(row(), undefined);
 });
 
+test('a head who is no member of the guild is shown by the name of the account, also by a new one', () => {
+  const [zoe, lily] = [aPlayer({ name: 'Zoe' }), aPlayer({ name: 'Lily' })];
+  const game = aGameContext({ players: [zoe, lily], guilds: [aGuild([lily], { adminUid: zoe.uid })] });
+  assert.deepEqual(heads(game, {}), ['Zoe']);
+  assert.ok(zoe.account);
+  game.world.accounts.put({ ...zoe.account, name: 'Zoë' });
+  assert.deepEqual(heads(game, {}), ['Zoë']);
+});
+
 test('the details of a guild name its members, bases, chest slots, and the research that was begun', () => {
   const { game, zoe, lily, rayne, camps } = aGame();
   const [first, second] = game.catalogue.research.all();

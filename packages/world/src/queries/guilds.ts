@@ -23,7 +23,8 @@ export function getGuilds({ world }: GameContext): GuildsReply {
   const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
   const entries: [Guid, GuildEntry][] = [];
   for (const guild of world.guilds.values()) {
-    entries.push([guild.id, guildEntry(world, guild, camps.get(guild.id) ?? [])]);
+    const records = { guild, camps: camps.get(guild.id) ?? [], headName: headName(world, guild) };
+    entries.push([guild.id, guildEntry(records)]);
   }
   return Object.fromEntries(entries);
 }
@@ -36,7 +37,7 @@ export function getGuild(game: GameContext, params: { guild_id: string }): Guild
   return {
     name: guild.name,
     Level: int32(guild.baseCampLevel),
-    admin: admin(world, guild),
+    admin: { id: guild.adminUid, name: headName(world, guild) },
     member_count: guild.members.length,
     members: guild.members.map((member) => ({
       player_uid: member.uid,
@@ -64,11 +65,18 @@ export function getGuild(game: GameContext, params: { guild_id: string }): Guild
   };
 }
 
-function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEntry {
+/** What an entry of the list is made of. */
+export interface GuildRecords {
+  readonly guild: Guild;
+  readonly camps: readonly Camp[];
+  readonly headName: string;
+}
+
+export function guildEntry({ guild, camps, headName: name }: GuildRecords): GuildEntry {
   return {
     name: guild.name,
     Level: int32(guild.baseCampLevel),
-    admin: admin(world, guild),
+    admin: { id: guild.adminUid, name },
     camp_count: camps.length,
     camps: camps.map((camp) => ({
       id: camp.id,
@@ -78,10 +86,6 @@ function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEn
     member_count: guild.members.length,
     members: guild.members.map((member) => member.uid),
   };
-}
-
-function admin(world: World, guild: Guild): GuildEntry['admin'] {
-  return { id: guild.adminUid, name: headName(world, guild) };
 }
 
 function campPal(pal: Character): CampPal {

@@ -13,9 +13,15 @@ import type { GameContext } from '../state/game-context.ts';
 import type { MapObject } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { itemIndexOf } from './item-index.ts';
 import { occupiedSlots } from './items.ts';
 import { pageOf } from './page.ts';
 import { place } from './player-row.ts';
+
+/** Counts what no query has counted yet, part by part. */
+export function prepareItemHolders(game: GameContext): Generator<void> {
+  return itemIndexOf(game).read();
+}
 
 /** Who holds an item, the fullest container first. Cost: one look at each container that holds it. */
 export function getItemHolders(
@@ -24,7 +30,7 @@ export function getItemHolders(
   { query }: Asked<RouteQuery<typeof route>>,
 ): ItemHoldersPage {
   const { world, catalogue } = game;
-  const { total, stacks, counts } = world.itemHoldings.holdings(itemId);
+  const { total, stacks, counts } = itemIndexOf(game).holdings(itemId);
   const { rows, next } = pageOf(counts, { ...query, Order: 'Descending' }, 'Count', {
     keyOf: ([, count]) => count,
     idOf: ([containerId]) => containerId,

@@ -4,22 +4,15 @@ import type { Character } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { PalColumns } from './pal-columns.ts';
 import { ownerOfBox } from './pal-place.ts';
+import { perWorld } from './per-world.ts';
 
 /** Reading so many Pals takes a millisecond or two. */
 const READ_PER_PART = 250;
 
 const ELSEWHERE = PAL_PLACE_KINDS.indexOf('Elsewhere');
 
-const indexes = new WeakMap<World, PalIndex>();
-
 /** The index of a world's Pals. It is made when it is first asked for, and follows the tables from then on. */
-export function palIndexOf(game: GameContext): PalIndex {
-  const known = indexes.get(game.world);
-  if (known !== undefined) return known;
-  const index = new PalIndex(game);
-  indexes.set(game.world, index);
-  return index;
-}
+export const palIndexOf = perWorld((game: GameContext) => new PalIndex(game));
 
 /** Every Pal and captured person of a world in columns, without players' own bodies. */
 export class PalIndex {

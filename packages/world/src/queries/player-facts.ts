@@ -2,6 +2,7 @@ import type { Guid } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
+import { perWorld } from './per-world.ts';
 import { type KnownPlayer, knownPlayer, palCount, userIdOf } from './player-row.ts';
 
 /** Working out so many takes a millisecond or two. */
@@ -17,16 +18,8 @@ export interface PlayerFacts extends KnownPlayer {
   readonly palCount: number | undefined;
 }
 
-const indexes = new WeakMap<World, PlayerIndex>();
-
 /** The facts of a world's players. They are first worked out when somebody asks, and follow the tables from then on. */
-export function playerIndexOf({ world }: Pick<GameContext, 'world'>): PlayerIndex {
-  const known = indexes.get(world);
-  if (known !== undefined) return known;
-  const index = new PlayerIndex(world);
-  indexes.set(world, index);
-  return index;
-}
+export const playerIndexOf = perWorld(({ world }: Pick<GameContext, 'world'>) => new PlayerIndex(world));
 
 /**
  * Every player with an account, with all records of them in one place: ten thousand are looked through in a millisecond

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
 import { aGameContext, aGuild, aPlayer, type PlayerInWorld, query } from '../testing/world-builder.ts';
-import { playerList } from './players.ts';
 
 test('the player list holds every account in the order of the world, and counts who is online', () => {
   const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
@@ -17,24 +16,6 @@ test('the player list holds every account in the order of the world, and counts 
       ['Axel', 'Offline'],
     ],
   );
-});
-
-test('a list shows all players as they were when it began, however late its parts are taken', () => {
-  const players = Array.from({ length: 2500 }, (_, number) => aPlayer({ name: `player ${number}` }));
-  const game = aGameContext({ players });
-  const before = query(game, 'getPlayers', {});
-  const { Meta, parts } = playerList(game);
-  for (const account of game.world.accounts.values()) {
-    game.world.accounts.put({ ...account, name: 'another' });
-    game.world.sessions.remove(account.uid);
-  }
-  const entries = [...parts];
-  assert.deepEqual(
-    entries.map((part) => part.length),
-    [1000, 1000, 500],
-  );
-  assert.deepEqual({ Meta, Players: entries.flat() }, before);
-  assert.equal(query(game, 'getPlayers', {}).Meta.OnlineCount, 0);
 });
 
 test('a player entry has address, guild and location in both coordinates', () => {

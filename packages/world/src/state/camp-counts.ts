@@ -1,7 +1,7 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import { usedSlots } from './item-index.ts';
-import type { Container, MapObject } from './model.ts';
+import type { Container, ContainerHead, MapObject } from './model.ts';
 import type { Table } from './table.ts';
+import { usedSlots } from './used-slots.ts';
 
 /** What stands at a base, in numbers. */
 export interface CampCounts {
@@ -25,15 +25,15 @@ const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
 
 /** Counts what stands at each base while objects and containers change, by the classes of a deletion. */
 export class CampCountIndex {
-  readonly #containers: Table<Container>;
+  readonly #containers: Table<Container, ContainerHead>;
   readonly #counts = new Map<Guid, Counts>();
-  /** The base of each container that is storage there. */
-  readonly #campOfStorage = new Map<Guid, Guid>();
+  /** The base of each container that is storage there, and how many of its slots are counted. */
+  readonly #storages = new Map<Guid, { readonly campId: Guid; used: number }>();
 
-  constructor(mapObjects: Table<MapObject>, containers: Table<Container>) {
+  constructor(mapObjects: Table<MapObject>, containers: Table<Container, ContainerHead>) {
     this.#containers = containers;
     mapObjects.index({ changed: (before, after) => this.#objectChanged(before, after) });
-    containers.index({ changed: (before, after) => this.#containerChanged(before, after) });
+    containers.index({ changed: (before, after) => this.#containerChanged((after ?? before)?.id ?? '') });
   }
 
   of(campId: Guid): CampCounts {
@@ -53,14 +53,18 @@ export class CampCountIndex {
     if (counted !== undefined) counts[counted] += sign;
     if (!object.storage || containerId === null) return;
     counts.storages += sign;
-    counts.stacks += sign * usedSlots(this.#containers.get(containerId));
-    if (sign === 1) this.#campOfStorage.set(containerId, campId);
-    else this.#campOfStorage.delete(containerId);
+    const used = usedSlots(this.#containers.get(containerId));
+    counts.stacks += sign * used;
+    if (sign === 1) this.#storages.set(containerId, { campId, used });
+    else this.#storages.delete(containerId);
   }
 
-  #containerChanged(before: Container | undefined, after: Container | undefined): void {
-    const campId = this.#campOfStorage.get((after ?? before)?.id ?? '');
-    if (campId !== undefined) this.#countsOf(campId).stacks += usedSlots(after) - usedSlots(before);
+  #containerChanged(id: Guid): void {
+    const storage = this.#storages.get(id);
+    if (storage === undefined) return;
+    const used = usedSlots(this.#containers.get(id));
+    this.#countsOf(storage.campId).stacks += used - storage.used;
+    storage.used = used;
   }
 
   #countsOf(campId: Guid): Counts {

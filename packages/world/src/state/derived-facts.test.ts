@@ -1,26 +1,72 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DerivedFacts } from './derived-facts.ts';
+import { Table } from './table.ts';
+
+interface Pal {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The facts of these Pals, and the keys whose facts were worked out. */
+function factsOf(...ids: string[]) {
+  const pals = new Table<Pal>('pals', ({ id }) => id, null);
+  for (const id of ids) pals.put({ id, name: `Pal ${id}` });
+  const made: string[] = [];
+  const facts = new DerivedFacts<Pal, { text: string }>(
+    pals,
+    ({ id }) => id,
+    ({ id, name }, former) => {
+      made.push(id);
+      return { text: former === undefined ? name : `${name}, before ${former.text}` };
+    },
+  );
+  return { pals, facts, made, texts: () => Array.from(facts.values(), ({ text }) => text) };
+}
 
 test('facts are worked out when somebody asks, and only those that were touched', () => {
-  const names = new Map([
-    ['a', 'Ana'],
-    ['b', 'Bo'],
-  ]);
-  const made: string[] = [];
-  const facts = new DerivedFacts((key) => {
-    made.push(key);
-    const name = names.get(key);
-    return name === undefined ? undefined : { name };
-  });
-  for (const key of ['a', 'b', 'a', '', null, undefined]) facts.touch(key);
+  const { pals, facts, made, texts } = factsOf('a', 'b');
+  for (const key of ['a', 'b', 'a', '', null, undefined, 'nobody']) facts.touch(key);
   assert.deepEqual(made, []);
-  assert.deepEqual([...facts.values()], [{ name: 'Ana' }, { name: 'Bo' }]);
+  assert.deepEqual(texts(), ['Pal a', 'Pal b']);
   assert.deepEqual(made, ['a', 'b']);
 
-  names.delete('b');
+  pals.put({ id: 'a', name: 'Ana' });
   facts.touch('b');
+  pals.remove('b');
+  assert.deepEqual(texts(), ['Ana, before Pal a']);
   assert.equal(facts.get('b'), undefined);
   assert.equal(facts.size, 1);
-  assert.deepEqual(made, ['a', 'b', 'b']);
+  assert.deepEqual(made, ['a', 'b', 'a']);
+});
+
+test('facts stand in the order of the table, whatever was touched before it was added', () => {
+  const { pals, facts, texts } = factsOf('a', 'b', 'c');
+  facts.touch('e');
+  facts.touch('d');
+  const first = pals.get('a') ?? assert.fail();
+  pals.remove('a');
+  facts.touch('a');
+  for (const id of ['d', 'e']) pals.put({ id, name: `Pal ${id}` });
+  pals.restore('a', first);
+  pals.put({ id: 'b', name: 'Bo' });
+  assert.deepEqual(texts(), ['Bo', 'Pal c', 'Pal d', 'Pal e', 'Pal a']);
+
+  pals.remove('c');
+  pals.put({ id: 'c', name: 'Cy' });
+  assert.deepEqual(texts(), ['Bo', 'Pal d', 'Pal e', 'Pal a', 'Cy']);
+});
+
+test('many facts are worked out in parts, and what changes in between at the end', () => {
+  const { pals, facts, made, texts } = factsOf('a', 'b', 'c', 'd', 'e');
+  const parts = facts.refreshInParts(2);
+  parts.next();
+  assert.deepEqual(made, ['a', 'b']);
+  pals.put({ id: 'a', name: 'Ana' });
+  pals.remove('c');
+  pals.put({ id: 'c', name: 'Cy' });
+  parts.next();
+  assert.deepEqual(made, ['a', 'b', 'd', 'e']);
+  assert.equal(parts.next().done, true);
+  assert.deepEqual(texts(), ['Ana, before Pal a', 'Pal b', 'Pal d', 'Pal e', 'Cy']);
 });

@@ -1,15 +1,31 @@
-/**
- * What is worked out from several tables for each record of one. Whoever follows the tables touches the keys whose
- * facts may have changed; they are worked out again when somebody asks, and no others.
- */
-export class DerivedFacts<Fact extends object> {
-  readonly #make: (key: string) => Fact | undefined;
-  readonly #facts = new Map<string, Fact>();
-  readonly #stale = new Set<string>();
+import type { Table } from './table.ts';
 
-  /** `make` works out the facts of a key; undefined when there is no such record (any more). */
-  constructor(make: (key: string) => Fact | undefined) {
+/**
+ * Facts about each record of a table, in the order of the table, that are computed from other tables too. A follower of
+ * those tables calls `touch` with each key whose facts may have changed. Only these are computed again, at the next read.
+ */
+export class DerivedFacts<Row extends object, Fact extends object> {
+  readonly #table: Table<Row>;
+  readonly #make: (record: Row, former: Fact | undefined) => Fact;
+  readonly #facts = new Map<string, Fact>();
+  readonly #stale: Set<string>;
+
+  /** `make` works out the facts of a record; `former` are those that it had before. */
+  constructor(
+    table: Table<Row>,
+    keyOf: (record: Row) => string,
+    make: (record: Row, former: Fact | undefined) => Fact,
+  ) {
+    this.#table = table;
     this.#make = make;
+    this.#stale = new Set(table.keys());
+    table.follow({
+      changed: (before, after) => {
+        if (after === undefined) this.#remove(before && keyOf(before));
+        else if (before === undefined) this.#append(keyOf(after));
+        else this.touch(keyOf(after));
+      },
+    });
   }
 
   touch(key: string | null | undefined): void {
@@ -21,7 +37,7 @@ export class DerivedFacts<Fact extends object> {
     return this.#facts.get(key);
   }
 
-  /** All of them, in no order. */
+  /** All of them, in the order of the table. */
   values(): MapIterator<Fact> {
     this.refresh();
     return this.#facts.values();
@@ -34,11 +50,37 @@ export class DerivedFacts<Fact extends object> {
 
   /** Works out what has changed now, rather than when somebody asks. */
   refresh(): void {
-    for (const key of this.#stale) {
-      const fact = this.#make(key);
-      if (fact === undefined) this.#facts.delete(key);
-      else this.#facts.set(key, fact);
-    }
+    for (const key of this.#stale) this.#workOut(key);
     this.#stale.clear();
+  }
+
+  /** Works out most of what has changed, so many keys at once. */
+  *refreshInParts(atOnce: number): Generator<void> {
+    for (let parts = Math.ceil(this.#stale.size / atOnce); parts > 1; parts--) {
+      for (const key of this.#stale.keys().take(atOnce)) {
+        this.#workOut(key);
+        this.#stale.delete(key);
+      }
+      yield;
+    }
+  }
+
+  #workOut(key: string): void {
+    const record = this.#table.get(key);
+    if (record === undefined) this.#facts.delete(key);
+    else this.#facts.set(key, this.#make(record, this.#facts.get(key)));
+  }
+
+  /** A new record is the last of its table. It may be touched already: what else is known of it can come first. */
+  #append(key: string): void {
+    this.#stale.delete(key);
+    this.#stale.add(key);
+  }
+
+  /** At once: a record that comes back is the last of its table too. */
+  #remove(key: string | undefined): void {
+    if (key === undefined) return;
+    this.#facts.delete(key);
+    this.#stale.delete(key);
   }
 }

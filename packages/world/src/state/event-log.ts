@@ -1,4 +1,4 @@
-import type { EventBounds, WorldEvent } from './events.ts';
+import { type EventBounds, eventJson, type WorldEvent } from './events.ts';
 import type { Index } from './table.ts';
 
 interface LoggedEvent {
@@ -7,16 +7,21 @@ interface LoggedEvent {
   readonly bytes: number;
 }
 
+/** Free places at the beginning of the list that are kept: to drop each at once would move all the others. */
+const MOST_FREE = 1024;
+
 /**
  * The events in the order of their ids, with their sizes. The table itself loses the order: a rollback puts the
  * oldest back behind the newest.
  */
 export class EventLog implements Index<WorldEvent> {
-  readonly #entries: LoggedEvent[] = [];
+  /** The events, from `#first` on; places before it are free. */
+  readonly #entries: (LoggedEvent | undefined)[] = [];
+  #first = 0;
   #bytes = 0;
 
   get size(): number {
-    return this.#entries.length;
+    return this.#entries.length - this.#first;
   }
 
   /** All events together, as JSON. */
@@ -25,7 +30,7 @@ export class EventLog implements Index<WorldEvent> {
   }
 
   get oldest(): WorldEvent | undefined {
-    return this.#entries[0]?.event;
+    return this.#entries[this.#first]?.event;
   }
 
   get newest(): WorldEvent | undefined {
@@ -41,8 +46,8 @@ export class EventLog implements Index<WorldEvent> {
   after(id: number, { events, bytes }: EventBounds): WorldEvent[] {
     const found: WorldEvent[] = [];
     let left = bytes;
-    const from = this.#indexAfter(id);
-    for (const entry of this.#entries.slice(from, from + events)) {
+    for (let at = this.#indexAfter(id); at < this.#entries.length && found.length < events; at++) {
+      const entry = this.#at(at);
       left -= entry.bytes;
       if (left < 0 && found.length > 0) break;
       found.push(entry.event);
@@ -52,7 +57,8 @@ export class EventLog implements Index<WorldEvent> {
 
   /** Every event. One that happens meanwhile is not in it. */
   *newestFirst(): Generator<WorldEvent> {
-    for (const { event } of this.#entries.toReversed()) yield event;
+    const entries = this.#entries.slice(this.#first) as LoggedEvent[]; // all from there on
+    for (const { event } of entries.reverse()) yield event;
   }
 
   changed(before: WorldEvent | undefined, after: WorldEvent | undefined): void {
@@ -61,23 +67,35 @@ export class EventLog implements Index<WorldEvent> {
   }
 
   #insert(event: WorldEvent): void {
-    const bytes = Buffer.byteLength(JSON.stringify(event));
+    const bytes = Buffer.byteLength(eventJson(event));
     this.#entries.splice(this.#indexAfter(event.id), 0, { event, bytes });
     this.#bytes += bytes;
   }
 
   #remove(id: number): void {
-    const [removed] = this.#entries.splice(this.#indexAfter(id - 1), 1);
-    this.#bytes -= removed?.bytes ?? 0;
+    const at = this.#indexAfter(id - 1);
+    this.#bytes -= this.#entries[at]?.bytes ?? 0;
+    if (at !== this.#first) {
+      this.#entries.splice(at, 1);
+      return;
+    }
+    this.#entries[at] = undefined;
+    this.#first += 1;
+    if (this.#first <= MOST_FREE) return;
+    this.#entries.splice(0, this.#first);
+    this.#first = 0;
+  }
+
+  #at(index: number): LoggedEvent {
+    return this.#entries[index] as LoggedEvent; // from `#first` on all are
   }
 
   /** Index of the first entry whose id is greater. */
   #indexAfter(id: number): number {
-    let [low, high] = [0, this.#entries.length];
+    let [low, high] = [this.#first, this.#entries.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#entries[middle] as LoggedEvent).event.id <= id)
-        low = middle + 1; // middle < length
+      if (this.#at(middle).event.id <= id) low = middle + 1;
       else high = middle;
     }
     return low;

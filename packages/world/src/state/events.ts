@@ -16,3 +16,14 @@ export const EVENTS_KEPT: EventBounds = {
   events: EVENT_STREAM.keptEvents,
   bytes: EVENT_STREAM.keptBytes,
 };
+
+const texts = new WeakMap<WorldEvent, string>();
+
+/** An event as the store writes it. Made once: the log counts its bytes, and the store writes it. */
+export function eventJson(event: WorldEvent): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(event);
+  texts.set(event, text);
+  return text;
+}

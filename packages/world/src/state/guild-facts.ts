@@ -1,9 +1,9 @@
 import type { Guid } from '@palatine/contract';
 import { DerivedFacts } from './derived-facts.ts';
-import { usedSlots } from './item-index.ts';
-import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
+import type { Account, Container, ContainerHead, Guild, GuildMember, Session } from './model.ts';
 import type { GroupIndex, Table } from './table.ts';
 import type { UniqueIndex } from './unique-index.ts';
+import { usedSlots } from './used-slots.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
 export interface GuildFacts {
@@ -24,19 +24,23 @@ interface Tables {
   readonly guilds: Table<Guild>;
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
-  readonly containers: Table<Container>;
+  readonly containers: Table<Container, ContainerHead>;
   readonly guildsByMember: GroupIndex<Guild>;
+  readonly guildsByAdmin: GroupIndex<Guild>;
   readonly guildsByChest: UniqueIndex<Guild>;
 }
 
 /** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
-export function guildFactsOf(world: Tables): DerivedFacts<GuildFacts> {
-  const facts = new DerivedFacts<GuildFacts>((id) => {
-    const guild = world.guilds.get(id);
-    return guild && workOut(world, guild);
-  });
-  const touchGuildOf = (uid: Guid | undefined) => facts.touch(uid && world.guildsByMember.first(uid));
-  world.guilds.index({ changed: (before, after) => facts.touch((after ?? before)?.id) });
+export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
+  const facts = new DerivedFacts<Guild, GuildFacts>(
+    world.guilds,
+    ({ id }) => id,
+    (guild) => workOut(world, guild),
+  );
+  const touchGuildOf = (uid: Guid = '') => {
+    facts.touch(world.guildsByMember.first(uid));
+    for (const id of world.guildsByAdmin.keys(uid)) facts.touch(id); // who may be no member, and has a name all the same
+  };
   world.accounts.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
   world.sessions.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
   world.containers.index({

@@ -5,13 +5,14 @@ import type { DerivedFacts } from './derived-facts.ts';
 import { EventLog } from './event-log.ts';
 import { EVENTS_KEPT, type EventBounds, type WorldEvent } from './events.ts';
 import { type GuildFacts, guildFactsOf } from './guild-facts.ts';
-import { ItemIndex } from './item-index.ts';
 import { layerOf } from './map-layers.ts';
 import type {
   Account,
   Camp,
   Character,
+  CharacterHead,
   Container,
+  ContainerHead,
   DeliveryBatch,
   DeliveryRecord,
   Discoveries,
@@ -21,6 +22,7 @@ import type {
   MapObject,
   Player,
   PlayerBan,
+  PlayerHead,
   PlayerLocation,
   Session,
   Survey,
@@ -119,13 +121,13 @@ export class World {
 
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
-  readonly players: Table<Player>;
+  readonly players: Table<Player, PlayerHead>;
   /** By PlayerUID. */
   readonly playerBans: Table<PlayerBan>;
   /** By PlayerUID. */
   readonly discoveries: Table<Discoveries>;
-  readonly characters: Table<Character>;
-  readonly containers: Table<Container>;
+  readonly characters: Table<Character, CharacterHead>;
+  readonly containers: Table<Container, ContainerHead>;
   readonly guilds: Table<Guild>;
   readonly camps: Table<Camp>;
   readonly mapObjects: Table<MapObject>;
@@ -150,17 +152,18 @@ export class World {
   readonly sessionsByUserId: GroupIndex<Session>;
   readonly sessionsByIp: GroupIndex<Session>;
   /** Characters by the box they are in. */
-  readonly charactersByBox: GroupIndex<Character>;
+  readonly charactersByBox: GroupIndex<CharacterHead>;
   /** Players' own bodies by PlayerUID, also of those without a player file. */
-  readonly bodiesByPlayer: GroupIndex<Character>;
+  readonly bodiesByPlayer: GroupIndex<CharacterHead>;
   /** Pals and people with a nickname by that, in lower case. */
-  readonly palsByNickname: GroupIndex<Character>;
+  readonly palsByNickname: GroupIndex<CharacterHead>;
   readonly guildsByMember: GroupIndex<Guild>;
+  readonly guildsByAdmin: GroupIndex<Guild>;
   /** Bans of addresses by the one spelling of the address (see address.ts). */
   readonly ipBansByAddress: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
   /** Players by the containers of their team and Palbox. */
-  readonly playersByBox: GroupIndex<Player>;
+  readonly playersByBox: GroupIndex<PlayerHead>;
   /** Camps by the container of their workers. */
   readonly campsByBox: GroupIndex<Camp>;
   /** Booths and machines by the container of the Pals inside. */
@@ -168,19 +171,17 @@ export class World {
   /** Without the landscape, which is in no camp. */
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
   readonly mapObjectsByOwner: GroupIndex<MapObject>;
-  /** Containers that hold an item. */
-  readonly itemHoldings: ItemIndex;
   /** Whose inventory, whose chest, and what object a container of items is. */
-  readonly playersByContainer: UniqueIndex<Player>;
+  readonly playersByContainer: UniqueIndex<PlayerHead>;
   readonly guildsByChest: UniqueIndex<Guild>;
   readonly mapObjectsByContainer: UniqueIndex<MapObject>;
   /** What the lists of guilds and bases say of each guild. */
-  readonly guildFacts: DerivedFacts<GuildFacts>;
+  readonly guildFacts: DerivedFacts<Guild, GuildFacts>;
   readonly campCounts: CampCountIndex;
   /** Pals and people by species, without the bodies of players. */
-  readonly speciesCounts: Tally<Character>;
+  readonly speciesCounts: Tally<CharacterHead>;
   /** The characters that were summoned, under `summoned`. */
-  readonly summonedCharacters: GroupIndex<Character>;
+  readonly summonedCharacters: GroupIndex<CharacterHead>;
   /** Objects by the layer of the map that shows them. */
   readonly mapObjectsByLayer: GroupIndex<MapObject>;
   readonly deliveriesByState: GroupIndex<DeliveryRecord>;
@@ -197,11 +198,11 @@ export class World {
     const byId = (record: { id: string }) => record.id;
     this.accounts = new Table<Account>('accounts', byUid, this.#journal);
     this.sessions = new Table<Session>('sessions', byUid, this.#journal);
-    this.players = new Table<Player>('players', byUid, this.#journal);
+    this.players = new Table<Player, PlayerHead>('players', byUid, this.#journal);
     this.playerBans = new Table<PlayerBan>('playerBans', byUid, this.#journal);
     this.discoveries = new Table<Discoveries>('discoveries', byUid, this.#journal);
-    this.characters = new Table<Character>('characters', byId, this.#journal);
-    this.containers = new Table<Container>('containers', byId, this.#journal);
+    this.characters = new Table<Character, CharacterHead>('characters', byId, this.#journal);
+    this.containers = new Table<Container, ContainerHead>('containers', byId, this.#journal);
     this.guilds = new Table<Guild>('guilds', byId, this.#journal);
     this.camps = new Table<Camp>('camps', byId, this.#journal);
     this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
@@ -241,22 +242,23 @@ export class World {
       ),
     );
     this.charactersByBox = this.characters.index(
-      new GroupIndex<Character>(byId, (character) => [character.place?.containerId ?? '']),
+      new GroupIndex<CharacterHead>(byId, (character) => [character.place?.containerId ?? '']),
     );
     this.bodiesByPlayer = this.characters.index(
-      new GroupIndex<Character>(byId, ({ playerUid }) => [playerUid ?? '']),
+      new GroupIndex<CharacterHead>(byId, ({ playerUid }) => [playerUid ?? '']),
     );
     this.palsByNickname = this.characters.index(
-      new GroupIndex<Character>(byId, ({ playerUid, nickname }) => [
+      new GroupIndex<CharacterHead>(byId, ({ playerUid, nickname }) => [
         playerUid === null ? nickname.toLowerCase() : '',
       ]),
     );
     this.guildsByMember = this.guilds.index(
       new GroupIndex<Guild>(byId, (guild) => guild.members.map((member) => member.uid)),
     );
+    this.guildsByAdmin = this.guilds.index(new GroupIndex<Guild>(byId, ({ adminUid }) => [adminUid]));
     this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
     this.playersByBox = this.players.index(
-      new GroupIndex<Player>(byUid, ({ team, palbox }) => [team.containerId, palbox.containerId]),
+      new GroupIndex<PlayerHead>(byUid, ({ team, palbox }) => [team.containerId, palbox.containerId]),
     );
     this.campsByBox = this.camps.index(new GroupIndex<Camp>(byId, ({ workers }) => [workers.containerId]));
     this.mapObjectsByBooth = this.mapObjects.index(
@@ -265,9 +267,8 @@ export class World {
     this.mapObjectsByCamp = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
     );
-    this.itemHoldings = this.containers.index(new ItemIndex());
     this.playersByContainer = this.players.index(
-      new UniqueIndex<Player>(byUid, ({ inventory }) => Object.values(inventory)),
+      new UniqueIndex<PlayerHead>(byUid, ({ inventory }) => Object.values(inventory)),
     );
     this.guildsByChest = this.guilds.index(new UniqueIndex<Guild>(byId, ({ chestId }) => [chestId]));
     this.mapObjectsByContainer = this.mapObjects.index(
@@ -276,10 +277,10 @@ export class World {
     this.guildFacts = guildFactsOf(this);
     this.campCounts = new CampCountIndex(this.mapObjects, this.containers);
     this.speciesCounts = this.characters.index(
-      new Tally<Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
+      new Tally<CharacterHead>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
     );
     this.summonedCharacters = this.characters.index(
-      new GroupIndex<Character>(byId, ({ summoned }) => [summoned === undefined ? '' : 'summoned']),
+      new GroupIndex<CharacterHead>(byId, ({ summoned }) => [summoned === undefined ? '' : 'summoned']),
     );
     this.mapObjectsByLayer = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, (object) => [layerOf(object) ?? '']),
@@ -394,7 +395,7 @@ export class World {
   }
 
   /** The records with these keys, in the order of the keys. */
-  pick<T extends object>(table: Table<T>, keys: Iterable<string>): T[] {
+  pick<T extends object>(table: { get(key: string): T | undefined }, keys: Iterable<string>): T[] {
     const records: T[] = [];
     for (const key of keys) {
       const record = table.get(key);

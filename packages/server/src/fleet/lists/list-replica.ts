@@ -74,7 +74,7 @@ export class ListReplica {
       clock.every(CHECK_MS, () => this.#check()),
       game.watch({
         onEvents: (events) => {
-          if (events.some(isBanOfWorld)) this.#onNews();
+          if (events.list().some(isBanOfWorld)) this.#onNews();
         },
         onRestart: () => this.#onNews(),
       }),

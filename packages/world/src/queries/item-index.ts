@@ -1,6 +1,12 @@
 import type { Guid } from '@palatine/contract';
-import type { Container, ItemStack } from './model.ts';
-import type { Index } from './table.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { Container } from '../state/model.ts';
+import { stackAt } from '../state/used-slots.ts';
+import type { World } from '../state/world.ts';
+import { perWorld } from './per-world.ts';
+
+/** Reading so many containers takes a millisecond or two. */
+const READ_PER_PART = 250;
 
 /** How much of an item there is in the world, and where. */
 export interface ItemHoldings {
@@ -19,16 +25,54 @@ interface Holdings extends ItemHoldings {
 
 const NOTHING: ItemHoldings = { total: 0, stacks: 0, counts: new Map() };
 
+/** The index of a world's items. It is made when it is first asked for, and follows the containers from then on. */
+export const itemIndexOf = perWorld(({ world }: GameContext) => new ItemIndex(world));
+
 /** The containers that hold an item, by its id in any case. Counts occupied slots only. */
-export class ItemIndex implements Index<Container> {
+export class ItemIndex {
   /** By the id in lower case, and by each spelling that was met: one object for all spellings of an item. */
   readonly #items = new Map<string, Holdings>();
+  /** Containers that were not counted yet, and the ids of those that were; undefined once all are. */
+  #unread: { readonly containers: Iterator<Container>; readonly counted: Set<Guid> } | undefined;
+
+  constructor({ containers }: World) {
+    this.#unread = { containers: containers.scan(), counted: new Set() };
+    containers.follow({ changed: (before, after) => this.#changed(before, after) });
+  }
 
   holdings(itemId: string): ItemHoldings {
+    for (const _ of this.read()); // nothing is left where read() has ended since
     return this.#items.get(itemId.toLowerCase()) ?? NOTHING;
   }
 
-  changed(before: Container | undefined, after: Container | undefined): void {
+  /** Counts what nobody has counted yet, part by part. */
+  *read(): Generator<void> {
+    while (this.#unread !== undefined) {
+      const { containers, counted } = this.#unread;
+      for (let count = 0; count < READ_PER_PART; count++) {
+        const { value: container, done } = containers.next();
+        if (done === true) {
+          this.#unread = undefined;
+          return;
+        }
+        counted.add(container.id);
+        this.#countChange(undefined, container);
+      }
+      yield;
+    }
+  }
+
+  #changed(before: Container | undefined, after: Container | undefined): void {
+    const counted = this.#unread?.counted;
+    if (counted !== undefined) {
+      const id = (after ?? before)?.id ?? '';
+      if (!counted.has(id)) return; // its turn comes
+      if (after === undefined) counted.delete(id); // should it come back, it comes last
+    }
+    this.#countChange(before, after);
+  }
+
+  #countChange(before: Container | undefined, after: Container | undefined): void {
     if (before?.slots === after?.slots && before?.capacity === after?.capacity) return;
     const sameSize = before?.capacity === after?.capacity;
     for (const slot in before?.slots) {
@@ -59,18 +103,4 @@ export class ItemIndex implements Index<Container> {
     this.#items.set(itemId, holdings);
     return holdings;
   }
-}
-
-/** What a slot holds; undefined when it is empty, or beyond the capacity. */
-function stackAt(container: Container | undefined, slot: string): ItemStack | undefined {
-  const stack = container?.slots[Number(slot)];
-  if (container === undefined || stack === undefined) return undefined;
-  return Number(slot) < container.capacity && stack.count > 0 ? stack : undefined;
-}
-
-/** How many slots of a container hold something. */
-export function usedSlots(container: Container | undefined): number {
-  let used = 0;
-  for (const slot in container?.slots) if (stackAt(container, slot) !== undefined) used += 1;
-  return used;
 }

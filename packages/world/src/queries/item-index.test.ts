@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Container } from '../state/model.ts';
+import { aWorld } from '../testing/index.ts';
+import { ItemIndex } from './item-index.ts';
+
+const ITEMS = ['Wood', 'wood', 'Stone'];
+const slots = fc.dictionary(
+  fc.nat(5).map(String),
+  fc.record({ itemId: fc.constantFrom(...ITEMS), count: fc.integer({ min: -1, max: 9 }) }),
+  { maxKeys: 4, noNullPrototype: true },
+) as fc.Arbitrary<Container['slots']>;
+const content = fc.record({ capacity: fc.nat(6), slots });
+/** Steps choose among the first of many, so that they change what was read as well as what was not. */
+const id = fc.nat(12).map((number) => `C${number * 25}`);
+const container = fc.record({ id, capacity: fc.nat(6), slots });
+
+type Step = { do: 'put'; container: Container } | { do: 'remove'; id: string } | { do: 'part' | 'rollBack' };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('put' as const), container }),
+  fc.record({ do: fc.constant('remove' as const), id }),
+  fc.record({ do: fc.constantFrom('part' as const, 'rollBack' as const) }),
+);
+
+/** What an index says of every item. */
+const said = (index: ItemIndex) =>
+  ITEMS.map((item) => {
+    const { total, stacks, counts } = index.holdings(item);
+    return { total, stacks, counts: [...counts].toSorted() };
+  });
+
+test('an index counts each container once, whatever changes while it is read in parts', () => {
+  fc.assert(
+    fc.property(content, fc.array(step, { minLength: 5, size: 'medium' }), (before, steps) => {
+      const world = aWorld();
+      for (let number = 0; number < 320; number++) world.containers.put({ ...before, id: `C${number}` });
+      world.clearJournal();
+      const index = new ItemIndex(world);
+      const parts = index.read();
+      for (const one of steps) {
+        if (one.do === 'put') world.containers.put(one.container);
+        if (one.do === 'remove') world.containers.remove(one.id);
+        if (one.do === 'rollBack') world.rollbackTo(0);
+        if (one.do === 'part') parts.next();
+      }
+      assert.deepEqual(said(index), said(new ItemIndex(world)));
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,13 @@
+import type { World } from '../state/world.ts';
+
+/** One for each world, made when it is first asked for: a world in which nobody asks pays nothing for it. */
+export function perWorld<Game extends { readonly world: World }, Value>(
+  make: (game: Game) => Value,
+): (game: Game) => Value {
+  const values = new WeakMap<World, Value>();
+  return (game) => {
+    const value = values.get(game.world) ?? make(game);
+    values.set(game.world, value);
+    return value;
+  };
+}
