@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import type { Container, Player, Session } from '@palatine/world';
+import { loadWorld } from '@palatine/server/store/load-world.ts';
+import type { Container } from '@palatine/world';
 
 /**
  * The baseline of writes: give/items with node:http and SQLite alone, on a world file, in one durable
@@ -12,6 +13,7 @@ import type { Container, Player, Session } from '@palatine/world';
 const STACK = 9999;
 const [worldFile = '', playersFile = ''] = process.argv.slice(2);
 const players = readFileSync(playersFile);
+const { world } = loadWorld(worldFile); // before it is locked
 const database = new DatabaseSync(worldFile);
 database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
 const read = database.prepare('select record from containers where key = ?');
@@ -21,7 +23,7 @@ const audit = database.prepare(
    values (?, 'Bench', '127.0.0.1', 'POST /v1/pdapi/give/items/:player_identifier', ?, 'OK', 200, '', ?)`,
 );
 /** The item container of each online player, by UserId. */
-const itemsOf = readInventories();
+const itemsOf = prepareInventories();
 let requests = 0;
 
 const server = createServer((request, response) => {
@@ -60,19 +62,18 @@ function give(request: IncomingMessage, bytes: Buffer): unknown {
   return { Granted: { Items: units } };
 }
 
-function readInventories(): Map<string, string> {
-  const rows = database
-    .prepare(
-      'select sessions.record as session, players.record as player from sessions join players using (key)',
-    )
-    .all() as { session: string; player: string }[];
-  return new Map(
-    rows.map(({ session, player }) => {
-      const { userId } = JSON.parse(session) as Session; // both written by Palatine
-      const { inventory } = JSON.parse(player) as Player;
-      return [userId, inventory.Items ?? ''];
-    }),
-  );
+/** Writes the item containers of the online players as plain JSON, however Palatine writes its rows. */
+function prepareInventories(): Map<string, string> {
+  const keys = new Map<string, string>();
+  database.exec('begin');
+  for (const { uid, userId } of world.sessions.values()) {
+    const key = world.players.get(uid)?.inventory.Items;
+    if (!key) continue;
+    keys.set(userId, key);
+    write.run(JSON.stringify(world.containers.get(key)), key);
+  }
+  database.exec('commit');
+  return keys;
 }
 
 function add(

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Pace } from './arguments.ts';
+import type { MachineLoad } from './machine-load.ts';
+import { withMachineLoad } from './machine-reading.ts';
 import { residentBytes } from './process-figures.ts';
 import { type Goal, type PartReport, short, under, withRange } from './report.ts';
 import { get, makeDataFolder, type Server, startBare, startPalatine } from './servers.ts';
@@ -14,7 +16,7 @@ const REQUESTS_PER_PATH = 50;
 const PATHS = ['/players', '/guilds', '/version'].map((path) => `/v1/pdapi${path}`);
 const DEMO = 'demo world';
 
-interface Start {
+export interface Start {
   /** From the start of the process to its first 200 response. */
   ms: number;
   residentBytes: number;
@@ -25,7 +27,7 @@ interface WorldFigures {
   starts: Start[];
 }
 
-interface Subject extends WorldFigures {
+export interface Subject extends WorldFigures {
   start(): Promise<Server>;
 }
 
@@ -42,10 +44,7 @@ export async function benchStart(pace: Pace, saves: string[], savesFrom: string)
   }
 
   const subjects = [bare, ...worlds];
-  for (const subject of subjects) await measureStart(subject); // warms the disk cache and our own HTTP client
-  for (let number = 0; number < pace.repeats; number++) {
-    for (const subject of subjects) subject.starts.push(await measureStart(subject));
-  }
+  await measureStarts(subjects, pace);
 
   const figures: WorldFigures[] = subjects.map(({ world, starts }) => ({ world, starts }));
   return {
@@ -73,10 +72,25 @@ async function bodyOf(data: string): Promise<string> {
   return file;
 }
 
-async function measureStart({ start }: Subject): Promise<Start> {
+/** Starts the subjects in turn; each start counts until the path is answered. @returns what the machine did besides. */
+export async function measureStarts(
+  subjects: readonly Subject[],
+  { repeats }: Pace,
+  firstPath?: string,
+): Promise<MachineLoad> {
+  for (const subject of subjects) await measureStart(subject, firstPath); // warms the disk cache and our own HTTP client
+  const { machineLoad } = await withMachineLoad(async () => {
+    for (let number = 0; number < repeats; number++) {
+      for (const subject of subjects) subject.starts.push(await measureStart(subject, firstPath));
+    }
+  });
+  return machineLoad;
+}
+
+async function measureStart({ start }: Subject, firstPath?: string): Promise<Start> {
   const startedAt = performance.now();
   await using server = await start();
-  await get(server.port); // work it postpones until the first request counts as well
+  await get(server.port, firstPath); // work it postpones until the first request counts as well
   const ms = performance.now() - startedAt;
   for (let number = 0; number < REQUESTS_PER_PATH; number++) {
     for (const path of PATHS) await get(server.port, path);

@@ -4,14 +4,11 @@ import type { Pace } from './arguments.ts';
 import { PLAYER_READS } from './console-player-reads.ts';
 import type { ConsoleRead } from './console-read.ts';
 import { WORLD_READS } from './console-world-reads.ts';
-import { demoGame } from './demo-game.ts';
+import { demoGame, LARGE_WORLD } from './demo-game.ts';
 import { type PartReport, short, under, withRange } from './report.ts';
 import { median, type Ratio, ratioOf } from './statistics.ts';
 
 const READS: readonly ConsoleRead[] = [...WORLD_READS, ...PLAYER_READS];
-
-/** 10,000 players and about 220,000 characters with the workers of the bases. */
-const SIZES = { players: 10_000, online: 3000, palsPerPlayer: 20, guilds: 2500, camps: 1200 };
 
 /** What a read may take of the game thread. */
 const BUDGET_MS = 5;
@@ -56,7 +53,7 @@ export async function benchConsoleReads({ repeats, warmUpMs }: Pace): Promise<Pa
 }
 
 function largeGame(): GameContext {
-  const game = demoGame(SIZES);
+  const game = demoGame(LARGE_WORLD);
   game.world.clearJournal();
   game.world.guildFacts.refresh(); // as the game loop does when it starts
   return game;

@@ -8,6 +8,9 @@ import {
   NO_FILES,
 } from '@palatine/world';
 
+/** 10,000 players and about 220,000 characters with the workers of the bases. */
+export const LARGE_WORLD = { players: 10_000, online: 3000, palsPerPlayer: 20, guilds: 2500, camps: 1200 };
+
 /** A game over a demo world, the same for the same sizes, whose time stands still. */
 export function demoGame(sizes: DemoSizes): GameContext {
   const catalogue = loadCatalogue();

@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { short } from './report.ts';
+import { median, quantile } from './statistics.ts';
 
 /** File systems by the number Linux gives them. */
 const KINDS: Record<number, string> = {
@@ -27,6 +29,20 @@ export function diskFolder(): string {
   const own = join(import.meta.dirname, '../node_modules/.cache');
   mkdirSync(own, { recursive: true });
   return own;
+}
+
+export interface FlushFigures {
+  medianMs: number;
+  p99Ms: number;
+}
+
+export function flushFigures(flushes: readonly number[]): FlushFigures {
+  return { medianMs: median(flushes), p99Ms: quantile(flushes, 0.99) };
+}
+
+/** Tells of the file system on which the figures depend. */
+export function diskNote(folder: string, { medianMs, p99Ms }: FlushFigures): string {
+  return `The world files lie on ${fileSystemOf(folder)} in ${folder}. Between the rounds, writing one page there and flushing it took ${short(medianMs)} ms, p99 ${short(p99Ms)} ms.`;
 }
 
 /** Overwrites and flushes a page, as a transaction log does. @returns the ms of each. */

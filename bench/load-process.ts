@@ -93,10 +93,12 @@ function run(order: LoadOrder): Promise<LoadFigures> {
 
   /** The number of answers that ends the round; infinite until its time has passed. */
   let finishAt = Number.POSITIVE_INFINITY;
+  let settlingAnswers = 0;
   let startedAt = 0;
   let cpuBefore = process.cpuUsage();
 
   function begin(): void {
+    settlingAnswers = latencies.total;
     for (const one of [latencies, ...latenciesOfKinds]) one.clear();
     bytes = 0;
     startedAt = performance.now();
@@ -118,6 +120,7 @@ function run(order: LoadOrder): Promise<LoadFigures> {
       kinds: latenciesOfKinds.map((one) => figuresOf(one, ms)),
       bytesPerSecond: (bytes / ms) * 1000,
       answers: latencies.total,
+      settlingAnswers,
       generatorCpu: (user + system) / 1000 / ms,
     });
   }

@@ -35,6 +35,7 @@ export interface LoadFigures extends KindFigures {
   bytesPerSecond: number;
   /** Without the answers of the settling time. */
   answers: number;
+  settlingAnswers: number;
   /** Share of one core. Near 1 the generator is the bottleneck, not the server. */
   generatorCpu: number;
 }

@@ -12,6 +12,7 @@ import { benchImport } from './import.ts';
 import { benchPlayers } from './players.ts';
 import { machine, type PartReport, toText } from './report.ts';
 import { benchSaveEdit } from './save-edit.ts';
+import { benchSpeed } from './speed.ts';
 import { benchWorld } from './world.ts';
 import { benchWrites } from './writes.ts';
 
@@ -20,6 +21,7 @@ const PARTS: Record<string, (args: BenchArguments) => Promise<PartReport>> = {
   players: ({ pace }) => benchPlayers(pace),
   compression: ({ pace }) => benchCompression(pace),
   writes: ({ pace }) => benchWrites(pace),
+  speed: ({ pace }) => benchSpeed(pace),
   import: ({ pace, saves, savesFrom }) => benchImport(pace, saves, savesFrom),
   'save-edit': ({ pace, saves, savesFrom }) => benchSaveEdit(pace, saves, savesFrom),
   damage: ({ pace }) => benchDamage(pace),

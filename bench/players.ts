@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pace } from './arguments.ts';
 import { type LoadGenerator, startLoad } from './load.ts';
 import { atLeast, type Goal, type PartReport, percent, short, type Table, withRange } from './report.ts';
-import { measureRound, type Round } from './round.ts';
+import { measureInTurn, measureRound, type Round, type Rounds, roundsNote, speedRatio } from './round.ts';
 import {
   copyDataFolder,
   get,
@@ -15,7 +15,7 @@ import {
   startMovingPalatine,
   startPalatine,
 } from './servers.ts';
-import { median, type Ratio, ratioOf } from './statistics.ts';
+import { median, type Ratio } from './statistics.ts';
 import { newFolder } from './tidy.ts';
 
 const SIZES = [32, 1000, 10_000];
@@ -32,12 +32,15 @@ const KINDS = {
   fastify: 'plain Fastify',
 } as const;
 type Kind = keyof typeof KINDS;
+const ALL_KINDS = Object.keys(KINDS) as Kind[]; // the keys of KINDS
 
-interface SizeFigures {
+/** The rounds of some of the servers. */
+interface SizeRounds<Measured extends Kind> extends Rounds<Measured> {
   players: number;
   bodyBytes: number;
-  /** By server. */
-  rounds: Record<Kind, Round[]>;
+}
+
+interface SizeFigures extends SizeRounds<Kind> {
   /** Ratios of requests per second. */
   ratios: Record<'resting' | 'moving', { toBare: Ratio; toFastify: Ratio }>;
 }
@@ -46,7 +49,10 @@ interface SizeFigures {
 export async function benchPlayers(pace: Pace): Promise<PartReport> {
   await using load = startLoad();
   const figures: SizeFigures[] = [];
-  for (const players of SIZES) figures.push(await measureSize(players, load, pace));
+  for (const players of SIZES) {
+    const size = await measureSize(players, ALL_KINDS, load, pace);
+    figures.push({ ...size, ratios: ratiosOf(size.rounds) });
+  }
   const generatorCpu = Math.max(
     ...figures.flatMap(({ rounds }) => rounds.bare.map((round) => round.generatorCpu)),
   );
@@ -54,7 +60,7 @@ export async function benchPlayers(pace: Pace): Promise<PartReport> {
     title: `GET /players over ${CONNECTIONS} keep-alive connections`,
     tables: figures.map(tableOf),
     notes: [
-      `Medians of ${pace.rounds} interleaved rounds of ${pace.roundMs} ms; a ratio is the median of the rounds' own ratios, with its least and most.`,
+      roundsNote(pace),
       `Where the generator needs a whole core it is what was measured, and ratios come out closer to 1; against bare node:http it needed ${percent(generatorCpu)} at most.`,
     ],
     goals: goalsOf(figures),
@@ -62,7 +68,13 @@ export async function benchPlayers(pace: Pace): Promise<PartReport> {
   };
 }
 
-async function measureSize(players: number, load: LoadGenerator, pace: Pace): Promise<SizeFigures> {
+/** Measures some of the servers over a world of so many players, all online. */
+export async function measureSize<Measured extends Kind>(
+  players: number,
+  measured: readonly Measured[],
+  load: LoadGenerator,
+  pace: Pace,
+): Promise<SizeRounds<Measured>> {
   const data = await makeDataFolder(['--demo', `players=${players},online=${players},palsPerPlayer=1`]);
   const copy = copyDataFolder(data);
   await using resting = await startPalatine(data);
@@ -75,8 +87,7 @@ async function measureSize(players: number, load: LoadGenerator, pace: Pace): Pr
   await using fastify = await startFastify(bodyFile);
 
   const servers: Record<Kind, Server> = { resting, moving, bare, fastify };
-  const kinds = Object.keys(KINDS) as Kind[]; // the keys of KINDS
-  for (const kind of kinds) servers[kind].pause();
+  for (const kind of ALL_KINDS) servers[kind].pause();
 
   async function round(kind: Kind, settleMs: number, measureMs: number): Promise<Round> {
     const { port } = servers[kind];
@@ -94,12 +105,7 @@ async function measureSize(players: number, load: LoadGenerator, pace: Pace): Pr
     return figures;
   }
 
-  const rounds: Record<Kind, Round[]> = { resting: [], moving: [], bare: [], fastify: [] };
-  for (const kind of kinds) await round(kind, pace.warmUpMs, pace.settleMs);
-  for (let number = 0; number < pace.rounds; number++) {
-    for (const kind of kinds) rounds[kind].push(await round(kind, pace.settleMs, pace.roundMs));
-  }
-  return { players, bodyBytes: body.length, rounds, ratios: ratiosOf(rounds) };
+  return { players, bodyBytes: body.length, ...(await measureInTurn(measured, pace, round)) };
 }
 
 /** Throws unless the response holds all players: measuring a wrong response would be worthless. */
@@ -111,16 +117,15 @@ function checkPlayers(body: Buffer, players: number): void {
 }
 
 function ratiosOf(rounds: Record<Kind, Round[]>): SizeFigures['ratios'] {
-  const speeds = (kind: Kind) => rounds[kind].map((round) => round.requestsPerSecond);
   const ratios = (kind: Kind) => ({
-    toBare: ratioOf(speeds(kind), speeds('bare')),
-    toFastify: ratioOf(speeds(kind), speeds('fastify')),
+    toBare: speedRatio(rounds[kind], rounds.bare),
+    toFastify: speedRatio(rounds[kind], rounds.fastify),
   });
   return { resting: ratios('resting'), moving: ratios('moving') };
 }
 
 function tableOf({ players, bodyBytes, rounds, ratios }: SizeFigures): Table {
-  const rows = (Object.keys(KINDS) as Kind[]).map((kind) => {
+  const rows = ALL_KINDS.map((kind) => {
     const of = (figure: Exclude<keyof Round, 'kinds'>) => median(rounds[kind].map((round) => round[figure]));
     const ratio = kind === 'resting' || kind === 'moving' ? ratios[kind] : undefined;
     return [

@@ -1,5 +1,5 @@
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
-import type { Ratio } from './statistics.ts';
+import type { Spread } from './statistics.ts';
 
 /** The result of a part of the benchmark: text for people, figures for programs. */
 export interface PartReport {
@@ -20,7 +20,12 @@ export interface Goal {
   what: string;
   wanted: string;
   got: string;
-  met: boolean;
+  /** null where it was not measured, as on a busy machine. */
+  met: boolean | null;
+  /** Least and most of the rounds. */
+  spread?: string;
+  /** What the machine did besides. */
+  machineLoad?: string;
 }
 
 export function atLeast(what: string, wanted: number, got: number, unit = ''): Goal {
@@ -42,8 +47,12 @@ export function short(value: number): string {
   return value.toPrecision(3).replace(/^(-?\d+\.\d\d)\d+$/, '$1');
 }
 
-export function withRange({ median, least, most }: Ratio): string {
-  return `${short(median)} (${short(least)}-${short(most)})`;
+export function withRange(spread: Spread): string {
+  return `${short(spread.median)} (${rangeText(spread)})`;
+}
+
+export function rangeText({ least, most }: Spread): string {
+  return `${short(least)}-${short(most)}`;
 }
 
 export function percent(share: number): string {
@@ -52,12 +61,30 @@ export function percent(share: number): string {
 
 /** The report as printed. */
 export function toText({ title, tables, notes, goals }: PartReport): string {
-  const goalTable: Table = {
-    head: ['goal', 'wanted', 'measured', ''],
-    rows: goals.map(({ what, wanted, got, met }) => [what, wanted, got, met ? 'met' : 'not met']),
-  };
-  const blocks = [...tables, ...(goals.length > 0 ? [goalTable] : [])].map(tableText);
+  const blocks = [...tables, ...(goals.length > 0 ? [goalTable(goals)] : [])].map(tableText);
   return [`== ${title}`, ...blocks, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
+}
+
+/** Spread and load have a column where a goal tells them. */
+function goalTable(goals: readonly Goal[]): Table {
+  const columns: [head: string, cell: (goal: Goal) => string | undefined][] = [
+    ['goal', ({ what }) => what],
+    ['wanted', ({ wanted }) => wanted],
+    ['measured', ({ got }) => got],
+    ['spread', ({ spread }) => spread],
+    ['', ({ met }) => verdictOf(met)],
+    ['load', ({ machineLoad }) => machineLoad],
+  ];
+  const filled = columns.filter(([, cell]) => goals.some((goal) => cell(goal) !== undefined));
+  return {
+    head: filled.map(([head]) => head),
+    rows: goals.map((goal) => filled.map(([, cell]) => cell(goal) ?? '')),
+  };
+}
+
+function verdictOf(met: boolean | null): string {
+  if (met === null) return 'not measured';
+  return met ? 'met' : 'not met';
 }
 
 /** The first column is text, aligned left; the others are figures, aligned right. */

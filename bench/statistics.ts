@@ -13,15 +13,21 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
 
-export interface Ratio {
+export interface Spread {
   median: number;
   /** The spread of the rounds: wide when the machine was busy with something else. */
   least: number;
   most: number;
 }
 
+/** The spread of ratios. */
+export type Ratio = Spread;
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
 /** Ratios of values to a baseline, round by round: a disturbance in a round affects both. */
 export function ratioOf(values: readonly number[], baseline: readonly number[]): Ratio {
-  const ratios = values.map((value, round) => value / (baseline[round] as number));
-  return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
+  return spreadOf(values.map((value, round) => value / (baseline[round] as number)));
 }

@@ -54,6 +54,11 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
+/** The processes of the benchmark that run or are paused, but this one. */
+export function childPids(): number[] {
+  return [...children].flatMap(({ pid }) => pid ?? []);
+}
+
 /** Resolves when the child has ended, by itself or, after `graceMs`, by force. */
 export async function ended(child: ChildProcess, graceMs: number): Promise<void> {
   if (hasEnded(child)) return;

@@ -1,19 +1,19 @@
 import type { Pace } from './arguments.ts';
 import type { LoadGenerator } from './load.ts';
+import type { MachineLoad } from './machine-load.ts';
 import { percent, short, type Table, withRange } from './report.ts';
-import { measureRound, type Round } from './round.ts';
+import { measureInTurn, measureRound, type Round, speedRatio } from './round.ts';
 import { type Server, startPalatine } from './servers.ts';
-import { median, type Ratio, ratioOf } from './statistics.ts';
-import { givingItems, makeWriteWorld, type WriteWorld } from './write-world.ts';
+import { median, type Ratio } from './statistics.ts';
+import { givingItems, type WriteWorld } from './write-world.ts';
 
-const LARGE = 10_000;
+export const LARGE_PLAYERS = 10_000;
 const CONNECTIONS = 64;
 
 interface Subject {
   players: number;
   server: Server;
   recipients: string[];
-  rounds: Round[];
 }
 
 export interface SizeFigures {
@@ -24,35 +24,36 @@ export interface SizeFigures {
   cost: Ratio;
 }
 
-/** The cost of a write in a small and in a large world. The last figures write to all players of the large one. */
+/**
+ * The cost of a write in a small and in a large world: the same number of players in both, then all recipients of the
+ * large one.
+ */
 export async function measureSizes(
   load: LoadGenerator,
   pace: Pace,
   small: WriteWorld,
-): Promise<SizeFigures[]> {
-  const large = await makeWriteWorld(LARGE, load);
+  large: WriteWorld,
+): Promise<{ sizes: SizeFigures[]; machineLoad: MachineLoad }> {
   await using smallServer = await startPalatine(small.data);
   await using largeServer = await startPalatine(large.data);
   const few = large.recipients.slice(0, small.recipients.length);
-  const subjects: Subject[] = [
-    { players: small.players, server: smallServer, recipients: small.recipients, rounds: [] },
-    { players: large.players, server: largeServer, recipients: few, rounds: [] },
-    { players: large.players, server: largeServer, recipients: large.recipients, rounds: [] },
-  ];
-  for (const { server } of subjects) server.pause();
-  for (const subject of subjects) await round(subject, load, pace.warmUpMs, pace.settleMs);
-  for (let number = 0; number < pace.rounds; number++) {
-    for (const subject of subjects) {
-      subject.rounds.push(await round(subject, load, pace.settleMs, pace.roundMs));
-    }
-  }
-  const speeds = (subject: Subject) => subject.rounds.map((one) => one.requestsPerSecond);
-  return subjects.map((subject) => ({
-    players: subject.players,
-    recipients: subject.recipients.length,
-    rounds: subject.rounds,
-    cost: ratioOf(speeds(subjects[0] as Subject), speeds(subject)),
+  const subjects = {
+    small: { players: small.players, server: smallServer, recipients: small.recipients },
+    few: { players: large.players, server: largeServer, recipients: few },
+    all: { players: large.players, server: largeServer, recipients: large.recipients },
+  } satisfies Record<string, Subject>;
+  const names = Object.keys(subjects) as (keyof typeof subjects)[]; // the keys of subjects
+  for (const { server } of Object.values(subjects)) server.pause();
+  const { rounds, machineLoad } = await measureInTurn(names, pace, (name, settleMs, measureMs) =>
+    round(subjects[name], load, settleMs, measureMs),
+  );
+  const sizes = names.map((name) => ({
+    players: subjects[name].players,
+    recipients: subjects[name].recipients.length,
+    rounds: rounds[name],
+    cost: speedRatio(rounds.small, rounds[name]),
   }));
+  return { sizes, machineLoad };
 }
 
 async function round(

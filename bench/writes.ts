@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Pace } from './arguments.ts';
-import { fileSystemOf, flushesMs } from './disk.ts';
+import { diskNote, fileSystemOf, flushesMs, flushFigures } from './disk.ts';
 import { type LoadGenerator, type LoadKind, startLoad } from './load.ts';
 import {
   atLeast,
@@ -12,7 +12,7 @@ import {
   under,
   withRange,
 } from './report.ts';
-import { measureRound, type Round } from './round.ts';
+import { measureInTurn, measureRound, type Round, type Rounds, roundsNote, speedRatio } from './round.ts';
 import {
   copyDataFolder,
   type Server,
@@ -20,9 +20,9 @@ import {
   startPalatine,
   startSinglePalatine,
 } from './servers.ts';
-import { median, type Ratio, ratioOf } from './statistics.ts';
+import { median, type Ratio } from './statistics.ts';
 import { newFolder } from './tidy.ts';
-import { measureSizes, type SizeFigures, sizeTable, worldText } from './write-size.ts';
+import { LARGE_PLAYERS, measureSizes, type SizeFigures, sizeTable, worldText } from './write-size.ts';
 import { givingItems, makeWriteWorld, readingPlayers, type WriteWorld } from './write-world.ts';
 
 const PLAYERS = 30;
@@ -36,19 +36,31 @@ const KINDS = {
   bare: 'bare node:http + SQLite',
 } as const;
 type Kind = keyof typeof KINDS;
+const ALL_KINDS = Object.keys(KINDS) as Kind[]; // the keys of KINDS
 
-const SCENARIOS = [
-  { name: 'give/items, 1 connection', connections: 1, mixed: false },
-  { name: 'give/items, 16 connections', connections: 16, mixed: false },
-  { name: 'give/items, 64 connections', connections: GOAL_CONNECTIONS, mixed: false },
+interface Scenario {
+  name: string;
+  connections: number;
+  /** With reads between the writes. */
+  mixed: boolean;
+}
+const SCENARIOS: readonly Scenario[] = [
+  ...[1, 16, GOAL_CONNECTIONS].map(writing),
   { name: '9 GET /players : 1 give/items, 64 connections', connections: GOAL_CONNECTIONS, mixed: true },
-] as const;
-type Scenario = (typeof SCENARIOS)[number];
+];
 
-interface ScenarioFigures {
+/** Writes alone, over so many connections. */
+export function writing(connections: number): Scenario {
+  const name = `give/items, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+  return { name, connections, mixed: false };
+}
+
+/** The rounds of some of the servers. */
+interface ScenarioRounds<Measured extends Kind> extends Rounds<Measured> {
   scenario: Scenario;
-  /** By server. */
-  rounds: Record<Kind, Round[]>;
+}
+
+interface ScenarioFigures extends ScenarioRounds<Kind> {
   /** Ratios of requests per second. */
   ratios: { toSingle: Ratio; toBare: Ratio; singleToBare: Ratio };
 }
@@ -58,17 +70,17 @@ export async function benchWrites(pace: Pace): Promise<PartReport> {
   await using load = startLoad();
   const small = await makeWriteWorld(PLAYERS, load);
   const flushes: number[] = [];
-  const scenarios = await measureScenarios(load, pace, small, flushes);
-  const sizes = await measureSizes(load, pace, small);
-  const sorted = flushes.toSorted((a, b) => a - b);
-  const flush = { medianMs: median(sorted), p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
+  const measured = await measureScenarios(SCENARIOS, ALL_KINDS, { load, pace, world: small, flushes });
+  const scenarios = measured.map((one): ScenarioFigures => ({ ...one, ratios: ratiosOf(one.rounds) }));
+  const { sizes } = await measureSizes(load, pace, small, await makeWriteWorld(LARGE_PLAYERS, load));
+  const flush = flushFigures(flushes);
   const folder = dirname(small.data);
   return {
     title: `Writes to a world of ${PLAYERS} players, all online, and to a large one`,
     tables: [...scenarios.map(tableOf), sizeTable(sizes)],
     notes: [
-      `Medians of ${pace.rounds} interleaved rounds of ${pace.roundMs} ms; a ratio is the median of the rounds' own ratios, with its least and most.`,
-      `The world files lie on ${fileSystemOf(folder)} in ${folder}. Between the rounds, writing one page there and flushing it took ${short(flush.medianMs)} ms, p99 ${short(flush.p99Ms)} ms.`,
+      roundsNote(pace),
+      diskNote(folder, flush),
       `The bare handler has the same world file and the same settings of SQLite. It validates nothing, emits no event, and sends the players from memory.`,
     ],
     goals: goalsOf(scenarios, sizes),
@@ -76,20 +88,27 @@ export async function benchWrites(pace: Pace): Promise<PartReport> {
   };
 }
 
-async function measureScenarios(
-  load: LoadGenerator,
-  pace: Pace,
-  world: WriteWorld,
-  flushes: number[],
-): Promise<ScenarioFigures[]> {
+interface ScenarioOptions {
+  load: LoadGenerator;
+  pace: Pace;
+  world: WriteWorld;
+  /** Takes the ms of flushes between the rounds. */
+  flushes: number[];
+}
+
+/** Measures some of the servers over copies of a world, in one scenario after the other. */
+export async function measureScenarios<Measured extends Kind>(
+  scenarios: readonly Scenario[],
+  measured: readonly Measured[],
+  { load, pace, world, flushes }: ScenarioOptions,
+): Promise<ScenarioRounds<Measured>[]> {
   await using batching = await startPalatine(copyDataFolder(world.data));
   await using single = await startSinglePalatine(copyDataFolder(world.data));
   await using bare = await startBareWrites(copyDataFolder(world.data), world.playersFile);
   const servers: Record<Kind, Server> = { batching, single, bare };
-  const kinds = Object.keys(KINDS) as Kind[]; // the keys of KINDS
-  for (const kind of kinds) servers[kind].pause();
+  for (const kind of ALL_KINDS) servers[kind].pause();
 
-  async function round(kind: Kind, scenario: Scenario, settleMs: number, measureMs: number): Promise<Round> {
+  async function round(scenario: Scenario, kind: Kind, settleMs: number, measureMs: number): Promise<Round> {
     const server = servers[kind];
     server.resume();
     const figures = await measureRound(load, server, {
@@ -104,15 +123,11 @@ async function measureScenarios(
   }
 
   const flushed = newFolder();
-  const figures: ScenarioFigures[] = [];
-  for (const scenario of SCENARIOS) {
-    const rounds: Record<Kind, Round[]> = { batching: [], single: [], bare: [] };
-    for (const kind of kinds) await round(kind, scenario, pace.warmUpMs, pace.settleMs);
-    for (let number = 0; number < pace.rounds; number++) {
-      flushes.push(...flushesMs(flushed));
-      for (const kind of kinds) rounds[kind].push(await round(kind, scenario, pace.settleMs, pace.roundMs));
-    }
-    figures.push({ scenario, rounds, ratios: ratiosOf(rounds) });
+  const flush = () => void flushes.push(...flushesMs(flushed));
+  const figures: ScenarioRounds<Measured>[] = [];
+  for (const scenario of scenarios) {
+    const rounds = await measureInTurn(measured, pace, round.bind(null, scenario), flush);
+    figures.push({ scenario, ...rounds });
   }
   return figures;
 }
@@ -123,16 +138,15 @@ function requestsOf({ mixed }: Scenario, port: number, world: WriteWorld): LoadK
 }
 
 function ratiosOf(rounds: Record<Kind, Round[]>): ScenarioFigures['ratios'] {
-  const speeds = (kind: Kind) => rounds[kind].map((round) => round.requestsPerSecond);
   return {
-    toSingle: ratioOf(speeds('batching'), speeds('single')),
-    toBare: ratioOf(speeds('batching'), speeds('bare')),
-    singleToBare: ratioOf(speeds('single'), speeds('bare')),
+    toSingle: speedRatio(rounds.batching, rounds.single),
+    toBare: speedRatio(rounds.batching, rounds.bare),
+    singleToBare: speedRatio(rounds.single, rounds.bare),
   };
 }
 
 function tableOf({ scenario, rounds, ratios }: ScenarioFigures): Table {
-  const rows = (Object.keys(KINDS) as Kind[]).map((kind) => {
+  const rows = ALL_KINDS.map((kind) => {
     const of = (figure: (round: Round) => number | undefined) =>
       median(rounds[kind].map((round) => figure(round) ?? Number.NaN));
     const quantiles = (place: number) => [
