@@ -39,6 +39,8 @@ export interface BackgroundOptions {
   /** Whether the game stands still at the moment. */
   frozen(): boolean;
   onChange(): void;
+  /** Called after a step that at most moved players. */
+  onMoved(): void;
   /** Writes bans into Banlist.json that could not be written before. */
   settleBans(): void;
   onEvents(events: WorldEvent[]): void;
@@ -120,13 +122,14 @@ export class BackgroundWork {
   }
 
   #step(seconds: number): void {
-    const { game, metrics, onChange, report } = this.#options;
+    const { game, metrics, onChange, onMoved, report } = this.#options;
     if (this.#simulation === undefined) return;
     const startedMs = performance.now();
     try {
-      const { moved, changed } = this.#simulation.step(seconds);
+      const { changed } = this.#simulation.step(seconds);
       if (changed) this.#commit();
-      if (moved || changed) onChange();
+      if (changed) onChange();
+      else onMoved();
     } catch (error) {
       game.world.rollbackTo(0);
       report(`a step of the simulation failed: ${causeOf(error)}`);

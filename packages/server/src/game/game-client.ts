@@ -15,6 +15,7 @@ import type {
   EventsPage,
   FromWorker,
   GameData,
+  MovedList,
   Query,
   RefusedEntry,
   ServedFigures,
@@ -25,7 +26,7 @@ import { ResponseCache } from './response-cache.ts';
 import { SharedCalls } from './shared-calls.ts';
 import { inThread, type StartLoop } from './start-thread.ts';
 import { Supervisor } from './supervisor.ts';
-import { changeAllVersions, versionCounters } from './world-versions.ts';
+import { changeAllVersions, countMoves, versionCounters } from './world-versions.ts';
 
 export interface GameOptions {
   files: Pick<GameData, 'worldFile' | 'dataFolder' | 'banlistFile' | 'templatesFolder' | 'importRulesFolder'>;
@@ -82,7 +83,10 @@ export class GameClient {
   readonly #clock: Clock;
   readonly #slots: RequestSlots;
   readonly #supervisor: Supervisor;
-  readonly #cache: ResponseCache;
+  readonly #versions = versionCounters();
+  readonly #cache = new ResponseCache(this.#versions);
+  /** Lists that came with moves and that nobody has read. */
+  readonly #unread = new Set<CachedResponse>();
   readonly #openQueries = new SharedCalls<CachedResponse>();
   readonly #watchers = new Set<EventWatcher>();
   readonly #sessions = new OnlineSessions();
@@ -95,11 +99,9 @@ export class GameClient {
     const { files, simulate, auditKept, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
     const { keysPerToken = KEYS_PER_TOKEN } = options;
     const { clock = systemClock, startLoop = inThread(options.batchSize ?? BATCH_SIZE) } = options;
-    const versions = versionCounters();
     this.#settings = options.settings;
     this.#log = log;
     this.#clock = clock;
-    this.#cache = new ResponseCache(versions);
     this.#slots = new RequestSlots({ limit: queueLimit, deadlineMs, clock });
     this.#supervisor = new Supervisor({
       startLoop,
@@ -113,14 +115,14 @@ export class GameClient {
         auditKept,
         keysPerToken,
         fleet: options.fleet ?? false,
-        versions,
+        versions: this.#versions,
         settings: this.#settings.current,
         slotStates: this.#slots.states,
         metrics: this.metrics.memory,
       }),
       onRestart: () => {
         this.#restartedAtMs = clock.now();
-        changeAllVersions(versions);
+        changeAllVersions(this.#versions);
         for (const { onRestart } of this.#watchers) onRestart();
       },
       onNews: (message) => this.#onNews(message),
@@ -187,7 +189,12 @@ export class GameClient {
 
   /** The response to a query, when it is cached for the world as it is now. */
   cached(query: Query): CachedResponse | undefined {
-    return this.#cache.get(query.name, this.#keyOf(query));
+    const found = this.#cache.get(query.name, this.#keyOf(query));
+    if (found !== undefined && this.#unread.delete(found)) {
+      const { name, form } = query;
+      this.#supervisor.tell({ type: 'listRead', list: { name, form } });
+    }
+    return found;
   }
 
   /**
@@ -248,6 +255,18 @@ export class GameClient {
     if (message.type === 'settings') this.#putInForce(message);
     if (message.type === 'events') this.#passOn(message);
     if (message.type === 'sessions') this.#sessions.apply(message);
+    if (message.type === 'moves') this.#takeMoves(message.lists);
+  }
+
+  /** A list counts unless something else has changed meanwhile. */
+  #takeMoves(lists: readonly MovedList[]): void {
+    countMoves(this.#versions);
+    this.#unread.clear();
+    for (const { name, form, response } of lists) {
+      const { version, ...list } = response;
+      this.#cache.set(name, this.#keyOf({ name, params: {}, form }), list, (version + 1) | 0);
+      this.#unread.add(list);
+    }
   }
 
   #passOn({ newestId, json }: EventsMessage): void {

@@ -30,6 +30,7 @@ import { knownPlayers } from './known-players.ts';
 import { knownUid } from './known-uid.ts';
 import { ListReads } from './list-reads.ts';
 import { messagesOf, type PostedToWorker } from './message-port.ts';
+import { MoveNews } from './move-news.ts';
 import { outboxPage } from './outbox-page.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PositionSampler } from './position-sampler.ts';
@@ -106,6 +107,7 @@ class GameLoop {
   readonly #reads: ReadHandlers;
   readonly #ownWork: OwnWorkRunner;
   readonly #lists: ListReads;
+  readonly #moves: MoveNews;
   readonly #positions: PositionSampler;
   readonly #prepared: PreparedReads<Read>;
   readonly #inParts: ReadsInParts<CallInParts>;
@@ -164,6 +166,7 @@ class GameLoop {
       runningMs,
       frozen: () => this.#held !== undefined,
       onChange: () => this.#touch(),
+      onMoved: () => this.#moves.afterStep(),
       settleBans: () => this.#settleBans(),
       onEvents: (events) => this.#postEvents(events),
     });
@@ -179,6 +182,12 @@ class GameLoop {
         for (const slot of slots) this.#refuse(slot, error);
       },
       later: (part) => void setImmediate(() => this.#measure(part)),
+    });
+    this.#moves = new MoveNews({
+      lists: this.#lists,
+      versions: this.#versions,
+      elapsed: () => environment.clock.elapsed(),
+      post: (lists) => this.#post({ type: 'moves', lists }),
     });
     this.#prepared = new PreparedReads({
       game,
@@ -297,6 +306,7 @@ class GameLoop {
     for (const message of messages) {
       if (message.type === 'stop') stopping = true;
       else if (message.type === 'audit') entries.push(...this.#newEntries(message));
+      else if (message.type === 'listRead') this.#moves.wasRead(message.list);
       else if (isWrite(message)) writes.push(message);
       else if (isOwnWork(message)) own.push(message);
       else reads.push(message);
@@ -397,10 +407,15 @@ class GameLoop {
   }
 
   #read(message: Read): void {
-    if (message.kind === 'query' && this.#lists.read(message.slot, message.input)) return;
+    if (message.kind === 'query' && this.#readList(message)) return;
     if (message.kind === 'query' && this.#readInParts(message)) return;
     if (message.kind === 'query' && this.#prepared.read(message.input.name, message)) return;
     this.#answer(message);
+  }
+
+  #readList({ slot, input }: CallOf<'query'>): boolean {
+    this.#moves.wasRead(input);
+    return this.#lists.read(slot, input);
   }
 
   /** False for a query that is made at once. */
@@ -528,7 +543,7 @@ class GameLoop {
   }
 
   #post(message: FromWorker): void {
-    this.#port.postMessage(message, message.type === 'results' ? transferable(message.results) : []);
+    this.#port.postMessage(message, transferable(message));
   }
 }
 
@@ -542,9 +557,10 @@ function begunTooLate(): Refusal {
   return new Refusal('REQUEST_TIMEOUT', 'the time to begin it was over; nothing was applied');
 }
 
-/** The bytes of results, which are handed over, not copied. Several results may share theirs. */
-function transferable(results: readonly CallResult[]): ArrayBuffer[] {
-  return [...new Set(results.flatMap(buffersOf))];
+/** The bytes of a message, which are handed over, not copied. Several results may share theirs. */
+function transferable(message: FromWorker): ArrayBuffer[] {
+  if (message.type === 'moves') return message.lists.map(({ response }) => response.bytes.buffer);
+  return message.type === 'results' ? [...new Set(message.results.flatMap(buffersOf))] : [];
 }
 
 function buffersOf(result: CallResult): ArrayBuffer[] {

@@ -16,6 +16,14 @@ export interface ListOptions {
   later(part: () => void): void;
 }
 
+/** Whom a list is made for. */
+export interface ListOrder {
+  /** In the turn whose world the list shows. */
+  onMoment?(): void;
+  onMade(response: VersionedResponse): void;
+  onFailed(error: unknown): void;
+}
+
 /**
  * Answers queries of a list. A list of 10,000 is serialised in parts, one a turn of the event loop, and other requests
  * run in between; it shows the world of one moment all the same. Queries that arrive meanwhile share the next list, so
@@ -36,6 +44,14 @@ export class ListReader {
   read(slot: number): void {
     this.#waiting.push(slot);
     if (!this.#scheduled) this.#runPart();
+  }
+
+  /** Makes the list for nobody who waits. False while it is made already. */
+  make(order: ListOrder): boolean {
+    if (this.#busy) return false;
+    this.#list = this.#makeList(order);
+    if (!this.#scheduled) this.#runPart();
+    return true;
   }
 
   /** Answers every query that was not answered yet. */
@@ -62,19 +78,28 @@ export class ListReader {
   }
 
   #makePart(): void {
-    this.#list ??= this.#makeList(this.#waiting.splice(0));
+    this.#list ??= this.#makeList(this.#orderOf(this.#waiting.splice(0)));
     if (this.#list.next().done === true) this.#list = undefined;
   }
 
-  *#makeList(slots: readonly number[]): Generator<void> {
-    const { list, format, version, answer, refuse } = this.#options;
+  #orderOf(slots: readonly number[]): ListOrder {
+    const { answer, refuse } = this.#options;
+    return {
+      onMade: (response) => answer(slots, response),
+      onFailed: (error) => refuse(slots, error),
+    };
+  }
+
+  *#makeList(order: ListOrder): Generator<void> {
+    const { list, format, version } = this.#options;
     try {
       const { outline, fragments, perPart } = yield* list();
       const listVersion = version(); // of the same turn
+      order.onMoment?.();
       const response = yield* joinFragments(JSON.stringify(format(outline)), fragments, perPart);
-      answer(slots, { ...response, version: listVersion });
+      order.onMade({ ...response, version: listVersion });
     } catch (error) {
-      refuse(slots, error);
+      order.onFailed(error);
     }
   }
 }

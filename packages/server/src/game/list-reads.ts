@@ -1,5 +1,5 @@
-import { type GameContext, QUERIES_IN_FRAGMENTS, type QueryName } from '@palatine/world';
-import { type ListOptions, ListReader } from './list-reader.ts';
+import { type GameContext, QUERIES_IN_FRAGMENTS, type QueryName, TABLES_READ } from '@palatine/world';
+import { type ListOptions, type ListOrder, ListReader } from './list-reader.ts';
 import type { Query } from './protocol.ts';
 import { applyResponseFormat } from './response-format.ts';
 
@@ -20,8 +20,34 @@ export class ListReads {
 
   /** False for a query of anything else. */
   read(slot: number, { name, form }: Pick<Query, 'name' | 'form'>): boolean {
+    const reader = this.#readerOf(name, form);
+    reader?.read(slot);
+    return reader !== undefined;
+  }
+
+  /** Makes a list for nobody who waits. False while it is made already, and for a query of anything else. */
+  make({ name, form }: Pick<Query, 'name' | 'form'>, order: ListOrder): boolean {
+    return this.#readerOf(name, form)?.make(order) ?? false;
+  }
+
+  /** Whether a query is one of a list that says where players are. */
+  showsLocations(name: QueryName): boolean {
+    return QUERIES_IN_FRAGMENTS[name] !== undefined && TABLES_READ[name].includes('locations');
+  }
+
+  /** Answers every query that was not answered yet. */
+  finish(): void {
+    for (const reader of this.#readers.values()) reader.finish();
+  }
+
+  /** Makes no further part. */
+  abandon(): void {
+    for (const reader of this.#readers.values()) reader.abandon();
+  }
+
+  #readerOf(name: QueryName, form: Query['form']): ListReader | undefined {
     const parts = QUERIES_IN_FRAGMENTS[name];
-    if (parts === undefined) return false;
+    if (parts === undefined) return undefined;
     const key = `${name} ${form}`;
     const { game, versionFor, answer, refuse, later } = this.#options;
     const reader =
@@ -35,17 +61,6 @@ export class ListReads {
         later,
       });
     this.#readers.set(key, reader);
-    reader.read(slot);
-    return true;
-  }
-
-  /** Answers every query that was not answered yet. */
-  finish(): void {
-    for (const reader of this.#readers.values()) reader.finish();
-  }
-
-  /** Makes no further part. */
-  abandon(): void {
-    for (const reader of this.#readers.values()) reader.abandon();
+    return reader;
   }
 }
