@@ -1,3 +1,4 @@
+import { BATCH_SIZE, inThread, loadThread } from '../game/start-thread.ts';
 import { readArguments, SERVICE_FLAGS } from '../service/arguments.ts';
 import type { CliCommand } from './command.ts';
 
@@ -8,9 +9,11 @@ export const serve: CliCommand = {
   description: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
   flags: SERVICE_FLAGS,
   async run(args, env) {
+    const serviceArgs = readArguments(args, env);
+    const thread = loadThread(); // it loads its code while this thread loads the rest
     // Only here: every other command would load the HTTP server too.
     const { runService } = await import('../service/run-service.ts');
-    await runService(readArguments(args, env));
+    await runService(serviceArgs, inThread(BATCH_SIZE, thread));
     return 0;
   },
 };

@@ -24,7 +24,7 @@ import type {
 import { RequestSlots } from './request-slots.ts';
 import { ResponseCache } from './response-cache.ts';
 import { SharedCalls } from './shared-calls.ts';
-import { inThread, type StartLoop } from './start-thread.ts';
+import { BATCH_SIZE, inThread, type StartLoop } from './start-thread.ts';
 import { Supervisor } from './supervisor.ts';
 import { changeAllVersions, countMoves, versionCounters } from './world-versions.ts';
 
@@ -68,7 +68,6 @@ export interface EventWatcher {
 }
 
 const DEADLINE_MS = 5000;
-const BATCH_SIZE = 256;
 const KEYS_PER_TOKEN = 1_000_000;
 
 /**

@@ -11,23 +11,33 @@ export interface RunningLoop {
 /** Starts a game loop on a port; `onEnd` is called once, when it has ended for whatever reason. */
 export type StartLoop = (data: GameData, port: MessagePort, onEnd: (reason: Error) => void) => RunningLoop;
 
-/** What the worker thread finds as its data. */
-export type GameWorkerData = GameData & { port: MessagePort; batchSize: number };
+/** What the worker thread is started with, once its code is loaded. */
+export type GameStart = GameData & { port: MessagePort; batchSize: number };
 
-/** Runs the game loop in a worker thread. */
-export function inThread(batchSize: number): StartLoop {
+/** Maximum messages per batch. */
+export const BATCH_SIZE = 256;
+
+/** A thread that loads the code of the game and then waits for a world. Alone it keeps no process running. */
+export function loadThread(): Worker {
+  const worker = new Worker(new URL('./game-worker.ts', import.meta.url), { name: 'game' });
+  worker.unref();
+  return worker;
+}
+
+/** Runs the game loop in a worker thread; the first loop in the one that is given. */
+export function inThread(batchSize: number, first?: Worker): StartLoop {
+  let loaded = first;
   return (data, port, onEnd) => {
-    const workerData: GameWorkerData = { ...data, port, batchSize };
-    const worker = new Worker(new URL('./game-worker.ts', import.meta.url), {
-      name: 'game',
-      workerData,
-      transferList: [port],
-    });
+    const worker = loaded ?? loadThread();
+    loaded = undefined;
+    worker.ref();
     let cause: Error | undefined;
     worker.on('error', (error) => {
       cause = errorOfThread(error);
     });
     worker.on('exit', (code) => onEnd(cause ?? new Error(`the game thread ended with code ${code}`)));
+    const start: GameStart = { ...data, port, batchSize };
+    worker.postMessage(start, [port]);
     return { terminate: () => worker.terminate() };
   };
 }
