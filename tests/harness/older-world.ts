@@ -27,7 +27,7 @@ export function createOlderWorld(file: string, schema: number, world: World): Da
       database.exec(`insert or replace into main.${name} select * from made.${name}`);
     }
   }
-  database.exec(`detach made; delete from facts where name = 'packed'`);
+  database.exec(`detach made; delete from facts where name in ('packed', 'auditIndexedUpTo')`);
   for (const name of PACKED_TABLES) writeObjects(database, name, world[name].entries());
   rmSync(folder, { recursive: true });
   return database;

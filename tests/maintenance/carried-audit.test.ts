@@ -174,7 +174,7 @@ test('a world of an older version gives what its audit has', async (context) => 
   const data = aFolder(context, 3);
   const database = new DatabaseSync(data.world);
   const added = ['summary', 'request_id', 'idempotency_key', 'player_user_id', 'player_name', 'event_id'];
-  database.exec('drop index audit_by_player; drop index audit_by_time');
+  database.exec('drop table auditValues; drop index audit_by_time');
   for (const name of [...added, 'player_uid']) database.exec(`alter table audit drop column ${name}`);
   database.exec('pragma user_version = 6');
   database.close();

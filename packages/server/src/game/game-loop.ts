@@ -373,6 +373,7 @@ class GameLoop {
     else this.#post({ type: 'outcomes', json: JSON.stringify(results), events: messageOf(events) });
     const last = entries.at(-1);
     if (stored && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
+    this.#background.afterWrites();
   }
 
   #execute(write: Write): Executed {

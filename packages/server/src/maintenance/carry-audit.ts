@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFile } from '../data-folder/atomic-write.ts';
+import { indexAll } from '../store/audit-index.ts';
 import { isUnreadable, worldFileError } from '../store/world-file-error.ts';
 
 /** What has replaced the present world. */
@@ -37,6 +38,7 @@ export function carryAudit(
   const audit = exists ? carryFrom(present, database) : NOTHING;
   database.exec('begin');
   addOwnEntry(database, replacement, audit);
+  indexAll(database);
   database.exec('commit');
   database.close();
   flushFile(draft);

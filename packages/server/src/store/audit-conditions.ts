@@ -66,17 +66,21 @@ export function matchesRoute(filter: string, route: string): boolean {
 }
 
 function equals(column: 'ip' | 'token' | 'outcome' | 'route', value: string): Condition {
-  return { sql: `${column} = ?`, values: [value], index: `audit_by_${column}`, order: 'id' };
+  const index = `audit_by_${column}`;
+  return { sql: `${column} = ?`, values: [value], index, ofText: 'text = ?', order: 'id' };
 }
 
 function oneOfRoutes(routes: readonly string[]): Condition {
-  const sql = 'route in (select value from json_each(?))';
-  return { sql, values: [JSON.stringify(routes)], index: 'audit_by_route' };
+  const among = 'in (select value from json_each(?))';
+  const values = [JSON.stringify(routes)];
+  return { sql: `route ${among}`, values, index: 'audit_by_route', ofText: `text ${among}` };
 }
 
 function beginsWith(text: string): Condition {
   // No text that begins with the prefix sorts behind the prefix and the last character there is.
-  return { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`], index: 'audit_by_target' };
+  const between = (column: string) => `${column} >= ? and ${column} < ?`;
+  const values = [text, `${text}\u{10FFFF}`];
+  return { sql: between('target'), values, index: 'audit_by_target', ofText: between('text') };
 }
 
 function ofPlayer(text: string): Condition {
@@ -84,7 +88,7 @@ function ofPlayer(text: string): Condition {
   if (uid !== undefined) {
     // The second part says that the index, which lacks entries without a player, has all of these.
     const sql = `player_uid = ? and player_uid <> ''`;
-    return { sql, values: [uid], index: 'audit_by_player', order: 'id' };
+    return { sql, values: [uid], index: 'audit_by_player', ofText: 'text = ?', order: 'id' };
   }
   const sql = '(player_user_id = ? or target = ? or player_name = ? collate nocase)';
   return { sql, values: [text, text, text] };

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditPage } from '@palatine/contract';
 import { type AuditFilters, auditConditions, CONTAINS, contains } from './audit-conditions.ts';
+import { AUDIT_FIELDS, UNINDEXED } from './audit-index.ts';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
-import { EXAMINED_FOR_TEXT, EXAMINED_PER_PAGE, plannedPages, preparedStatements } from './planned-pages.ts';
+import {
+  EXAMINED_FOR_TEXT,
+  EXAMINED_PER_PAGE,
+  type PagedTable,
+  plannedPages,
+  preparedStatements,
+} from './planned-pages.ts';
 
 export interface AuditQuery extends AuditFilters {
   /** Only what follows the entry with this id, in the order of the query. */
@@ -10,13 +17,27 @@ export interface AuditQuery extends AuditFilters {
   limit: number;
 }
 
-/** The entries of the index `audit_by_route`, by jumps from each route to the next. */
-export const ALL_ROUTES = `with recursive names (route) as (
-  select min(route) from audit
-  union all select (select min(route) from audit where route > names.route) from names where route is not null
-) select route from names where route is not null`;
+/** SQL for all routes, by jumps from each to the next. `source`: the column, and where it is. */
+export function allRoutes(column: string, source: string): string {
+  return `with recursive names (route) as (
+    select min(${column}) from ${source}
+    union all select (select min(${column}) from ${source} and ${column} > names.route)
+              from names where route is not null
+  ) select route from names where route is not null`;
+}
 
-export const AUDIT_TABLE = { name: 'audit', columns: AUDIT_COLUMNS };
+const ALL_ROUTES = `${allRoutes('text', "auditValues where field = 'route'")}
+  union select route from audit where ${UNINDEXED}`;
+
+export const AUDIT_TABLE: PagedTable = {
+  name: 'audit',
+  columns: AUDIT_COLUMNS,
+  values: {
+    name: 'auditValues',
+    fieldOf: (index) => AUDIT_FIELDS.find((field) => index === `audit_by_${field}`),
+    unindexed: UNINDEXED,
+  },
+};
 
 /** Reads the audit by pages, newest first; a page may hold fewer entries than its limit, or none, and still have a `Next`. */
 export function auditPages(database: DatabaseSync): (query: AuditQuery) => AuditPage {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type AuditIndex, auditIndex, INDEXED_COLUMNS } from './audit-index.ts';
 import { auditPages } from './audit-pages.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 
@@ -27,7 +28,7 @@ const DELETED_AT_ONCE = 200;
 
 export type AuditStore = ReturnType<typeof auditStore>;
 
-export function auditStore(database: DatabaseSync) {
+export function auditStore(database: DatabaseSync, index: Pick<AuditIndex, 'remove'> = auditIndex(database)) {
   const add = database.prepare(
     `insert into audit (at, token, ip, route, target, outcome, status, reason, request, request_id, idempotency_key,
        summary, player_uid, player_user_id, player_name, event_id)
@@ -38,10 +39,12 @@ export function auditStore(database: DatabaseSync) {
      where request in (select value from json_each(?))`,
   );
   const lastId = database.prepare('select max(id) as id from audit');
-  const deleteOldest = database.prepare(
-    `delete from audit where id in (select id from audit order by id limit ?)
+  const oldest = database.prepare(
+    `select id, ${INDEXED_COLUMNS} from audit where id in (select id from audit order by id limit ?)
      and (at < ? or id <= ?) and (id < ? or at < ?)`,
   );
+  oldest.setReturnArrays(true);
+  const deleteEntry = database.prepare('delete from audit where id = ?');
 
   return {
     add(entry: NewAuditEntry): void {
@@ -67,7 +70,12 @@ export function auditStore(database: DatabaseSync) {
       // Ids count up one by one, so that this many ids are no fewer entries.
       const upToId = keptEntries === 0 ? 0 : last - keptEntries;
       const values = [DELETED_AT_ONCE, beforeMs, upToId, limit.beforeId, limit.beforeMs];
-      return deleteOldest.run(...values).changes === DELETED_AT_ONCE;
+      const deleted = oldest.all(...values) as unknown as [id: number, ...values: string[]][]; // as selected
+      for (const [id, ...indexed] of deleted) {
+        index.remove(id, indexed);
+        deleteEntry.run(id);
+      }
+      return deleted.length === DELETED_AT_ONCE;
     },
 
     page: auditPages(database),

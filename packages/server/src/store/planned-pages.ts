@@ -6,6 +6,8 @@ export interface Condition {
   values: SQLInputValue[];
   /** The index that finds its rows. */
   index?: string;
+  /** As SQL on the `text` of a value index; absent where the index is one of the table. */
+  ofText?: string;
   /** The order in which the index has them: as rows of one value, or by time; undefined for several values. */
   order?: 'id' | 'time';
 }
@@ -26,6 +28,20 @@ export interface PagedTable {
   readonly name: string;
   /** What is selected of a row: `id` and others. */
   readonly columns: string;
+  /** Absent where each index is one of the table. */
+  readonly values?: ValueIndex;
+}
+
+/**
+ * A table beside the paged one, with an `entry` (the id of a row) for each `text` of a `field`. It may lack the newest
+ * rows, and have rows that are gone.
+ */
+export interface ValueIndex {
+  readonly name: string;
+  /** The field that an index stands for; undefined for an index of the table. */
+  fieldOf(index: string): string | undefined;
+  /** SQL: the rows that it may lack. They are newer than all others, and few. */
+  readonly unindexed: string;
 }
 
 export interface PageQuery {
@@ -100,11 +116,11 @@ type PlanById = { kind: 'id'; index?: Condition }; // without an index the whole
 type PlanByTime = { kind: 'time'; index: Condition };
 type Plan = PlanById | PlanByTime | { kind: 'few'; index: Condition };
 
-function planOf({ name }: PagedTable, conditions: readonly Condition[], prepare: Prepare): Plan {
+function planOf(table: PagedTable, conditions: readonly Condition[], prepare: Prepare): Plan {
   const [first, second] = conditions;
   if (first === undefined) return { kind: 'id' };
   if (first.order === 'id' && second === undefined) return { kind: 'id', index: first };
-  const few = conditions.find((condition) => hasFew(name, condition, prepare));
+  const few = conditions.find((condition) => hasFew(table, condition, prepare));
   if (few !== undefined) return { kind: 'few', index: few };
   const time = conditions.find(({ order }) => order === 'time');
   if (time !== undefined) return { kind: 'time', index: time };
@@ -112,11 +128,45 @@ function planOf({ name }: PagedTable, conditions: readonly Condition[], prepare:
   return index === undefined ? { kind: 'id' } : { kind: 'id', index };
 }
 
-function hasFew(table: string, { index, sql, values }: Condition, prepare: Prepare): boolean {
-  if (index === undefined) return false;
-  const first = `select 1 from ${table} indexed by ${index} where ${sql} limit ${EXAMINED_PER_PAGE + 1}`;
-  const { count } = prepare(`select count(*) as count from (${first})`).get(...values) as { count: number };
+/** Whether an index has few rows for a condition. */
+function hasFew(table: PagedTable, condition: Condition, prepare: Prepare): boolean {
+  if (condition.index === undefined) return false;
+  const { from, where } = idsIn(table, condition);
+  const first = `select 1 from ${from} where ${where} limit ${EXAMINED_PER_PAGE + 1}`;
+  const { count } = prepare(`select count(*) as count from (${first})`).get(...condition.values) as {
+    count: number;
+  };
   return count <= EXAMINED_PER_PAGE;
+}
+
+/** How the rows of a condition are found. */
+interface Source {
+  from: string;
+  where: string;
+  /** The column of the ids. */
+  id: string;
+  /** SQL: the rows that it may lack. */
+  unindexed?: string | undefined;
+}
+
+/** The ids of the rows of a condition that has an index. */
+function idsIn({ name, values }: PagedTable, { index = '', sql, ofText }: Condition): Source {
+  const field = values?.fieldOf(index);
+  if (values === undefined || field === undefined) {
+    return { from: `${name} indexed by ${index}`, where: sql, id: 'id' };
+  }
+  const where = `field = '${field}' and ${ofText}`;
+  return { from: values.name, where, id: 'entry', unindexed: values.unindexed };
+}
+
+/** The rows of a condition, or all, in the order of their ids. */
+function rowsIn(table: PagedTable, condition: Condition | undefined): Source {
+  if (condition === undefined) return { from: table.name, where: 'true', id: 'id' };
+  const { from, id, ...found } = idsIn(table, condition);
+  // Joined in this order: the index has it, and its entries are searched for nothing else.
+  return id === 'id'
+    ? { from, id, ...found }
+    : { from: `${from} cross join ${table.name} on id = entry`, id, ...found };
 }
 
 /** Reads all ids of a filter that has few, and then the rows that the others match. */
@@ -124,11 +174,12 @@ function readFew(
   { table, conditions, cursor, limit, examined, prepare }: PlannedQuery,
   few: Condition,
 ): Found {
-  const ids = prepare(`select id from ${table.name} indexed by ${few.index} where ${few.sql} and id < ?`).all(
-    ...few.values,
-    cursor,
-  ) as { id: number }[];
-  const newestFirst = ids.map(({ id }) => id).sort((one, other) => other - one);
+  const { from, where, id, unindexed } = idsIn(table, few);
+  const ids = idsOf(`select ${id} as id from ${from} where ${where} and ${id} < ?`);
+  if (unindexed !== undefined) {
+    ids.push(...idsOf(`select id from ${table.name} where ${unindexed} and ${few.sql} and id < ?`));
+  }
+  const newestFirst = [...new Set(ids)].sort((one, other) => other - one);
   const others = conditions.filter((condition) => condition !== few);
   const chunk = prepare(
     `select ${table.columns} from ${table.name} where id in (select value from json_each(?))${and(others)} order by id desc limit ?`,
@@ -141,19 +192,39 @@ function readFew(
     if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id };
   }
   return { rows, next: end < newestFirst.length ? newestFirst[end - 1] : undefined };
+
+  function idsOf(sql: string): number[] {
+    return rowsOf(prepare(sql), ...few.values, cursor).map((row) => row.id);
+  }
 }
 
 /** Reads the next rows in the order of their ids: all, or those of an index. */
-function readById(
-  { table, conditions, cursor, limit, examined, prepare }: PlannedQuery,
-  plan: PlanById,
-): Found {
+function readById(query: PlannedQuery, plan: PlanById): Found {
+  const { table, conditions, cursor, limit, examined, prepare } = query;
   const others = conditions.filter((condition) => condition !== plan.index);
   const { page, floor } = pageSql(table, plan, others, examined);
-  const selected = [...(plan.index?.values ?? []), cursor];
+  const newest = readUnindexed(query, plan);
+  if (newest.length > limit) return pageOf(newest, limit, undefined);
+  const before = newest.at(-1)?.id ?? cursor; // an index may have some of them already
+  const selected = [...(plan.index?.values ?? []), before];
   const last = floor === undefined ? undefined : lastExamined(prepare(floor), selected);
-  const rows = rowsOf(prepare(page), ...selected, last?.id ?? 0, ...valuesOf(others), limit + 1);
-  return pageOf(rows, limit, last?.id);
+  const most = limit + 1 - newest.length;
+  const rows = rowsOf(prepare(page), ...selected, last?.id ?? 0, ...valuesOf(others), most);
+  return pageOf([...newest, ...rows], limit, last?.id);
+}
+
+/** The rows of a page that its index may lack; one more than the limit where there are more. */
+function readUnindexed(
+  { table, conditions, cursor, limit, prepare }: PlannedQuery,
+  { index }: PlanById,
+): Row[] {
+  const unindexed = index && idsIn(table, index).unindexed;
+  if (unindexed === undefined) return [];
+  const page = prepare(
+    `select ${table.columns} from ${table.name}
+     where ${unindexed}${and(conditions)} and id < ? order by id desc limit ?`,
+  );
+  return rowsOf(page, ...valuesOf(conditions), cursor, limit + 1);
 }
 
 /** Reads the next rows in the order of their times: after a jump of the clock it differs from that of their ids. */
@@ -201,19 +272,19 @@ export function pageSql(
   examined: number,
 ): { page: string; floor: string | undefined } {
   const byTime = kind === 'time';
-  const source = index === undefined ? table.name : `${table.name} indexed by ${index.index}`;
+  const { from, where, id } = rowsIn(table, index);
   // One bound at each end: with two SQLite might begin at the wider one, and look at any number of rows.
-  const selected = byTime ? 'at >= ? and at <= ?' : (index?.sql ?? 'true');
-  const after = byTime ? '(at < ? or id < ?)' : 'id < ?';
-  const until = byTime ? '(at > ? or id >= ?)' : 'id >= ?';
-  const order = byTime ? 'at desc, id desc' : 'id desc';
+  const selected = byTime ? 'at >= ? and at <= ?' : where;
+  const after = byTime ? '(at < ? or id < ?)' : `${id} < ?`;
+  const until = byTime ? '(at > ? or id >= ?)' : `${id} >= ?`;
+  const order = byTime ? 'at desc, id desc' : `${id} desc`;
   return {
-    page: `select ${table.columns} from ${source}
+    page: `select ${table.columns} from ${from}
            where ${selected} and ${after} and ${until}${and(others)} order by ${order} limit ?`,
     floor:
       others.length === 0
         ? undefined
-        : `select id, at from ${source} where ${selected} and ${after} order by ${order} limit 1 offset ${examined - 1}`,
+        : `select id, at from ${from} where ${selected} and ${after} order by ${order} limit 1 offset ${examined - 1}`,
   };
 }
 

@@ -13,9 +13,11 @@ import {
 } from '@palatine/world';
 import { flushFile } from '../data-folder/atomic-write.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
+import { auditIndex } from './audit-index.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
 import { addBase, type BaseSave } from './base-save.ts';
+import { droppedEvents } from './dropped-events.ts';
 import { loadEvents } from './load-events.ts';
 import { migrate, openWorldFile } from './open-world-file.ts';
 import { outboxStore, type UnsentRows } from './outbox-store.ts';
@@ -66,6 +68,10 @@ export interface Store {
   pruneAudit(kept: AuditRetention, nowMs: number): boolean;
   /** Likewise some of the events that the world has dropped and that wait for a stream. */
   pruneDropped(nowMs: number): boolean;
+  /** How many entries the indexes of the audit lack. Filters find them all the same, by looking at each. */
+  unindexedAudit(): number;
+  /** Adds some of those to the indexes, or a part of each. */
+  indexAudit(): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   saveSurvey(survey: Survey): void;
   close(): void;
@@ -161,6 +167,8 @@ function sqliteStore(
     );
     remove[name] = database.prepare(`delete from ${name} where key = ?`);
   }
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
   const putLocation = database.prepare(
     `insert into locations (uid, x, y, z) values (?, ?, ?, ?)
      on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
@@ -173,18 +181,20 @@ function sqliteStore(
   );
   const noteFirstWrite = database.prepare('insert into facts values (?, ?) on conflict (name) do nothing');
   let firstWriteNoted = false;
-  const audit = auditStore(database);
+  const index = auditIndex(database);
+  const audit = auditStore(database, index);
   const outcomes = outcomeStore(database);
   const outbox = outboxStore(database, fleet ?? false);
+  const events = droppedEvents(database, fleet ? outbox.keepDropped : undefined);
 
   function inTransaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
     const namesBefore = records.names.size;
-    database.exec('begin immediate');
+    begin.run();
     try {
       assertOwned();
       const value = work();
-      database.exec('commit');
+      commit.run();
       return value;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
@@ -229,19 +239,21 @@ function sqliteStore(
 
     commit({ changes, audit: entries = [], outcomes: newOutcomes = [] }) {
       const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
-      inTransaction(() => {
+      const onStored = inTransaction(() => {
         if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
         for (const entry of entries) audit.add(entry);
         for (const outcome of newOutcomes) outcomes.put(outcome);
+        const dropped: WorldEvent[] = [];
         for (const { table, key, record, former } of changes) {
-          if (record === undefined && table === 'events' && former !== undefined) {
-            outbox.keepDropped(former as WorldEvent); // of that table
-          }
-          if (record === undefined) remove[table].run(key);
-          else put[table].run(key, records.rowOf(table, record));
+          if (record !== undefined) put[table].run(key, records.rowOf(table, record));
+          else if (table !== 'events') remove[table].run(key);
+          else if (former !== undefined) dropped.push(former as WorldEvent); // of that table
         }
+        return events.drop(dropped);
       });
+      onStored();
       if (write !== undefined) firstWriteNoted = true;
+      index.added(entries.length);
     },
 
     saveLocations(locations) {
@@ -266,6 +278,8 @@ function sqliteStore(
     },
     pruneAudit: (kept, nowMs) => inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
     pruneDropped: (nowMs) => outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
+    unindexedAudit: () => index.waiting,
+    indexAudit: () => inTransaction(index.addField)(),
     ping() {
       readInfo.get();
       return undefined;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isUserId, parseGuid } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import { type AuditFilters, auditConditions, CONTAINS, contains } from '../../store/audit-conditions.ts';
-import { ALL_ROUTES } from '../../store/audit-pages.ts';
+import { allRoutes } from '../../store/audit-pages.ts';
 import {
   type Condition,
   EXAMINED_FOR_TEXT,
@@ -30,7 +30,8 @@ export function fleetAuditPages(database: DatabaseSync): (query: FleetAuditQuery
   database.function(CONTAINS, { varargs: true, deterministic: true }, contains);
   const prepare = preparedStatements(database);
   const pageOf = plannedPages<FleetAuditRow>(prepare, FLEET_AUDIT_TABLE);
-  const routesOf = () => (prepare(ALL_ROUTES).all() as { route: string }[]).map(({ route }) => route);
+  const routesOf = () =>
+    (prepare(allRoutes('route', 'audit where true')).all() as { route: string }[]).map(({ route }) => route);
 
   return ({ worlds, world, cursor, limit, player, ...filters }) => {
     const ofWorlds = worldConditions('audit', worlds, world);
