@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { DataPaths } from './data-folder.ts';
 import { settingsFile } from './settings-file.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 256 });
@@ -61,3 +62,9 @@ export const fleetFile = settingsFile('fleet.json', FleetFile, {
   Allow: ['*'],
   TokenGraceHours: 24,
 });
+
+/** The settings of the fleet that a data folder belongs to; undefined for a world of its own. Throws a ConfigError. */
+export function readFleetFile({ fleetFile: file }: Pick<DataPaths, 'fleetFile'>): FleetFile | undefined {
+  const settings = fleetFile.read(file);
+  return settings.World === '' ? undefined : settings;
+}

@@ -14,13 +14,13 @@ import type { AnswerLocally } from '../http/local-request.ts';
 import type { WorldBackups } from '../http/world-backups.ts';
 import { answerBackupOrders } from './backups/answer-orders.ts';
 import { startFence } from './fence.ts';
-import type { ForwardedCalls } from './forwarded-calls.ts';
+import { ForwardedCalls } from './forwarded-calls.ts';
 import { sendHeartbeats } from './heartbeats.ts';
 import { type Instance, nameInstance } from './instance.ts';
 import { ListReplica } from './lists/list-replica.ts';
 import { type Outbox, startOutbox } from './outbox.ts';
 import { startRoster } from './roster.ts';
-import type { WorldTokens } from './tokens/world-tokens.ts';
+import { WorldTokens } from './tokens/world-tokens.ts';
 import { WorldRequests } from './world-requests.ts';
 
 export interface LinkOptions {
@@ -44,10 +44,18 @@ export interface Link {
   stop(): Promise<void>;
 }
 
-/** The settings of the fleet that a data folder belongs to; undefined for a world of its own. Throws a ConfigError. */
-export function readFleetFile({ fleetFile: file }: Pick<DataPaths, 'fleetFile'>): FleetFile | undefined {
-  const settings = fleetFile.read(file);
-  return settings.World === '' ? undefined : settings;
+/** What lets requests of a fleet in: those that gateways pass on, and those with a token of the fleet at the own port. */
+export function linkTokens(
+  { World: world, Tags: tags, Allow: allow, TokenGraceHours }: FleetFile,
+  data: DataPaths,
+  clock: Clock,
+  log: Logger,
+): Pick<LinkOptions, 'calls' | 'tokens'> {
+  const file = join(data.path, 'fleet-tokens.db');
+  return {
+    calls: new ForwardedCalls(allow),
+    tokens: new WorldTokens({ world, tags, allow, graceHours: TokenGraceHours, file, clock, log }),
+  };
 }
 
 /**

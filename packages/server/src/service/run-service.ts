@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import { attachFolder } from '../attached/attach-folder.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { openDataFolder } from '../data-folder/data-folder.ts';
-import { joinFleet } from '../fleet/join-fleet.ts';
 import { systemClock } from '../game/clock.ts';
 import type { StartLoop } from '../game/start-thread.ts';
 import type { Origin } from '../maintenance/make-world.ts';
@@ -42,7 +40,7 @@ function printWelcome(text: string, service: RunningService, log: Logger): void 
 async function join(folder: string, { line, name }: JoinArguments, log: Logger): Promise<void> {
   const data = openDataFolder(folder); // by one process at a time
   try {
-    const { World, Lists } = await joinFleet(line, data, name);
+    const { World, Lists } = await (await import('../fleet/join-fleet.ts')).joinFleet(line, data, name);
     log.info({ world: World, name, lists: Lists }, 'this world belongs to the fleet from now on');
   } finally {
     data.unlock();
@@ -56,7 +54,7 @@ async function join(folder: string, { line, name }: JoinArguments, log: Logger):
 async function originOfAttached({ data, attach, replace, seed }: Arguments): Promise<Origin | undefined> {
   if (attach === undefined) return undefined;
   const options = { ...attach, replace, environment: process.env, clock: systemClock };
-  const { importFrom } = await attachFolder(data, options);
+  const { importFrom } = await (await import('../attached/attach-folder.ts')).attachFolder(data, options);
   return importFrom === undefined ? undefined : { from: 'save', folder: importFrom, seed };
 }
 

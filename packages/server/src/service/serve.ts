@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { type Attachment, readAttachment } from '../attached/attachment.ts';
-import { startAttached } from '../attached/start-attached.ts';
 import { bansInForce, readBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
 import { removeAdminToken, writeMissingFiles } from '../data-folder/default-files.ts';
-import type { FleetFile } from '../data-folder/fleet-file.ts';
+import { type FleetFile, readFleetFile } from '../data-folder/fleet-file.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import {
   type LiveSettings,
@@ -21,16 +19,12 @@ import {
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
-import { ForwardedCalls } from '../fleet/forwarded-calls.ts';
 import { joinedTokens } from '../fleet/joined-tokens.ts';
-import { readFleetFile, startLink } from '../fleet/start-link.ts';
-import { WorldTokens } from '../fleet/tokens/world-tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { GameClient } from '../game/game-client.ts';
 import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
 import type { StartLoop } from '../game/start-thread.ts';
 import { HistoryClient } from '../history/history-client.ts';
-import { buildApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { answerLocally } from '../http/local-request.ts';
@@ -131,11 +125,15 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => tokens.close());
 
   const fleet = readFleetFile(data);
-  const game = await startGame(data, settings, attachment, fleet, options);
+  const starting = startGame(data, settings, attachment, fleet, options);
+  // The code of the HTTP side is loaded while the game thread loads the world; of the others only what is needed.
+  const [game, { buildApp }] = await Promise.all([starting, import('../http/build-app.ts')]);
   undo.defer(() => game.stop());
   const attached =
     attachment &&
-    (await startAttached({
+    (await (
+      await import('../attached/start-attached.ts')
+    ).startAttached({
       attachment,
       data,
       game,
@@ -147,7 +145,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   if (attached !== undefined) undo.defer(() => attached.stop());
   if (fleet !== undefined) attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
 
-  const link = fleet && linkTokens(fleet, data, clock, log);
+  const fleetLink = fleet && (await import('../fleet/start-link.ts'));
+  const link = fleet && fleetLink?.linkTokens(fleet, data, clock, log);
   if (link !== undefined) undo.defer(() => link.tokens.stop());
   const history = new HistoryClient({ file: data.history, clock, log });
   undo.defer(() => history.stop());
@@ -173,10 +172,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const { url, public: reachable } = await listen(built.app, { address, port, scheme });
   undo.defer(() => stopListening(built));
   undo.defer(recordAddress(data.path, url, settings, log));
-  if (fleet !== undefined && link !== undefined) {
+  if (fleet !== undefined && fleetLink !== undefined && link !== undefined) {
     const { app, backups } = built;
     const parts = { ...link, data, backups, game, attached, clock, log };
-    const started = startLink({ ...parts, settings: fleet, answer: answerLocally(app) });
+    const started = fleetLink.startLink({ ...parts, settings: fleet, answer: answerLocally(app) });
     undo.defer(() => started.stop());
   }
   const inClear = reachable && scheme === 'http';
@@ -198,20 +197,6 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     attached,
     game,
     stop: () => running.disposeAsync(),
-  };
-}
-
-/** What lets requests of a fleet in: those that gateways pass on, and those with a token of the fleet at the own port. */
-function linkTokens(
-  { World: world, Tags: tags, Allow: allow, TokenGraceHours }: FleetFile,
-  data: DataFolder,
-  clock: Clock,
-  log: Logger,
-) {
-  const file = join(data.path, 'fleet-tokens.db');
-  return {
-    calls: new ForwardedCalls(allow),
-    tokens: new WorldTokens({ world, tags, allow, graceHours: TokenGraceHours, file, clock, log }),
   };
 }
 

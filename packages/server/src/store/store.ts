@@ -222,9 +222,7 @@ function sqliteStore(
       survey: survey ? (JSON.parse(survey.value) as Survey) : null,
     });
     for (const name of TABLE_NAMES.filter((name) => name !== 'events')) {
-      const rows = database.prepare(`select key, record from ${name} order by rowid`);
-      rows.setReturnArrays(true);
-      records.loadInto(world, name, rows.iterate() as Iterable<unknown> as Iterable<[string, string]>); // as selected
+      records.loadInto(world, name, rowsOf(database, name));
     }
     loadEvents(database, world, fleet ? outbox.keepDropped : undefined);
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
@@ -289,4 +287,22 @@ function sqliteStore(
       database.close();
     },
   };
+}
+
+/** So many rows at once are read in half of the time that an iterator of SQLite takes for them. */
+const ROWS_AT_ONCE = 2000;
+
+/** The rows of a table, in their order. */
+function* rowsOf(database: DatabaseSync, table: TableName): Generator<[key: string, record: string]> {
+  const next = database.prepare(
+    `select key, record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
+  );
+  next.setReturnArrays(true);
+  let last = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const rows = next.all(last) as unknown as [key: string, record: string, rowid: number][]; // as selected
+    for (const [key, record] of rows) yield [key, record];
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1)?.[2] ?? last;
+  }
 }

@@ -199,10 +199,14 @@ export class GroupIndex<T extends object> implements Index<T> {
   }
 
   changed(before: T | undefined, after: T | undefined): void {
-    const groupsBefore = before === undefined ? [] : this.#groupsOf(before);
     const groupsAfter = after === undefined ? [] : this.#groupsOf(after);
+    if (before === undefined) {
+      if (after !== undefined) this.#join(after, groupsAfter); // as all are while a world is loaded
+      return;
+    }
+    const groupsBefore = this.#groupsOf(before);
     if (isSameList(groupsBefore, groupsAfter)) return; // as most changes are
-    if (before !== undefined) this.#leave(before, groupsBefore);
+    this.#leave(before, groupsBefore);
     if (after !== undefined) this.#join(after, groupsAfter);
   }
 

@@ -288,6 +288,24 @@ test('most rows of characters wait to be read until somebody asks', () => {
   assert.throws(() => world.characters.get(plain.id), SyntaxError);
 });
 
+test('of the row of a player no more is read than the boxes, until somebody asks', () => {
+  const records = aPacker();
+  const [sample] = fc.sample(player, 1);
+  assert.ok(sample);
+  const usual = {
+    ...sample,
+    team: { containerId: 'T', capacity: 5 },
+    palbox: { containerId: 'P', capacity: 960 },
+  };
+  const row = records.rowOf('players', usual);
+  const world = loaded(records, 'players', [[usual.uid, row.slice(0, row.lastIndexOf(','))]]);
+  assert.deepEqual([...world.playersByBox.groups()], ['T', 'P']);
+  for (const id of Object.values(usual.inventory)) {
+    if (id !== null) assert.equal(world.playersByContainer.get(id), usual.uid);
+  }
+  assert.throws(() => world.players.get(usual.uid), SyntaxError);
+});
+
 test('a name beyond the first 50,000 is written out, and read', () => {
   const records = aPacker();
   for (let count = 0; count < 50_000; count++) records.names.refOf(`name ${count}`);

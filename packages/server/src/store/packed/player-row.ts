@@ -84,10 +84,14 @@ export const PLAYER_ROW: RowFormat<Player, PlayerPlaces, PlayerHead> = {
   },
 
   headOf(key, row, shared) {
-    const packed: unknown = JSON.parse(row);
-    return Array.isArray(packed) ? unpackHead(key, packed as PlayerPlaces, shared) : undefined;
+    const head = HEAD.exec(row)?.[0];
+    if (head === undefined) return undefined;
+    return unpackHead(key, JSON.parse(`${head}]`) as PlayerPlaces, shared); // its first places
   },
 };
+
+/** The first places of a row, up to the Palbox; ids are texts without anything to escape. */
+const HEAD = /^\[(null|"[^"\\]*"),\[[^\]\\]*\],\["[^"\\]*",\d+\],\["[^"\\]*",\d+\]/;
 
 function unpackHead(key: string, [, inventory, team, palbox]: PlayerPlaces, shared: SharedTexts): PlayerHead {
   return {
