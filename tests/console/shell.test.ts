@@ -147,6 +147,20 @@ test('the palette finds a page by a part of its name, and Enter goes there', {
   await tab.assertSound();
 });
 
+test('keys that are pressed before the palette is there count, Enter among them', {
+  skip: noBrowser,
+}, async () => {
+  await using tab = await openConsole(browser, service);
+  await tab.page.route(/Palette[^/]*\.js/, () => {}); // it never arrives
+  await tab.open('/players');
+  await tab.page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('bans');
+  await tab.page.keyboard.press('Enter');
+  await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
+  assert.equal(pathOf(tab.page), '/console/bans');
+});
+
 test('the palette finds a player, and begins an action on them', { skip: noBrowser }, async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
   const [player] = Rows;

@@ -67,6 +67,13 @@ export function choose(row: PaletteRow): void {
   row.run();
 }
 
+/** Does what the first row says that can be chosen, as Enter does. */
+export function chooseFirst(): void {
+  const rows = paletteContents.peek().flatMap((group) => group.rows);
+  const first = rows.find(({ blocked }) => blocked === undefined);
+  if (first !== undefined) choose(first);
+}
+
 /** What a source is to be asked for: the text, and for an action the part that names its target. */
 interface Ask {
   readonly wanted: string;

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { isSingle, keyOf, keyReader } from './keys.ts';
-import { closePalette, paletteOpen, paletteText } from './palette.ts';
+import { chooseFirst, closePalette, paletteOpen, paletteText } from './palette.ts';
 import { type Command, commands } from './registry.ts';
 
 /** Parts of the page that have the keyboard for themselves. */
@@ -24,6 +24,7 @@ export function startKeys(singleKeys: ReadonlySignal<boolean>): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     if (isForPalette(event)) {
       if (event.key === 'Escape') closePalette();
+      else if (event.key === 'Enter') chooseFirst();
       else paletteText.value += event.key;
       return event.preventDefault();
     }
@@ -41,10 +42,10 @@ export function startKeys(singleKeys: ReadonlySignal<boolean>): () => void {
   return () => document.removeEventListener('keydown', onKeyDown);
 }
 
-/** Whether a letter or Escape comes while the palette is opening and does not have the focus yet: it is not lost. */
+/** Whether a letter, Enter or Escape comes while the palette is opening and does not have the focus yet: it is not lost. */
 function isForPalette({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (!paletteOpen.value || ctrlKey || metaKey || altKey) return false;
-  if (key.length !== 1 && key !== 'Escape') return false;
+  if (key.length !== 1 && key !== 'Enter' && key !== 'Escape') return false;
   return !(target instanceof Element && target.closest(MODAL) !== null);
 }
 
