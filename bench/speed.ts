@@ -144,7 +144,7 @@ function notesOf({ scenarios, disk, largeWorld }: Figures, pace: Pace): string[]
     `${roundsNote(pace)} Starts: medians of ${pace.repeats}, in turn with bare node:http, until GET /version is answered; memory after the requests of the part start.`,
     loadNote(largeWorld.machineLoad),
     diskNote(disk.folder, disk.flush),
-    'Bare: node:http that sends the same bytes from memory. For writes: node:http and SQLite on a copy of the same world file, one flushed transaction for each request; it validates nothing and emits no event.',
+    'Bare: node:http that sends the same bytes from memory. For writes: node:http and SQLite on a copy of the same world file, one flushed transaction for each request; it validates nothing and emits no event. Its audit has an index for each filter, which it fills with each write.',
     'A read after a write: one connection writes, reads, and reads again; the first read against the second.',
     `µs, MB and s hold for this machine only. Beside them in this run: CPU of a bare write, ${cpu.join('; ')}. Restart of bare node:http: ${restart}.`,
   ];

@@ -81,7 +81,7 @@ export async function benchWrites(pace: Pace): Promise<PartReport> {
     notes: [
       roundsNote(pace),
       diskNote(folder, flush),
-      `The bare handler has the same world file and the same settings of SQLite. It validates nothing, emits no event, and sends the players from memory.`,
+      `The bare handler has the same world file and the same settings of SQLite. It validates nothing, emits no event, indexes its audit with each write, and sends the players from memory.`,
     ],
     goals: goalsOf(scenarios, sizes),
     figures: { scenarios, sizes, fileSystem: fileSystemOf(folder), flush },
