@@ -27,9 +27,9 @@ const SETTLE_BANS_MS = 60_000;
 const PRUNE_PAUSE_MS = 20;
 /** The index of the audit lacks a few more entries than these at most; a filter looks at each of them. */
 const UNINDEXED_AUDIT = INDEXED_AT_ONCE;
-/** After so long without a write they get all. */
+/** After so long without a write it gets all. */
 const QUIET_MS = 1000;
-/** Before a failed chunk is tried again. */
+/** Before a failed step is tried again. */
 const INDEX_RETRY_MS = 60_000;
 
 export interface BackgroundOptions {
@@ -66,9 +66,9 @@ export class BackgroundWork {
   #timers: (() => void)[] = [];
   /** Cancels the next chunk to delete; undefined when none is due. */
   #cancelNextChunk: (() => void) | undefined;
-  /** Cancels the next chunk of the audit to index; undefined when none is due. */
+  /** Cancels the next step of the index of the audit; undefined when none is due. */
   #cancelIndexing: (() => void) | undefined;
-  /** What the indexes of the audit lacked at the last tick. */
+  /** What the index of the audit lacked at the last tick. */
   #unindexedBefore = 0;
 
   constructor(options: BackgroundOptions) {
@@ -212,7 +212,7 @@ export class BackgroundWork {
     this.#unindexedBefore = unindexed;
   }
 
-  /** Adds entries of the audit to its indexes, a chunk at a time, until they lack fewer than these. */
+  /** Adds entries of the audit to its index, a step at a time, until it lacks fewer than these. */
   #indexAudit(until: number): void {
     if (this.#cancelIndexing !== undefined) return;
     const { store, clock, report } = this.#options;
@@ -223,7 +223,7 @@ export class BackgroundWork {
           this.#counting(() => store.indexAudit());
           if (store.unindexedAudit() >= until) indexLater(0);
         } catch (error) {
-          report(`audit entries could not be added to the indexes: ${causeOf(error)}`);
+          report(`audit entries could not be added to their index: ${causeOf(error)}`);
           indexLater(INDEX_RETRY_MS);
         }
       });

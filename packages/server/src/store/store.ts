@@ -68,9 +68,9 @@ export interface Store {
   pruneAudit(kept: AuditRetention, nowMs: number): boolean;
   /** Likewise some of the events that the world has dropped and that wait for a stream. */
   pruneDropped(nowMs: number): boolean;
-  /** How many entries the indexes of the audit lack. Filters find them all the same, by looking at each. */
+  /** How many entries the index of the audit lacks. Filters find them all the same, by looking at each. */
   unindexedAudit(): number;
-  /** Adds some of those to the indexes, or a part of each. */
+  /** Adds a part of those to the index. */
   indexAudit(): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   saveSurvey(survey: Survey): void;
