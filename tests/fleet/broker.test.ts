@@ -13,7 +13,7 @@ import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { pino } from 'pino';
 import { aBroker } from '../harness/broker.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { NATS_SERVER, noNats } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
@@ -69,7 +69,7 @@ test('the broker that a killed gateway has left behind is ended at the next star
   })();
   assert.notEqual(pid, undefined);
   const left = supervise(
-    'nats-server',
+    NATS_SERVER,
     ['-c', join(folder.path, 'nats-server.conf')],
     pino({ level: 'silent' }),
   );
