@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isUserId, parseGuid } from './identifiers.ts';
+import { isUserId, parseGuid, parseWrittenUserId } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 
 const digits = fc.string({
@@ -25,6 +25,7 @@ test('every spelling of the same 32 digits is the same GUID, printed 8-8-8-8 in 
       for (const spelling of [text, grouped(text, 8, 8, 8, 8), grouped(text, 8, 4, 4, 4, 12)]) {
         for (const cased of [spelling, spelling.toLowerCase(), spelling.toUpperCase()]) {
           assert.equal(parseGuid(cased), printed, cased);
+          assert.equal(parseGuid(`{${cased}}`), printed, cased);
           assert.equal(isUserId(cased), false, 'no text is both');
         }
       }
@@ -51,8 +52,25 @@ test('a text with other digits, another length or dashes elsewhere is no GUID', 
     ' '.repeat(32),
     '-'.repeat(32),
     '0'.repeat(LIMITS.idChars + 1),
-    `{${'0'.repeat(32)}}`,
+    `{${'0'.repeat(32)}`,
+    `{{${'0'.repeat(32)}}}`,
+    `(${'0'.repeat(32)})`,
   ]) {
     assert.equal(parseGuid(text), undefined, text);
+  }
+});
+
+test('blanks, capitals of the platform and a bare SteamID64 in a file mean the same UserId', () => {
+  for (const text of [
+    'steam_76561198000000001',
+    ' steam_76561198000000001\t',
+    '76561198000000001',
+    'STEAM_76561198000000001',
+  ]) {
+    assert.equal(parseWrittenUserId(text), 'steam_76561198000000001', text);
+  }
+  assert.equal(parseWrittenUserId('MAC_5DA3940f'), 'mac_5DA3940f', 'an account id keeps its case');
+  for (const text of ['', ' ', 'steam_', 'steam_1 2', 'Zoe', '7656119800000000', '203.0.113.7']) {
+    assert.equal(parseWrittenUserId(text), undefined, text);
   }
 });

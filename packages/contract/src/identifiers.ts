@@ -17,13 +17,19 @@ const FOUR_BY_EIGHT = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}$/i;
 const STANDARD = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** As in the name of a player file. */
 const PLAIN = /^[0-9a-f]{32}$/i;
+/** As .NET and many databases print a GUID. */
+const IN_BRACES = /^\{(.*)\}$/;
 
-/** Parses every spelling of a GUID (8-8-8-8, 8-4-4-4-12 and 32 digits, any case); undefined for any other text. */
+/**
+ * Parses every spelling of a GUID (8-8-8-8, 8-4-4-4-12 and 32 digits, each also in braces, any case); undefined for any
+ * other text.
+ */
 export function parseGuid(text: string): Guid | undefined {
   if (isTooLongForId(text)) return undefined;
-  if (FOUR_BY_EIGHT.test(text)) return text.toUpperCase();
-  if (!STANDARD.test(text) && !PLAIN.test(text)) return undefined;
-  const digits = text.replaceAll('-', '').toUpperCase();
+  const bare = IN_BRACES.exec(text)?.[1] ?? text;
+  if (FOUR_BY_EIGHT.test(bare)) return bare.toUpperCase();
+  if (!STANDARD.test(bare) && !PLAIN.test(bare)) return undefined;
+  const digits = bare.replaceAll('-', '').toUpperCase();
   return `${digits.slice(0, 8)}-${digits.slice(8, 16)}-${digits.slice(16, 24)}-${digits.slice(24)}`;
 }
 
@@ -32,4 +38,22 @@ const USER_ID = /^[a-z][a-z0-9]{0,31}_[!-~]{1,128}$/;
 
 export function isUserId(text: string): boolean {
   return !isTooLongForId(text) && USER_ID.test(text);
+}
+
+/** A SteamID64, the account id of a `steam_` UserId. */
+const STEAM_ID = /^7656119\d{10}$/;
+
+/** The UserId of a bare SteamID64; undefined for any other text. */
+export function steamUserId(text: string): UserId | undefined {
+  return STEAM_ID.test(text) ? `steam_${text}` : undefined;
+}
+
+/**
+ * The UserId that a person wrote into a file: blanks around it, capitals in the word of the platform and a bare SteamID64
+ * have one meaning. Undefined for what can be no UserId.
+ */
+export function parseWrittenUserId(text: string): UserId | undefined {
+  const trimmed = text.trim();
+  const lowerCase = trimmed.replace(/^[^_]*/, (platform) => platform.toLowerCase());
+  return steamUserId(trimmed) ?? (isUserId(lowerCase) ? lowerCase : undefined);
 }

@@ -116,9 +116,34 @@ export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: B
   }
 }
 
-/** The text of a file, as `readFileBytes` reads it. */
+/** The text of a UTF-8 file, as `readFileBytes` reads it. Throws an UnreadableFileError for another encoding. */
 export function readTextFile(file: string, maxBytes?: number): string | undefined {
-  return readFileBytes(file, maxBytes)?.toString('utf8');
+  const bytes = readFileBytes(file, maxBytes);
+  return bytes && decodeUtf8(file, bytes);
+}
+
+/**
+ * Decodes UTF-8 and keeps its byte order mark. Throws an UnreadableFileError that names the encoding otherwise: bytes that
+ * were replaced at a read would be lost for good at the next write.
+ */
+export function decodeUtf8(file: string, bytes: Uint8Array): string {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) {
+    throw new UnreadableFileError(file, `is ${utf16} text; save it as UTF-8`, 'EILSEQ');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    const reason = 'is not UTF-8 text (it may be Latin-1 or Windows-1252); save it as UTF-8';
+    throw new UnreadableFileError(file, reason, 'EILSEQ', { cause: error });
+  }
+}
+
+/** PowerShell 5.1 and Notepad's "Unicode" write UTF-16: with a mark, or told by the zero byte beside the first letter. */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'UTF-16 (little endian)';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'UTF-16 (big endian)';
+  return undefined;
 }
 
 /** As `readTextFile`, without holding up the thread. */
@@ -134,7 +159,7 @@ export async function readTextFileLater(file: string, maxBytes: number): Promise
     const stats = await handle.stat();
     assertRegular(file, stats);
     assertSize(file, stats.size, maxBytes);
-    return await handle.readFile('utf8');
+    return decodeUtf8(file, await handle.readFile());
   } finally {
     await handle.close();
   }

@@ -6,9 +6,49 @@ import ipaddr from 'ipaddr.js';
  * IPv4 mapped into IPv6. Undefined for anything else (short IPv4 forms such as `127.1` included).
  */
 export function canonicalAddress(text: string): string | undefined {
+  return parseAddress(text)?.toString();
+}
+
+/** Addresses that share their first bits. A single address is the range of all its bits. */
+export interface AddressRange {
+  /** The one spelling of the range: `198.51.100.0/24`; without the bits where it holds one address. */
+  readonly text: string;
+  /** Whether an address, in any spelling, is among them. */
+  contains(address: string): boolean;
+}
+
+/**
+ * Parses an address or a masked range such as `198.51.100.0/24` or `2001:db8::/32`. Bits beyond the mask do not count.
+ * Undefined for anything else.
+ */
+export function parseAddressRange(text: string): AddressRange | undefined {
+  const [written = '', bits, ...rest] = text.split('/');
+  const address = parseAddress(written);
+  if (address === undefined || rest.length > 0) return undefined;
+  const length = address.kind() === 'ipv4' ? 32 : 128;
+  // `::ffff:192.0.2.0/120` counts the bits of an IPv6 address, and is a range of IPv4 addresses.
+  const isMapped = length === 32 && written.includes(':');
+  const prefix = bits === undefined ? length : parseBits(bits) - (isMapped ? 96 : 0);
+  if (!(prefix >= 0 && prefix <= length)) return undefined;
+  const first = (address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(
+    `${address.toString()}/${prefix}`,
+  );
+  return {
+    text: prefix === length ? first.toString() : `${first.toString()}/${prefix}`,
+    contains(other) {
+      const parsed = parseAddress(other);
+      return parsed !== undefined && parsed.kind() === first.kind() && parsed.match(first, prefix);
+    },
+  };
+}
+
+function parseBits(text: string): number {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isTooLongForId(text)) return undefined;
   const trimmed = text.trim();
   if (!ipaddr.IPv4.isValidFourPartDecimal(trimmed) && !ipaddr.IPv6.isValid(trimmed)) return undefined;
-  const address = ipaddr.process(trimmed); // unwraps mapped IPv4
-  return address.toString();
+  return ipaddr.process(trimmed); // unwraps mapped IPv4
 }

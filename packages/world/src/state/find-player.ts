@@ -4,6 +4,7 @@ import {
   isUserId,
   LIMITS,
   parseGuid,
+  parseWrittenUserId,
   Refusal,
   type UserId,
   ZERO_GUID,
@@ -101,16 +102,9 @@ export function characterNotLoadedMessage(identifier: string): string {
 function notAnIdentifier(text: string): string {
   if (text === '') return 'the player identifier is empty; it must be a UserId or a PlayerUID';
   if (isTooLongForId(text)) return `a player identifier has at most ${LIMITS.idChars} characters`;
-  const meant = userIdMeant(text);
+  const meant = parseWrittenUserId(text);
   if (meant !== undefined) return `${JSON.stringify(text)} is not a UserId; did you mean ${meant}?`;
   return `${JSON.stringify(text)} is not a UserId (such as steam_76561198000000000) or a PlayerUID (32 hexadecimal digits); names are not identifiers`;
-}
-
-/** A Steam account without its platform, or a platform in capitals. */
-function userIdMeant(text: string): UserId | undefined {
-  if (/^7656119\d{10}$/.test(text)) return `steam_${text}`;
-  const lowerCase = text.replace(/^[^_]*/, (platform) => platform.toLowerCase());
-  return isUserId(lowerCase) ? lowerCase : undefined;
 }
 
 /** The uid that an identifier names, whether the world knows it or not. */

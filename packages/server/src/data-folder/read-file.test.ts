@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readTextFile, readTextFileLater } from './read-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'palatine-encodings-'));
+after(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'a.txt');
+
+test('a UTF-8 text is read as it stands, its byte order mark included', async () => {
+  for (const text of ['', 'Grüße', '\uFEFF{}\r\n', '{"emoji":"😀"}']) {
+    writeFileSync(file, text);
+    assert.equal(readTextFile(file), text);
+    assert.equal(await readTextFileLater(file, 1024), text);
+  }
+});
+
+test('a text in another encoding is refused by the name of the encoding', async () => {
+  const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  const cases: [RegExp, Buffer][] = [
+    [/UTF-16 \(little endian\)/, Buffer.from('\uFEFF{"a":1}', 'utf16le')],
+    [/UTF-16 \(little endian\)/, Buffer.from('steam_1', 'utf16le')],
+    [/UTF-16 \(big endian\)/, swapped('\uFEFF{"a":1}')],
+    [/UTF-16 \(big endian\)/, swapped('steam_1')],
+    [/not UTF-8 text \(it may be Latin-1/, Buffer.from('Grüße', 'latin1')],
+  ];
+  for (const [reason, bytes] of cases) {
+    writeFileSync(file, bytes);
+    assert.throws(() => readTextFile(file), reason);
+    await assert.rejects(readTextFileLater(file, 1024), reason);
+  }
+});
