@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sha256, Tokens } from '@palatine/server/data-folder/tokens.ts';
-import { startService } from '../harness/start-service.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
@@ -85,14 +85,50 @@ test('the error of a token file is reported once, without its secret, and the ot
   assert.equal(errors.length, reported);
 });
 
-test('tokens stay valid while their folder cannot be read', async () => {
-  const { tokens, folder } = await tokensIn({ 'a.json': { Name: 'A', Token: 'a', Permissions: '*' } });
+test('tokens stay valid while their folder cannot be read, and the reason names no path', async () => {
+  const { tokens, errors, folder } = await tokensIn({
+    'a.json': { Name: 'A', Token: 'a', Permissions: '*' },
+  });
   rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file in its place');
   await tokens.refresh();
   assert.equal(tokens.find('a')?.name, 'A');
+  assert.deepEqual(errors, tokens.faults);
+  assert.match(errors.join(), /ENOTDIR/);
+  assert.ok(!errors.join().includes('/'), errors.join());
+  rmSync(folder);
   mkdirSync(folder);
   await tokens.refresh();
   assert.equal(tokens.find('a'), undefined);
+});
+
+test('a folder of token files that is removed revokes every token', async () => {
+  const { tokens, errors, folder, write } = await tokensIn({
+    'a.json': { Name: 'A', Token: 'a', Permissions: '*' },
+  });
+  rmSync(folder, { recursive: true });
+  await tokens.refresh();
+  assert.equal(tokens.find('a'), undefined);
+  assert.equal(tokens.size, 0);
+  mkdirSync(folder);
+  write('b.json', { Name: 'B', Token: 'b', Permissions: '*' });
+  await tokens.refresh();
+  assert.equal(tokens.find('b')?.name, 'B');
+  assert.deepEqual(errors, []);
+});
+
+test('the health of a service names no path of a folder of token files that cannot be read', async () => {
+  const data = newFolder();
+  await using service = await startService({ data });
+  const folder = join(data, 'RESTAPI', 'Tokens');
+  renameSync(folder, `${folder}-aside`);
+  writeFileSync(folder, 'a file in its place');
+  let said = '';
+  await until('the health names the folder', async () => {
+    said = JSON.stringify((await service.api.getHealthDetails()).Attention);
+    return said.includes('ENOTDIR');
+  });
+  assert.ok(!said.includes(data), said);
 });
 
 test('a token counts as soon as its file is written, and for at most a second after it is removed', async () => {

@@ -204,11 +204,11 @@ function assertSize(file: string, bytes: number, maxBytes: number): void {
 }
 
 function openError(file: string, error: unknown): UnreadableFileError {
-  const { code = 'EIO', message } = error as NodeJS.ErrnoException;
-  return new UnreadableFileError(file, reasonOf(code, message), code, { cause: error });
+  const { code = 'EIO' } = error as NodeJS.ErrnoException;
+  return new UnreadableFileError(file, reasonOf(code), code, { cause: error });
 }
 
-function reasonOf(code: string, message: string): string {
+function reasonOf(code: string): string {
   switch (code) {
     case 'ENOENT':
       return 'is a link that leads nowhere';
@@ -222,6 +222,6 @@ function reasonOf(code: string, message: string): string {
     case 'EISDIR':
       return 'is a folder, not a file';
     default:
-      return `cannot be read: ${message}`;
+      return `cannot be read (${code})`; // the system's message repeats the path
   }
 }

@@ -7,7 +7,7 @@ import Type from 'typebox';
 import { examineTokens } from './examine-tokens.ts';
 import { fileSchema } from './file-schema.ts';
 import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
-import { parseJson } from './read-json.ts';
+import { isMissing, parseJson } from './read-json.ts';
 import {
   EXAMPLE_TOKEN_FILE,
   exampleWarning,
@@ -190,9 +190,12 @@ export class Tokens implements TokenSource {
         .map(({ name }) => name)
         .sort();
     } catch (error) {
-      this.#faults = [`${this.#folder}: ${(error as Error).message}`];
-      this.#skipped(this.#faults);
-      return; // the tokens read so far stay valid
+      if (!isMissing(error)) {
+        this.#faults = [`the folder of the token files cannot be read (${errorCode(error)})`]; // answers name no path
+        this.#skipped(this.#faults);
+        return; // the tokens read so far stay valid
+      }
+      names = []; // to remove the folder is to remove every token
     }
     const files = new Map<string, CachedFile>();
     for (const name of names) {
@@ -259,7 +262,12 @@ async function stampOf(path: string): Promise<string | undefined> {
 /** Why a token file that cannot be read is skipped. */
 export function unreadableToken(name: string, error: unknown): string {
   if (error instanceof UnreadableFileError) return `${name}: ${error.reason}`;
-  return `${name}: cannot be read: ${(error as Error).message}`;
+  return `${name}: cannot be read (${errorCode(error)})`;
+}
+
+/** As the operating system names the error: its message holds the whole path. */
+function errorCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
 
 /** Parses the text of a token file. */
