@@ -24,7 +24,7 @@ export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
 export { sharedBytes } from './format/shared-bytes.ts';
-export { steamPlayerUid } from './format/steam-player-uid.ts';
+export { steamPlayerUid, uidWithoutSteam } from './format/steam-player-uid.ts';
 export type { OpenSave, OpenSaveFile } from './read/open-save.ts';
 export {
   openSave,
