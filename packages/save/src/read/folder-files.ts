@@ -9,6 +9,8 @@ import { WarningLog } from '../format/warning-log.ts';
 export const LEVEL = 'Level.sav';
 export const LEVEL_META = 'LevelMeta.sav';
 export const PLAYERS = 'Players';
+/** The names that extractors of Game Pass saves give to Level.sav: the part `Level-01` as it is, or `-` as a folder. */
+export const EXTRACTED_LEVELS = ['Level-01.sav', 'Level/01.sav'] as const;
 /** What Palatine keeps beside the world folders that it edits: the files of before, which are no worlds of their own. */
 export const SAVE_BACKUPS = 'palatine-backups';
 const PLAYER_FILE = /^[0-9A-Fa-f]{32}\.sav$/;
@@ -52,7 +54,7 @@ export async function saveFolderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** A folder with a Level.sav. */
+/** A folder with a Level.sav, or with the file under the name that was searched. */
 export interface SaveFolder {
   /** Relative to the folder that was searched. */
   path: string;
@@ -68,16 +70,19 @@ function isSearched(entry: Dirent): boolean {
   return entry.isDirectory() && entry.name !== SAVE_BACKUPS;
 }
 
-/** The save folders below a folder, the one changed last first. Follows no links, and looks at a bounded number of folders. */
-export async function findSaveFolders(folder: string): Promise<SaveFolder[]> {
+/**
+ * The save folders below a folder, the one changed last first. Follows no links, and looks at a bounded number of
+ * folders. `level` is another name for Level.sav.
+ */
+export async function findSaveFolders(folder: string, level: string = LEVEL): Promise<SaveFolder[]> {
   const found: SaveFolder[] = [];
-  let level = [''];
+  let paths = [''];
   let searched = 0;
-  for (let depth = 0; depth <= SEARCH_DEPTH && level.length > 0; depth++) {
+  for (let depth = 0; depth <= SEARCH_DEPTH && paths.length > 0; depth++) {
     const below: string[] = [];
-    for (const path of level) {
+    for (const path of paths) {
       if (++searched > SEARCHED_FOLDERS) break;
-      const stats = await stat(join(folder, path, LEVEL)).catch(() => null);
+      const stats = await stat(join(folder, path, level)).catch(() => null);
       if (stats?.isFile()) {
         found.push({ path, bytes: stats.size, changedAtMs: stats.mtimeMs });
         continue; // what lies in a save folder are its backups
@@ -85,7 +90,7 @@ export async function findSaveFolders(folder: string): Promise<SaveFolder[]> {
       const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((): Dirent[] => []);
       below.push(...entries.filter(isSearched).map(({ name }) => join(path, name)));
     }
-    level = below;
+    paths = below;
   }
   return found.sort((one, other) => other.changedAtMs - one.changedAtMs);
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { findSaveFolders, LEVEL } from '@palatine/save/folder-files';
+import { basename, dirname, join, sep } from 'node:path';
+import { EXTRACTED_LEVELS, findSaveFolders, LEVEL } from '@palatine/save/folder-files';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 
@@ -14,10 +14,17 @@ export async function locateSave(path: string): Promise<string> {
   const stats = statsOf(path);
   if (stats === undefined) throw new ConfigError(`there is no folder ${path}`);
   if (stats.isFile() && basename(path) === LEVEL) return dirname(path);
+  const extracted = EXTRACTED_LEVELS.find((name) => path.endsWith(join(sep, name)));
+  if (stats.isFile() && extracted !== undefined)
+    throw extractedError(path.slice(0, -extracted.length - 1), extracted);
   if (!stats.isDirectory()) throw new ConfigError(`${path} is no folder: name the one with ${LEVEL}`);
   if (statsOf(join(path, LEVEL)) !== undefined) return path;
   const found = await findSaveFolders(path);
   if (found.length === 0) {
+    for (const name of EXTRACTED_LEVELS) {
+      const [world] = await findSaveFolders(path, name);
+      if (world !== undefined) throw extractedError(join(path, world.path), name);
+    }
     throw new ConfigError(
       `${path} holds no ${LEVEL}, and no folder below it does: a world of the game is a folder in SaveGames/0`,
     );
@@ -28,6 +35,13 @@ export async function locateSave(path: string): Promise<string> {
   });
   if (found.length > LISTED) listed.push(`and ${found.length - LISTED} more`);
   throw new ConfigError(`${path} holds no ${LEVEL}; name one of the worlds below it: ${listed.join(', ')}`);
+}
+
+function extractedError(folder: string, name: string): ConfigError {
+  return new ConfigError(
+    `${folder} holds no ${LEVEL}, but ${name}, as extractors of Game Pass saves name it; ` +
+      `copy ${join(folder, name)} to ${join(folder, LEVEL)}, and run the command again`,
+  );
 }
 
 function statsOf(path: string) {
