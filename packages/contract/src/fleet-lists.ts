@@ -208,7 +208,6 @@ export const importFleetList = route({
     Expires: Type.Optional(Expires),
   }),
   bodyErrors: jsonBody,
-  auditTarget: ['Url'],
   reply: closedObject({
     Read: Type.Integer({ minimum: 0, description: 'Entries of what was imported' }),
     Added: Type.Integer({ minimum: 0 }),

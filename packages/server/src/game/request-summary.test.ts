@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_ROUTES, ROUTES, type RouteShape, writes } from '@palatine/contract';
+import { ALL_ROUTES, FLEET_ROUTES, ROUTES, type RouteShape, writes } from '@palatine/contract';
 import { requestSummary } from './request-summary.ts';
 import { MAX_SUMMARY } from './summary-text.ts';
 
@@ -40,6 +40,16 @@ test('a body of any form gives a bounded text', () => {
       assert.ok(requestSummary(route, value).length <= MAX_SUMMARY + 1, route.path);
     }
   }
+});
+
+test('the summary of a URL has its origin and path, and neither its query nor a name and password', () => {
+  const summaryOf = (Url: string) => requestSummary(FLEET_ROUTES.importFleetList, { Url });
+  assert.equal(
+    summaryOf('https://name:word@lists.example.org/bans.txt?token=secret#secret'),
+    'Url https://lists.example.org/bans.txt',
+  );
+  assert.equal(summaryOf('secret'), 'Url (not a URL)');
+  assert.equal(summaryOf('data:text/plain,secret'), 'Url (not a URL)');
 });
 
 test('the prototype of a body is no part of it', () => {
