@@ -121,7 +121,7 @@ test('settings have their values from before again', { skip: noBrowser }, async 
   await service.api.putSettings({
     params: { file: 'Config.json' },
     ifMatch: config.ETag,
-    body: { Values: { bannedMessage: 'By mistake', 'audit.keepDays': 3 } },
+    body: { Values: { bannedMessage: 'By mistake', 'archives.keepDays': 30 } },
   });
   await using tab = await openConsole(browser, service);
   await tab.open('/audit');

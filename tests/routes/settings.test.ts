@@ -142,6 +142,31 @@ test('a file that would be wrong is not saved, and every wrong setting is named'
   }
 });
 
+test('a request neither bounds the audit, nor lets archives and backups go that are younger or the last', async () => {
+  const headers = { 'if-match': (await fileNamed('Config.json')).ETag };
+  const tooSmall = {
+    'audit.keepDays': 0.000001,
+    'audit.keepEntries': null,
+    'archives.keepDays': 6.9,
+    'backups.keepDays': 0.000001,
+    'backups.keepAtLeast': 2,
+  };
+  const paths = await isRefused('Config.json', { Values: tooSmall }, headers, [400, 'VALIDATION_FAILED']);
+  assert.deepEqual(
+    paths.sort(),
+    Object.keys(tooSmall)
+      .sort()
+      .map((key) => `/Values/${key}`),
+  );
+  const saved = await save('Config.json', {
+    'archives.keepDays': 7,
+    'backups.keepDays': 0,
+    'backups.keepAtLeast': 3,
+  });
+  assert.deepEqual(saved.Problems, []);
+  assert.equal(settingOf(saved, 'audit.keepDays').ReadOnly, true);
+});
+
 test('a file that says something else meanwhile is not replaced, and no other file has a name', async () => {
   const { ETag } = await fileNamed('Config.json');
   const file = join(service.data, 'Config.json');

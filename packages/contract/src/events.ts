@@ -339,7 +339,7 @@ export const EVENTS = {
       keys: Type.Array(Type.String(), { description: 'The settings that the request names' }),
       issuer,
     },
-    { file: 'Config.json', keys: ['announcePunishments', 'audit.keepDays'], issuer: 'Panel' },
+    { file: 'Config.json', keys: ['announcePunishments', 'archives.keepDays'], issuer: 'Panel' },
   ),
   'backup.made': eventData(
     'A backup of the data folder was made by a request',

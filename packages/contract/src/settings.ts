@@ -23,7 +23,7 @@ export const SettingValue = Type.Union([
 export type SettingValue = Static<typeof SettingValue>;
 
 export const Setting = closedObject({
-  Key: Type.String({ description: 'Path in the file, such as `audit.keepDays`' }),
+  Key: Type.String({ description: 'Path in the file, such as `archives.keepDays`' }),
   Value: Type.Optional({ ...SettingValue, description: 'As the file says; left out where it is wrong' }),
   InForce: Type.Optional({
     ...SettingValue,
@@ -38,7 +38,7 @@ export const Setting = closedObject({
   Maximum: Type.Optional(Type.Number()),
   NextStart: Type.Boolean({ description: 'Whether a change counts at the next start, not with a reload' }),
   ReadOnly: Type.Boolean({
-    description: 'Whether it is changed in the file only, since it names a file or a program',
+    description: 'Whether it is changed in the file only: it names a file or a program, or bounds the audit',
   }),
 });
 export type Setting = Static<typeof Setting>;
@@ -100,7 +100,7 @@ export const putSettings = route({
     {
       params: { file: 'Config.json' },
       ifMatch: EXAMPLE_IDS.settingsETag,
-      body: { Values: { announcePunishments: true, 'audit.keepDays': 90, bannedTechnologies: null } },
+      body: { Values: { announcePunishments: true, 'archives.keepDays': 90, bannedTechnologies: null } },
     },
   ],
 });

@@ -2,9 +2,17 @@ import type { Rules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
+/** The bounds of what a request may set: a token must not delete all that could undo what it did. */
+export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;
+export const KEPT_BACKUPS = { requestMinimum: 3 } as const;
+
 /** When archives or backups are removed. */
 export const Retention = Type.Object({
-  keepDays: Type.Number({ minimum: 0, meaning: 'days that they are kept; 0 keeps all for ever' }),
+  keepDays: Type.Number({
+    minimum: 0,
+    meaning: 'days that they are kept; 0 keeps all for ever',
+    ...KEPT_DAYS,
+  }),
   keepAtLeast: Type.Integer({ minimum: 0, meaning: 'so many of the newest stay, however old' }),
 });
 export type Retention = Static<typeof Retention>;
@@ -22,16 +30,24 @@ const Config = Type.Object({
       'whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue',
   }),
   archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
-  backups: Type.Object(Retention.properties, { meaning: 'backups' }),
+  backups: Type.Object(
+    {
+      ...Retention.properties,
+      keepAtLeast: Type.Integer({ ...Retention.properties.keepAtLeast, ...KEPT_BACKUPS }),
+    },
+    { meaning: 'backups' },
+  ),
   audit: Type.Object({
     keepDays: Type.Number({
       minimum: 0,
       meaning: 'days that the audit keeps an entry; 0 for ever',
+      readOnly: true,
       nextStart: true,
     }),
     keepEntries: Type.Integer({
       minimum: 0,
       meaning: 'the audit keeps so many of the newest entries; 0 for no bound',
+      readOnly: true,
       nextStart: true,
     }),
   }),

@@ -19,6 +19,10 @@ export interface SchemaNode {
   nextStart?: boolean;
   /** Changed in the file only. */
   readOnly?: boolean;
+  /** The smallest number that a request may set; a smaller one is set in the file only. */
+  requestMinimum?: number;
+  /** 0 means for ever, so that a request may set it whatever `requestMinimum` says. */
+  zeroIsForEver?: boolean;
 }
 
 /** What a value must be, as an operator reads it: `a whole number from 1 to 65535`. */

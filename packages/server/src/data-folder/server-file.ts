@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { KEPT_BACKUPS, KEPT_DAYS } from './config.ts';
 import { settingsFile } from './settings-file.ts';
 
 const Seconds = (minimum: number, maximum: number, meaning: string) =>
@@ -95,8 +96,12 @@ const ServerFile = Type.Object(
         maximum: 8760,
         meaning: 'hours between two backups; 0 for none but those of a maintenance',
       }),
-      KeepDays: Type.Number({ minimum: 0, meaning: 'days that backups are kept' }),
-      KeepAtLeast: Type.Integer({ minimum: 1, meaning: 'so many of the newest stay, however old' }),
+      KeepDays: Type.Number({ minimum: 0, meaning: 'days that backups are kept', ...KEPT_DAYS }),
+      KeepAtLeast: Type.Integer({
+        minimum: 1,
+        meaning: 'so many of the newest stay, however old',
+        ...KEPT_BACKUPS,
+      }),
     }),
     Watchdog: Type.Object({
       RestartWhenFrozen: Type.Boolean({ meaning: 'whether a server that does not answer is restarted' }),

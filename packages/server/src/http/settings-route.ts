@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { configFile } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import type { SchemaNode } from '../data-folder/expected-value.ts';
 import {
   readVersioned,
   replaceVersion,
@@ -178,8 +179,13 @@ function changedText(known: Known, data: DataPaths, values: Readonly<Record<stri
     else if (setting.node.readOnly) {
       problems.push({
         Path: pathOf(key),
-        Message: 'is changed in the file only: it names a file or a program',
+        Message: 'is changed in the file only, by an administrator of the machine',
       });
+    } else if (isBelowRequestMinimum(setting.node, value)) {
+      const { requestMinimum, zeroIsForEver } = setting.node;
+      const orZero = zeroIsForEver === true ? ', or 0 for ever' : '';
+      const Message = `must be at least ${requestMinimum}${orZero}; a smaller number is set in the file only`;
+      problems.push({ Path: pathOf(key), Message });
     } else changed = withValueAt(changed, setting.path, value ?? undefined);
   }
   const text = formatJson(changed);
@@ -191,6 +197,12 @@ function changedText(known: Known, data: DataPaths, values: Readonly<Record<stri
   }
   if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
   return text;
+}
+
+/** Whether the file may hold the number, and a request may not set it. */
+function isBelowRequestMinimum({ requestMinimum, zeroIsForEver }: SchemaNode, value: unknown): boolean {
+  if (requestMinimum === undefined || typeof value !== 'number') return false;
+  return value < requestMinimum && !(value === 0 && zeroIsForEver === true);
 }
 
 function pathOf(key: string): string {
