@@ -30,8 +30,8 @@ function compressed(): Plugin {
 /** The server of `npm start`, for `npx vite` while one works on the page; with PALATINE_GATEWAY=1 it is a gateway. */
 const SERVICE = process.env.PALATINE_URL ?? 'http://127.0.0.1:17993';
 
-export default defineConfig({
-  base: '/console/',
+export default defineConfig(({ command }) => ({
+  base: command === 'build' ? './' : '/console/', // a proxy may put something before it
   build: {
     target: 'es2023',
     // Rules stay nested, which is smaller: browsers without that lack Map.groupBy or AbortSignal.any too.
@@ -49,4 +49,4 @@ export default defineConfig({
   },
   server: { proxy: { '/v1': SERVICE, '/worlds': SERVICE, '/console/operator': SERVICE } },
   plugins: [slimContract(), gatewayPage(process.env.PALATINE_GATEWAY === '1'), compressed()],
-});
+}));

@@ -18,7 +18,8 @@ test('/docs loads files of this server only, and its policy forbids all others',
     const html = await page.text();
     assert.doesNotMatch(html, /(src|href)="(https?:)?\/\//);
     assert.doesNotMatch(html, /<script>|style=|onload=/);
-    const scripts = [...html.matchAll(/<script src="([^"]+)">/g)].map(([, src = '']) => src);
+    const sources = [...html.matchAll(/<script src="([^"]+)">/g)].map(([, src = '']) => src);
+    const scripts = sources.map((src) => new URL(src, `http://host${path}`).pathname);
     assert.deepEqual(scripts, ['/docs/storage.js', '/docs/scalar.js', '/docs/start.js']);
     for (const script of scripts) {
       const answer = await service.fetch(script, none);
@@ -32,7 +33,16 @@ test('/docs loads files of this server only, and its policy forbids all others',
 test('the page starts Scalar without any setting that calls out', async () => {
   await using service = await startService();
   const start = await (await service.fetch('/docs/start.js', none)).text();
-  const settings = JSON.parse(/'#app', (.*)\);/.exec(start)?.[1] ?? '{}') as Record<string, unknown>;
+  let settings: Record<string, unknown> = {};
+  runInNewContext(start, {
+    URL,
+    document: { currentScript: { src: 'https://host/palatine/docs/start.js' } },
+    Scalar: {
+      createApiReference: (_at: string, given: Record<string, unknown>) => {
+        settings = JSON.parse(JSON.stringify(given)) as typeof given; // made in the other context
+      },
+    },
+  });
   const { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url } = settings;
   assert.deepEqual(
     { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url },
@@ -43,7 +53,7 @@ test('the page starts Scalar without any setting that calls out', async () => {
       mcp: { disabled: true },
       showDeveloperTools: 'never',
       persistAuth: true,
-      url: '/openapi.json',
+      url: 'https://host/palatine/openapi.json',
     },
   );
   assert.doesNotMatch(start, /https?:/);
@@ -53,7 +63,7 @@ test('what is typed on the page, the token too, is stored for the tab only', asy
   await using service = await startService();
   const html = await (await service.fetch('/docs', none)).text();
   assert.ok(
-    html.indexOf('/docs/storage.js') < html.indexOf('/docs/scalar.js'),
+    html.indexOf('docs/storage.js') < html.indexOf('docs/scalar.js'),
     'Scalar looks at the storage once',
   );
   const script = await (await service.fetch('/docs/storage.js', none)).text();
@@ -92,7 +102,7 @@ test('other paths below /docs are 404 and 405 in the envelope, as everywhere', a
   for (const path of ['/docs', '/openapi.json', '/metrics', '/healthz', '/readyz']) {
     const answer = await service.fetch(path, { ...none, method: 'POST' });
     assert.equal(answer.status, 405, path);
-    assert.equal(answer.headers.get('allow'), 'GET');
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD');
     assert.equal(((await answer.json()) as { Error: { Code: string } }).Error.Code, 'METHOD_NOT_ALLOWED');
   }
 });

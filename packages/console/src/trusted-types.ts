@@ -1,3 +1,5 @@
+import { place } from './navigation/place.ts';
+
 /** The part of the Trusted Types interface that the page uses; TypeScript's DOM library does not know it yet. */
 interface TrustedTypes {
   createPolicy(
@@ -10,7 +12,7 @@ interface TrustedTypes {
 const ALLOWED = '<svg/>';
 
 /** Where the build puts the programs of workers; while one works on the page, beside its sources. */
-const WORKERS = import.meta.env.DEV ? import.meta.env.BASE_URL : `${import.meta.env.BASE_URL}assets/`;
+const WORKERS = `${place.prefix}/console/${import.meta.env.DEV ? '' : 'assets/'}`;
 
 // The page's policy requires Trusted Types. Nothing else of ours or of a library may become markup.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

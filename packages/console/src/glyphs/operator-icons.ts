@@ -8,7 +8,7 @@ export type IconKind = (typeof ICON_KINDS)[number];
 /** The address of each icon, by kind and id in lower case. */
 export type OperatorIcons = ReadonlyMap<IconKind, ReadonlyMap<string, string>>;
 
-const PATH = '/console/operator/icons';
+const CONSOLE = `${place.prefix}/console`;
 const ALPHA = /^boss_/;
 
 /** A gateway has no folder of the operator. */
@@ -27,7 +27,7 @@ export const operatorIcons: ReadonlySignal<OperatorIcons> = computed(() => {
 
 async function load(): Promise<void> {
   try {
-    const response = await fetch('/console/icons.json');
+    const response = await fetch(`${CONSOLE}/icons.json`);
     if (response.ok) loaded.value = readIcons(await response.json());
   } catch {
     // Without the list every glyph stays as it is.
@@ -54,7 +54,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 }
 
 function addressOf(kind: IconKind, id: string, stamp: string): string {
-  return `${PATH}/${kind}/${encodeURIComponent(id)}?v=${encodeURIComponent(stamp)}`;
+  return `${CONSOLE}/operator/icons/${kind}/${encodeURIComponent(id)}?v=${encodeURIComponent(stamp)}`;
 }
 
 /** The address of the icon of an id in any case; of an alpha without one that of its species. */

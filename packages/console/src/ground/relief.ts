@@ -1,3 +1,4 @@
+import { place } from '../navigation/place.ts';
 import type { ThemeName } from './colour-table.ts';
 import type { PaintedPart } from './paint-relief.ts';
 import { type RegionId, spanOf } from './regions.ts';
@@ -41,7 +42,7 @@ export function startRelief(): Relief {
   return {
     paint(region, theme, part, { width, height }) {
       const id = ++last;
-      const url = new URL(import.meta.env.BASE_URL + FILES[region], location.origin).href;
+      const url = new URL(`${place.prefix}/console/${FILES[region]}`, location.origin).href;
       const request: ReliefRequest = { id, url, theme, spanCm: spanOf(region), part, width, height };
       return new Promise((done, failed) => {
         waiting.set(id, { done, failed });

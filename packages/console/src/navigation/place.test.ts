@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fleetHref, placeOf, worldHref } from './place.ts';
+import { fleetHref, placeOf, prefixIn, worldHref } from './place.ts';
 
 const KEY = '00112233445566778899aabbccddeeff';
 
@@ -28,4 +28,28 @@ test('every other address of a gateway is of its fleet', () => {
     const { world, base } = placeOf(path, true);
     assert.deepEqual({ world, base }, { world: undefined, base: '/console' }, path);
   }
+});
+
+test('behind a proxy every address of a place begins with the prefix of the page, and so do its own names', () => {
+  for (const [file, prefix] of [
+    ['https://host/console/theme.js', ''],
+    ['https://host//console/theme.js', ''],
+    ['https://host/palatine/console/theme.js', '/palatine'],
+    ['https://host/a/b/console/theme.js', '/a/b'],
+    [undefined, ''],
+  ] as const) {
+    assert.equal(prefixIn(file), prefix, file);
+  }
+  const single = placeOf('/palatine/console/players', false, '/palatine');
+  assert.deepEqual([single.base, single.api, single.suffix], ['/palatine/console', '/palatine', '/palatine']);
+  const { world, base, api, suffix } = placeOf(`/palatine/console/w/${KEY}/players`, true, '/palatine');
+  assert.deepEqual(
+    { world, base, api, suffix },
+    {
+      world: KEY,
+      base: `/palatine/console/w/${KEY}`,
+      api: `/palatine/worlds/${KEY}`,
+      suffix: `/palatine.${KEY}`,
+    },
+  );
 });

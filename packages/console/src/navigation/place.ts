@@ -4,6 +4,8 @@ export interface Place {
   readonly gateway: boolean;
   /** The key of the world behind the gateway; undefined for the fleet, and for a world that serves the page itself. */
   readonly world: string | undefined;
+  /** What a proxy has before every path of the server, such as `/palatine`; '' without. */
+  readonly prefix: string;
   /** The part of every address of this place, such as `/console/w/00112233445566778899aabbccddeeff`. */
   readonly base: string;
   /** What comes before the path of every route. */
@@ -12,29 +14,36 @@ export interface Place {
   readonly suffix: string;
 }
 
+/** Where the console lies at its server. */
 const CONSOLE = '/console';
-const WORLD = /^\/console\/w\/([\da-f]{32})(?=\/|$)/;
+const PREFIX = prefixIn(
+  globalThis.document?.querySelector<HTMLScriptElement>('script[src$="theme.js"]')?.src,
+);
+const WORLD = /^\/w\/([\da-f]{32})(?=\/|$)/;
 
 /** The place of a path; `gateway`: a gateway serves it. */
-export function placeOf(path: string, gateway: boolean): Place {
-  const world = gateway ? WORLD.exec(path)?.[1] : undefined;
-  if (world === undefined) return { gateway, world, base: CONSOLE, api: '', suffix: '' };
-  return { gateway, world, base: worldBase(world), api: `/worlds/${world}`, suffix: `.${world}` };
-}
-
-/** Where the console of a world begins at its gateway. */
-export function worldBase(world: string): string {
-  return `${CONSOLE}/w/${world}`;
+export function placeOf(path: string, gateway: boolean, prefix = PREFIX): Place {
+  const root = prefix + CONSOLE;
+  const world = gateway && path.startsWith(root) ? WORLD.exec(path.slice(root.length))?.[1] : undefined;
+  if (world === undefined) return { gateway, world, prefix, base: root, api: prefix, suffix: prefix };
+  return {
+    gateway,
+    world,
+    prefix,
+    base: `${root}/w/${world}`,
+    api: `${prefix}/worlds/${world}`,
+    suffix: `${prefix}.${world}`,
+  };
 }
 
 /** The address of a page of one world, seen from its fleet. */
 export function worldHref(world: string, path = '/'): string {
-  return `${worldBase(world)}${path}`;
+  return `${PREFIX}${CONSOLE}/w/${world}${path}`;
 }
 
 /** The address of a page of the fleet, seen from anywhere at its gateway. */
 export function fleetHref(path = '/'): string {
-  return `${CONSOLE}${path}`;
+  return `${PREFIX}${CONSOLE}${path}`;
 }
 
 /** The place of this page. The server of a gateway marks its page. */
@@ -45,3 +54,9 @@ export const place: Place = placeOf(
 
 /** Whether the page shows a fleet as a whole. */
 export const atFleet: boolean = place.gateway && place.world === undefined;
+
+/** The prefix in the address of a file beside the page, which the page names relative to its own. */
+export function prefixIn(file: string | undefined): string {
+  const folder = new URL('.', file ?? 'http://console/console/').pathname;
+  return folder.replace(/^\/+/, '/').replace(/\/console\/$/, '');
+}

@@ -16,7 +16,7 @@ export interface Session {
 }
 
 /** Name of the tab's own storage that holds the token; it survives a reload, and ends with the tab. */
-const TOKEN = 'palatine.token';
+const TOKEN = `palatine.token${place.prefix}`;
 
 const current = signal<Session | undefined>(undefined);
 const drawnWith = signal<SessionFacts | undefined>(undefined);
@@ -56,7 +56,9 @@ export async function signIn(token: string): Promise<void> {
   endedBecause.value = '';
   drawnWith.value = facts;
   const fleet =
-    place.world === undefined ? undefined : createClient({ url: location.origin, token: token.trim() });
+    place.world === undefined
+      ? undefined
+      : createClient({ url: location.origin + place.prefix, token: token.trim() });
   const watching = watched(client);
   current.value = { client: watching, fleet: fleet ?? watching, facts };
 }

@@ -44,7 +44,7 @@ async function readPicture(
   signal: AbortSignal,
 ): Promise<GroundImage | undefined> {
   if (Path === undefined) return undefined;
-  const response = await fetch(new URL(Path, location.origin), { signal });
+  const response = await fetch(new URL(place.prefix + Path, location.origin), { signal });
   if (!response.ok) throw new Error(`${Path}: ${response.status}`);
   const image = await createImageBitmap(await response.blob());
   if (Place === undefined) return { region, image, box: REGIONS[region], opacity: 1 };

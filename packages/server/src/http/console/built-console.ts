@@ -47,14 +47,15 @@ export class BuiltConsole {
     return existsSync(this.#index);
   }
 
-  /** The page itself; undefined when the console is not built. */
-  page(): ConsoleFile | undefined {
+  /** The page, for an address so many folders below the console; undefined when the console is not built. */
+  page(depth = 0): ConsoleFile | undefined {
     const changedAtMs = statSync(this.#index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changedAtMs !== this.#listedAtMs) {
       this.#listing = changedAtMs === 0 ? new Map() : listingOf(this.#folder);
       this.#listedAtMs = changedAtMs;
     }
-    return this.#listing.get(this.#page)?.();
+    const page = this.#listing.get(this.#page)?.();
+    return page === undefined || depth === 0 ? page : seenFromBelow(page, depth);
   }
 
   /** A file by its path below the console, with forward slashes; undefined when there is none. */
@@ -89,6 +90,17 @@ function read(folder: string, name: string, all: ReadonlySet<string>): ConsoleFi
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     bytes,
     compressed: { ...(br && { br }), ...(gzip && { gzip }) },
+  };
+}
+
+/** The page with the addresses of its files as they are from further down: a proxy may have put a prefix before all. */
+function seenFromBelow(page: ConsoleFile, depth: number): ConsoleFile {
+  const text = page.bytes.toString().replaceAll('="./', `="${'../'.repeat(depth)}`);
+  return {
+    ...page,
+    etag: page.etag.replace(/"$/, `-${depth}"`),
+    bytes: Buffer.from(text),
+    compressed: {},
   };
 }
 

@@ -1,26 +1,28 @@
-/** The reference page. Its content security policy lets it load from this server only. */
-export const DOCS_PAGE = `<!doctype html>
+/**
+ * The reference page, with the folder of its files as it is from the address of the page: a proxy may have put a prefix
+ * before all. Its content security policy lets it load from this server only.
+ */
+export const docsPage = (folder: 'docs/' | './') => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <title>Palatine API</title>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/docs/page.css" />
+    <link rel="stylesheet" href="${folder}page.css" />
   </head>
   <body>
-    <noscript>This page needs JavaScript; the document it shows is <a href="/openapi.json">/openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript; the document it shows is <a href="${folder}../openapi.json">openapi.json</a>.</noscript>
     <div id="app"></div>
-    <script src="/docs/storage.js"></script>
-    <script src="/docs/scalar.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="${folder}storage.js"></script>
+    <script src="${folder}scalar.js"></script>
+    <script src="${folder}start.js"></script>
   </body>
 </html>
 `;
 
 /** Scalar's settings: nothing that calls out, nothing that asks for an account. */
 const SETTINGS = {
-  url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -46,7 +48,10 @@ section:focus-visible, [id]:not(a, button, input, select, textarea, [role]):focu
 `;
 
 /** Starts Scalar on the page. A file of its own, because the policy forbids inline scripts. */
-export const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;
+export const START_SCRIPT = `Scalar.createApiReference('#app', {
+  ...${JSON.stringify(SETTINGS)},
+  url: new URL('../openapi.json', document.currentScript.src).href,
+});\n`;
 
 /** Scalar sets its styles in the page, hence the one 'unsafe-inline'. */
 export const PAGE_HEADERS = {

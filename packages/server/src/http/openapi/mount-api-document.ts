@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { serialize, withEtag } from '../../game/response-format.ts';
+import { hasSlashAtEnd } from '../request-path.ts';
 import { sendCachedResponse } from '../respond.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -12,12 +13,11 @@ export function mountApiDocument(app: FastifyInstance, load: () => Promise<objec
 
   app.get('/openapi.json', async (request, reply) => sendCachedResponse(request, reply, await document()));
 
-  for (const path of ['/docs', '/docs/']) {
-    app.get(path, async (_request, reply) => {
-      const { DOCS_PAGE, PAGE_HEADERS } = await page();
-      return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(DOCS_PAGE);
-    });
-  }
+  app.get('/docs', async (request, reply) => {
+    const { docsPage, PAGE_HEADERS } = await page();
+    const shown = docsPage(hasSlashAtEnd(request) ? './' : 'docs/');
+    return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(shown);
+  });
   app.get('/docs/start.js', async (_request, reply) =>
     reply.header('content-type', SCRIPT).send((await page()).START_SCRIPT),
   );
