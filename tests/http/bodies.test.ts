@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { startService, type TestService } from '../harness/start-service.ts';
 
@@ -95,6 +96,32 @@ for (const [name, route] of table) {
     });
   }
 }
+
+test('a compressed body is 415 and named, whatever is in it; identity is none', async () => {
+  for (const route of [ROUTES.reloadConfig, ROUTES.giveItems, ROUTES.getPlayers]) {
+    for (const coding of ['gzip', 'br', 'Deflate', 'gzip, gzip', 'identity, gzip']) {
+      const body = gzipSync('{}');
+      const headers = { 'content-encoding': coding, 'content-length': String(body.length) };
+      const result = await send(route, body, headers);
+      assert.deepEqual(result, { status: 415, code: 'UNSUPPORTED_ENCODING' }, coding);
+    }
+  }
+  for (const headers of [{ 'content-encoding': 'identity' }, { 'content-encoding': 'IDENTITY' }]) {
+    assert.equal((await send(ROUTES.reloadConfig, '{}', headers)).status, 200);
+  }
+  assert.equal(
+    (await send(ROUTES.getPlayers, '', { 'content-encoding': 'gzip' })).status,
+    200,
+    'no body at all',
+  );
+  const response = await service.fetch('/v1/pdapi/ReloadConfig', {
+    method: 'POST',
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync('{}'),
+  });
+  const { Error: error } = (await response.json()) as { Error: { Message: string } };
+  assert.match(error.Message, /^the body has the Content-Encoding gzip; .* send it without$/);
+});
 
 test('a byte order mark before the JSON is no part of it', async () => {
   const body = Buffer.from('\uFEFF{}');

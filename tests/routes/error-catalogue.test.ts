@@ -85,6 +85,7 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
   ROUTE_NOT_FOUND: () => fetched('/v1/pdapi/nothing'),
   METHOD_NOT_ALLOWED: () => fetched('/v1/pdapi/Broadcast'),
   PAYLOAD_TOO_LARGE: () => say('broadcast', { body: { Message: 'x'.repeat(MAX_BODY_BYTES) } }),
+  UNSUPPORTED_ENCODING: () => say('broadcast', { raw: '{}', headers: { 'content-encoding': 'gzip' } }),
   INVALID_JSON: () => say('broadcast', { raw: '{' }),
   EMPTY_BODY: () => say('sendPlayerMessage'),
   INVALID_REQUEST: () => say('giveItems', { ...of(beginner.userId), body: {} }),

@@ -18,6 +18,10 @@ export const ERRORS = {
     status: 413,
     meaning: 'The body is larger than the service takes, or holds more values.',
   },
+  UNSUPPORTED_ENCODING: {
+    status: 415,
+    meaning: 'The body has a Content-Encoding, such as gzip; the service takes bodies as they are.',
+  },
   INVALID_JSON: { status: 400, meaning: 'A body was supplied but is not parseable JSON.' },
   EMPTY_BODY: { status: 400, meaning: 'The route needs a body and got none.' },
   INVALID_REQUEST: { status: 400, meaning: 'A required body field is missing or of the wrong general kind.' },

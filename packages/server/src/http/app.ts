@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   BASE_PATH,
   controlSimulation,
@@ -17,6 +18,7 @@ import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connecti
 import { allowOrigins } from './cors.ts';
 import type { KnownReads } from './known-reads.ts';
 import { REQUEST_ID_HEADER, requestId, sendRequestId } from './request-id.ts';
+import { pathIn, routable } from './request-path.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { sendRefusal, toRefusal } from './respond.ts';
 import { sendInPieces } from './send-in-pieces.ts';
@@ -49,13 +51,22 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
     rewriteUrl: (request) => routable(request.url ?? '/'),
   });
 
-  traffic.watch(app);
+  traffic.watch(app); // before the next hook: a HEAD counts for its GET
+  app.addHook('onRoute', (options) => {
+    if (options.method === 'GET') options.method = ['GET', 'HEAD'];
+  });
   app.addHook('preClose', (done) => {
     knownReads?.close();
     done();
   });
   compressResponses(app);
   if (connections.tls !== undefined) sendInPieces(app);
+  // Node leaves the body of a HEAD out; nobody has to read a stream for that.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done();
+    payload.destroy();
+    done(null, null);
+  });
 
   // readBody reads bodies, on every method and with every Content-Type.
   app.removeAllContentTypeParsers();
@@ -100,11 +111,6 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
   return app;
 }
 
-/** Without the query: callers may put secrets there, and the path goes into the log. */
-function pathIn(url: string): string {
-  return url.split('?', 1)[0] ?? '';
-}
-
 function noRouteMessage(path: string): string {
   const message = `there is no route ${path}`;
   return path === pathOf(controlSimulation)
@@ -121,29 +127,6 @@ function methodsOf(path: string, { routes }: Traffic): string[] {
       names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
     );
   });
-  return [...new Set(matching.map((route) => route.method))];
-}
-
-/** A target that the router accepts: without a host, and with every stray percent sign encoded. */
-function routable(url: string): string {
-  const path = url.startsWith('/') ? url : withoutHost(url);
-  return path.includes('%')
-    ? path.replace(/%(?![0-9a-fA-F]{2})/g, '%25').replace(/(%[0-9a-fA-F]{2})+/g, decodable)
-    : path;
-}
-
-/** The path of a target in absolute form; any other target, such as `*`, is no path of ours. */
-function withoutHost(url: string): string {
-  const path = url.replace(/^https?:\/\/[^/?]*/i, '');
-  return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** Encodes escapes that are not UTF-8 once more: such a value is malformed and matches nothing. */
-function decodable(escapes: string): string {
-  try {
-    decodeURIComponent(escapes);
-    return escapes;
-  } catch {
-    return escapes.replaceAll('%', '%25');
-  }
+  const methods = new Set(matching.map((route) => route.method));
+  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
 }

@@ -11,8 +11,8 @@ export function carriesBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads the body of a request as JSON, with any Content-Type; undefined when it is empty. Throws INVALID_JSON, and
- * PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`, or for more values than LIMITS allow.
+ * Reads the body of a request as JSON, with any Content-Type; undefined when it is empty. Throws INVALID_JSON,
+ * UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`, or for more values than LIMITS allow.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
@@ -25,12 +25,25 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   }
 }
 
-/** The body as it is; empty without one. Throws PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`. */
+/**
+ * The body as it is; empty without one. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as the length is known
+ * to pass `maxBytes`.
+ */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (!carriesBody(request)) return Buffer.alloc(0);
+  assertPlain(request);
   const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', `the body is longer than ${maxBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   return collect(request, maxBytes, tooLarge);
+}
+
+function assertPlain({ headers }: IncomingMessage): void {
+  const { 'content-encoding': coding = 'identity' } = headers;
+  if (/^(identity)?$/i.test(coding)) return;
+  throw new Refusal(
+    'UNSUPPORTED_ENCODING',
+    `the body has the Content-Encoding ${coding}; the service takes bodies as they are, so send it without`,
+  );
 }
 
 /** Drains an oversized body instead of closing: a client that is still sending would never read the 413. */

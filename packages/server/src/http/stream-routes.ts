@@ -1,7 +1,7 @@
-import { getEvents, getPositions, type RouteShape } from '@palatine/contract';
+import { getEvents, getPositions } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { EventStreams } from './event-streams.ts';
-import { mountStream, type RequestContext } from './mount.ts';
+import { mountStream } from './mount.ts';
 import { mapPartOf } from './position-query.ts';
 import type { PositionStreams } from './position-streams.ts';
 import type { RequestPolicy } from './request-policy.ts';
@@ -27,19 +27,11 @@ export function mountStreams(
     done();
   });
 
-  function held(route: RouteShape, { token }: RequestContext, open: (onEnd: () => void) => () => void): void {
-    let release = () => {};
-    let ended = false;
-    const end = open(() => {
-      ended = true;
-      release();
-    });
-    if (!ended) release = tokens.hold({ token, route, end });
-  }
-
-  mountStream(app, policy, getEvents, (call) => held(getEvents, call, (onEnd) => events.open(call, onEnd)));
+  mountStream(app, policy, getEvents, (call) =>
+    tokens.open(getEvents, call, (onEnd) => events.open(call, onEnd)),
+  );
   mountStream(app, policy, getPositions, (call) => {
     const part = mapPartOf(call.query);
-    held(getPositions, call, (onEnd) => positions.open(call, part, onEnd));
+    tokens.open(getPositions, call, (onEnd) => positions.open(call, part, onEnd));
   });
 }

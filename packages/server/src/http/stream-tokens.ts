@@ -1,5 +1,6 @@
 import { mayCall, type RouteShape } from '@palatine/contract';
 import type { Token, Tokens } from '../data-folder/tokens.ts';
+import type { RequestContext } from './mount.ts';
 
 /** An open stream, and what its watcher may see of it. */
 interface HeldStream {
@@ -19,10 +20,25 @@ export class StreamTokens {
     this.#stop = tokens.onRead(() => this.#check());
   }
 
-  /** Watches over a stream until it is released. @returns how to release it. */
-  hold(stream: HeldStream): () => void {
+  /**
+   * Begins a stream, and watches over it until it ends. A HEAD gets the head of its response alone. `begin` returns how
+   * to end the stream.
+   */
+  open(
+    route: RouteShape,
+    { token, request }: Pick<RequestContext, 'token' | 'request'>,
+    begin: (onEnd: () => void) => () => void,
+  ): void {
+    let stream: HeldStream | undefined;
+    let ended = false;
+    const end = begin(() => {
+      ended = true;
+      if (stream !== undefined) this.#streams.delete(stream);
+    });
+    if (request.method === 'HEAD') end();
+    if (ended) return;
+    stream = { token, route, end };
     this.#streams.add(stream);
-    return () => this.#streams.delete(stream);
   }
 
   close(): void {

@@ -61,13 +61,7 @@ function mountEventStream(app: FastifyInstance, policy: RequestPolicy, projected
   mountStream(app, policy, watchFleetEvents, (call) => {
     const { token } = call;
     const worlds = () => projected.worldsOf(policy.tokens.byId(token.id) ?? token);
-    let release = () => {};
-    let ended = false;
-    const end = streams.open(call, worlds, () => {
-      ended = true;
-      release();
-    });
-    if (!ended) release = held.hold({ token, route: watchFleetEvents, end });
+    held.open(watchFleetEvents, call, (onEnd) => streams.open(call, worlds, onEnd));
   });
 }
 

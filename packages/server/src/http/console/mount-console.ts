@@ -1,5 +1,6 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasSlashAtEnd, pathIn } from '../request-path.ts';
 import { BuiltConsole, type ConsoleFile } from './built-console.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 
@@ -12,25 +13,26 @@ const NOT_BUILT =
  */
 export function mountConsole(app: FastifyInstance, built = new BuiltConsole()): void {
   const page = (request: FastifyRequest, reply: FastifyReply) => {
-    const found = built.page();
+    const found = built.page(depthOf(request));
     if (found !== undefined) return send(request, reply, found);
     return reply.code(503).header('content-type', 'text/plain; charset=utf-8').send(NOT_BUILT);
   };
-  for (const method of ['GET', 'HEAD'] as const) {
-    app.route({ method, url: '/console', handler: (_, reply) => reply.redirect('/console/', 308) });
-    app.route({ method, url: '/console/', handler: page });
-    app.route<{ Params: { '*': string } }>({
-      method,
-      url: '/console/*',
-      handler(request, reply) {
-        const path = request.params['*'];
-        const file = built.file(path);
-        if (file !== undefined) return send(request, reply, file);
-        if (path.startsWith('assets/')) return reply.callNotFound(); // of an older build: no page would help
-        return page(request, reply);
-      },
-    });
-  }
+  app.get('/console', (request, reply) =>
+    hasSlashAtEnd(request) ? page(request, reply) : reply.redirect('console/', 308),
+  );
+  app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
+    const path = request.params['*'];
+    const file = built.file(path);
+    if (file !== undefined) return send(request, reply, file);
+    if (path.startsWith('assets/')) return reply.callNotFound(); // of an older build: no page would help
+    return page(request, reply);
+  });
+}
+
+/** How many folders below `/console/` the address of a page is, as the browser counts them. */
+function depthOf(request: FastifyRequest): number {
+  const below = pathIn(request.url).split('/').length - 2;
+  return hasSlashAtEnd(request) ? below : below - 1;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {

@@ -21,28 +21,17 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
  * One that is asked for with its stamp (`?v=`) is kept by the browser for ever.
  */
 export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
-  for (const method of ['GET', 'HEAD'] as const) {
-    app.route({
-      method,
-      url: '/console/icons.json',
-      handler: (_request, reply) =>
-        reply
-          .headers(PICTURE_HEADERS)
-          .header('cache-control', 'no-cache')
-          .header('content-type', 'application/json; charset=utf-8')
-          .send(
-            JSON.stringify(Object.fromEntries(ICON_KINDS.map((kind) => [kind, stampsOf(pictures, kind)]))),
-          ),
-    });
-    app.route<{ Params: { '*': string } }>({
-      method,
-      url: `${OPERATOR_PATH}/*`,
-      handler(request, reply) {
-        const found = lookUp(pictures, request.params['*']);
-        return found === undefined ? reply.callNotFound() : send(request, reply, found);
-      },
-    });
-  }
+  app.get('/console/icons.json', (_request, reply) =>
+    reply
+      .headers(PICTURE_HEADERS)
+      .header('cache-control', 'no-cache')
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(Object.fromEntries(ICON_KINDS.map((kind) => [kind, stampsOf(pictures, kind)])))),
+  );
+  app.get<{ Params: { '*': string } }>(`${OPERATOR_PATH}/*`, (request, reply) => {
+    const found = lookUp(pictures, request.params['*']);
+    return found === undefined ? reply.callNotFound() : send(request, reply, found);
+  });
 }
 
 /** The stamp of each icon, by its id. */

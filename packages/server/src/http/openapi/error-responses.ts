@@ -5,13 +5,18 @@ import type { Examples } from './examples.ts';
 import { type Json, type JsonObject, toSchema } from './schemas.ts';
 
 /** Codes that a read answers only when a caller sends it a body. The introduction says so once, for all reads. */
-export const CODES_OF_A_SENT_BODY: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE'];
+export const CODES_OF_A_SENT_BODY: readonly ErrorCode[] = [
+  'INVALID_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_ENCODING',
+];
 
 /** Codes without anything to say about a single route. A status that has no others is documented as `default`. */
 export const CODES_OF_ANY_ROUTE: readonly ErrorCode[] = [
   'INVALID_TOKEN',
   'RATE_LIMITED',
   'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_ENCODING',
   'INVALID_JSON',
   'REQUEST_FAILED',
   'REQUEST_TIMEOUT',

@@ -9,8 +9,8 @@ Palatine serves the \`/v1/pdapi\` interface of Palworld administration, and a fe
 
 **Errors.** Every error is JSON of one form. \`Error.Code\` is for programs and stays for ever, \`Error.Message\`
 is for people and names the wrong field of a body, and \`Error.Details\` lists every error of it. A path that no route has is 404
-\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`. A read takes no body. One that is sent all the same is parsed, so
-that any read may answer ${CODES_OF_A_SENT_BODY.map((code) => `${ERRORS[code].status} \`${code}\``).join(' and ')}; the routes below do not repeat it.
+\`ROUTE_NOT_FOUND\`, a wrong method 405 \`METHOD_NOT_ALLOWED\`. A read takes no body. One that is sent all the same is read, so
+that any read may answer ${CODES_OF_A_SENT_BODY.map((code) => `${ERRORS[code].status} \`${code}\``).join(', ')}; the routes below do not repeat it.
 
 Any route may answer these, and a route that lists a \`default\` response lists those that it can:
 
