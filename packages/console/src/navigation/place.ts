@@ -57,6 +57,6 @@ export const atFleet: boolean = place.gateway && place.world === undefined;
 
 /** The prefix in the address of a file beside the page, which the page names relative to its own. */
 export function prefixIn(file: string | undefined): string {
-  const folder = new URL('.', file ?? 'http://console/console/').pathname;
-  return folder.replace(/^\/+/, '/').replace(/\/console\/$/, '');
+  const path = file === undefined ? '' : new URL(file).pathname;
+  return path.replace(/^\/+/, '/').replace(/\/console\/[^/]*$/, '');
 }
