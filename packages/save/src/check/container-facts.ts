@@ -138,7 +138,8 @@ function readCharacterSlot(
     reader.take(16); // player uid
     slot = { index, instanceId: reader.guid() };
     reader.u8(); // tribe
-    if (reader.versions.known) reader.u8();
+    // Saves of late 2024 list no versions and end here; the byte came in 2025.
+    if (reader.versions.known && (reader.versions.mark || reader.left > 0)) reader.u8();
     reader.mark();
   });
   return slot;

@@ -16,8 +16,8 @@ import {
   newIds,
   type OpenedSave,
   twoPlayersOneCamp,
+  withTree,
 } from '../testing/index.ts';
-import type { TreeProperty } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties, writePropertyList } from '../tree/write-properties.ts';
 import { readConnector } from './camp/connector.ts';
@@ -327,18 +327,6 @@ function moveToBooth({ characters, characterContainers }: SaveWorld, pal: SaveGu
     container.slots = container.slots.filter(({ instanceId }) => instanceId !== pal);
     if (container.id === id.booth) container.slots.push({ index: 0, instanceId: pal });
   }
-}
-
-/** The save with a changed `worldSaveData`. */
-function withTree(opened: OpenedSave, change: (world: TreeProperty[]) => void): OpenedSave {
-  const level = opened.files.get('Level.sav');
-  assert.ok(level);
-  const tree = readProperties(level.gvas, level.path);
-  change(listOf(requireProperty(tree.properties, 'worldSaveData').value));
-  return {
-    ...opened,
-    files: new Map(opened.files).set(level.path, { ...level, gvas: writeProperties(tree) }),
-  };
 }
 
 function editorOf({ files }: Pick<OpenedSave, 'files'>): LevelEditor {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type EditedFile, editSave } from '../edit/edit-save.ts';
+import { listOf, requireProperty } from '../edit/property-list.ts';
 import type { SaveEdit } from '../edit/save-edit.ts';
 import type { SaveEra } from '../format/save-era.ts';
 import type { SaveGuid, SaveWorld } from '../format/save-types.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { openSave, readOpenSave } from '../read/read-save-folder.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
 import { writeSaveFolder } from '../write/write-save-folder.ts';
@@ -25,6 +27,21 @@ export async function anOpenSave(
   await using folder = await aFolder();
   await writeSaveFolder(folder.path, world, { era });
   return await openSave(folder.path); // before the folder is removed
+}
+
+/** The save with a changed property list of a file: `worldSaveData` of Level.sav, or `SaveData` of a player file. */
+export function withTree(
+  opened: OpenedSave,
+  change: (list: TreeProperty[]) => void,
+  path = 'Level.sav',
+): OpenedSave {
+  const file = opened.files.get(path);
+  assert.ok(file, `${path} is no file of the save`);
+  const tree = readProperties(file.gvas, path);
+  const root = path === 'Level.sav' ? 'worldSaveData' : 'SaveData';
+  change(listOf(requireProperty(tree.properties, root).value));
+  const files = new Map(opened.files).set(path, { ...file, gvas: writeProperties(tree) });
+  return { ...opened, files };
 }
 
 /** The time of edits in tests. */

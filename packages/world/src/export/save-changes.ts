@@ -14,7 +14,7 @@ export interface SaveChanges {
 
 const TOO_OLD: Partial<Record<SaveEra, string>> = {
   A: 'this save was written by the game of 2024',
-  B: 'this save was written by the game of early 2025',
+  B: 'this save was written by the game of late 2024 or early 2025',
 };
 const ADVICE = 'start the game with it once and let it save the world, then edit that save';
 

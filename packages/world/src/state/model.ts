@@ -235,7 +235,7 @@ export interface Survey {
   readonly savedAtMs: number | null;
   /** Game build; 0 before mid 2025. */
   readonly gameBuild: number;
-  /** A (2024), B (early 2025), C (mid 2025 to before 1.0) or D (1.0): the layouts of the save. */
+  /** A (2024), B (late 2024 to early 2025), C (mid 2025 to before 1.0) or D (1.0): the layouts of the save. */
   readonly era: 'A' | 'B' | 'C' | 'D';
   /** How Level.sav was packed: `PlZ1`, `PlZ2`, `PlM1`, `GVAS`. */
   readonly container: string;
