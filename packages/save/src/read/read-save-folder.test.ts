@@ -3,6 +3,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SaveWorld } from '../format/save-types.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aCharacter, aGuid, anEmptyWorld, aPlayer } from '../testing/save-builder.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
@@ -96,3 +97,41 @@ test('what is read can be sent to another thread and printed as JSON', async () 
   const [read] = structuredClone(await readSaveFolder(folder.path)).players;
   assert.equal(JSON.stringify(read?.records.craftItemCount), '{"__proto__":3,"Wood":4}');
 });
+
+for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF000000000000000000000000']) {
+  test(`of two files of a player the one with the player's name counts, not its copy under ${stray}`, async () => {
+    const points = (world: SaveWorld) =>
+      world.players.filter(({ uid }) => uid === aGuid(11)).map((player) => player.technologyPoints);
+    const zoes = twoPlayersOneCamp();
+    const [first] = points(zoes);
+    for (const player of zoes.players) player.technologyPoints += 500;
+    await using other = await aSaveFolder(zoes);
+    await using folder = await aSaveFolder();
+    const players = join(folder.path, 'Players');
+    await copyFile(join(other.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
+
+    const world = await readSaveFolder(folder.path);
+
+    assert.deepEqual(points(world), [first]);
+    assert.deepEqual(
+      world.warnings.map(({ file, message }) => `${file}: ${message}`),
+      [
+        `Players/${stray}.sav: the file belongs to player ${aGuid(11)} by its contents, which count`,
+        `Players/${stray}.sav: names the same character as Players/${ZOE}.sav; the file was left out`,
+      ],
+    );
+  });
+
+  test(`a file under ${stray} that names another character of a player does not come before the player's own`, async () => {
+    const made = twoPlayersOneCamp();
+    for (const player of made.players) player.instanceId = aGuid(999);
+    await using other = await aSaveFolder(made);
+    await using folder = await aSaveFolder();
+    const players = join(folder.path, 'Players');
+    await copyFile(join(other.path, 'Players', `${ZOE}.sav`), join(players, `${stray}.sav`));
+
+    const world = await readSaveFolder(folder.path);
+
+    assert.equal(world.players.find(({ uid }) => uid === aGuid(11))?.file, `Players/${ZOE}.sav`);
+  });
+}

@@ -155,30 +155,33 @@ function warnFileLeftOut(error: SaveError, warnings: WarningLog): void {
   );
 }
 
+/**
+ * The files named after the player inside come first, so that they count: the game loads a player from that name, and a
+ * copy under another one is nobody's.
+ */
 async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer[]> {
-  const players: SavePlayer[] = [];
+  const own: SavePlayer[] = [];
+  const strays: SavePlayer[] = [];
   for (const name of await source.playerFiles()) {
     try {
-      const { value } = await source.read(`${PLAYERS}/${name}`, readPlayerFile);
-      players.push(withUid(value, name, job.warnings));
+      const { value: player } = await source.read(`${PLAYERS}/${name}`, readPlayerFile);
+      const uid = guidFromDigits(name.slice(0, 32));
+      if (player.uid === ZERO_GUID) player.uid = uid;
+      if (player.uid === uid) own.push(player);
+      else {
+        const message = `the file belongs to player ${player.uid} by its contents, which count`;
+        job.warnings.add('file name', player.file, () => 'SaveData.PlayerUId', message, LISTED_DAMAGED_FILES);
+        strays.push(player);
+      }
     } catch (error) {
       if (!(error instanceof SaveError)) throw error;
       warnFileLeftOut(error, job.warnings);
     }
   }
-  return players;
+  return [...own, ...strays];
 }
 
-function withUid(player: SavePlayer, name: string, warnings: WarningLog): SavePlayer {
-  const uid = guidFromDigits(name.slice(0, 32));
-  if (player.uid === ZERO_GUID) player.uid = uid;
-  if (player.uid === uid) return player;
-  const message = `the file belongs to player ${player.uid} by its contents, which count`;
-  warnings.add('file name', player.file, () => 'SaveData.PlayerUId', message, LISTED_DAMAGED_FILES);
-  return player;
-}
-
-/** Of two files that name one character, keeps the one with the character's uid. */
+/** Of two files that name one character, keeps the one with the character's uid, otherwise the first. */
 function onePerCharacter(
   players: SavePlayer[],
   characters: SaveCharacter[],
