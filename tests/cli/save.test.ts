@@ -350,10 +350,6 @@ test('a damaged save is named and left alone', async () => {
       (folder: string) => truncateSync(join(folder, 'Players', `${ZOE}.sav`), 100),
       /^.* holds what Palatine cannot read, so it changes nothing there: Players\/\w+\.sav: .*the file was left out$/,
     ],
-    [
-      (folder: string) => writeFileSync(join(folder, 'LevelMeta.sav'), 'not a save at all'),
-      /holds what Palatine cannot read, so it changes nothing there: LevelMeta\.sav: /,
-    ],
   ] as const) {
     using made = aSaveFolder();
     damage(made.folder);
@@ -363,6 +359,70 @@ test('a damaged save is named and left alone', async () => {
     assert.deepEqual(contentsOf(made.beside), before);
     assert.deepEqual(readdirSync(made.beside), ['world']);
   }
+});
+
+test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars no change of another file', async () => {
+  const zoes = join('Players', `${ZOE}.sav`);
+  for (const [file, bytes, message] of [
+    [zoes, 0, 'The file of Zoë cannot be read (the file is empty): that player gets a new character.'],
+    [
+      zoes,
+      100,
+      'The file of Zoë cannot be read (88 packed bytes, the header promises SIZE): that player gets a new character.',
+    ],
+    [
+      'LevelMeta.sav',
+      0,
+      'The file with the name of the world cannot be read (the file is empty): the world is shown without its name.',
+    ],
+  ] as const) {
+    using made = aSaveFolder();
+    const path = join(made.folder, file);
+    const whole = file === zoes ? readFileSync(path) : Buffer.from('');
+    writeFileSync(path, whole.subarray(0, bytes));
+    settle(made.folder);
+    const { code, answer } = await runJson<{ grade: string; broken: { file: string; message: string }[] }>([
+      'save',
+      'check',
+      made.folder,
+    ]);
+    assert.deepEqual([code, answer.grade], [1, 'broken']);
+    assert.deepEqual(
+      answer.broken.map((one) => [one.file, one.message]),
+      [[file, message.replace('SIZE', String(whole.length - 12))]],
+    );
+    if (file === zoes) continue;
+    await done(['give', '--save', made.folder, '--player', ZOE, '--item', 'Wood']);
+    assert.equal(readFileSync(path).length, 0);
+  }
+});
+
+test('save check lists what the game itself leaves behind, and ends with 0', async () => {
+  using made = aSaveFolder({
+    change({ level }) {
+      const gone = '00000FFF-00000000-00000000-0000ABCD';
+      for (const group of level.groups) if (group.guild !== null) group.handles.push(gone);
+      for (const work of level.works) work.assignedIds.push(gone);
+    },
+  });
+  const { code, answer } = await runJson<{
+    ok: boolean;
+    grade: string;
+    broken: [];
+    habits: { code: string }[];
+  }>(['save', 'check', made.folder]);
+  assert.deepEqual([code, answer.ok, answer.grade, answer.broken], [0, true, 'left by the game', []]);
+  assert.deepEqual(
+    answer.habits.map((one) => one.code),
+    ['C7', 'W2'],
+  );
+  const text = await runCommand(['save', 'check', made.folder]);
+  assert.equal(text.code, 0);
+  assert.match(
+    text.stdout,
+    /^left by the game: 1 works are given to Pals that are gone\n {2}W2 Level\.sav: The work /m,
+  );
+  assert.match(text.stdout, /^sound but for what the game itself has left; nothing is to be mended\n$/m);
 });
 
 test('a save that was written within the last minute is left alone', async () => {

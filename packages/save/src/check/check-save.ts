@@ -1,3 +1,5 @@
+import { guidFromDigits } from '../format/guid.ts';
+import type { SaveError } from '../format/save-error.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
@@ -17,9 +19,10 @@ import { ViolationList } from './violation-list.ts';
 
 /**
  * All invariants of a save that do not hold (INVARIANTS). Reads the bytes on its own, so that it notices the mistakes
- * of an edit. Never throws for what a file holds: damage is a violation of D1.
+ * of an edit. Never throws for what a file holds: damage is a violation of D1, and so is each file that was left out
+ * because it could not be read.
  */
-export function checkSave(files: OpenSave): SaveViolation[] {
+export function checkSave(files: OpenSave, leftOut: readonly SaveError[] = []): SaveViolation[] {
   const found: SaveViolation[] = [];
   const level = files.get(LEVEL);
   const ofLevel = new ViolationList(LEVEL, found);
@@ -33,6 +36,10 @@ export function checkSave(files: OpenSave): SaveViolation[] {
     .filter(({ path }) => path.startsWith(`${PLAYERS}/`))
     .map(({ path, gvas }) => readPlayerFacts(gvas, new ViolationList(path, found)));
   const facts = new SaveFacts(levelFacts, players);
+  for (const error of leftOut) {
+    // One that could be unpacked was walked.
+    if (!files.has(error.file)) reportLeftOut(facts, error, new ViolationList(error.file, found));
+  }
   checkCharacters(facts, ofLevel);
   checkItems(facts, ofLevel);
   checkObjects(facts, ofLevel);
@@ -41,6 +48,14 @@ export function checkSave(files: OpenSave): SaveViolation[] {
   checkGuilds(facts, ofLevel);
   for (const player of players) checkPlayer(facts, player, new ViolationList(player.file, found));
   return found;
+}
+
+/** The game treats a file that it cannot read as one that is not there. */
+function reportLeftOut(facts: SaveFacts, { file, reason }: SaveError, violations: ViolationList): void {
+  const uid = file === LEVEL_META ? null : guidFromDigits(file.slice(`${PLAYERS}/`.length, -'.sav'.length));
+  const whose = uid === null ? 'with the name of the world' : `of ${facts.playerName(uid)}`;
+  const effect = uid === null ? 'the world is shown without its name' : 'that player gets a new character';
+  violations.add('D1', '', `The file ${whose} cannot be read (${reason}): ${effect}.`);
 }
 
 function walkStrictly({ path, gvas }: OpenSaveFile, violations: ViolationList): void {

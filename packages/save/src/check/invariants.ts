@@ -1,7 +1,7 @@
 /**
  * What holds in every save that the game wrote (save-writing 5), each as a sentence for the owner of a server. The
- * game itself breaks some of them: I3, M2, M3, M6, W3, C3 and C9 occur in real saves. What counts is that an edit
- * breaks none that was whole.
+ * game itself breaks some of them: I3, M2, M3, M6, W2, W3, C3, C7 and C9 occur in real saves. What counts is that an
+ * edit breaks none that was whole.
  */
 export const INVARIANTS = {
   C1: 'Every record has an id of its own.',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Allowance } from '../format/allowance.ts';
+import type { SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import type { OpenSaveFile } from './open-save.ts';
@@ -21,6 +22,8 @@ const FILES_WAITED_FOR = 10;
 export class ReadJob {
   readonly warnings: WarningLog;
   readonly retry: RetryPolicy;
+  /** Files that could not be read, each once; the save is read without them. */
+  readonly leftOut: SaveError[] = [];
   readonly unpackedBytes = new Allowance(SAVE_LIMITS.unpackedBytesPerByte, SAVE_LIMITS.spareUnpackedBytes);
   /** Called with each file before it is parsed; its GVAS bytes are valid only during the call. */
   onFile?: (file: Omit<OpenSaveFile, 'gvas'> & { readonly gvas: Uint8Array }) => void;

@@ -45,19 +45,23 @@ export async function readSaveFolder(folder: string, options: ReadSaveOptions = 
 
 /**
  * Reads a save folder like `readSaveFolder`, and keeps the bytes of its files for `readOpenSave` and for edits. Threads
- * can share their GVAS bytes. Throws `SaveError`.
+ * can share their GVAS bytes. `leftOut` says of each file that could not be read why. Throws `SaveError`.
  */
 export async function openSave(
   folder: string,
   options: ReadSaveOptions = {},
-): Promise<{ readonly files: OpenSave; readonly save: SaveWorld }> {
+): Promise<{
+  readonly files: OpenSave;
+  readonly save: SaveWorld;
+  readonly leftOut: readonly SaveError[];
+}> {
   await assertFolderIsBounded(folder);
   const job = new ReadJob(options);
   const files = new Map<string, OpenSaveFile>();
   // A copy: the next Oodle file is unpacked into the same memory.
   job.onFile = (file) => files.set(file.path, { ...file, gvas: sharedBytes(file.gvas) });
   const save = await readSave(job, folderSource(job, folder));
-  return { files, save };
+  return { files, save, leftOut: job.leftOut };
 }
 
 /** Reads the records of opened files. Throws `SaveError`. */
@@ -140,12 +144,13 @@ async function readMeta(job: ReadJob, source: SaveSource): Promise<SaveLevelMeta
     return (await source.read(LEVEL_META, readLevelMeta)).value;
   } catch (error) {
     if (!(error instanceof SaveError)) throw error;
-    if (!isFileMissing(error)) warnFileLeftOut(error, job.warnings);
+    if (!isFileMissing(error)) leaveOut(error, job);
     return NO_LEVEL_META;
   }
 }
 
-function warnFileLeftOut(error: SaveError, warnings: WarningLog): void {
+function leaveOut(error: SaveError, { leftOut, warnings }: ReadJob): void {
+  leftOut.push(error);
   warnings.add(
     'file',
     error.file,
@@ -175,7 +180,7 @@ async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer
       }
     } catch (error) {
       if (!(error instanceof SaveError)) throw error;
-      warnFileLeftOut(error, job.warnings);
+      leaveOut(error, job);
     }
   }
   return [...own, ...strays];

@@ -6,15 +6,17 @@ import { command } from './command.ts';
 import { paint } from './terminal.ts';
 
 /**
- * What the game itself leaves behind in sound saves (save-writing 5): records of what is gone, and ids of it. It does no
- * harm, and nothing is to be mended.
+ * What the game itself leaves behind (save-writing 5), also in the backups that it makes: records of what is gone, and
+ * ids of it. It does no harm, and nothing is to be mended.
  */
 const HABITS: Partial<Record<InvariantCode, string>> = {
   C3: 'slots name Pals that are gone',
+  C7: 'entries in the lists of guilds name characters that are gone, or one twice',
   I3: 'records of weapons, armour and eggs lie in no slot',
   M2: 'objects name containers that are gone',
   M3: 'objects name works that are gone',
   M6: 'objects belong to objects that are gone',
+  W2: 'works are given to Pals that are gone',
   W3: 'entries in the work lists of bases name works that are gone',
 };
 const SHOWN = 5;
@@ -26,29 +28,39 @@ export const saveCheck = command(
     description: 'check a save folder for damage and contradictions, and say what is broken',
     flags: {},
     notes: [
-      'The save is only read. Exit code 1 when something is broken.',
-      'What the game itself leaves behind in sound saves is counted, and does no harm.',
+      'The save is only read. It is sound, or broken, with exit code 1.',
+      'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
     ],
   },
   async ({ positionals: [typed = ''], terminal, path }) => {
     const folder = await locateSave(path(typed));
     assertNotInterrupted(folder);
-    const { files, save } = await sayingWhere(folder, () => openSave(folder, { allWarnings: terminal.json }));
-    const violations = checkSave(files);
+    const { files, save, leftOut } = await sayingWhere(folder, () =>
+      openSave(folder, { allWarnings: terminal.json }),
+    );
+    const violations = checkSave(files, leftOut);
     const broken = violations.filter(({ code }) => HABITS[code] === undefined);
     const habits = violations.filter(({ code }) => HABITS[code] !== undefined);
     const ok = broken.length === 0;
-    terminal.printJson({ ok, era: save.era, broken, habits, warnings: save.warnings });
+    const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
+    terminal.printJson({ ok, grade, era: save.era, broken, habits, warnings: save.warnings });
     for (const [code, found] of byCode(broken)) {
       terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(found));
     }
     for (const [code, found] of byCode(habits)) {
-      terminal.print(`harmless, left by the game: ${found.length} ${HABITS[code]} (${code})`);
+      terminal.print(`left by the game: ${found.length} ${HABITS[code]}`, ...messagesOf(found));
     }
     for (const { file, place, message } of terminal.json ? [] : save.warnings) {
       terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
     }
-    if (ok) terminal.print([paint('green', 'sound'), ': nothing in this save contradicts itself']);
+    if (grade === 'sound')
+      terminal.print([paint('green', grade), ': nothing in this save contradicts itself']);
+    if (grade === 'left by the game') {
+      terminal.print([
+        paint('green', 'sound'),
+        ' but for what the game itself has left; nothing is to be mended',
+      ]);
+    }
     return ok ? 0 : 1;
   },
 );

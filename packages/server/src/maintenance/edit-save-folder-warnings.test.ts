@@ -53,6 +53,17 @@ for (const [what, changeFiles] of [
   });
 }
 
+test('a LevelMeta.sav that cannot be read is no damage to an edit, which never writes it', async () => {
+  for (const bytes of ['', 'not a save at all']) {
+    const { warnings } = await read(
+      () => {},
+      (files) => files.set('LevelMeta.sav', Buffer.from(bytes)),
+    );
+    assert.equal(warnings.length, 1);
+    assertUndamaged('save', warnings);
+  }
+});
+
 for (const [what, id, change] of [
   ['a Pal that is told to be a player', SOUND.anubis, { isPlayer: true }],
   ['a player of whom the file has another uid', SOUND.furyBody, { playerUid: SOUND.guild }],

@@ -1,4 +1,5 @@
 import type { SavePlayer, SaveWarning, SaveWorld } from '@palatine/save';
+import { LEVEL_META } from '@palatine/save/folder-files';
 import type { WorldRecords } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 
@@ -12,9 +13,14 @@ const DOUBTFUL = ['names the same character as ', 'the file belongs to player ']
 
 const LISTED = 3;
 
-/** Throws a ConfigError that names what the reader could not understand. Does nothing for a save that is whole. */
+/**
+ * Throws a ConfigError that names what the reader could not understand. Does nothing for a save that is whole, and none
+ * for LevelMeta.sav: it holds the name of the world, and no edit writes it.
+ */
 export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]): void {
-  const damage = warnings.filter((warning) => !isAbsent(warning) && !isDoubtful(warning));
+  const damage = warnings.filter(
+    (warning) => warning.file !== LEVEL_META && !isAbsent(warning) && !isDoubtful(warning),
+  );
   if (damage.length === 0) return;
   const more = damage.length > LISTED ? ` (and ${damage.length - LISTED} more)` : '';
   throw new ConfigError(
