@@ -18,6 +18,7 @@ import {
   twoPlayersOneCamp,
   withTree,
 } from '../testing/index.ts';
+import type { TreeProperty } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties, writePropertyList } from '../tree/write-properties.ts';
 import { readConnector } from './camp/connector.ts';
@@ -256,7 +257,49 @@ test('a camp is refused when a section that no edit knows goes on naming one of 
   assertRefused(
     locker,
     DELETION,
-    /the Pal 00000066-.* cannot be removed: InLockerCharacterInstanceIDArray of Level\.sav goes on naming it/,
+    /the Pal SheepBall 00000066-.* cannot be removed: InLockerCharacterInstanceIDArray of Level\.sav goes on naming it/,
+  );
+});
+
+for (const [kept, what] of [
+  [[aGuid(7777)], 'only its other buildings'],
+  [[], 'nothing'],
+] as const) {
+  test(`the record of what a player has built holds ${what} once the base is deleted`, async () => {
+    const path = `Players/${id.zoe.replaceAll('-', '')}.sav`;
+    for (const era of SAVE_ERAS) {
+      const recorded = (built: readonly SaveGuid[]) => (saveData: TreeProperty[]) => {
+        const record = listOf(requireProperty(saveData, 'RecordData').value);
+        if (built.length > 0) record.push(guidsProperty('BuildingObjectMapObjectInstanceIds', built));
+      };
+      const opened = await aCampSave(era);
+      const before = withTree(opened, recorded([id.chest, ...kept, id.palboxObject]), path);
+      const expected = withTree(opened, recorded(kept), path).files.get(path)?.gvas;
+
+      const { changed } = await edited(before, [DELETION]);
+
+      assert.deepEqual(changed.find((file) => file.path === path)?.gvas, expected);
+    }
+  });
+}
+
+test('a camp is refused when a building of another one names its Pal, and says which one and what to do', async () => {
+  const farm = id.otherPalboxObject;
+  const opened = withTree(await aCampSave(), (world) => {
+    const objects = elementsOf(requireProperty(world, 'MapObjectSaveData').value).map(listOf);
+    const object = objects.at(-1) ?? [];
+    requireProperty(object, 'MapObjectId').value = 'BreedFarm';
+    const blob = requireProperty(listOf(requireProperty(object, 'ConcreteModel').value), 'RawData');
+    assert.ok(blob.value instanceof Uint8Array);
+    blob.value = Buffer.concat([blob.value, writePropertyList([guidProperty('Pal', id.worker)])]);
+  });
+  assertRefused(
+    opened,
+    DELETION,
+    new RegExp(
+      `^the Pal SheepBall ${id.worker} of the base camp ${id.camp} cannot be removed: the BreedFarm ${farm} of the base ` +
+        `camp ${id.otherCamp} goes on naming it; in the game, take the Pal out of it, or take it down, first$`,
+    ),
   );
 });
 

@@ -1,6 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { guidFinder } from '../format/guid-finder.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { PLAYERS } from '../read/folder-files.ts';
 import { type CampContents, campContents, removedIdentities } from './camp/camp-contents.ts';
 import { withoutExpedition } from './camp/character-record.ts';
 import { readConnector, withoutLinks, writeConnector } from './camp/connector.ts';
@@ -8,24 +9,36 @@ import { withoutCamp, withoutRepairWork } from './camp/object-model.ts';
 import { removeWorkAssignments } from './camp/work-assignments.ts';
 import { readGroupLists, withoutListed } from './group-lists.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
-import { requireProperty, textOf } from './property-list.ts';
+import {
+  elementsOf,
+  findProperty,
+  listOf,
+  removeProperty,
+  requireProperty,
+  textOf,
+} from './property-list.ts';
 import type { DeleteCampEdit } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
+
+/** Of the `RecordData` of a player file. */
+const BUILDINGS = 'BuildingObjectMapObjectInstanceIds';
 
 /**
  * Deletes a base camp with its workers and everything built in it; what the landscape put there stays (save-writing
  * 4 h). What nothing may name any more is noted in `removed`. Throws a `SaveEditError` where the camp does not exist or
  * holds a player's Pal, and a `SaveError` for records that cannot be edited without loss.
  */
-export function deleteCamp({ level, removed }: SaveEditor, { campId }: DeleteCampEdit): void {
+export function deleteCamp(editor: SaveEditor, { campId }: DeleteCampEdit): void {
+  const { level, removed } = editor;
   const contents = campContents(level, campId);
   removeRecords(level, contents);
   leaveNaturalObjects(level, contents);
   endRepairs(level, contents);
   unlinkNeighbours(level, contents);
-  removeWorkAssignments(level, contents.workers);
+  removeWorkAssignments(level, new Set(contents.workers.keys()));
   endExpeditions(level, contents);
   removeFromGroups(level, contents);
+  removeFromRecords(editor, contents);
   for (const [id, what] of removedIdentities(contents)) removed.set(id, what);
 }
 
@@ -39,7 +52,7 @@ function removeRecords(level: LevelEditor, contents: CampContents): void {
   remove('ItemContainerSaveData', contents.itemContainers);
   remove('DynamicItemSaveData', contents.dynamicItems);
   remove('CharacterContainerSaveData', contents.characterContainers);
-  remove('CharacterSaveParameterMap', contents.workers);
+  remove('CharacterSaveParameterMap', contents.workers.keys());
   remove('BaseCampSaveData', [camp.id]);
   // Saves of 2024 know no raids.
   const hasRaids = level.has('InvaderSaveData') && level.section('InvaderSaveData').has(camp.id);
@@ -85,7 +98,7 @@ function endExpeditions(level: LevelEditor, { travellers }: CampContents): void 
 
 /** Groups list neither the camp, nor its palbox, nor its workers any more. */
 function removeFromGroups(level: LevelEditor, { camp, objects, workers }: CampContents): void {
-  const removed = new Set([camp.id, camp.palboxObjectId, ...objects.keys(), ...workers]);
+  const removed = new Set([camp.id, camp.palboxObjectId, ...objects.keys(), ...workers.keys()]);
   removed.delete(ZERO_GUID);
   const find = guidFinder(removed);
   const groups = level.section('GroupSaveDataMap');
@@ -94,5 +107,20 @@ function removeFromGroups(level: LevelEditor, { camp, objects, workers }: CampCo
     if (blob === undefined || find(blob.bytes).size === 0) continue;
     const type = textOf(requireProperty(groups.require(id).properties, 'GroupType').value);
     groups.changeBlob(id, [], (group) => withoutListed(group, readGroupLists(group, type), removed));
+  }
+}
+
+/** The buildings that a player has built stand in the record of that player until they are gone. */
+function removeFromRecords({ files, playerFiles }: SaveEditor, { objects }: CampContents): void {
+  const find = guidFinder(objects.keys());
+  for (const { path, gvas } of files.values()) {
+    if (!path.startsWith(`${PLAYERS}/`) || find(gvas).size === 0) continue;
+    const record = findProperty(playerFiles.saveData(path), 'RecordData');
+    const buildings = record && findProperty(listOf(record.value), BUILDINGS);
+    if (record === undefined || buildings === undefined) continue;
+    const rows = elementsOf(buildings.value);
+    const left = rows.filter((id) => !objects.has(textOf(id)));
+    rows.splice(0, rows.length, ...left);
+    if (left.length === 0) removeProperty(listOf(record.value), BUILDINGS);
   }
 }

@@ -21,7 +21,7 @@ export interface CampContents {
   /** All other objects of the world; the rocks, logs and treasure boxes of the camp are among them. */
   readonly staying: readonly ObjectModel[];
   readonly works: ReadonlySet<SaveGuid>;
-  readonly workers: ReadonlySet<SaveGuid>;
+  readonly workers: ReadonlyMap<SaveGuid, CharacterRecord>;
   /** Pals that a station of the camp has sent out; they stay. */
   readonly travellers: readonly SaveGuid[];
   readonly characterContainers: ReadonlySet<SaveGuid>;
@@ -49,7 +49,7 @@ export function campContents(level: LevelEditor, campId: SaveGuid): CampContents
     objects,
     staying: models.filter((model) => !objects.has(model.instanceId)),
     works: worksOf(level, campId, objects),
-    workers: new Set(workers.keys()),
+    workers,
     travellers: characters.flatMap(([id, { expeditionId }]) =>
       expeditionId !== ZERO_GUID && halves.has(expeditionId) && !workers.has(id) ? [id] : [],
     ),
@@ -72,7 +72,7 @@ export function removedIdentities(contents: CampContents): Map<SaveGuid, string>
     [...contents.objects.values()].map((model) => model.concreteId),
   );
   add('the work', contents.works);
-  add('the Pal', contents.workers);
+  for (const [id, { name }] of contents.workers) add(`the Pal ${name}`, [id]);
   add('the container of Pals', contents.characterContainers);
   add('the container of items', contents.itemContainers);
   add('the item with a state', contents.dynamicItems);
