@@ -42,6 +42,10 @@ export const MAINTENANCE_STEPS = [
 ] as const;
 export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 
+/** Who stops and starts the game server. `Somebody`: not this service, which asks for it. */
+export const CONTROL_KINDS = ['Somebody', 'Docker', 'Systemd', 'Commands'] as const;
+export type ControlKind = (typeof CONTROL_KINDS)[number];
+
 const Time = Type.String({ description: 'ISO 8601, UTC' });
 
 export const ServerPlayer = closedObject({
@@ -65,7 +69,10 @@ export const Maintenance = closedObject({
   EndedAt: Type.Optional(Time),
   Outcome: Type.Optional(oneOf(['Done', 'Failed', 'Canceled'])),
   Delivered: Type.Optional(Int32),
-  Message: Type.String({ description: 'What it waits for, or how it ended, for people' }),
+  Cancelable: Type.Optional(
+    Type.Boolean({ description: 'Of one that is running: whether it can be canceled now' }),
+  ),
+  Message: Type.String({ description: 'What it does or waits for, or how it ended, for people' }),
 });
 export type Maintenance = Static<typeof Maintenance>;
 
@@ -84,6 +91,17 @@ export const getServer = route({
     State: oneOf(SERVER_STATES),
     Reason: Type.String({ description: 'Why the state is not `Online`; empty when there is nothing to say' }),
     Since: Type.Optional(Time),
+    Control: closedObject({
+      Kind: Type.Optional(
+        Type.Unsafe<ControlKind>(
+          Type.Enum([...CONTROL_KINDS], {
+            description:
+              'Who stops and starts the game server. `Somebody`: not this service, which asks for it in `Message` of the ' +
+              'maintenance',
+          }),
+        ),
+      ),
+    }),
     Info: closedObject({
       Version: Type.Optional(Text),
       Name: Type.Optional(Text),
@@ -163,8 +181,9 @@ export const startMaintenance = route({
   summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
   notes:
     'Answers at once; `GET /v1/palatine/server` shows how far it is. The countdown is announced in the game and is ' +
-    'skipped when nobody is online. Where somebody else stops and starts the server, it waits for that. A second one ' +
-    'while one is running is refused with `MAINTENANCE_RUNNING`.',
+    'skipped when nobody is online. Where somebody else stops and starts the server (`Control.Kind` is `Somebody`), only a ' +
+    'countdown that the request names is counted, and `Message` says when they have to. A second one while one is running ' +
+    'is refused with `MAINTENANCE_RUNNING`.',
   game: false,
   attachedOnly: true,
   replyExample: { Maintenance: maintenance },
@@ -193,8 +212,9 @@ export const cancelMaintenance = route({
   path: '/server/maintenance/cancel',
   permission: 'Palatine.Server.Maintain',
   title: 'Cancel maintenance',
-  summary: 'Cancel a maintenance during its countdown',
-  notes: 'Once the server is being stopped, it goes on to its end: `MAINTENANCE_RUNNING`.',
+  summary:
+    'Cancel a maintenance during its countdown, or while it waits for somebody to stop or start the server',
+  notes: 'Once this service stops the server, it goes on to its end: `MAINTENANCE_RUNNING`.',
   game: false,
   attachedOnly: true,
   replyExample: {

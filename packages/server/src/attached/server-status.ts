@@ -1,10 +1,11 @@
-import type { DeliveriesPage, ServerStatus } from '@palatine/contract';
+import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 import type { LinkStatus } from '../link/link-status.ts';
 import type { MirrorStatus } from '../mirror/mirror.ts';
 
 /** What the answer of `GET /v1/palatine/server` is made of. */
 export interface KnownOfServer {
+  readonly control: ControlKind;
   readonly link: LinkStatus;
   readonly save: MirrorStatus;
   readonly deliveries: DeliveriesPage['Meta'];
@@ -22,6 +23,7 @@ export function serverStatus(known: KnownOfServer): ServerStatus {
     State: state,
     Reason: state === 'Online' ? '' : reason,
     Since: isoTime(sinceMs),
+    Control: { Kind: known.control },
     Info: infoOf(link),
     Metrics: metricsOf(link),
     Roster: {

@@ -212,6 +212,7 @@ class Attached implements RunningAttached {
     const { attachment, clock } = this.#options;
     const [running, last, nextAtMs] = [this.#runner.running(), this.#runner.last(), this.#schedule.nextAtMs];
     return serverStatus({
+      control: attachment.settings.Control.Kind,
       link: this.#link.status,
       save: this.#mirror.status,
       deliveries: await this.#deliveries(),

@@ -13,7 +13,8 @@ const MAX_COUNTDOWN_SECONDS = 3600;
 const MAINTENANCE_FLAGS = {
   countdown: {
     value: 'SECONDS',
-    description: 'how long players are told before the stop (default: as Server.json says; 0 stops at once)',
+    description:
+      'how long players are told before the stop (default: as Server.json says; 0 stops at once); never while nobody is online',
   },
   'no-wait': { description: 'end once it has begun; palatine server status shows how far it is' },
   ...SERVER_FLAGS,
@@ -22,6 +23,8 @@ const MAINTENANCE_FLAGS = {
 type MaintenanceCall = CliCall<typeof MAINTENANCE_FLAGS>;
 
 const WAITING_NOTES = [
+  'Where Control.Kind in Server.json is Somebody (the default), Palatine stops and starts nothing: it says when you have',
+  'to, and waits. Players are told of a stop only when --countdown asks for it. palatine server cancel ends the wait.',
   'It waits until the server is up again and prints each step; Ctrl-C ends the waiting, not the maintenance.',
   'Exit code 1 when it failed or was canceled: the save is then as it was before.',
 ];
@@ -67,7 +70,8 @@ export const serverCancel = command(
   {
     name: 'server cancel',
     positionals: [],
-    description: 'cancel a maintenance during its countdown',
+    description:
+      'cancel a maintenance during its countdown, or while it waits for you to stop or start the server',
     flags: SERVER_FLAGS,
   },
   async (call) => {

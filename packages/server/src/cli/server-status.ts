@@ -1,4 +1,5 @@
 import type { Maintenance, ServerStatus } from '@palatine/contract';
+import { counted } from '../data-folder/counted.ts';
 import { command } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
@@ -19,8 +20,10 @@ export const serverStatus = command(
   },
 );
 
+const ASKED_FOR = 'somebody else: Palatine asks for a stop and a start';
+
 function rowsOf(status: ServerStatus): string[][] {
-  const { State, Reason, Since, Info, Save, Deliveries, Maintenance: maintenance } = status;
+  const { State, Reason, Since, Info, Save, Control, Deliveries, Maintenance: maintenance } = status;
   const since = Since === undefined ? '' : ` since ${timeText(Since)}`;
   const rows = [['state', `${State}${Reason === '' ? '' : ` (${Reason})`}${since}`]];
   if (State === 'Disabled')
@@ -28,6 +31,7 @@ function rowsOf(status: ServerStatus): string[][] {
   rows.push(['server', [Info.Name, Info.Version].filter(Boolean).join(' ') || 'not known yet']);
   if (Info.WorldGuid !== undefined) rows.push(['world', Info.WorldGuid]);
   rows.push(['figures', figuresText(status)], ['save', saveText(Save)]);
+  rows.push(['control', Control.Kind === 'Somebody' ? ASKED_FOR : (Control.Kind ?? 'not known')]);
   const { Pending, Delivering, Mode } = Deliveries;
   const refused = Mode === 'Refuse' ? '; new ones are refused' : '';
   rows.push(['deliveries', `${Pending} pending, ${Delivering} being delivered${refused}`]);
@@ -42,7 +46,7 @@ function figuresText({ Metrics, Roster }: ServerStatus): string {
   const { FPS, UptimeSeconds, InGameDay, Players, MaxPlayers } = Metrics;
   const online = Players ?? Roster.Players.length;
   const figures = [
-    `${online}${MaxPlayers === undefined ? '' : ` of ${MaxPlayers}`} players${Roster.State === 'Live' ? '' : ` (${Roster.State.toLowerCase()})`}`,
+    `${MaxPlayers === undefined ? counted(online, 'player') : `${online} of ${counted(MaxPlayers, 'player')}`}${Roster.State === 'Live' ? '' : ` (${Roster.State.toLowerCase()})`}`,
     ...(FPS === undefined ? [] : [`${Math.round(FPS)} FPS`]),
     ...(UptimeSeconds === undefined ? [] : [`up ${durationText(UptimeSeconds)}`]),
     ...(InGameDay === undefined ? [] : [`day ${InGameDay}`]),
@@ -70,7 +74,8 @@ function playersOf({ Roster }: ServerStatus): string[] {
 
 /** One line on a maintenance: what it does, where it is, how it ended. */
 export function maintenanceText({ Action, Step, Outcome, EndedAt, Message }: Maintenance): string {
-  const state = Outcome === undefined ? Step : `${Outcome} at ${timeText(EndedAt ?? '')}`;
+  const at = EndedAt === undefined ? '' : ` at ${timeText(EndedAt)}`;
+  const state = Outcome === undefined ? Step : `${Outcome}${at}`;
   return `${Action}: ${state}${Message === '' ? '' : `: ${Message}`}`;
 }
 

@@ -1,3 +1,4 @@
+import type { ControlKind } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
 
 /** Unknown: the control does not say, is on its way between the two, or cannot be asked. */
@@ -5,7 +6,7 @@ export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
 
 /** Stops and starts the process of a game server. It kills nothing by itself. */
 export interface ServerControl {
-  readonly kind: 'Docker' | 'Systemd' | 'Commands' | 'Somebody';
+  readonly kind: ControlKind;
   /** false: somebody else stops and starts it */
   readonly acts: boolean;
   /** What the control says now. Never rejects. */
@@ -23,7 +24,7 @@ export interface ServerControl {
 
 /** The part of Server.json that says who stops and starts the game server. */
 export interface ControlSettings {
-  Kind: 'Somebody' | 'Docker' | 'Systemd' | 'Commands';
+  Kind: ControlKind;
   /** Docker: name or id of the container. */
   Container: string;
   /** Docker: where its interface is, such as `/var/run/docker.sock` or `tcp://127.0.0.1:2375`. */

@@ -198,7 +198,7 @@ test('where somebody else stops and starts the server, it waits for both', async
   server.faults = {
     at(call, when) {
       const { Step = '', Message = '' } = runner.running() ?? {};
-      if (call !== 'info' || when !== 'after' || !/^it waits/.test(Message)) return;
+      if (call !== 'info' || when !== 'after' || !/^(stop|start) the game server /.test(Message)) return;
       looks += 1;
       if (looks % 5 !== 0) return;
       said.push(Step);
@@ -211,6 +211,64 @@ test('where somebody else stops and starts the server, it waits for both', async
   assert.equal(runner.last()?.Delivered, 2, runner.last()?.Message);
   assert.deepEqual([said.includes('Stopping'), said.at(-1), server.stops], [true, 'Starting', 0]);
   assertWhole(server, ids);
+});
+
+test('where somebody else stops the server, players are told of the countdown that was asked for, and of no other', async () => {
+  for (const [countdown, announced] of [
+    [{ CountdownSeconds: 45 }, [45, 30, 10]],
+    [{ CountdownSeconds: 0 }, []],
+    [{}, []],
+  ] as const) {
+    const { server } = aServer();
+    using _ = server;
+    server.acts = false;
+    const runner = aRunner(server);
+    const announcedAtStop: string[] = [];
+    server.faults = {
+      at() {
+        const { Step, Cancelable, Message = '' } = runner.running() ?? {};
+        if (Step !== 'Stopping' || announcedAtStop.length > 0 || !/^stop the game server /.test(Message))
+          return;
+        assert.equal(Cancelable, true);
+        assert.match(Message, /palatine server cancel/);
+        announcedAtStop.push(...server.announced, 'the stop');
+        runner.cancel();
+      },
+    };
+    runner.start({ Action: 'Restart', ...countdown }, 'test');
+    await runner.idle();
+    assert.equal(runner.last()?.Outcome, 'Canceled');
+    assert.equal(announcedAtStop.length, announced.length + 1, announcedAtStop.join());
+    for (const [index, seconds] of announced.entries()) {
+      assert.match(announcedAtStop[index] ?? '', new RegExp(`${seconds} seconds`));
+    }
+  }
+});
+
+test('the refusal of a second maintenance says how the first one ends', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  const refusals: string[] = [];
+  const begin = () => {
+    try {
+      runner.start({ Action: 'Restart' }, 'test');
+    } catch (error) {
+      refusals.push((error as Error).message);
+    }
+  };
+  server.faults = {
+    at(call) {
+      if (call === 'control.stop' && refusals.length < 2) begin();
+    },
+  };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 2 }, 'test');
+  begin();
+  await runner.idle();
+  assert.deepEqual(refusals, [
+    'a maintenance is running (Deliver, Countdown); palatine server cancel cancels it',
+    'a maintenance is running (Deliver, Stopping); it goes on to its end, and palatine server status shows how far it is',
+  ]);
 });
 
 test('into a server that somebody has stopped it delivers, and leaves it stopped', async () => {

@@ -43,18 +43,21 @@ export class MaintenanceRunner {
   cancel(): Maintenance {
     const run = this.#run;
     if (run === undefined) throw new Refusal('REQUEST_FAILED', 'no maintenance is running');
-    const { step } = run.entry;
-    const isWaiting = !this.#tools.control.acts && WAITED_IN.includes(step);
-    if (!CANCELED_IN.includes(step) && !isWaiting) {
+    if (!this.#isCancelable(run)) {
       throw new Refusal('MAINTENANCE_RUNNING', `it goes on to its end: ${run.message}`);
     }
     this.#cancel.abort();
     const { StopAt: _, ...shown } = shownMaintenance(run); // it counts down no more
-    return { ...shown, Outcome: 'Canceled', Message: 'canceled' };
+    const EndedAt = new Date(this.#tools.clock.now()).toISOString();
+    return { ...shown, EndedAt, Outcome: 'Canceled', Message: 'canceled' };
   }
 
   running(): Maintenance | undefined {
-    return this.#run && shownMaintenance(this.#run);
+    return this.#run && { ...shownMaintenance(this.#run), Cancelable: this.#isCancelable(this.#run) };
+  }
+
+  #isCancelable({ entry: { step } }: CycleRun): boolean {
+    return CANCELED_IN.includes(step) || (!this.#tools.control.acts && WAITED_IN.includes(step));
   }
 
   /** The last one that ended. */
@@ -130,7 +133,7 @@ export class MaintenanceRunner {
     begins: Pick<RunningMaintenance, 'step' | 'foundStopped'>,
   ): Maintenance {
     if (this.#run !== undefined || this.#journal.record.running !== null) {
-      throw new Refusal('MAINTENANCE_RUNNING', 'a maintenance is running');
+      throw new Refusal('MAINTENANCE_RUNNING', this.#alreadyRunning());
     }
     const nowMs = this.#tools.clock.now();
     const running: RunningMaintenance = {
@@ -158,6 +161,15 @@ export class MaintenanceRunner {
       .note({ event })
       .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was lost'));
     return this.#go();
+  }
+
+  #alreadyRunning(): string {
+    const { Action, Step, Cancelable } = this.running() ?? {};
+    const which = Action === undefined ? '' : ` (${Action}, ${Step})`;
+    const next = Cancelable
+      ? 'palatine server cancel cancels it'
+      : 'it goes on to its end, and palatine server status shows how far it is';
+    return `a maintenance is running${which}; ${next}`;
   }
 
   #go(): Maintenance {

@@ -61,7 +61,7 @@ async function bringDown(run: CycleRun, settledMs: number): Promise<void> {
   // What a server with an older world holds is what its players have: it is kept.
   if (journal.record.stale.length > 0) await keepItsWorld(run);
   if (tools.control.acts && !entry.foundStopped) return stopServer(tools);
-  run.say('it waits until the server is stopped, to put the save back');
+  run.say('stop the game server now, yourself: the save is put back once the server was down for a minute');
   await waitUntilDown(tools, { settledMs, timeoutMs: Number.POSITIVE_INFINITY, everyMs: WAITING_LOOK_MS });
 }
 

@@ -33,7 +33,7 @@ export const starting: StepWork = async (run) => {
     await startServer(tools);
     return 'Verifying';
   }
-  run.say('it waits until the server is started');
+  run.say('start the game server now, yourself: it goes on once the server answers');
   await waitForPresence(tools, ['Up'], Number.POSITIVE_INFINITY, canceled);
   if (canceled.aborted) throw new CanceledError();
   return 'Verifying';

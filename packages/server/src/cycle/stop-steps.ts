@@ -28,7 +28,10 @@ const STOP_AGAIN_MS = 5_000;
 /** Somebody may take a year. */
 const FOREVER_MS = Number.POSITIVE_INFINITY;
 
-/** Tells the players, unless nobody is online. Where somebody else stops the server, that is theirs to do. */
+/**
+ * Tells the players, unless nobody is online. Where somebody else stops the server, and when is not known, only a countdown
+ * that was asked for is counted.
+ */
 export const countingDown: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, clock, control, report } = tools;
@@ -36,7 +39,7 @@ export const countingDown: StepWork = async (run) => {
     run.note('nothing waits');
     return 'Done';
   }
-  if (entry.foundStopped || !control.acts) return 'Saving';
+  if (entry.foundStopped || (!control.acts && entry.countdownSeconds === null)) return 'Saving';
   const { CountdownSeconds: seconds, Message: message } = tools.settings().Maintenance;
   const lengthSeconds = secondsLeft(entry, Math.max(0, ...seconds), clock.now());
   run.update({ stopAtMs: clock.now() + lengthSeconds * 1000 });
@@ -75,11 +78,12 @@ function secondsLeft(
 export const saving: StepWork = async (run) => {
   const { tools, entry } = run;
   const { link, clock, control, folder } = tools;
+  if (!control.acts) return 'Stopping';
   run.say('the server saves its world');
   if (entry.foundStopped || (await whyNotDown(tools, settledMsOf(tools, entry.foundStopped))) === '') {
     return 'BackingUp';
   }
-  if (!control.acts || (await presenceOf(link)) === 'Down') return 'Stopping';
+  if ((await presenceOf(link)) === 'Down') return 'Stopping';
   if (link.isPaused()) {
     run.note('the server was paused, and had saved before that');
     return 'Stopping';
@@ -116,7 +120,10 @@ export const stopping: StepWork = async (run) => {
   const { link, control } = tools;
   const settledMs = settledMsOf(tools, entry.foundStopped);
   if (!control.acts) {
-    run.say('it waits until the server is stopped, and stays down for a minute');
+    run.say(
+      'stop the game server now, yourself: it goes on once the server was down for a minute; ' +
+        'palatine server cancel ends the wait',
+    );
     const forever = { settledMs, timeoutMs: FOREVER_MS, everyMs: WAITING_LOOK_MS, signal: canceled };
     await waitUntilDown(tools, forever);
     if (canceled.aborted) throw new CanceledError();

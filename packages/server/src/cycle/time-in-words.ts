@@ -1,3 +1,5 @@
+import { counted } from '../data-folder/counted.ts';
+
 const UNITS = [
   ['hour', 3600],
   ['minute', 60],
@@ -11,7 +13,7 @@ export function timeInWords(seconds: number): string {
   for (const [name, size] of UNITS) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    if (count > 0) parts.push(counted(count, name));
   }
   return parts.join(' ') || '0 seconds';
 }

@@ -71,6 +71,7 @@ function outcomeOf(reply: object): Outcome {
 const DISABLED: ServerStatus = {
   State: 'Disabled',
   Reason: 'this service has a world of its own',
+  Control: {},
   Info: {},
   Metrics: {},
   Roster: { State: 'Unknown', Players: [] },
