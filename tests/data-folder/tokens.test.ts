@@ -19,9 +19,10 @@ async function tokensIn(files: Record<string, unknown>) {
     skipped: (error: string) => errors.push(error),
     doubtful: (doubt: string) => doubts.push(doubt),
   };
-  const tokens = new Tokens(folder, reports, new TestClock());
+  const clock = new TestClock();
+  const tokens = new Tokens(folder, reports, clock);
   await tokens.refresh();
-  return { folder, errors, doubts, tokens, write };
+  return { folder, errors, doubts, tokens, write, clock };
 }
 
 test('a token is found by its secret, whether the file holds it or its SHA-256', async () => {
@@ -83,6 +84,74 @@ test('the error of a token file is reported once, without its secret, and the ot
   const reported = errors.length;
   await tokens.refresh();
   assert.equal(errors.length, reported);
+});
+
+test('a token in two files with the same permissions counts, and the copy is named', async () => {
+  const { tokens, errors, doubts } = await tokensIn({
+    'a.json': { Name: 'A', Token: 'a-secret-of-two-files', Permissions: ['REST.Items.*', 'REST.Pals.Read'] },
+    'b.json': { Name: 'A', Token: 'a-secret-of-two-files', Permissions: ['REST.Pals.Read', 'REST.Items.*'] },
+  });
+  assert.equal(tokens.find('a-secret-of-two-files')?.name, 'A');
+  assert.deepEqual(errors, []);
+  assert.deepEqual(doubts, [
+    'a.json and b.json hold the same token with the same permissions: one of them is enough',
+  ]);
+});
+
+test('a file with Enabled false or a past Expires does not count, which is no fault', async () => {
+  const token = (Name: string, more: object) => ({
+    Name,
+    Token: `secret-of-token-${Name}`,
+    Permissions: '*',
+    ...more,
+  });
+  const { tokens, errors } = await tokensIn({
+    'off.json': token('off', { Enabled: false }),
+    'past.json': token('past', { Expires: '2026-07-11' }),
+    'moment.json': token('moment', { Expires: '2026-07-12T00:00:00Z' }),
+    'today.json': token('today', { Expires: '2026-07-12' }),
+    'ever.json': token('ever', { Enabled: true, Expires: null }),
+    'copy.json': { ...token('off', {}), Permissions: 'REST.*' },
+    'riddle.json': token('riddle', { Expires: 'next week' }),
+  });
+  const counts = ['off', 'past', 'moment', 'today', 'ever', 'riddle'].filter(
+    (name) => tokens.find(`secret-of-token-${name}`) !== undefined,
+  );
+  assert.deepEqual(counts, ['off', 'today', 'ever']);
+  assert.deepEqual(tokens.find('secret-of-token-off')?.permissions, ['REST.*'], 'of the file that counts');
+  assert.deepEqual(tokens.faults, [
+    'riddle.json: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not "next week"',
+  ]);
+  assert.ok(errors.includes('off.json: does not count, because Enabled is false'));
+  assert.ok(
+    errors.includes('past.json: does not count since 2026-07-12T00:00:00.000Z, because of its Expires'),
+  );
+});
+
+test('a token that expires while the service runs is refused from then on', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock });
+  const secret = service.addToken('REST.Version.Read', {
+    Expires: new Date(clock.now() + 60_000).toISOString(),
+  });
+  const status = async () =>
+    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  assert.equal(await status(), 200);
+  clock.advance(61_000);
+  await until('the token is refused', async () => (await status()) === 401);
+});
+
+test('DefaultPermissions of RESTConfig.json are every token’s, and a change counts with its reload', async () => {
+  await using service = await startService({ restConfig: { DefaultPermissions: ['REST.Version.Read'] } });
+  const secret = service.addToken([]);
+  const status = async (path: string) =>
+    (await service.fetch(`/v1/pdapi/${path}`, { authorization: `Bearer ${secret}` })).status;
+  assert.deepEqual([await status('version'), await status('players')], [200, 403]);
+  const file = join(service.data, 'RESTAPI', 'RESTConfig.json');
+  writeFileSync(file, JSON.stringify({ DefaultPermissions: 'REST.Players.Read' }));
+  assert.equal(await status('players'), 403, 'not before the reload');
+  await service.api.reloadConfig();
+  assert.deepEqual([await status('version'), await status('players')], [403, 200]);
 });
 
 test('tokens stay valid while their folder cannot be read, and the reason names no path', async () => {

@@ -19,6 +19,18 @@ test('a preflight of a listed origin is answered without a token', async () => {
   assert.equal(response.headers.get('access-control-max-age'), '600');
 });
 
+for (const [allowed, answered] of [
+  ['https://panel.example', 'https://panel.example'],
+  ['*', '*'],
+  ['', null],
+] as const) {
+  test(`Allowed-Origins may be one text: ${JSON.stringify(allowed)}`, async () => {
+    await using service = await startService({ restConfig: { Cors: { 'Allowed-Origins': allowed } } });
+    const { headers } = await service.fetch('/v1/pdapi/players', preflight);
+    assert.equal(headers.get('access-control-allow-origin'), answered);
+  });
+}
+
 test('answers to a listed origin, good and bad, may be read by its pages', async () => {
   await using service = await startService({
     restConfig: { Cors: { 'Allowed-Origins': ['https://panel.example'] } },

@@ -1,5 +1,6 @@
 import { ANSWER_FORMS } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
+import { defaultPermissions } from '../data-folder/rest-config.ts';
 import { createToken, readTokenFolder, revokeToken } from '../data-folder/token-files.ts';
 import { KNOWN_PERMISSIONS, permissionWarning } from '../data-folder/token-warnings.ts';
 import { choiceOf, separated } from './choice.ts';
@@ -60,7 +61,9 @@ export const tokenList = command(
   },
   ({ data, terminal }) => {
     requireDataFolder(data);
-    const { tokens, ignored, said } = readTokenFolder(data.tokens);
+    const { tokens, ignored, said, notes } = readTokenFolder(data.tokens, {
+      defaultPermissions: defaultPermissions(data.restConfig),
+    });
     terminal.printJson({
       tokens: tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null })),
       ignored,
@@ -79,6 +82,7 @@ export const tokenList = command(
       ),
     );
     if (terminal.json) return 0;
+    terminal.print(...notes);
     for (const line of said) terminal.warn(line);
     return 0;
   },

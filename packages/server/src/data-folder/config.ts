@@ -54,16 +54,45 @@ const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
-export const configFile = settingsFile('Config.json', Config, {
-  playerResolution: 'Online',
-  bannedTechnologies: [],
-  bannedMessage: 'You are banned from this server.',
-  announcePunishments: false,
-  unknownIds: 'Refuse',
-  archives: { keepDays: 0, keepAtLeast: 0 },
-  backups: { keepDays: 0, keepAtLeast: 3 },
-  audit: { keepDays: 0, keepEntries: 1_000_000 },
-});
+export const configFile = settingsFile(
+  'Config.json',
+  Config,
+  {
+    playerResolution: 'Online',
+    bannedTechnologies: [],
+    bannedMessage: 'You are banned from this server.',
+    announcePunishments: false,
+    unknownIds: 'Refuse',
+    archives: { keepDays: 0, keepAtLeast: 0 },
+    backups: { keepDays: 0, keepAtLeast: 3 },
+    audit: { keepDays: 0, keepEntries: 1_000_000 },
+  },
+  (_settings, given) =>
+    Object.entries(given).flatMap(([key, value]) => restrictionWithoutEffect(key, value) ?? []),
+);
+
+/** Names of settings of the original that keep players out, or Pals, and that have no effect here. */
+const RESTRICTING =
+  /^(use\w*whitelist|banned\w+|block\w+|prevent\w+|adminIPs|PalImport_\w+|pv[ep]\w+|max\w+|should\w*(ban|kick)\w+|steamidProtection|doActionUpon\w+)$/i;
+
+/** What does here what a setting of the original does there. */
+const INSTEAD: readonly [setting: RegExp, instead: string][] = [
+  [/^bannedIPs$/i, 'enter the addresses under IPEntries of Banlist.json'],
+  [/^bannedNames$/i, 'ban the UserIds'],
+  [/^PalImport_/i, 'set such a rule in Pals/ImportRules/Default.json'],
+];
+
+/** A sentence for a setting of the original that is set, restricts there, and has no effect here. */
+function restrictionWithoutEffect(key: string, value: unknown): string | undefined {
+  if (Object.hasOwn(Config.properties, key) || !RESTRICTING.test(key) || !isSet(value)) return undefined;
+  const instead = INSTEAD.find(([setting]) => setting.test(key))?.[1];
+  return `${key} restricts nobody here${instead === undefined ? '' : `; ${instead}`}`;
+}
+
+/** False for what a setting is that is switched off: false, 0, null, and an empty text, list or object. */
+function isSet(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
 
 /** The subset of the settings that the game thread needs. */
 export function rulesOf(config: Config): Rules {

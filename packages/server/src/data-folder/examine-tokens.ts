@@ -2,57 +2,106 @@ import { TEMPORARY_TOKEN } from './token-warnings.ts';
 
 /** What a file was read as. */
 interface ReadFile {
-  token?: { name: string };
+  token?: { name: string; permissions: readonly string[] };
   digest?: string;
   error?: string;
+  /** Whether `Enabled` is false. */
+  disabled?: boolean;
+  /** ms since 1970; from then on the token does not count. */
+  expiresAtMs?: number | undefined;
   warnings?: readonly string[];
 }
 
 /** What is to be said of a file: why it does not count, and what is not as it should be. Each names the file. */
 export interface FileVerdict {
   error: string | undefined;
+  /** Why a file does not count that is without fault: its operator wants it so. */
+  off: string | undefined;
   warnings: readonly string[];
+}
+
+export interface TokenExamination {
+  /** ms since 1970. */
+  nowMs: number;
+  /** Those that every token has besides its own. */
+  defaultPermissions: readonly string[];
 }
 
 /**
  * What is to be said of the token files of a folder. The log of a server, `token list` and the doctor all say this.
- * Of files that hold the same token none counts: which of their permissions it has cannot be known.
+ * Of files that hold the same token with different permissions none counts: which of them it has cannot be known.
  */
-export function examineTokens(files: ReadonlyMap<string, ReadFile>): Map<string, FileVerdict> {
-  const twins = sharing(files, ({ digest }) => digest);
-  const counting = new Map([...files].filter(([name, { token }]) => token !== undefined && !twins.has(name)));
-  const lasting = new Map([...counting].filter(([name]) => !TEMPORARY_TOKEN.test(name))); // all of a user have one name
-  const namesakes = sharing(lasting, ({ token }) => token?.name);
-  return new Map(
-    [...files].map(([name, { error, token, warnings = [] }]) => {
-      const twin = twins.get(name);
-      const namesake = namesakes.get(name);
-      return [
-        name,
-        {
-          error: twin === undefined ? error : `${twin} hold the same token; none of them counts`,
-          warnings: [
-            ...warnings.map((warning) => `${name}: ${warning}`),
-            ...(namesake === undefined
-              ? []
-              : [`${namesake} share the Name "${token?.name}": the audit cannot tell them apart`]),
-          ],
-        },
-      ];
-    }),
+export function examineTokens(
+  files: ReadonlyMap<string, ReadFile>,
+  { nowMs, defaultPermissions }: TokenExamination,
+): Map<string, FileVerdict> {
+  const on = new Map([...files].filter(([, file]) => file.token !== undefined && !whyOff(file, nowMs)));
+  const sharers = sharing(on, ({ digest }) => digest);
+  const agree = (names: readonly string[]) => new Set(names.map((name) => heldBy(on.get(name)))).size === 1;
+  const copies = new Map([...sharers].filter(([, names]) => agree(names)));
+  const twins = new Map([...sharers].filter(([, names]) => !agree(names)));
+  const lasting = new Map(
+    [...on].filter(
+      ([name]) =>
+        !twins.has(name) &&
+        (copies.get(name)?.[0] ?? name) === name && // the first of its copies
+        !TEMPORARY_TOKEN.test(name), // all of a user have one name
+    ),
   );
+  const namesakes = sharing(lasting, ({ token }) => token?.name);
+  const verdictOf = (name: string, file: ReadFile): FileVerdict => {
+    const [twin, copy, namesake] = [twins.get(name), copies.get(name), namesakes.get(name)].map((names) =>
+      names?.join(' and '),
+    );
+    const off = whyOff(file, nowMs);
+    return {
+      error:
+        twin === undefined
+          ? file.error
+          : `${twin} hold the same token with different permissions; none of them counts`,
+      off: off && `${name}: ${off}`,
+      warnings: [
+        ...(file.warnings ?? []).map((warning) => `${name}: ${warning}`),
+        ...(isPowerless(file, defaultPermissions)
+          ? [`${name}: it has no permission, so every call is refused`]
+          : []),
+        ...(copy === undefined
+          ? []
+          : [`${copy} hold the same token with the same permissions: one of them is enough`]),
+        ...(namesake === undefined
+          ? []
+          : [`${namesake} share the Name "${file.token?.name}": the audit cannot tell them apart`]),
+      ],
+    };
+  };
+  return new Map([...files].map(([name, file]) => [name, verdictOf(name, file)]));
+}
+
+function whyOff({ disabled, expiresAtMs }: ReadFile, nowMs: number): string | undefined {
+  if (disabled) return 'does not count, because Enabled is false';
+  if (expiresAtMs === undefined || nowMs < expiresAtMs) return undefined;
+  return `does not count since ${new Date(expiresAtMs).toISOString()}, because of its Expires`;
+}
+
+function isPowerless({ token }: ReadFile, defaultPermissions: readonly string[]): boolean {
+  return token !== undefined && ![...token.permissions, ...defaultPermissions].some((held) => held !== '');
+}
+
+/** Equal for files with the same permissions, in whatever order. */
+function heldBy(file: ReadFile | undefined): string {
+  return [...new Set(file?.token?.permissions)].sort().join('\n');
 }
 
 /** The files that share something with another one, each with the names of all that share it. */
 function sharing(
   files: ReadonlyMap<string, ReadFile>,
   keyOf: (file: ReadFile) => string | undefined,
-): Map<string, string> {
+): Map<string, string[]> {
   const groups = Map.groupBy(files, ([, file]) => keyOf(file));
   groups.delete(undefined);
   return new Map(
     [...groups.values()]
       .filter((group) => group.length > 1)
-      .flatMap((group) => group.map(([name]) => [name, group.map(([each]) => each).join(' and ')])),
+      .flatMap((group) => group.map(([name]) => [name, group.map(([each]) => each)])),
   );
 }

@@ -23,6 +23,8 @@ export interface SchemaNode {
   requestMinimum?: number;
   /** 0 means for ever, so that a request may set it whatever `requestMinimum` says. */
   zeroIsForEver?: boolean;
+  /** Of a list of texts: one text alone is a list of it, and an empty one a list of none. */
+  orText?: boolean;
 }
 
 /** What a value must be, as an operator reads it: `a whole number from 1 to 65535`. */
@@ -40,7 +42,7 @@ export function expectedValue(node: SchemaNode): string {
     case 'number':
       return `a number${rangeOf(node)}`;
     case 'array':
-      return `a list of ${node.items?.type === 'string' ? 'texts' : 'entries'}`;
+      return `${node.orText ? 'a text or ' : ''}a list of ${node.items?.type === 'string' ? 'texts' : 'entries'}`;
     default:
       return `an object${node.properties === undefined ? '' : ` of ${Object.keys(node.properties).join(', ')}`}`;
   }

@@ -15,26 +15,28 @@ export type Checked<T> = { value: T; errors?: never } | { value?: never; errors:
 
 /**
  * Checks what an operator has written. The values of a closed set match in any case and are returned in the set's
- * own spelling. Each error says what would be right, and what was found unless it is a secret.
+ * own spelling, and one text where a list may be one is returned as a list. Each error says what would be right, and
+ * what was found unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
   const validator = Compile(schema);
   return (read) => {
-    const value = withSetSpelling(schema, read);
+    const value = asSpelled(schema, read);
     if (validator.Check(value)) return { value };
     return { errors: sentences(schema, validator.Errors(value), value) };
   };
 }
 
-function withSetSpelling(schema: SchemaNode, value: unknown): unknown {
+function asSpelled(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === 'string') {
+    if (schema.orText) return value === '' ? [] : [value];
     const lower = value.toLowerCase();
     return schema.enum?.find((one) => typeof one === 'string' && one.toLowerCase() === lower) ?? value;
   }
   if (schema.properties === undefined || !isObject(value)) return value;
   const spelled = { ...value };
   for (const [key, inner] of Object.entries(schema.properties)) {
-    if (Object.hasOwn(value, key)) spelled[key] = withSetSpelling(inner, value[key]);
+    if (Object.hasOwn(value, key)) spelled[key] = asSpelled(inner, value[key]);
   }
   return spelled;
 }

@@ -2,20 +2,34 @@ import { editDistance, mostEdits } from '@palatine/world';
 import type { SchemaNode } from './expected-value.ts';
 import { isObject } from './is-object.ts';
 
-/**
- * Keys of a settings file that are not known and nearly spelled as one that is, each as a sentence. All other unknown
- * keys are nobody's business: newer versions and other tools have keys of their own.
- */
-export function misspeltKeys(schema: SchemaNode, given: unknown, at = ''): string[] {
+/** A key of a file that does nothing. */
+interface UnknownKey {
+  /** With those of the objects around it, as in `Limits.max_queue`. */
+  readonly key: string;
+  /** The known key that is spelled nearly so. */
+  readonly meant: string | undefined;
+}
+
+/** Keys that nearly are known ones, each as a sentence. */
+export function misspeltKeys(schema: SchemaNode, given: unknown): string[] {
+  return unknownKeys(schema, given).flatMap(({ key, meant }) =>
+    meant === undefined ? [] : [`${key} is not known and does nothing; did you mean ${meant}?`],
+  );
+}
+
+/** All other keys that are not known: newer versions, other tools and the original have keys of their own. */
+export function ignoredKeys(schema: SchemaNode, given: unknown): string[] {
+  return unknownKeys(schema, given).flatMap(({ key, meant }) => (meant === undefined ? [key] : []));
+}
+
+function unknownKeys(schema: SchemaNode, given: unknown, at = ''): UnknownKey[] {
   if (!isObject(given) || schema.properties === undefined) return [];
   const known = Object.keys(schema.properties);
   return Object.entries(given).flatMap(([key, value]) => {
     const inner = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
-    if (inner !== undefined) return misspeltKeys(inner, value, `${at}${key}.`);
+    if (inner !== undefined) return unknownKeys(inner, value, `${at}${key}.`);
     const meant = known.find((name) => !Object.hasOwn(given, name) && isNear(key, name));
-    return meant === undefined
-      ? []
-      : [`${at}${key} is not known and does nothing; did you mean ${at}${meant}?`];
+    return [{ key: `${at}${key}`, meant: meant === undefined ? undefined : `${at}${meant}` }];
   });
 }
 

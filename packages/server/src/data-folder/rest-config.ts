@@ -1,6 +1,8 @@
 import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
+import { ConfigError } from './config-error.ts';
 import { settingsFile } from './settings-file.ts';
+import { permissionWarning } from './token-warnings.ts';
 
 /**
  * RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. What a setting means is
@@ -23,12 +25,17 @@ const RestConfig = Type.Object({
     'Allowed-Origins': Type.Array(Type.String(), {
       meaning: 'origins whose pages may call the service from a browser; * for all',
       nextStart: true,
+      orText: true,
     }),
     'Max-Age': Type.Integer({
       minimum: 0,
       meaning: 'seconds that a browser may cache a preflight',
       nextStart: true,
     }),
+  }),
+  DefaultPermissions: Type.Array(Type.String(), {
+    meaning: 'permissions that every token file has besides its own',
+    orText: true,
   }),
   TLS: Type.Object({
     Certificate: Type.String({
@@ -67,17 +74,37 @@ const RestConfig = Type.Object({
 });
 export type RestConfig = Static<typeof RestConfig>;
 
-export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig, {
-  Enabled: true,
-  Address: '127.0.0.1',
-  Port: 17993,
-  Cors: { 'Allowed-Origins': [], 'Max-Age': 600 },
-  TLS: { Certificate: '', Key: '' },
-  AnswerForm: 'Flat',
-  Limits: {
-    'Max-Body-Bytes': LIMITS.bodyBytes,
-    'Max-Queue': 1024,
-    'Requests-Per-Second': 0,
-    'Max-Connections': 2048,
+export const restConfigFile = settingsFile(
+  'RESTAPI/RESTConfig.json',
+  RestConfig,
+  {
+    Enabled: true,
+    Address: '127.0.0.1',
+    Port: 17993,
+    Cors: { 'Allowed-Origins': [], 'Max-Age': 600 },
+    DefaultPermissions: [],
+    TLS: { Certificate: '', Key: '' },
+    AnswerForm: 'Flat',
+    Limits: {
+      'Max-Body-Bytes': LIMITS.bodyBytes,
+      'Max-Queue': 1024,
+      'Requests-Per-Second': 0,
+      'Max-Connections': 2048,
+    },
   },
-});
+  ({ DefaultPermissions }) =>
+    DefaultPermissions.flatMap((held) => {
+      const warning = permissionWarning(held);
+      return warning === undefined ? [] : [`DefaultPermissions: ${warning}`];
+    }),
+);
+
+/** The permissions that every token file has besides its own; none while the file cannot be read. */
+export function defaultPermissions(file: string): readonly string[] {
+  try {
+    return restConfigFile.read(file).DefaultPermissions;
+  } catch (error) {
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
+}

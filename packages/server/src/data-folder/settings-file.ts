@@ -3,15 +3,21 @@ import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema } from './file-schema.ts';
 import { isObject } from './is-object.ts';
-import { misspeltKeys } from './misspelt-keys.ts';
+import { ignoredKeys, misspeltKeys } from './misspelt-keys.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, parseJson } from './read-json.ts';
 
 /**
  * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
- * ignored. One ConfigError lists all errors, because an operator mends a file in one go.
+ * ignored. One ConfigError lists all errors, because an operator mends a file in one go. `doubts` returns a sentence
+ * for each value of a file without errors that does not do what its operator may think.
  */
-export function settingsFile<S extends TObject>(name: string, schema: S, defaults: Static<S>) {
+export function settingsFile<S extends TObject>(
+  name: string,
+  schema: S,
+  defaults: Static<S>,
+  doubts: (settings: Static<S>, given: Readonly<Record<string, unknown>>) => string[] = () => [],
+) {
   const check = fileSchema(schema);
 
   /** Parses the text. Throws a ConfigError for anything but a JSON object. */
@@ -54,24 +60,36 @@ export function settingsFile<S extends TObject>(name: string, schema: S, default
     }
   }
 
+  /** As `examine`; nothing of a file that cannot be read. */
+  function readOver(file: string): Partial<ExaminedSettings<Static<S>>> {
+    try {
+      return examine(readText(file));
+    } catch (error) {
+      if (error instanceof ConfigError) return {}; // `read` says why
+      throw error;
+    }
+  }
+
   return {
     name,
     schema,
     defaults,
     examine,
+    readOver,
     /** Reads and checks the file; without one, the defaults. Throws a ConfigError. */
     read(file: string): Static<S> {
       const text = readText(file);
       return text === undefined ? defaults : assertSettings(parseObject(text));
     },
-    /** Keys that do nothing and look like misspelt ones, each as a sentence; none of a file that cannot be read. */
+    /** Keys that look like misspelt ones, and doubts, each as a sentence; none of a file that cannot be read. */
     warnings(file: string): string[] {
-      try {
-        return misspeltKeys(schema, parseObject(readText(file) ?? '{}')).map((found) => `${name}: ${found}`);
-      } catch (error) {
-        if (error instanceof ConfigError) return []; // `read` says what is wrong with it
-        throw error;
-      }
+      const { given = {}, settings } = readOver(file);
+      const found = [...misspeltKeys(schema, given), ...(settings ? doubts(settings, given) : [])];
+      return found.map((sentence) => `${name}: ${sentence}`);
+    },
+    /** All other keys that have no effect; none of a file that cannot be read. */
+    ignored(file: string): string[] {
+      return ignoredKeys(schema, readOver(file).given);
     },
     /** Writes these settings into the file and leaves everything else in it as it is. Throws a ConfigError. */
     change(file: string, settings: Partial<Static<S>>): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
-import { examineTokens, type FileVerdict } from './examine-tokens.ts';
+import { examineTokens, type FileVerdict, type TokenExamination } from './examine-tokens.ts';
 import { FILE_BYTES, readTextFile } from './read-file.ts';
 import { formatJson, namesInFolder } from './read-json.ts';
 import { EXAMPLE_TOKEN_FILE, ignoredNameWarning, isTokenFile } from './token-warnings.ts';
@@ -33,10 +33,15 @@ export interface TokenFolder {
   ignored: readonly string[];
   /** All errors and warnings, as the log of a running server has them. */
   said: readonly string[];
+  /** What is said of files without fault: why one does not count, which keys have no effect. */
+  notes: readonly string[];
 }
 
 /** All token files of a folder, and what a running server says of them. */
-export function readTokenFolder(folder: string): TokenFolder {
+export function readTokenFolder(
+  folder: string,
+  { nowMs = Date.now(), defaultPermissions = [] }: Partial<TokenExamination> = {},
+): TokenFolder {
   const files = new Map(
     namesInFolder(folder)
       .sort()
@@ -45,23 +50,35 @@ export function readTokenFolder(folder: string): TokenFolder {
         return file === undefined ? [] : [[name, file] as const];
       }),
   );
-  const verdicts = examineTokens(files);
+  const verdicts = examineTokens(files, { nowMs, defaultPermissions });
   const tokens: TokenFile[] = [];
   const ignored: string[] = [];
-  for (const [file, { token, hashed }] of files) {
-    const { error, warnings } = verdicts.get(file) as FileVerdict; // there is one of each file
+  const notes: string[] = [];
+  for (const [file, { token, hashed, ignored: keys = [] }] of files) {
+    const { error, off, warnings } = verdicts.get(file) as FileVerdict; // there is one of each file
+    if (off !== undefined) notes.push(off);
+    if (keys.length > 0) notes.push(`${file}: no effect here: ${keys.join(', ')}`);
     if (!isTokenFile(file)) {
       ignored.push(...warnings);
       continue;
     }
     const { name = '', permissions = [], answerForm } = token ?? {};
-    tokens.push({ file, id: token?.id, name, permissions, answerForm, hashed, error, warnings });
+    tokens.push({
+      file,
+      id: token?.id,
+      name,
+      permissions,
+      answerForm,
+      hashed,
+      error: error ?? off,
+      warnings,
+    });
   }
-  const ofTokens = tokens.flatMap(({ error, warnings }) => [
+  const said = [...verdicts.values()].flatMap(({ error, warnings }) => [
     ...(error === undefined ? [] : [error]),
     ...warnings,
   ]);
-  return { tokens, ignored, said: [...new Set([...ofTokens, ...ignored])] };
+  return { tokens, ignored, said: [...new Set(said)], notes };
 }
 
 /** All token files of a folder, by file name. */

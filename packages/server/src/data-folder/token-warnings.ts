@@ -47,7 +47,6 @@ export function tokenWarnings({
   const unknown = permissions.flatMap((held) => permissionWarning(held) ?? []);
   return [
     ...(secret === undefined ? [] : secretWarnings(secret)),
-    ...(permissions.some((held) => held !== '') ? [] : ['it has no permission, so every call is refused']),
     ...unknown.slice(0, LISTED),
     ...(unknown.length > LISTED ? [`${unknown.length - LISTED} more permissions are unknown`] : []),
     ...(former.length > 0 ? ['Palisade.* is the former name of Palatine.*, and counts as it'] : []),

@@ -2,10 +2,11 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ANSWER_FORMS, type AnswerForm } from '@palatine/contract';
+import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
 import Type from 'typebox';
 import { examineTokens } from './examine-tokens.ts';
 import { fileSchema } from './file-schema.ts';
+import { ignoredKeys, misspeltKeys } from './misspelt-keys.ts';
 import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
 import { isMissing, parseJson } from './read-json.ts';
 import {
@@ -25,17 +26,19 @@ export interface Token {
   answerForm: AnswerForm | undefined;
 }
 
-const checkTokenFile = fileSchema(
-  Type.Object({
-    Name: Type.String({ minLength: 1 }),
-    Token: Type.Optional(Type.String({ minLength: 1, writeOnly: true })),
-    TokenSHA256: Type.Optional(
-      Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '64 hexadecimal digits', writeOnly: true }),
-    ),
-    Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
-    AnswerForm: Type.Optional(Type.Enum([...ANSWER_FORMS])),
-  }),
-);
+const TokenFileSchema = Type.Object({
+  Name: Type.String({ minLength: 1 }),
+  Token: Type.Optional(Type.String({ minLength: 1, writeOnly: true })),
+  TokenSHA256: Type.Optional(
+    Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '64 hexadecimal digits', writeOnly: true }),
+  ),
+  Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
+  AnswerForm: Type.Optional(Type.Enum([...ANSWER_FORMS])),
+  Enabled: Type.Optional(Type.Boolean()),
+  Expires: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+const checkTokenFile = fileSchema(TokenFileSchema);
+const DAY_MS = 86_400_000;
 
 const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
@@ -47,8 +50,14 @@ export interface ReadToken {
   /** SHA-256 of the secret, in hex. */
   digest?: string;
   error?: string;
+  /** Whether `Enabled` is false. */
+  disabled?: boolean;
+  /** ms since 1970; from then on the token does not count. */
+  expiresAtMs?: number | undefined;
   /** What is not as it should be, of a file that counts or is ignored; without the name of the file. */
   warnings?: readonly string[];
+  /** Keys that have no effect. */
+  ignored?: readonly string[];
 }
 
 interface CachedFile extends ReadToken {
@@ -56,8 +65,10 @@ interface CachedFile extends ReadToken {
   stamp: string | undefined;
 }
 
-/** Repeats work until it is cancelled; a Clock is one. */
+/** Tells the time, and repeats work until it is cancelled; a Clock is one. */
 export interface Timer {
+  /** ms since 1970. */
+  now(): number;
   every(ms: number, work: () => void): () => void;
 }
 
@@ -91,6 +102,7 @@ export interface TokenSource {
  */
 export class Tokens implements TokenSource {
   readonly #folder: string;
+  readonly #defaultPermissions: () => readonly string[];
   readonly #skipped: (reasons: readonly string[]) => void;
   readonly #doubtful: (reasons: readonly string[]) => void;
   #files = new Map<string, CachedFile>();
@@ -104,8 +116,15 @@ export class Tokens implements TokenSource {
   #endWatch: () => void = () => {};
   readonly #listeners = new Set<() => void>();
 
-  constructor(folder: string, { skipped, doubtful }: TokenReports, timer: Timer) {
+  /** `defaultPermissions`: those that every token has besides its own. */
+  constructor(
+    folder: string,
+    { skipped, doubtful }: TokenReports,
+    timer: Timer,
+    defaultPermissions: () => readonly string[] = () => [],
+  ) {
     this.#folder = folder;
+    this.#defaultPermissions = defaultPermissions;
     this.#skipped = eachOnce(skipped);
     this.#doubtful = eachOnce(doubtful);
     this.#timer = timer;
@@ -203,7 +222,7 @@ export class Tokens implements TokenSource {
       if (file !== undefined) files.set(name, file);
     }
     this.#files = files;
-    this.#rebuild();
+    this.rebuild();
   }
 
   /** From the cache where the file has not changed; undefined for a file removed since the folder was listed. */
@@ -223,18 +242,23 @@ export class Tokens implements TokenSource {
     }
   }
 
-  #rebuild(): void {
-    const verdicts = examineTokens(this.#files);
+  /** Decides again which of the files read so far count, and with which permissions. */
+  rebuild(): void {
+    const defaultPermissions = this.#defaultPermissions();
+    const verdicts = examineTokens(this.#files, { nowMs: this.#timer.now(), defaultPermissions });
     const byDigest = new Map<string, { digest: Buffer; token: Token }>();
     for (const [name, { digest, token }] of this.#files) {
-      if (digest === undefined || token === undefined || verdicts.get(name)?.error !== undefined) continue;
-      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token });
+      const { error, off } = verdicts.get(name) ?? {};
+      if (digest === undefined || token === undefined || error !== undefined || off !== undefined) continue;
+      if (byDigest.has(digest)) continue; // a copy
+      const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
+      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: { ...token, permissions } });
     }
     this.#byDigest = byDigest;
     this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
     const said = [...verdicts.values()];
     this.#faults = [...new Set(said.flatMap(({ error }) => error ?? []))];
-    this.#skipped(this.#faults);
+    this.#skipped([...this.#faults, ...said.flatMap(({ off }) => off ?? [])]);
     this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
     for (const listener of this.#listeners) listener();
   }
@@ -281,9 +305,15 @@ export function readToken(name: string, text: string): ReadToken {
   }
   const checked = checkTokenFile(value);
   if (checked.errors) return { error: `${name}: ${checked.errors.join('; ')}` };
-  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm } = checked.value;
+  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm, Enabled, Expires } = checked.value;
   if ((secret === undefined) === (TokenSHA256 === undefined)) {
     return { error: `${name}: must hold either Token or TokenSHA256` };
+  }
+  const expiresAtMs = Expires == null ? undefined : endOf(Expires);
+  if (Number.isNaN(expiresAtMs)) {
+    return {
+      error: `${name}: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not ${JSON.stringify(Expires)}`,
+    };
   }
   const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
   const current = permissions.map(currentPermission);
@@ -297,8 +327,20 @@ export function readToken(name: string, text: string): ReadToken {
       permissions: current,
       answerForm: AnswerForm,
     },
-    warnings: tokenWarnings({ secret, permissions: current, former }),
+    disabled: Enabled === false,
+    expiresAtMs,
+    warnings: [
+      ...tokenWarnings({ secret, permissions: current, former }),
+      ...misspeltKeys(TokenFileSchema, value),
+    ],
+    ignored: ignoredKeys(TokenFileSchema, value),
   };
+}
+
+/** When a day or a time is over, in ms since 1970; NaN for another text. */
+function endOf(text: string): number {
+  const atMs = parseTime(text) ?? Number.NaN;
+  return /^[\d-]+$/.test(text) ? atMs + DAY_MS : atMs;
 }
 
 function withWarnings(warning: string | undefined): ReadToken {

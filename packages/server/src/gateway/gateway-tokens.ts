@@ -5,12 +5,17 @@ import type { FleetTokens } from './tokens/fleet-tokens.ts';
 import { ALL_WORLDS_SCOPE, scopeFrom, type WorldScope } from './world-scope.ts';
 
 /** Reads the token files of a gateway, and keeps watching them. They count at this gateway alone, for every world. */
-export async function openTokenFiles(folder: string, log: Logger, clock: Clock): Promise<Tokens> {
+export async function openTokenFiles(
+  folder: string,
+  defaultPermissions: readonly string[],
+  log: Logger,
+  clock: Clock,
+): Promise<Tokens> {
   const reports = {
     skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
     doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
   };
-  const tokens = new Tokens(folder, reports, clock);
+  const tokens = new Tokens(folder, reports, clock, () => defaultPermissions);
   await tokens.watch();
   return tokens;
 }

@@ -67,7 +67,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const settings = gatewayFile.read(folder.settings);
   const rest = restConfigFile.read(folder.restConfig);
   const tls = readTls(rest.TLS, folder.path);
-  const files = await openTokenFiles(folder.tokens, log, clock);
+  const files = await openTokenFiles(folder.tokens, rest.DefaultPermissions, log, clock);
   undo.defer(() => files.close());
 
   const broker = undo.use(await openBroker(options.broker, folder, log));

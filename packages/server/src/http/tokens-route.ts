@@ -9,9 +9,16 @@ import type { Service } from './service.ts';
 import type { TokenUse } from './token-use.ts';
 
 /** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */
-export function mountTokens(app: FastifyInstance, policy: RequestPolicy, { data }: Service): void {
+export function mountTokens(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { data, clock, settings }: Service,
+): void {
   mountRead(app, policy, getTokens, () => {
-    const { tokens, ignored } = readTokenFolder(data.tokens);
+    const { tokens, ignored } = readTokenFolder(data.tokens, {
+      nowMs: clock.now(),
+      defaultPermissions: settings.current.rest.DefaultPermissions,
+    });
     const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // a command that runs has the others
     return serialize({ Tokens: lasting.map((file) => entryOf(file, policy.use)), Ignored: [...ignored] });
   });

@@ -120,7 +120,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     skipped: (reason) => log.warn({ reason }, 'a token file is skipped'),
     doubtful: (reason) => log.warn({ reason }, 'token files are not as they should be'),
   };
-  const tokens = new Tokens(data.tokens, tokenReports, clock);
+  const tokens = new Tokens(data.tokens, tokenReports, clock, () => settings.current.rest.DefaultPermissions);
+  settings.onChange(() => tokens.rebuild());
   await tokens.watch();
   undo.defer(() => tokens.close());
 
