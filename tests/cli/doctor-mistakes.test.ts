@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runCommand } from '../harness/run-cli.ts';
@@ -17,6 +17,7 @@ interface Mistake {
 
 const CONFIG = 'Config.json';
 const REST = 'RESTAPI/RESTConfig.json';
+const RULES = 'Pals/ImportRules/Default.json';
 const token = (name: string) => `RESTAPI/Tokens/${name}.json`;
 const SECRET = 'a-long-enough-secret-of-a-shop';
 
@@ -44,6 +45,110 @@ const MISTAKES: readonly Mistake[] = [
     named: /Limits\.max_queue is not known and does nothing; did you mean Limits\.Max-Queue\?/,
   },
   {
+    mistake: 'a restriction of the original that has no effect',
+    file: CONFIG,
+    content: {
+      bannedIPs: ['198.51.100.99'],
+      bannedNames: ['Nosteam'],
+      PalImport_MaxLevel: 30,
+      useAdminWhitelist: true,
+    },
+    check: CONFIG,
+    named:
+      /^warn bannedIPs restricts nobody here; enter the addresses under IPEntries of Banlist\.json; bannedNames restricts nobody here; .*; PalImport_MaxLevel restricts nobody here; .*; useAdminWhitelist restricts nobody here/,
+  },
+  {
+    mistake: 'any other setting that has no effect',
+    file: CONFIG,
+    content: { version: '1.9.1', MOTD: ['Welcome'], adminIPs: [], PalWebhooks: { Chat: '' } },
+    check: CONFIG,
+    named: /^ok valid; no effect here: version, MOTD, adminIPs, PalWebhooks$/,
+  },
+  {
+    mistake: 'a banned technology that does not exist',
+    file: CONFIG,
+    content: { bannedTechnologies: ['PALBOXX'] },
+    check: CONFIG,
+    named: /^warn bannedTechnologies names an unknown technology "PALBOXX"; did you mean/,
+  },
+  {
+    mistake: 'a setting of the original’s RESTConfig.json that has no effect',
+    file: REST,
+    content: { Version: 3, LogConsole: false, Cors: { Comment: 'x', 'Allowed-Origins': '*' } },
+    check: REST,
+    named: /^ok valid; no effect here: Version, LogConsole, Cors\.Comment$/,
+  },
+  {
+    mistake: 'a default permission that no route asks for',
+    file: REST,
+    content: { DefaultPermissions: ['REST.Version.Reed'] },
+    check: REST,
+    named: /^warn DefaultPermissions: no route asks for REST\.Version\.Reed/,
+  },
+  {
+    mistake: 'origins of a wrong kind',
+    file: REST,
+    content: { Cors: { 'Allowed-Origins': 5 } },
+    check: REST,
+    named: /^fail Cors\.Allowed-Origins must be a text or a list of texts, not 5/,
+  },
+  {
+    mistake: 'a Pal that is banned by its name in the game',
+    file: RULES,
+    content: { BannedPalIDs: ['Jetragon'] },
+    check: 'Pals',
+    named: /Default\.json: BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon/,
+  },
+  {
+    mistake: 'a misspelt rule',
+    file: RULES,
+    content: { BannedPalIds: ['JetDragon'] },
+    check: 'Pals',
+    named: /Default\.json: BannedPalIds is no rule; did you mean BannedPalIDs\?/,
+  },
+  {
+    mistake: 'a rule of a wrong kind',
+    file: RULES,
+    content: { MaxLevel: '30' },
+    check: 'Pals',
+    named: /Default\.json: MaxLevel must be a whole number, 1 or more/,
+  },
+  {
+    mistake: 'a rule that counts in Default.json only',
+    file: 'Pals/ImportRules/Anubis.json',
+    content: { BannedPalIDs: ['Anubis'] },
+    check: 'Pals',
+    named: /Anubis\.json: BannedPalIDs counts in Default\.json only/,
+  },
+  {
+    mistake: 'a file of rules that is named after no Pal',
+    file: 'Pals/ImportRules/Jetragon.json',
+    content: { MaxLevel: 5 },
+    check: 'Pals',
+    named: /Jetragon\.json: no import reads it: unknown PalID "Jetragon"; did you mean JetDragon/,
+  },
+  {
+    mistake: 'a file of rules whose name is in other letters',
+    file: 'Pals/ImportRules/kirin.json',
+    content: { MaxLevel: 5 },
+    check: 'Pals',
+    named: /kirin\.json: no import reads it: call it Kirin\.json/,
+  },
+  {
+    mistake: 'a template that is no JSON',
+    file: 'Pals/Templates/half.json',
+    content: '{"PalID":',
+    check: 'Pals',
+    named: /half\.json: not JSON/,
+  },
+  {
+    mistake: 'a folder of the original that has no effect',
+    file: 'Pals/Summons/boss.json',
+    content: { PalTemplate: 'gift' },
+    check: 'Pals',
+    named: /no effect here: Pals\/Summons/,
+  },
+  {
     mistake: 'a token file that is half written',
     file: token('half'),
     content: '{"Name":',
@@ -57,16 +162,66 @@ const MISTAKES: readonly Mistake[] = [
     check: 'tokens',
     named: /typo\.json: no route asks for REST\.Player\.Reed/,
   },
+  {
+    mistake: 'two files that hold one token with different permissions',
+    file: token('twin1'),
+    content: { Name: 'Twin', Token: `${SECRET}-1`, Permissions: ['REST.Items.Read'] },
+    check: 'tokens',
+    named: /twin1\.json and twin2\.json hold the same token with different permissions; none of them counts/,
+  },
+  {
+    mistake: 'the other of two files that hold one token',
+    file: token('twin2'),
+    content: { Name: 'Twin', Token: `${SECRET}-1`, Permissions: ['REST.*'] },
+    check: 'tokens',
+    named: /twin1\.json and twin2\.json hold the same token/,
+  },
+  {
+    mistake: 'a token file that is switched off',
+    file: token('off'),
+    content: { Name: 'Off', Token: `${SECRET}-2`, Permissions: '*', Enabled: false },
+    check: 'tokens',
+    named: /off\.json: does not count, because Enabled is false/,
+  },
+  {
+    mistake: 'a token file that has expired',
+    file: token('past'),
+    content: { Name: 'Past', Token: `${SECRET}-3`, Permissions: '*', Expires: '2020-02-28' },
+    check: 'tokens',
+    named: /past\.json: does not count since 2020-02-29T00:00:00\.000Z, because of its Expires/,
+  },
+  {
+    mistake: 'an Expires that is no date',
+    file: token('never'),
+    content: { Name: 'Never', Token: `${SECRET}-4`, Permissions: '*', Expires: '31.12.2020' },
+    check: 'tokens',
+    named: /never\.json: Expires must be a day or a time such as .*, not "31\.12\.2020"/,
+  },
+  {
+    mistake: 'a misspelt key of a token file',
+    file: token('enabled'),
+    content: { Name: 'enabled', Token: `${SECRET}-5`, Permissions: '*', enabled: false },
+    check: 'tokens',
+    named: /enabled\.json: enabled is not known and does nothing; did you mean Enabled\?/,
+  },
+  {
+    mistake: 'a key of a token file that has no effect',
+    file: token('note'),
+    content: { Name: 'note', Token: `${SECRET}-6`, Permissions: '*', Comment: 'mine' },
+    check: 'tokens',
+    named: /note\.json: no effect here: Comment/,
+  },
 ];
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
 
+const SOUND = join(root, 'sound');
+
 /** What the doctor finds in a folder that holds one mistake in each of these files. */
 async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<string, string>> {
   const data = join(root, name);
-  const { code, stderr } = await runCommand(['init', '--data', data]);
-  assert.equal(code, 0, stderr);
+  if (data !== SOUND) cpSync(SOUND, data, { recursive: true });
   for (const { file, content } of mistakes) {
     mkdirSync(dirname(join(data, file)), { recursive: true });
     const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
@@ -91,6 +246,8 @@ function folders(): Mistake[][] {
 const found = new Map<Mistake, Map<string, string>>();
 let sound: Map<string, string>;
 before(async () => {
+  const { code, stderr } = await runCommand(['init', '--data', SOUND]);
+  assert.equal(code, 0, stderr);
   sound = await examine([], 'sound');
   for (const [at, group] of folders().entries()) {
     const findings = await examine(group, `mistakes-${at}`);

@@ -16,11 +16,15 @@ const fileOf = (name: string) => join(service.data, 'Pals', 'ImportRules', `${na
 test('the rules that count are told with what a file leaves out, and species have those of Default', async () => {
   const params = { name: 'Default' };
   const { ETag } = await service.api.getImportRule({ params });
-  await service.api.putImportRule({ params, ifMatch: ETag, body: { Rules: { MaxLevel: 55, Note: 'mine' } } });
+  await service.api.putImportRule({
+    params,
+    ifMatch: ETag,
+    body: { Rules: { MaxLevel: 55, Comment: 'mine' } },
+  });
   const saved = await service.api.putImportRule({
     params: { name: 'Anubis' },
     ifMatch: null,
-    body: { Rules: { IVs: { Health: 40 }, BannedPalIDs: ['Anubis'] } },
+    body: { Rules: { IVs: { Health: 40 } } },
   });
   assert.deepEqual(
     [
@@ -31,7 +35,7 @@ test('the rules that count are told with what a file leaves out, and species hav
     ],
     [55, 40, 100, []],
   );
-  assert.deepEqual(JSON.parse(readFileSync(fileOf('Default'), 'utf8')), { MaxLevel: 55, Note: 'mine' });
+  assert.deepEqual(JSON.parse(readFileSync(fileOf('Default'), 'utf8')), { MaxLevel: 55, Comment: 'mine' });
   const { Rules, Defaults, Total } = await service.api.getImportRules({ query: {} });
   assert.deepEqual([Rules.map(({ Name }) => Name), Defaults.MaxLevel, Total], [['Anubis', 'Default'], 80, 2]);
 });
@@ -52,6 +56,21 @@ test('rules with a wrong value are not saved, and every wrong value is named at 
     },
   );
   assert.deepEqual(contentsOf(join(service.data, 'Pals')), before);
+});
+
+test('rules that would not do what they say are not saved, and are named at their place', async () => {
+  const body = { Rules: { BannedPalIds: ['JetDragon'], BannedPalIDs: ['Jetragon'], IVs: { Helth: 5 } } };
+  const { Problems } = await service.api.checkImportRule({ body: { Name: 'Default', ...body } });
+  assert.deepEqual(Problems, [
+    { Path: '/BannedPalIds', Message: 'is no rule; did you mean BannedPalIDs?' },
+    {
+      Path: '/BannedPalIDs',
+      Message: 'names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?',
+    },
+    { Path: '/IVs/Helth', Message: 'is no rule; did you mean IVs.Health?' },
+  ]);
+  const put = service.api.putImportRule({ params: { name: 'Wrong' }, ifMatch: null, body });
+  await assert.rejects(put, { code: 'VALIDATION_FAILED' });
 });
 
 test('a check says what would count, and saves nothing', async () => {

@@ -86,6 +86,62 @@ test('bannedTechnologies take effect at the reload', async () => {
   assert.deepEqual((await service.succeeds('learnTechnologies', learn)).Unlocked, [TECH]);
 });
 
+test('banned technologies that nothing has reject Config.json, unless ids of a newer game are accepted', async () => {
+  write('Config.json', { bannedTechnologies: [TECH, 'PALBOXX'] });
+  assert.match(
+    await reloadRejecting('Config.json'),
+    /^Config\.json: bannedTechnologies names an unknown technology "PALBOXX"; did you mean /,
+  );
+  const learn = { ...of(beginner.uid), body: { Technology: [TECH] } };
+  await service.succeeds('learnTechnologies', learn);
+  write('Config.json', { bannedTechnologies: ['PALBOXX'], unknownIds: 'Accept' });
+  await reload();
+  write('Config.json', {});
+  await reload();
+});
+
+test('a technology that a player of this world has may be banned, also when the catalogue does not list it', async () => {
+  const { world, showcase: player } = aDemo();
+  const account = world.players.get(player.uid) ?? assert.fail('no player');
+  world.players.put({ ...account, technologies: [...account.technologies, 'Tech_Of_A_Mod'] });
+  await using modded = await startChecked({ world });
+  write('Config.json', { bannedTechnologies: ['tech_of_a_mod'] }, modded);
+  await reload(modded);
+});
+
+test('a file of import rules that would not do what it says is rejected, by its name', async () => {
+  const rules = 'Pals/ImportRules/Default.json';
+  const before = readFileSync(fileOf(rules), 'utf8');
+  write(rules, { BannedPalIDs: ['Jetragon'], Maxlevel: 5 });
+  assert.equal(
+    await reloadRejecting(rules),
+    `${rules}: BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?; Maxlevel is no rule; did you mean MaxLevel?`,
+  );
+  write(rules, before);
+  const stray = 'Pals/ImportRules/Jetragon.json';
+  write(stray, { MaxLevel: 5 });
+  assert.match(await reloadRejecting(stray), /no import reads it: unknown PalID "Jetragon"/);
+  rmSync(fileOf(stray));
+  await reload();
+});
+
+test('the log of a start names what restricts nobody', async () => {
+  const { log, lines } = logOf('warn');
+  await using logged = await startService({
+    log,
+    config: { bannedTechnologies: ['PALBOXX'], bannedNames: ['x'] },
+  });
+  assert.ok(logged.url);
+  assert.ok(
+    lines.some((line) => line.includes('bannedTechnologies names an unknown technology')),
+    lines.join(),
+  );
+  assert.ok(
+    lines.some((line) => line.includes('bannedNames restricts nobody here')),
+    lines.join(),
+  );
+});
+
 test('a broken Config.json keeps its last good state in force, and the file as it is', async () => {
   write('Config.json', { playerResolution: 'Known' });
   await reload();

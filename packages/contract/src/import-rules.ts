@@ -38,10 +38,18 @@ export const ImportRules = closedObject({
     AttackShot: Type.Integer(),
     Defense: Type.Integer(),
   }),
+  ConditionMode: oneOf(['None', 'RequirePalCaptureCount']),
+  RequiredCaptureCount: Type.Integer(),
 });
 export type ImportRulesReply = Static<typeof ImportRules>;
 
-const RulesObject = Type.Object({}, { description: 'Any of the rules; further keys are kept' });
+const RulesObject = Type.Object(
+  {},
+  {
+    description:
+      'Any of the rules; `Comment`, `Description`, `Version` and keys that begin with `_` are remarks',
+  },
+);
 const InForce = Type.Optional({ ...ImportRules, description: 'What counts, with what the file leaves out' });
 
 export const ImportRuleFile = closedObject({
@@ -110,7 +118,7 @@ export const putImportRule = route({
   permission: 'Palatine.Rules.Write',
   title: 'Save import rules',
   summary: 'Create or replace a file of import rules',
-  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value, an id that nothing has or a key that is no rule would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
   game: false,
   versioned: true,
   body,

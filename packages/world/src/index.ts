@@ -14,6 +14,7 @@ export {
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';
+export { type TechnologyGame, unknownBannedTechnologies } from './commands/banned-technologies.ts';
 export { ARCHIVE_KIND, isRestoredVersion } from './commands/bases/archive-shape.ts';
 export {
   type CheckedTemplate,
@@ -23,8 +24,10 @@ export {
 export {
   DEFAULT_IMPORT_RULES,
   type ImportRules,
+  type RulesGame,
   readImportRules,
 } from './commands/pal-templates/import-rules.ts';
+export { findSpecies } from './commands/pal-templates/pal-draft.ts';
 export { type AppliedFleetBans, applyFleetBans } from './commands/punishments/apply-fleet-bans.ts';
 export {
   type FleetBan,
@@ -32,6 +35,7 @@ export {
   type FleetBanRoom,
   planFleetBans,
 } from './commands/punishments/fleet-ban-plan.ts';
+export { type NamingGame, withSuggestions } from './commands/unknown-ids.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { deletionComing, deliveriesComingTo, pendingDeliveries, runDelivery } from './deliveries.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';

@@ -52,6 +52,8 @@ export const rulesKind: FileKind = {
       fields: [
         { path: 'MaxLevel', control: 'number', min: 1, max: 100 },
         { path: 'MaxRank', control: 'number', min: 1, max: 5 },
+        { path: 'ConditionMode', control: 'choice', choices: ['None', 'RequirePalCaptureCount'] },
+        { path: 'RequiredCaptureCount', control: 'number', min: 0, max: 9999 },
       ],
     },
     {

@@ -60,8 +60,15 @@ export function liveSettings(data: DataPaths): LiveSettings {
   return new LiveSettings({ ...readRest(data), ...readConfig(data) });
 }
 
-/** Reads the settings files again and puts nothing in force. What a wrong file holds stays as in `last`. */
-export function readSettings(data: DataPaths, last: Settings): ReadSettings {
+/**
+ * Reads the settings files again and puts nothing in force. What a wrong file holds stays as in `last`. `assertConfig`
+ * throws a ConfigError for what only the game knows to be wrong.
+ */
+export function readSettings(
+  data: DataPaths,
+  last: Settings,
+  assertConfig: (config: Config) => void = () => {},
+): ReadSettings {
   const rejected: RejectedFile[] = [];
   const readOr = <T>(file: string, read: () => T, kept: T): T => {
     try {
@@ -74,7 +81,7 @@ export function readSettings(data: DataPaths, last: Settings): ReadSettings {
   };
   const { config, rest, tls } = last;
   const settings = {
-    ...readOr(configFile.name, () => readConfig(data), { config }),
+    ...readOr(configFile.name, () => readConfig(data, assertConfig), { config }),
     ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
   };
   const changed = [
@@ -89,8 +96,13 @@ export function settingsWarnings(data: DataPaths): string[] {
   return [...configFile.warnings(data.config), ...restConfigFile.warnings(data.restConfig)];
 }
 
-function readConfig(data: DataPaths): Pick<Settings, 'config'> {
-  return { config: configFile.read(data.config) };
+function readConfig(
+  data: DataPaths,
+  assertConfig: (config: Config) => void = () => {},
+): Pick<Settings, 'config'> {
+  const config = configFile.read(data.config);
+  assertConfig(config);
+  return { config };
 }
 
 function readRest(data: DataPaths): Pick<Settings, 'rest' | 'tls'> {

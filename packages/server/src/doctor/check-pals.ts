@@ -1,30 +1,32 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isFileName } from '@palatine/contract';
-import { readImportRules } from '@palatine/world';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import { configFile, rulesOf } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { operatorFiles } from '../data-folder/operator-files.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '../data-folder/read-file.ts';
 import { namesInFolder, parseJson } from '../data-folder/read-json.ts';
+import { importRuleFaults } from '../data-folder/restriction-faults.ts';
 import type { Finding } from './finding.ts';
+
+/** A folder of the original. */
+const SUMMONS = 'Summons';
 
 /** Templates and import rules. A request that names a wrong one is refused; the doctor finds it before. */
 export function checkPals(data: DataPaths): Finding {
   const check = 'Pals';
   const templates = jsonFilesIn(data.templates);
   const rules = jsonFilesIn(data.importRules);
-  const errors = [
-    ...templates.flatMap((name) => templateErrors(data.templates, name)),
-    ...rules.flatMap((name) => ruleErrors(data, name)),
-  ];
+  const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
+  const besides =
+    namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0
+      ? [`no effect here: Pals/${SUMMONS}`]
+      : [];
   if (errors.length === 0) {
-    return {
-      check,
-      state: 'ok',
-      found: `${templates.length} templates, ${rules.length} files of import rules`,
-    };
+    const found = `${templates.length} templates, ${rules.length} files of import rules`;
+    return { check, state: 'ok', found: [found, ...besides].join('; ') };
   }
   const todo = 'mend them; until then a request that needs them is refused';
-  return { check, state: 'warn', found: [...new Set(errors)].join('; '), todo };
+  return { check, state: 'warn', found: [...new Set(errors), ...besides].join('; '), todo };
 }
 
 function jsonFilesIn(folder: string): string[] {
@@ -44,8 +46,8 @@ function templateErrors(folder: string, name: string): string[] {
   }
 }
 
-function ruleErrors(data: DataPaths, name: string): string[] {
-  const files = operatorFiles({ data: data.path, templates: data.templates, importRules: data.importRules });
-  const rules = readImportRules(files, name === 'Default.json' ? [] : [name.replace(/\.json$/, '')]);
-  return 'problems' in rules ? rules.problems.map(({ Message }) => Message) : [];
+/** With the rules of a new Config.json where it is wrong, which is a finding of its own. */
+function ruleErrors(data: DataPaths): string[] {
+  const rules = rulesOf(configFile.readOver(data.config).settings ?? configFile.defaults);
+  return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
 }

@@ -20,6 +20,7 @@ import {
 } from './check-server.ts';
 import { checkConfig, checkRestConfig } from './check-settings.ts';
 import { checkTokens } from './check-tokens.ts';
+import { checkWhitelist } from './check-whitelist.ts';
 import { checkWorldFile } from './check-world.ts';
 import type { Finding } from './finding.ts';
 
@@ -37,6 +38,7 @@ const CHECKS: Record<string, Check> = {
   'Banlist.json': checkBanlist,
   Pals: checkPals,
   tokens: checkTokens,
+  'WhiteList.json': checkWhitelist,
   port: checkPort,
   world: checkWorldFile,
   base: checkBase,

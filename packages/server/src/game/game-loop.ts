@@ -139,6 +139,7 @@ class GameLoop {
     this.#reload = new SettingsReload(data.dataFolder, data.settings, game, this.#bans);
     const runningMs = runningTime(store.outcomes, environment.clock);
     const report = (message: string) => this.#post({ type: 'error', message });
+    for (const fault of this.#reload.faults()) report(fault);
     this.#tools = {
       game,
       store,

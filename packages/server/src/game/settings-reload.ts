@@ -1,8 +1,10 @@
 import type { GameContext } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { rulesOf } from '../data-folder/config.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { type ReadSettings, readSettings, type Settings } from '../data-folder/live-settings.ts';
+import { assertBannedTechnologies, importRuleFaults } from '../data-folder/restriction-faults.ts';
 import { disconnectBanned } from './background-work.ts';
 import type { Bans } from './bans.ts';
 import { type CallResult, isResultOf, type Write } from './protocol.ts';
@@ -30,8 +32,15 @@ export class SettingsReload {
    */
   run(issuer: string): { Success: boolean } {
     const game = this.#game;
-    this.#read = readSettings(dataPaths(this.#dataFolder), this.#settings);
-    const { rejected, changed } = this.#read;
+    const data = dataPaths(this.#dataFolder);
+    const { catalogue, world } = game;
+    const read = readSettings(data, this.#settings, (config) =>
+      assertBannedTechnologies({ catalogue, world, rules: rulesOf(config) }),
+    );
+    const { settings, changed } = read;
+    const rules = rulesOf(settings.config);
+    this.#read = { ...read, rejected: [...read.rejected, ...importRuleFaults(data, { catalogue, rules })] };
+    const { rejected } = this.#read;
     const reason = this.#bans.rejected;
     const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
     const taken = this.#bans.tookEdit ? [...changed, BANLIST] : [...changed];
@@ -40,6 +49,18 @@ export class SettingsReload {
     for (const file of files) game.world.emit('config.rejected', game.now(), file);
     disconnectBanned(game);
     return { Success: files.length === 0 };
+  }
+
+  /** What restricts nobody because it names nothing, in the files that a start has just read. */
+  faults(): string[] {
+    const faults = importRuleFaults(dataPaths(this.#dataFolder), this.#game).map(({ reason }) => reason);
+    try {
+      assertBannedTechnologies(this.#game);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(error.message);
+    }
+    return faults;
   }
 
   /**

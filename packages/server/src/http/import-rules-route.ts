@@ -12,8 +12,9 @@ import {
   problemsRefusal,
   putImportRule,
 } from '@palatine/contract';
-import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules } from '@palatine/world';
+import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
+import { rulesOf } from '../data-folder/config.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/response-format.ts';
@@ -38,7 +39,7 @@ interface CheckedRules {
 export function mountImportRules(
   app: FastifyInstance,
   policy: RequestPolicy,
-  { data, clock }: Service,
+  { data, clock, catalogue, settings }: Service,
   write: MountOwnWrite,
 ): void {
   const { path, templates, importRules } = data;
@@ -52,7 +53,14 @@ export function mountImportRules(
   /** The rules as they would be with this content in the file of this name. */
   function check(name: string, content: unknown): CheckedRules {
     const own = (other: string) => (other === name ? content : disk.importRules(other));
-    const rules = readImportRules({ ...disk, importRules: own }, name === DEFAULT ? [] : [name]);
+    const rules = readImportRules(
+      withSuggestions({
+        catalogue,
+        rules: rulesOf(settings.current.config),
+        files: { importRules: own },
+      }),
+      name === DEFAULT ? [] : [name],
+    );
     if (!('problems' in rules)) return { problems: [], inForce: rules.limits };
     const begin = `Pals/ImportRules/${name}.json`;
     const problems = rules.problems.filter(({ Message }) => Message.startsWith(begin));
@@ -118,11 +126,8 @@ export function mountImportRules(
 /** The reader of the rules names the file and the key: `Pals/ImportRules/Default.json: MaxLevel must be …`. */
 function withoutFile(file: string): (problem: FileProblem) => FileProblem {
   return ({ Message }) => {
-    const text = Message.slice(file.length).replace(/^:? /, '');
-    const [, key, rest] = /^(\w+) (must .*)$/s.exec(text) ?? [];
-    return key === undefined || key === 'must'
-      ? { Path: '', Message: text }
-      : { Path: `/${key}`, Message: rest ?? '' };
+    const [, key, text = ''] = /^(?:: (\S+))? (.*)$/s.exec(Message.slice(file.length)) ?? [];
+    return { Path: key === undefined ? '' : `/${key.replace('.', '/')}`, Message: text };
   };
 }
 
@@ -130,7 +135,6 @@ function within(field: string): (problem: FileProblem) => FileProblem {
   return ({ Path, Message }) => ({ Path: field === 'Text' ? '/Text' : `/${field}${Path}`, Message });
 }
 
-/** A rule beyond those that the contract names is left out: unknown keys of an object of limits come along. */
 function rulesAnswer(rules: ImportRules): NonNullable<ImportRuleFile['InForce']> {
   const { PalSouls, IVs } = rules;
   return {
@@ -157,6 +161,8 @@ function rulesAnswer(rules: ImportRules): NonNullable<ImportRuleFile['InForce']>
       AttackShot: IVs.AttackShot,
       Defense: IVs.Defense,
     },
+    ConditionMode: rules.ConditionMode,
+    RequiredCaptureCount: rules.RequiredCaptureCount,
   };
 }
 

@@ -1,6 +1,7 @@
 import { RELIC_TYPES } from '@palatine/contract';
 import { type Catalogue, type FoundId, findIds, type IdKind } from '../catalogue/index.ts';
 import type { GameContext } from '../state/game-context.ts';
+import type { Player } from '../state/model.ts';
 import { quoted } from './id-syntax.ts';
 
 /**
@@ -31,7 +32,11 @@ export type UnknownKind = keyof typeof KINDS;
 export type UnknownId = (kind: UnknownKind, id: string) => string;
 
 /** The game for one command, with the suggestions that it has left. */
-export type NamingGame = GameContext & { readonly unknownId: UnknownId };
+export type NamingGame = GameContext & {
+  readonly unknownId: UnknownId;
+  /** The player to whom Pals are given; undefined where there is none, as in a summon. */
+  readonly receiver?: Player | undefined;
+};
 
 export function withSuggestions<Game extends Pick<GameContext, 'catalogue'>>(
   game: Game,

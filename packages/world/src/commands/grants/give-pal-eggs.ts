@@ -30,7 +30,7 @@ export const givePalEggs: Command<'givePalEggs'> = (game, { params, body, issuer
     refuseProblems('PalEggs', planPalEggs(reading, entries, undefined).problems),
   );
   const inventory = new InventoryPlan(game, target.player);
-  const plan = planPalEggs(reading, entries, inventory);
+  const plan = planPalEggs({ ...reading, receiver: target.player }, entries, inventory);
   refuseProblems('PalEggs', plan.problems);
   throwIfGrantFault(game, 'REQUEST_FAILED');
 

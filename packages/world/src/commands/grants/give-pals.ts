@@ -51,7 +51,8 @@ export const givePalTemplates: Command<'givePalTemplates'> = (game, { params, bo
   const target = resolvePlayer(game, params.player_identifier, () =>
     refuseProblems('PalTemplates', planPalTemplates(reading, entries, undefined).problems),
   );
-  const plan = planPalTemplates(reading, entries, new BoxPlan(game.world, target.player));
+  const receiving = { ...reading, receiver: target.player };
+  const plan = planPalTemplates(receiving, entries, new BoxPlan(game.world, target.player));
   refuseProblems('PalTemplates', plan.problems);
   throwIfGrantFault(game, 'REQUEST_FAILED');
 

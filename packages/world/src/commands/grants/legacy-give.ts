@@ -89,7 +89,13 @@ function readPlayer(game: GameContext, body: LegacyBody, errors: LegacyErrors): 
 type Plan = ReturnType<typeof planAll>;
 
 /** Checks and places everything. Items and eggs share one inventory, Pals and templates one set of boxes. */
-function planAll(game: NamingGame, body: LegacyBody, player: LoadedPlayer | undefined, errors: LegacyErrors) {
+function planAll(
+  naming: NamingGame,
+  body: LegacyBody,
+  player: LoadedPlayer | undefined,
+  errors: LegacyErrors,
+) {
+  const game = { ...naming, receiver: player?.player };
   const inventory = player && new InventoryPlan(game, player.player);
   const boxes = player && new BoxPlan(game.world, player.player);
   const items = planItems(game, body.items(), inventory);

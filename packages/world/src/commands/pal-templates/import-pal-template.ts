@@ -7,6 +7,7 @@ import {
 } from '@palatine/contract';
 import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from '../../catalogue/index.ts';
 import { impossibilities } from '../../state/impossible-pal.ts';
+import type { Player } from '../../state/model.ts';
 import { fullHp, type Species } from '../../state/pal-species.ts';
 import { isSpellable } from '../id-syntax.ts';
 import type { NamingGame } from '../unknown-ids.ts';
@@ -14,7 +15,7 @@ import type { ImportRules, RulesForSpecies } from './import-rules.ts';
 import { type DraftingGame, findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
 import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } from './template-fields.ts';
 
-export type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId'>;
+export type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId' | 'receiver'>;
 
 /**
  * Returns a template's Pal, or every problem with the template. A template is the Pal object of GET /pals as an
@@ -42,6 +43,7 @@ export function readTemplateFields(
   const { problems, changes } = fields;
   if (species === undefined) return { draft: undefined, problems, changes };
   checkSelection(fields, species, selection);
+  checkCaptures(fields, species, limits, game.receiver);
   const limit = limiter(fields, limits, excess);
   const draft = draftOf(game, species, given, limit);
   const allowed = { ...draft, passives: allowedPassives(fields, given, draft, limits) };
@@ -147,6 +149,25 @@ function checkSelection(fields: TemplateFields, { id }: Species, rules: ImportRu
   if (rules.PalSelectionMode === 'AllowOnlyListed' && !names(rules.AllowedPalIDs, id)) {
     fields.addProblem('PalID', `${id} is not among the AllowedPalIDs of the import rules`);
   }
+}
+
+/** Checks that the player who is to receive the Pal has caught enough of its species. */
+function checkCaptures(
+  fields: TemplateFields,
+  species: Species,
+  { Disabled, ConditionMode, RequiredCaptureCount }: ImportRules,
+  receiver: Player | undefined,
+): void {
+  if (Disabled || ConditionMode === 'None' || receiver === undefined) return;
+  const kinds = [species.id, ...(species.kind === 'pal' ? [species.pal.tribe] : [])];
+  const caught = Object.entries(receiver.records.palCaptures)
+    .filter(([id]) => names(kinds, id))
+    .reduce((sum, [, count]) => sum + count, 0);
+  if (caught >= RequiredCaptureCount) return;
+  fields.addProblem(
+    'PalID',
+    `${species.id} is given to who has caught ${RequiredCaptureCount} of them, as the import rules have it; this player has caught ${caught}`,
+  );
 }
 
 function names(list: readonly string[], id: string): boolean {

@@ -1,5 +1,9 @@
 import type { Problem } from '@palatine/contract';
-import type { OperatorFiles } from '../../state/game-context.ts';
+import { editDistance, mostEdits } from '../../catalogue/index.ts';
+import type { GameContext } from '../../state/game-context.ts';
+import { isSpellable } from '../id-syntax.ts';
+import type { UnknownId } from '../unknown-ids.ts';
+import { findSpecies } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 
 /** Limits on what a template may contain: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
@@ -25,6 +29,9 @@ export interface ImportRules {
   readonly MaxRank: number;
   readonly PalSouls: Limits<'Health' | 'Attack' | 'Defense' | 'CraftSpeed'>;
   readonly IVs: Limits<'Health' | 'AttackMelee' | 'AttackShot' | 'Defense'>;
+  /** Refuses a Pal to a player who has not caught enough of its species. A summon gives it to no player. */
+  readonly ConditionMode: 'None' | 'RequirePalCaptureCount';
+  readonly RequiredCaptureCount: number;
 }
 type Limits<Name extends string> = Readonly<Record<Name, number>>;
 
@@ -46,6 +53,14 @@ export const DEFAULT_IMPORT_RULES: ImportRules = {
   MaxRank: 5,
   PalSouls: { Health: 20, Attack: 20, Defense: 20, CraftSpeed: 20 },
   IVs: { Health: 100, AttackMelee: 100, AttackShot: 100, Defense: 100 },
+  ConditionMode: 'None',
+  RequiredCaptureCount: 5,
+};
+
+/** What rules are read with: the ids that they name have to be some of the game. */
+export type RulesGame = Pick<GameContext, 'catalogue' | 'rules'> & {
+  readonly files: Pick<GameContext['files'], 'importRules'>;
+  readonly unknownId: UnknownId;
 };
 
 export interface RulesForSpecies {
@@ -57,25 +72,32 @@ export interface RulesForSpecies {
 
 /**
  * Reads the rules of one species afresh. `spellings` holds its PalID as the catalogue and as the template spell it.
- * A broken file is a problem, never treated as a missing one.
+ * A broken file is a problem, never treated as a missing one, and so is a rule that would not do what it says.
  */
 export function readImportRules(
-  files: OperatorFiles,
+  game: RulesGame,
   spellings: readonly string[],
 ): RulesForSpecies | { readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const selection = overlay(DEFAULT_IMPORT_RULES, readFile(files, 'Default', problems), 'Default', problems);
+  const { files } = game;
+  const selection = overlay(
+    game,
+    DEFAULT_IMPORT_RULES,
+    readFile(files, 'Default', problems),
+    'Default',
+    problems,
+  );
   let limits = selection;
   for (const name of new Set(spellings)) {
     const file = readFile(files, name, problems);
     if (file === undefined) continue;
-    limits = overlay(selection, file, name, problems);
+    limits = overlay(game, selection, file, name, problems);
     break;
   }
   return problems.length > 0 ? { problems } : { selection, limits };
 }
 
-function readFile(files: OperatorFiles, name: string, problems: Problem[]): unknown {
+function readFile(files: RulesGame['files'], name: string, problems: Problem[]): unknown {
   try {
     return files.importRules(name);
   } catch (error) {
@@ -95,16 +117,18 @@ interface Expected {
   readonly accepts: (value: unknown) => boolean;
   /** For a closed set: the set's spelling of a value in any case. */
   readonly spell?: (value: unknown) => string | undefined;
+  /** For ids: how one that nothing has is called. */
+  readonly unknown?: (game: RulesGame, id: string) => string | undefined;
 }
 
 /** The values each key may have; objects of limits are overlaid key by key as well. */
 const EXPECTED: Record<Key, Expected> = {
   PalSelectionMode: oneOf('AllowAllExceptBanned', 'AllowOnlyListed'),
-  AllowedPalIDs: { expects: 'a list of PalIDs', accepts: isTexts },
-  BannedPalIDs: { expects: 'a list of PalIDs', accepts: isTexts },
+  AllowedPalIDs: { expects: 'a list of PalIDs', accepts: isTexts, unknown: unknownPal },
+  BannedPalIDs: { expects: 'a list of PalIDs', accepts: isTexts, unknown: unknownPal },
   MaxValueLimitAction: oneOf('BlockImport', 'ClampToMaxValues'),
   DisallowedPassivesAction: oneOf('BlockImport', 'RemoveFromPal'),
-  DisallowedPassives: { expects: 'a list of passive ids', accepts: isTexts },
+  DisallowedPassives: { expects: 'a list of passive ids', accepts: isTexts, unknown: unknownPassive },
   Disabled: { expects: 'true or false', accepts: isFlag },
   BanIfPalIsImpossible: { expects: 'true or false', accepts: isFlag },
   AllowGenderNone: { expects: 'true or false', accepts: isFlag },
@@ -112,7 +136,21 @@ const EXPECTED: Record<Key, Expected> = {
   MaxRank: { expects: 'a whole number, 1 or more', accepts: isAmount(1) },
   PalSouls: limitsOf('PalSouls'),
   IVs: limitsOf('IVs'),
+  ConditionMode: oneOf('None', 'RequirePalCaptureCount'),
+  RequiredCaptureCount: { expects: 'a whole number, 0 or more', accepts: isAmount(0) },
 };
+
+/** Keys of a file that are no rules. */
+const REMARK = /^(_.*|Comment|Description|Version)$/;
+
+function unknownPal(game: RulesGame, id: string): string | undefined {
+  return findSpecies(game, id) === undefined ? game.unknownId('PalID of a grant', id) : undefined;
+}
+
+function unknownPassive({ catalogue, rules, unknownId }: RulesGame, id: string): string | undefined {
+  if (catalogue.passives.find(id) !== undefined) return undefined;
+  return rules.unknownIds === 'Accept' && isSpellable(id) ? undefined : unknownId('passive', id);
+}
 
 function oneOf(...names: string[]): Expected {
   const spell = (value: unknown) =>
@@ -140,20 +178,54 @@ function limitsOf(key: 'PalSouls' | 'IVs') {
 /** In Default.json only: one species' file cannot let itself in. */
 const SELECTION_KEYS: readonly Key[] = ['PalSelectionMode', 'AllowedPalIDs', 'BannedPalIDs'];
 
-function overlay(under: ImportRules, file: unknown, name: string, problems: Problem[]): ImportRules {
+/** Each problem names the file and, after a colon, begins with the key. */
+function overlay(
+  game: RulesGame,
+  under: ImportRules,
+  file: unknown,
+  name: string,
+  problems: Problem[],
+): ImportRules {
   if (file === undefined) return under;
   const path = `Pals/ImportRules/${name}.json`;
   if (!isObject(file)) {
     problems.push({ Path: '', Message: `${path} must hold an object` });
     return under;
   }
+  const add = (message: string) => void problems.push({ Path: '', Message: `${path}: ${message}` });
+  const known = Object.keys(EXPECTED).filter(
+    (key) => name === 'Default' || !SELECTION_KEYS.includes(key as Key),
+  );
   const over: Record<string, unknown> = { ...under };
-  for (const key of Object.keys(EXPECTED) as Key[]) {
-    if (!Object.hasOwn(file, key) || (name !== 'Default' && SELECTION_KEYS.includes(key))) continue;
-    const value = file[key];
-    const { expects, accepts, spell } = EXPECTED[key];
-    if (!accepts(value)) problems.push({ Path: '', Message: `${path}: ${key} must be ${expects}` });
-    else over[key] = isObject(value) ? { ...under[key as 'IVs'], ...value } : (spell?.(value) ?? value);
+  for (const [key, value] of Object.entries(file)) {
+    if (REMARK.test(key)) continue;
+    if (!known.includes(key)) {
+      add(SELECTION_KEYS.includes(key as Key) ? `${key} counts in Default.json only` : noRule(key, known));
+      continue;
+    }
+    const { expects, accepts, spell, unknown } = EXPECTED[key as Key];
+    if (!accepts(value)) {
+      add(`${key} must be ${expects}`);
+      continue;
+    }
+    if (unknown !== undefined) {
+      for (const id of value as string[]) {
+        // accepted as such just now
+        const why = unknown(game, id);
+        if (why !== undefined) add(`${key} names an ${why}`);
+      }
+    }
+    if (isObject(value)) {
+      const parts = Object.keys(under[key as 'IVs']);
+      for (const part of Object.keys(value)) if (!parts.includes(part)) add(noRule(part, parts, `${key}.`));
+      over[key] = { ...under[key as 'IVs'], ...value };
+    } else over[key] = spell?.(value) ?? value;
   }
   return over as unknown as ImportRules; // every key was there before, or has just been looked at
+}
+
+function noRule(key: string, known: readonly string[], within = ''): string {
+  const [bare, most] = [key.toLowerCase(), mostEdits(key.length)];
+  const meant = known.find((name) => editDistance(bare, name.toLowerCase(), most) <= most);
+  return `${within}${key} is no rule${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${within}${meant}?`}`;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DISABLE_WORK_PREFERENCES, WORK_SUITABILITIES } from '../../catalogue/index.ts';
+import { NO_RECORDS } from '../../state/model.ts';
 import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '../../testing/published-templates.ts';
 import { aGameContext, query } from '../../testing/world-builder.ts';
@@ -232,13 +233,90 @@ test('the rules of a species lie over the default ones key by key, but cannot le
   const rules = {
     Default,
     Anubis: { MaxLevel: 60, PalSouls: { Attack: 12 } },
-    JetDragon: { BannedPalIDs: [] },
+    JetDragon: { MaxLevel: 60 },
+    Kirin: { BannedPalIDs: [] },
   };
   assert.deepEqual(
     faults({ ...STRONG, PalID: 'anubis' }, rules).map((fault) => fault.split(' ')[0]),
     ['/PartnerSkillLevel', '/IVs/Defense'],
   );
   assert.deepEqual(faults({ PalID: 'JetDragon' }, rules), ['/PalID JetDragon is banned by the import rules']);
+  assert.deepEqual(faults({ PalID: 'Kirin' }, rules), [
+    'Pals/ImportRules/Kirin.json: BannedPalIDs counts in Default.json only',
+  ]);
+});
+
+test('a rule that would not do what it says refuses every import, and is named with what may be meant', () => {
+  const Default = 'Pals/ImportRules/Default.json';
+  for (const [rule, named] of [
+    [
+      { BannedPalIDs: ['Jetragon'] },
+      'BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon (Jetragon)?',
+    ],
+    [{ AllowedPalIDs: ['Anubiss'] }, 'AllowedPalIDs names an unknown PalID "Anubiss"; did you mean Anubis?'],
+    [
+      { DisallowedPassives: ['Legendd'] },
+      'DisallowedPassives names an unknown passive "Legendd"; did you mean Legend?',
+    ],
+    [{ BannedPalIds: ['JetDragon'] }, 'BannedPalIds is no rule; did you mean BannedPalIDs?'],
+    [{ Maxlevel: 30 }, 'Maxlevel is no rule; did you mean MaxLevel?'],
+    [{ IVs: { health: 10 } }, 'IVs.health is no rule; did you mean IVs.Health?'],
+    [{ ConditionMode: 'RequirePalCapture' }, 'ConditionMode must be None or RequirePalCaptureCount'],
+    [{ RequiredCaptureCount: '5' }, 'RequiredCaptureCount must be a whole number, 0 or more'],
+  ] as const) {
+    assert.deepEqual(faults({ PalID: 'Anubis' }, { Default: rule }), [`${Default}: ${named}`]);
+  }
+  assert.match(
+    faults({ PalID: 'Anubis' }, { Default: { Zzz: 1 } }).join(),
+    /Zzz is no rule; there are PalSelectionMode, /,
+  );
+});
+
+test('remarks are no rules, and ids that the catalogue does not know are taken where Config.json accepts them', () => {
+  const Default = {
+    Version: 2,
+    Comment: 'mine',
+    Description: 'of this server',
+    _old: { MaxLevel: 3 },
+    BannedPalIDs: ['FuturePal'],
+    DisallowedPassives: ['FuturePassive'],
+  };
+  const game = aGameContext();
+  const accepting = { ...game, rules: { ...game.rules, unknownIds: 'Accept' as const } };
+  const files = filesOf({ T: { PalID: 'Anubis' } }, { Default });
+  assert.equal(readPalTemplate({ ...withSuggestions(accepting), files }, 'T').species, 'Anubis');
+  assert.equal(faults({ PalID: 'FuturePal' }, { Default }).length, 2, 'the ids are unknown otherwise');
+});
+
+test('a template is given to who has caught enough of the species, where the rules require it', () => {
+  const Default = { ConditionMode: 'RequirePalCaptureCount' };
+  const templates = { A: { PalID: 'BOSS_Anubis' }, S: { PalID: 'SheepBall' } };
+  const palCaptures = { anubis: 3, BOSS_Anubis: 2, Kirin: 9 };
+  const player = { player: { records: { ...NO_RECORDS, palCaptures } } };
+  const grant = (template: string, rules: object) => {
+    const { game, zoe } = aGameContextWith(player, { files: filesOf(templates, { Default: rules }) });
+    return thrownBy(() => give(game, 'givePalTemplates', zoe, { PalTemplates: [template] }));
+  };
+  assert.equal(grant('A', Default), undefined, 'five of them, alpha or not');
+  assert.match(
+    String(grant('S', Default)),
+    /SheepBall is given to who has caught 5 of them, as the import rules have it; this player has caught 0/i,
+  );
+  assert.match(
+    String(grant('A', { ...Default, RequiredCaptureCount: 6 })),
+    /caught 6 of them, .* has caught 5/,
+  );
+  assert.equal(grant('S', { ...Default, Disabled: true }), undefined);
+  assert.equal(grant('S', { ConditionMode: 'None', RequiredCaptureCount: 6 }), undefined);
+});
+
+test('the condition also counts for an egg and for the older way to give, and not for a summon', () => {
+  const Default = { ConditionMode: 'RequirePalCaptureCount', RequiredCaptureCount: 1 };
+  const files = filesOf({ S: { PalID: 'SheepBall' } }, { Default });
+  const { game, zoe } = aGameContextWith({}, { files });
+  const egg = { PalEggs: [{ EggID: 'PalEgg_Normal_01', PalTemplate: 'S' }] };
+  assert.match(String(thrownBy(() => give(game, 'givePalEggs', zoe, egg))), /this player has caught 0/);
+  assert.equal(readPalTemplate({ ...withSuggestions(game), files }, 'S').species.toLowerCase(), 'sheepball');
 });
 
 test('only listed species come in where the rules say so', () => {

@@ -3,7 +3,7 @@ import type { GameContext } from '../../state/game-context.ts';
 import { quoted } from '../id-syntax.ts';
 import type { NamingGame } from '../unknown-ids.ts';
 import { importPalTemplate } from './import-pal-template.ts';
-import { type RulesForSpecies, readImportRules } from './import-rules.ts';
+import { type RulesForSpecies, type RulesGame, readImportRules } from './import-rules.ts';
 import { findSpecies, type PalDraft } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 
@@ -57,7 +57,7 @@ function readTemplate({ files }: GameContext, name: string, file: string): unkno
   return template;
 }
 
-function rulesFor(game: GameContext, name: string, template: Record<string, unknown>): RulesForSpecies {
+function rulesFor(game: NamingGame, name: string, template: Record<string, unknown>): RulesForSpecies {
   const rules = rulesOfTemplate(game, template);
   if ('problems' in rules) throw new TemplateError(name, 'import', rules.problems);
   return rules;
@@ -65,14 +65,14 @@ function rulesFor(game: GameContext, name: string, template: Record<string, unkn
 
 /** The import rules for the species that a template names, or what is wrong with their files. */
 export function rulesOfTemplate(
-  game: Pick<GameContext, 'catalogue' | 'rules' | 'files'>,
+  game: RulesGame,
   template: Readonly<Record<string, unknown>>,
 ): RulesForSpecies | { readonly problems: readonly Problem[] } {
   const palId = Object.hasOwn(template, 'PalID') ? template.PalID : undefined;
   const given = typeof palId === 'string' ? [palId] : [];
   const spellings = given.flatMap((id) => [findSpecies(game, id)?.id ?? id, id]);
   return readImportRules(
-    game.files,
+    game,
     spellings.filter((id) => jsonBaseName(id) === id),
   );
 }

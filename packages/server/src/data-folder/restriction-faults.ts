@@ -1,0 +1,64 @@
+import {
+  findSpecies,
+  type GameContext,
+  type NamingGame,
+  readImportRules,
+  type TechnologyGame,
+  unknownBannedTechnologies,
+  withSuggestions,
+} from '@palatine/world';
+import { configFile } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import type { RejectedFile } from './live-settings.ts';
+import { operatorFiles } from './operator-files.ts';
+import { namesInFolder } from './read-json.ts';
+
+// What an operator has written to restrict, and what names nothing: it would restrict nobody, unnoticed.
+
+type Game = Pick<GameContext, 'catalogue' | 'rules'>;
+
+/** Throws a ConfigError for technologies of Config.json that neither the catalogue nor a player of the world has. */
+export function assertBannedTechnologies(game: TechnologyGame): void {
+  const unknown = unknownBannedTechnologies(withSuggestions(game));
+  if (unknown.length === 0) return;
+  throw new ConfigError(
+    `${configFile.name}: ${unknown.map((text) => `bannedTechnologies ${text}`).join('; ')}`,
+  );
+}
+
+const RULES = 'Pals/ImportRules';
+const DEFAULT = 'Default';
+
+/** The files of import rules with a fault. Each refuses the imports that it is about. */
+export function importRuleFaults(folders: FolderPaths, caller: Game): RejectedFile[] {
+  const { path: data, templates, importRules } = folders;
+  const game = withSuggestions({ ...caller, files: operatorFiles({ data, templates, importRules }) });
+  return namesInFolder(importRules)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((fileName) => {
+      const file = `${RULES}/${fileName}`;
+      const name = fileName.slice(0, -'.json'.length);
+      const rules = readImportRules(game, name === DEFAULT ? [] : [name]);
+      const problems = ('problems' in rules ? rules.problems : [])
+        .filter(({ Message }) => Message.startsWith(file))
+        .map(({ Message }) => Message.slice(file.length).replace(/^:? /, ''));
+      const reasons = [...misnamed(game, name), ...problems];
+      return reasons.length === 0 ? [] : [{ file, reason: `${file}: ${reasons.join('; ')}` }];
+    });
+}
+
+interface FolderPaths {
+  path: string;
+  templates: string;
+  importRules: string;
+}
+
+/** A file is read by its exact name only. */
+function misnamed(game: Game & Pick<NamingGame, 'unknownId'>, name: string): string[] {
+  if (name === DEFAULT) return [];
+  if (name.toLowerCase() === DEFAULT.toLowerCase()) return [`no import reads it: call it ${DEFAULT}.json`];
+  const species = findSpecies(game, name);
+  if (species === undefined) return [`no import reads it: ${game.unknownId('PalID of a grant', name)}`];
+  return species.id === name ? [] : [`no import reads it: call it ${species.id}.json`];
+}
