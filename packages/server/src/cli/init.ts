@@ -4,6 +4,7 @@ import { writeMissingFiles } from '../data-folder/default-files.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { CLIENT_NAMES, type ClientSettings, settingsFor } from './client-settings.ts';
 import { command } from './command.ts';
+import { readFolderToTake, takeFiles } from './init-from.ts';
 import { paint, type Terminal } from './terminal.ts';
 
 export const init = command(
@@ -12,21 +13,29 @@ export const init = command(
     positionals: [],
     description: 'create the data folder with its settings and an administrator token, without starting',
     flags: {
+      from: {
+        value: 'DIR',
+        description:
+          'take tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
+      },
       for: {
         value: 'CLIENT',
         description: `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
       },
     },
     notes: [
+      '--from only reads that folder, checks each file as a start would, and says what has no effect here. It takes',
+      'nothing where the data folder has another file of the same name.',
       'Files that exist stay as they are; --for changes its two settings in them and nothing else.',
       'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
       'playerResolution Known. "other" sets the defaults: Flat and Online.',
     ],
   },
-  ({ flags, data, terminal }) => {
+  async ({ flags, data, terminal }) => {
+    const taken = flags.from === undefined ? undefined : await readFolderToTake(flags.from);
     const settings = flags.for === undefined ? undefined : settingsFor(flags.for);
     // Settings may be written beside a running server, like bans; everything else of init needs the folder alone.
-    if (settings && isInUse(data.path)) {
+    if (settings && taken === undefined && isInUse(data.path)) {
       changeSettings(data, settings);
       assertSettings(data);
       terminal.printJson({ data: data.path, secret: null, settings });
@@ -36,10 +45,20 @@ export const init = command(
     }
     const folder = openDataFolder(data.path);
     try {
+      if (taken) takeFiles(folder, taken);
       const secret = writeMissingFiles(folder);
       if (settings) changeSettings(folder, settings);
       assertSettings(folder);
-      terminal.printJson({ data: folder.path, secret: secret ?? null, ...(settings && { settings }) });
+      terminal.printJson({
+        data: folder.path,
+        secret: secret ?? null,
+        ...(settings && { settings }),
+        ...(taken && { taken: [...taken.files.keys()], notes: taken.notes }),
+      });
+      if (taken) {
+        terminal.print(`Taken from ${flags.from}: ${[...taken.files.keys()].join(', ')}.`);
+        terminal.print(...taken.notes.map((note) => `  ${note}`));
+      }
       terminal.print(`${folder.path} is ready; palatine serve starts the service.`);
       if (settings) printSettings(settings, terminal);
       printSecret(secret, terminal);
