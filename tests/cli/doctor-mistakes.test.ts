@@ -128,11 +128,11 @@ const MISTAKES: readonly Mistake[] = [
     named: /Jetragon\.json: no import reads it: unknown PalID "Jetragon"; did you mean JetDragon/,
   },
   {
-    mistake: 'a file of rules whose name is in other letters',
-    file: 'Pals/ImportRules/kirin.json',
+    mistake: 'a second file of the same rules',
+    file: 'Pals/ImportRules/default.json',
     content: { MaxLevel: 5 },
     check: 'Pals',
-    named: /kirin\.json: no import reads it: call it Kirin\.json/,
+    named: /default\.json: no import reads it, because Default\.json counts/,
   },
   {
     mistake: 'a template that is no JSON',

@@ -23,7 +23,7 @@ export function operatorFiles(folders: {
   let written: string[] = [];
   return {
     palTemplate: (name) => readJson(folders.templates, name),
-    importRules: (name) => readJson(folders.importRules, name),
+    importRules: (name) => readJson(folders.importRules, rulesFileOf(folders.importRules, name)),
     writeArchive(name, content) {
       if (!isFileName(name)) throw new TypeError(`${name} is not a file name`);
       const path = `${ARCHIVES}/${name}.gz`;
@@ -50,6 +50,18 @@ function readArchive(folder: string, name: string): unknown {
     if (error instanceof SyntaxError) throw new SyntaxError('is no valid JSON', { cause: error });
     throw error;
   }
+}
+
+/**
+ * The file of rules with this name, in any case as PalIDs are: the exact one if there is, else the first. The name as
+ * it is where there is none.
+ */
+export function rulesFileOf(folder: string, name: string): string {
+  const same = namesInFolder(folder)
+    .filter((file) => file.toLowerCase() === `${name}.json`.toLowerCase())
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+  return same.includes(name) ? name : (same[0] ?? name);
 }
 
 /** Undefined where there is no such file, or the name is not that of a file in this folder. */

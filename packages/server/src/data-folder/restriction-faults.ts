@@ -10,7 +10,7 @@ import {
 import { configFile } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import type { RejectedFile } from './live-settings.ts';
-import { operatorFiles } from './operator-files.ts';
+import { operatorFiles, rulesFileOf } from './operator-files.ts';
 import { namesInFolder } from './read-json.ts';
 
 // What an operator has written to restrict, and what names nothing: it would restrict nobody, unnoticed.
@@ -43,7 +43,7 @@ export function importRuleFaults(folders: FolderPaths, caller: Game): RejectedFi
       const problems = ('problems' in rules ? rules.problems : [])
         .filter(({ Message }) => Message.startsWith(file))
         .map(({ Message }) => Message.slice(file.length).replace(/^:? /, ''));
-      const reasons = [...misnamed(game, name), ...problems];
+      const reasons = [...misnamed(game, importRules, name), ...problems];
       return reasons.length === 0 ? [] : [{ file, reason: `${file}: ${reasons.join('; ')}` }];
     });
 }
@@ -54,11 +54,11 @@ interface FolderPaths {
   importRules: string;
 }
 
-/** A file is read by its exact name only. */
-function misnamed(game: Game & Pick<NamingGame, 'unknownId'>, name: string): string[] {
-  if (name === DEFAULT) return [];
-  if (name.toLowerCase() === DEFAULT.toLowerCase()) return [`no import reads it: call it ${DEFAULT}.json`];
-  const species = findSpecies(game, name);
-  if (species === undefined) return [`no import reads it: ${game.unknownId('PalID of a grant', name)}`];
-  return species.id === name ? [] : [`no import reads it: call it ${species.id}.json`];
+/** Why no import reads a file, by its name. */
+function misnamed(game: Game & Pick<NamingGame, 'unknownId'>, folder: string, name: string): string[] {
+  const isDefault = name.toLowerCase() === DEFAULT.toLowerCase();
+  const about = isDefault ? DEFAULT : findSpecies(game, name)?.id;
+  if (about === undefined) return [`no import reads it: ${game.unknownId('PalID of a grant', name)}`];
+  const read = rulesFileOf(folder, about);
+  return read === name ? [] : [`no import reads it, because ${read}.json counts`];
 }
