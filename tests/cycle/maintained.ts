@@ -178,6 +178,7 @@ function toolsOf(
     newId: () => crypto.randomUUID(),
     folder: saveFolder,
     data,
+    incarnation: () => game.figures?.incarnation ?? '',
     settings: () => settings,
     restPort: port,
     report: log,

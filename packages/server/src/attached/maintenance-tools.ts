@@ -54,6 +54,7 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
     newId: randomUUID,
     folder: realpathSync(attachment.folder),
     data,
+    incarnation: () => game.figures?.incarnation ?? '',
     settings: () => attachment.settings,
     restPort,
     report: log,

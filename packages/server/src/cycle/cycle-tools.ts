@@ -62,6 +62,8 @@ export interface CycleTools {
   /** The world folder, without links. */
   readonly folder: string;
   readonly data: DataPaths;
+  /** The random name of this history of the world; '' where it is not known. */
+  readonly incarnation: () => string;
   /** Those in force. */
   readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
   /** Where the REST interface is on this machine; undefined for a server on another one. */

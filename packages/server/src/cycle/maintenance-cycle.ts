@@ -82,7 +82,7 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   const { id, action, delivered } = entry;
   const outcome = ended.Outcome ?? 'Done';
   const data = { id, action, outcome, delivered, message: ended.Message };
-  await note(run, {
+  await note(tools, {
     audit: {
       route: ROUTE,
       target: 'Done',
@@ -94,6 +94,40 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   const error = journal.keep({ running: null, last: ended });
   if (error !== undefined) tools.report.warn({ err: error }, 'the end of a maintenance was not written');
   return ended;
+}
+
+/**
+ * Ends an interrupted maintenance that is not to be gone on with, and says so. The files of the game and its server stay
+ * as they are.
+ */
+export async function setAside(
+  tools: CycleTools,
+  journal: MaintenanceJournal,
+  running: RunningMaintenance,
+  why: string,
+): Promise<void> {
+  const nowMs = tools.clock.now();
+  const { id, action, step, startedAtMs, delivered } = running;
+  const message =
+    `Palatine was interrupted during the step ${step} and does not go on with it: ${why}. See that the game server runs ` +
+    `with the save that it should have, then start a new maintenance if one is needed; ${journal.copyAside(nowMs)} holds the old one`;
+  tools.report.warn({ id, action, step }, message);
+  const outcome = 'Failed';
+  const last: Maintenance = {
+    Id: id,
+    Action: action,
+    Step: step,
+    StartedAt: new Date(startedAtMs).toISOString(),
+    EndedAt: new Date(nowMs).toISOString(),
+    Outcome: outcome,
+    Delivered: delivered,
+    Message: message,
+  };
+  journal.write({ running: null, last });
+  await note(tools, {
+    audit: { route: ROUTE, target: 'Done', outcome: 'REQUEST_FAILED', summary: message },
+    event: { type: 'maintenance.ended', data: { id, action, outcome, delivered, message } },
+  });
 }
 
 /** Each delivery leaves a backup of the save beside the world folder; they are kept as long as the others. */
@@ -135,11 +169,11 @@ export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
 function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST_FAILED', summary: string) {
   const { id, action } = run.entry;
   run.tools.report.info({ id, action, step, outcome }, summary || `maintenance: ${step}`);
-  return note(run, { audit: { route: ROUTE, target: step, outcome, summary } });
+  return note(run.tools, { audit: { route: ROUTE, target: step, outcome, summary } });
 }
 
 /** The audit holds nothing up: a server that is down has to come up again. */
-async function note({ tools }: CycleRun, entry: Parameters<CycleTools['game']['note']>[0]): Promise<void> {
+async function note(tools: CycleTools, entry: Parameters<CycleTools['game']['note']>[0]): Promise<void> {
   try {
     await tools.game.note(entry);
   } catch (error) {

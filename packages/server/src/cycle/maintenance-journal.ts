@@ -1,7 +1,9 @@
+import { dirname, join } from 'node:path';
 import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { formatJson, parseJson } from '../data-folder/read-json.ts';
@@ -17,6 +19,8 @@ const Running = Type.Object({
   /** The step that is being done: after an interruption it is done anew. */
   step: Type.Enum([...MAINTENANCE_STEPS]),
   startedAtMs: Ms,
+  /** Of the world that it was begun for; undefined in what an earlier version has written. */
+  incarnation: Type.Optional(Type.String()),
   /** How long the countdown is; null for as long as the settings say. */
   countdownSeconds: OrNull(Ms),
   /** When the countdown ends. */
@@ -65,6 +69,8 @@ export interface MaintenanceJournal {
    * @returns why it is not on disk
    */
   keep(change: RecordChange): Error | undefined;
+  /** Copies it beside itself, for somebody to look at. @returns the name of the copy */
+  copyAside(nowMs: number): string;
 }
 type RecordChange = Partial<Omit<MaintenanceRecord, 'format'>>;
 
@@ -88,6 +94,11 @@ export function openMaintenanceJournal(file: string): MaintenanceJournal {
       } catch (error) {
         return error as Error;
       }
+    },
+    copyAside(nowMs) {
+      const name = `maintenance-${compactTime(nowMs)}Z.json`;
+      writeFileAtomically(join(dirname(file), name), formatJson(record));
+      return name;
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Maintenance, type MaintenanceStep, Refusal } from '@palatine/contr
 import { compactTime } from '../data-folder/compact-time.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
-import { runCycle, shownMaintenance } from './maintenance-cycle.ts';
+import { runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
@@ -19,6 +19,9 @@ export interface MaintenanceRequest {
 const CANCELED_IN: readonly MaintenanceStep[] = ['Countdown'];
 /** Where somebody else stops and starts the server, waiting for them can be canceled as well. */
 const WAITED_IN: readonly MaintenanceStep[] = ['Stopping', 'Starting'];
+
+/** A maintenance that began earlier is not gone on with. */
+const MAX_RESUME_AGE_MS = 24 * 3_600_000;
 
 /** Begins maintenances of the game server, one at a time, and ends those that were interrupted. */
 export class MaintenanceRunner {
@@ -66,12 +69,17 @@ export class MaintenanceRunner {
   }
 
   /**
-   * Goes on with a maintenance that was interrupted; else settles deliveries whose end is not known. Resolves once that
+   * Goes on with a maintenance that was interrupted, unless nobody expects it any more; else settles deliveries whose end is not known. Resolves once that
    * is under way. Called once, at the start of the service.
    */
   async resume(): Promise<void> {
     const { running } = this.#journal.record;
     if (running === null) return this.settle();
+    const why = this.#whyNotResumed(running);
+    if (why !== undefined) {
+      await setAside(this.#tools, this.#journal, running, why);
+      return this.settle();
+    }
     const step = await this.#resumedStep(running);
     this.#journal.write({ running: { ...running, step } });
     const said = `Palatine was interrupted during the step ${running.step}, and goes on with ${step}`;
@@ -142,6 +150,7 @@ export class MaintenanceRunner {
       issuer,
       ...begins,
       startedAtMs: nowMs,
+      incarnation: this.#tools.incarnation(),
       countdownSeconds: CountdownSeconds ?? null,
       stopAtMs: null,
       restore: Backup,
@@ -183,6 +192,16 @@ export class MaintenanceRunner {
       });
     // runCycle has called back before its first await.
     return shownMaintenance(this.#run as CycleRun);
+  }
+
+  /** Long afterwards, or in a world that was restored meanwhile, it would put an old save over the present one. */
+  #whyNotResumed({ startedAtMs, incarnation }: RunningMaintenance): string | undefined {
+    const ours = this.#tools.incarnation();
+    if (incarnation !== undefined && incarnation !== ours) {
+      return 'the world of this folder was replaced since it began';
+    }
+    const isOld = Math.abs(this.#tools.clock.now() - startedAtMs) > MAX_RESUME_AGE_MS;
+    return isOld ? 'it began more than a day ago' : undefined;
   }
 
   /** A server that was started meanwhile has players, who are told again. */

@@ -8,6 +8,7 @@ import { worldsAt } from '../attached/discover-worlds.ts';
 import { serverControl } from '../control/server-control.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
 import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
 import { systemClock } from '../game/clock.ts';
 import { assertRestUrl } from '../link/rest-address.ts';
@@ -113,6 +114,15 @@ export function checkControl(data: DataPaths): Finding | undefined {
     if (!(error instanceof ConfigError)) throw error;
     return { check, state: 'fail', found: error.message, todo: `correct it in ${serverFile.name}` };
   }
+}
+
+/** Maintenances that were interrupted and not gone on with. */
+export function checkMaintenance({ path }: DataPaths): Finding | undefined {
+  const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
+  if (aside.length === 0) return undefined;
+  const found = `${aside.join(', ')}: interrupted, and not gone on with`;
+  const todo = 'see that the game server runs with the save that it should have, then remove the file';
+  return { check: 'maintenance', state: 'warn', found, todo };
 }
 
 /** What waits for the next maintenance. */

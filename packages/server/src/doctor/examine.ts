@@ -14,6 +14,7 @@ import { checkPort, type ListeningFlags } from './check-port.ts';
 import {
   checkControl,
   checkDeliveries,
+  checkMaintenance,
   checkRestAccess,
   checkSaveFolder,
   checkServerFile,
@@ -48,6 +49,7 @@ const CHECKS: Record<string, Check> = {
   'save folder': checkSaveFolder,
   'REST interface': checkRestAccess,
   control: checkControl,
+  maintenance: checkMaintenance,
   deliveries: checkDeliveries,
 };
 

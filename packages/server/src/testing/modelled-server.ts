@@ -56,6 +56,8 @@ export interface ModelFaults {
 /** The model. It outlives a maintenance that is killed. */
 export class ModelledServer {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'palatine-model-')));
+  /** Another one after a restore of the world. */
+  incarnation = 'first';
   readonly folder = join(this.root, 'Pal', 'Saved', 'SaveGames', '0', '5AD1A0CC1A1614048B76A4CE931342C8');
   readonly clock = skippingClock(Date.now() + 3_600_000);
   readonly notes: ServiceNote[] = [];
@@ -131,6 +133,7 @@ export class ModelledServer {
       newId: () => this.game.newId(),
       folder: this.folder,
       data: dataPaths(this.root),
+      incarnation: () => this.incarnation,
       settings: () => serverFile.read(join(this.root, 'Server.json')),
       restPort: undefined,
       assertNotRunning: async () => {},
