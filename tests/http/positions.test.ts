@@ -92,6 +92,24 @@ test('a watcher of a box hears of those inside it only', async () => {
   assert.deepEqual(assertMessage(await tree.next(), 'snapshot').Rows, []);
 });
 
+test('so many parts of the map are watched at once, each by several; one more part is refused', async () => {
+  await using service = await startService({ world: aDemo().world });
+  await using undo = new AsyncDisposableStack();
+  const boxOf = (number: number) => ({ query: { Box: `0,0,1,${number}` } });
+  for (let number = 1; number <= POSITION_STREAM.parts; number++) {
+    undo.use(await watchPositions(service, boxOf(number)));
+  }
+  const refused = await service.fetch(`${pathOf(getPositions)}?Box=0,0,2,2`);
+  assert.equal(refused.status, 503);
+  assert.match(await refused.text(), /SERVER_BUSY.*parts of the map/);
+  await using again = await watchPositions(service, boxOf(1));
+  assertMessage(await again.next(), 'snapshot');
+  await undo[Symbol.asyncDispose]();
+  await until('the others are gone', async () => (await watchersOf(service)) === 1);
+  await using other = await watchPositions(service, { query: { Box: '0,0,2,2' } });
+  assertMessage(await other.next(), 'snapshot');
+});
+
 test('the stream is compressed for who takes gzip, and comes to a whole end', async () => {
   const clock = new TestClock();
   await using service = await startService({ world: aDemo().world, clock, simulate: 'Moving' });

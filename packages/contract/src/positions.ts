@@ -16,6 +16,8 @@ export const POSITION_STREAM = {
   stallMs: EVENT_STREAM.stallMs,
   /** Streams at once; each holds a connection. */
   streams: EVENT_STREAM.streams,
+  /** Different filters at once; each makes messages of its own every second. */
+  parts: 16,
 } as const;
 
 const Metres = Type.Integer({ description: 'World coordinate in whole metres: 100 Unreal units' });
@@ -72,7 +74,7 @@ export const PositionsMessage = Type.Unsafe<PositionsSnapshot | PositionsMoves>(
 );
 export type PositionsMessage = Static<typeof PositionsMessage>;
 
-const { heartbeatMs, stallMs, streams } = POSITION_STREAM;
+const { heartbeatMs, stallMs, streams, parts } = POSITION_STREAM;
 
 const NOTES = `
 Messages of two lines and an empty one; \`data\` is one line of JSON that holds everything:
@@ -91,7 +93,7 @@ data: {"Type":"moves","At":"2026-07-12T18:15:03.114Z","Rows":[[0,-3211,2139,2]]}
 - **Filter.** With \`Region\` or \`Box\` the list holds who is inside. Somebody who walks in is in \`Added\`, or moves again where the list has them already; somebody who walks out gets one last row, outside.
 - **No history.** There are no ids and nothing to resume: connect again and begin with the snapshot.
 - **Heartbeat.** A comment (\`: \`) comes every ${heartbeatMs / 1000} seconds. After ${(3 * heartbeatMs) / 1000} seconds without a byte, connect again.
-- **Limits.** ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed.
+- **Limits.** ${streams} streams at once, with ${parts} different filters; one more is 503 \`SERVER_BUSY\`. Those with the same \`Region\` and \`Box\` share one. A connection that reads nothing for ${stallMs / 1000} seconds is closed.
 - **Rights.** The stream ends within a second when its token goes or loses the permission.
 `.trim();
 

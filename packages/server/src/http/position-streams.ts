@@ -1,4 +1,5 @@
-import { POSITION_STREAM, type PositionsMessage } from '@palatine/contract';
+import { setImmediate as turn } from 'node:timers/promises';
+import { POSITION_STREAM, type PositionsMessage, Refusal } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
 import type { PositionFeed } from '../history/position-feed.ts';
 import { PositionView } from '../history/position-view.ts';
@@ -64,6 +65,9 @@ export class PositionStreams {
       limit: POSITION_STREAM.streams,
       busy: 'too many watch the positions already',
     });
+    if (!this.#parts.has(part.key) && this.#parts.size >= POSITION_STREAM.parts) {
+      throw new Refusal('SERVER_BUSY', 'too many different parts of the map are watched already');
+    }
     if (!hijack(request, reply)) {
       onEnd();
       return () => {};
@@ -124,9 +128,11 @@ export class PositionStreams {
     this.#looking = true;
     try {
       const players = await this.#feed.look();
-      const dispatches = [...this.#parts.values()].flatMap((part) =>
-        dispatchesOf(part, part.view.update(players)),
-      );
+      const dispatches: Dispatch[] = [];
+      for (const part of [...this.#parts.values()]) {
+        dispatches.push(...dispatchesOf(part, part.view.update(players)));
+        await turn(); // a part with many players takes some milliseconds
+      }
       const compressed = dispatches
         .filter(({ watcher }) => watcher.gzip)
         .map(({ message }) => message.compress());
