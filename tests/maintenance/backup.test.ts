@@ -8,10 +8,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditPage, Banlist } from '@palatine/contract';
+import { filesBelow } from '../harness/folder-contents.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -100,6 +101,7 @@ test('a backup under load has everything answered before it began, and starts as
   const check = await runJson<{ problems: string[] }>(['world', 'check', '--data', restored]);
   assert.deepEqual(check.answer.problems, []);
 
+  prepare(restored); // a token that is not stored as a hash is in no backup
   await using server = await startProcess(['--data', restored, '--no-simulate']);
   const points = await technologyPoints(server, player);
   assert.ok(points >= before.granted, `${points} points, of ${before.granted} that were confirmed`);
@@ -137,7 +139,7 @@ async function quietWorld(name: string): Promise<string> {
   return data;
 }
 
-test('a restore brings back settings, tokens and bans, and keeps the replaced files', async () => {
+test('a restore brings back bans and rules, keeps tokens, and keeps the replaced files aside', async () => {
   const data = await quietWorld('quiet');
   const bans = readFileSync(join(data, 'Banlist.json'), 'utf8');
   const { answer } = await runJson<{ folder: string }>(['world', 'backup', '--data', data]);
@@ -163,11 +165,71 @@ test('a restore brings back settings, tokens and bans, and keeps the replaced fi
   assert.equal(restored.code, 0);
   assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), bans);
   assert.match(readFileSync(join(data, 'Config.json'), 'utf8'), /Known/);
-  assert.deepEqual(readdirSync(join(data, 'RESTAPI', 'Tokens')), ['Admin.json']);
+  assert.deepEqual(readdirSync(join(data, 'RESTAPI', 'Tokens')).sort(), ['Admin.json', 'Later.json']);
   assert.ok(existsSync(join(data, restored.answer.keptAside)));
   const aside = join(data, restored.answer.filesKeptAside);
   assert.equal(readFileSync(join(aside, 'Banlist.json'), 'utf8'), later);
-  assert.ok(existsSync(join(aside, 'RESTAPI', 'Tokens', 'Later.json')));
+  assert.ok(!existsSync(join(aside, 'RESTAPI')), 'what stays is not copied');
+});
+
+/** What a data folder may hold besides the game's own, by what takes it along. */
+const FILES = {
+  always: {
+    'Server.json': '{}',
+    'fleet.json': '{}',
+    'RESTAPI/RESTConfig.json': '{}',
+    'RESTAPI/Tokens/Hashed.json': `{"Name":"Hashed","TokenSHA256":"${'0'.repeat(64)}","Permissions":"*"}`,
+    'WhiteList.json': '[]',
+    'Catalogue/items.json': '[]',
+    'Console/map-main.png': '',
+  },
+  secrets: {
+    'server-password': 'SECRET',
+    'fleet.creds': 'SECRET',
+    'key.pem': 'SECRET',
+    'tls/server.key': 'SECRET',
+    'RESTAPI/Tokens/Plain.json': '{"Name":"Plain","Token":"SECRET","Permissions":"*"}',
+    'RESTAPI/Tokens/Broken.json': '{"Token":"SECRET',
+  },
+  never: {
+    'maintenance.json': 'SECRET',
+    'fleet-state.json': 'SECRET',
+    'fleet-lists.db': 'SECRET',
+    'fleet-tokens.db-wal': 'SECRET',
+    'Versions/Settings/Server.json/x.json': 'SECRET',
+    'notes.txt': 'SECRET',
+    'bin/run.sh': 'SECRET',
+  },
+};
+
+test('a backup has no secret unless it is asked for, neither state nor files of others, and says so', async () => {
+  const data = await quietWorld('secrets');
+  for (const [path, text] of Object.values(FILES).flatMap((files) => Object.entries(files))) {
+    mkdirSync(dirname(join(data, path)), { recursive: true });
+    writeFileSync(join(data, path), text);
+  }
+  const make = async (...flags: string[]) => {
+    const copy = join(folder, `secrets-copy-${flags.join()}`);
+    const { code, stderr } = await runCommand(['world', 'backup', copy, '--data', data, ...flags]);
+    assert.equal(code, 0, stderr);
+    return { files: filesBelow(copy), stderr, copy };
+  };
+  const { files, stderr, copy } = await make();
+  for (const path of Object.keys(FILES.always)) assert.ok(files.includes(path), path);
+  for (const path of [
+    ...Object.keys(FILES.secrets),
+    'RESTAPI/Tokens/Admin.json',
+    ...Object.keys(FILES.never),
+  ]) {
+    assert.ok(!files.includes(path), path);
+  }
+  for (const path of files) assert.ok(!readFileSync(join(copy, path), 'latin1').includes('SECRET'), path);
+  assert.match(stderr, /server-password.* not in the backup: .*--secrets/);
+  assert.match(stderr, /notes\.txt.* not in the backup: no file of the service/);
+
+  const whole = await make('--secrets');
+  for (const path of Object.keys(FILES.secrets)) assert.ok(whole.files.includes(path), path);
+  for (const path of Object.keys(FILES.never)) assert.ok(!whole.files.includes(path), path);
 });
 
 test('with --world-only settings and tokens stay as they are', async () => {

@@ -14,7 +14,7 @@ import { after, test } from 'node:test';
 import { dataPaths, openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { sha256 } from '@palatine/server/data-folder/tokens.ts';
 import { makeBackup } from '@palatine/server/maintenance/backup.ts';
-import { restoreBackup } from '@palatine/server/maintenance/restore.ts';
+import { type Restored, type RestoreOptions, restoreBackup } from '@palatine/server/maintenance/restore.ts';
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import fc from 'fast-check';
@@ -63,10 +63,10 @@ function addFile(backup: string, path: string, content = 'hostile'): void {
   writeFileSync(join(backup, 'backup.json'), JSON.stringify(manifest));
 }
 
-async function restore({ data, backup }: Sandbox): Promise<void> {
+async function restore({ data, backup }: Sandbox, options: RestoreOptions = {}): Promise<Restored> {
   const folder = openDataFolder(data);
   try {
-    await restoreBackup(folder, backup, { replace: true });
+    return await restoreBackup(folder, backup, { replace: true, ...options });
   } finally {
     folder.unlock();
   }
@@ -121,6 +121,47 @@ for (const path of HOSTILE_PATHS) {
     rmSync('/etc/palatine-was-here', { force: true });
   });
 }
+
+const SERVER_FILE = JSON.stringify({ Control: { Kind: 'Commands', Status: ['/bin/sh', '-c', 'id'] } });
+/** What the author of a backup must not decide, by the flag that lets it in. */
+const ASKED_FOR = {
+  settings: ['Server.json', 'server.JSON', 'fleet.json', 'fleet.creds', 'RESTAPI/RESTConfig.json'],
+  tokens: ['RESTAPI/Tokens/Evil.json', 'RESTAPI/tokens/evil.JSON'],
+  nothing: [
+    ...['maintenance.json', 'fleet-state.json', 'fleet-lists.db', 'fleet-tokens.db-wal', 'Maintenance.JSON'],
+    ...['Versions/Settings/Server.json/x.json', 'notes.txt', 'bin/run.sh', 'RESTAPI/x.json', 'WORLD.txt'],
+  ],
+};
+
+test('a backup of somebody else brings no program, setting, token or state, and the restore says so', async () => {
+  const box = await sandbox();
+  const all = Object.values(ASKED_FOR).flat();
+  for (const path of all) addFile(box.backup, path, SERVER_FILE);
+  addFile(box.backup, 'Pals/Templates/Mine.json', '{}');
+  mkdirSync(join(box.data, 'RESTAPI', 'Tokens'), { recursive: true });
+  const own = ['Server.json', 'RESTAPI/Tokens/Own.json', 'maintenance.json'];
+  for (const path of own) writeFileSync(join(box.data, path), 'own');
+
+  const { leftOut } = await restore(box);
+  assert.deepEqual(leftOut.map(({ path }) => path).sort(), all.toSorted());
+  for (const path of all) {
+    const file = join(box.data, path);
+    assert.ok(!existsSync(file) || readFileSync(file, 'utf8') === 'own', path);
+  }
+  assert.ok(
+    existsSync(join(box.data, 'Config.json')) && existsSync(join(box.data, 'Pals/Templates/Mine.json')),
+  );
+  for (const path of own) assert.equal(readFileSync(join(box.data, path), 'utf8'), 'own', path);
+});
+
+test('settings and tokens of a backup come back when they are asked for, and state never', async () => {
+  const box = await sandbox();
+  for (const path of Object.values(ASKED_FOR).flat()) addFile(box.backup, path, SERVER_FILE);
+  await restore(box, { settings: true, tokens: true });
+  for (const path of [...ASKED_FOR.settings, ...ASKED_FOR.tokens])
+    assert.ok(existsSync(join(box.data, path)));
+  for (const path of ASKED_FOR.nothing) assert.equal(existsSync(join(box.data, path)), false, path);
+});
 
 test('a backup whose manifest names a file twice, or no world, is refused', async () => {
   const twice = await sandbox();

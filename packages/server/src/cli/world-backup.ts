@@ -8,6 +8,7 @@ import { MANIFEST } from '../maintenance/backup-paths.ts';
 import { carriedAttachedText } from '../maintenance/carry-attached.ts';
 import { carriedText } from '../maintenance/carry-audit.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
+import { leftOutText } from '../maintenance/operator-copies.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
@@ -17,10 +18,13 @@ export const worldBackup = command(
     name: 'world backup',
     positionals: ['[DIR]'],
     description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
-    flags: { archives: { description: 'also Archives, with what was deleted' } },
+    flags: {
+      archives: { description: 'also Archives, with what was deleted' },
+      secrets: { description: 'also server-password, keys, and token files that hold a token and no hash' },
+    },
     notes: [
-      'Everything the server had answered when the backup began is in it. So are the token files: a hashed one',
-      'is of no use to a thief, a plain one is. Restrict who can read the backup.',
+      'Everything the server had answered when the backup began is in it, with bans, settings, hashed tokens, Pal',
+      'templates, import rules, Catalogue and Console. What is left out is said.',
     ],
   },
   async ({ positionals: [typed], flags, data, terminal, path }) => {
@@ -29,6 +33,7 @@ export const worldBackup = command(
     const { folder, manifest, leftOut } = await makeBackup(data, {
       folder: typed === undefined ? undefined : path(typed),
       archives: flags.archives === true,
+      secrets: flags.secrets === true,
       onProgress: progress.show,
     });
     progress[Symbol.dispose]();
@@ -37,7 +42,7 @@ export const worldBackup = command(
     terminal.printJson({ folder, madeAt, world, problems, leftOut, files: files.length, bytes });
     terminal.print(`${folder}: "${world.name}" and ${files.length - 1} files, ${bytesText(bytes)}`);
     if (terminal.json) return 0;
-    for (const { path, reason } of leftOut) terminal.warn(`${path} is not in the backup: ${reason}`);
+    for (const line of leftOutText(leftOut, 'not in the backup')) terminal.warn(line);
     if (problems.length > 0) {
       terminal.warn(
         `the world is damaged or contradicts itself in ${problems.length} places; palatine world check lists them`,
@@ -54,13 +59,16 @@ export const worldRestore = command(
     description: 'restore a backup; DIR is its folder, or its name in Backups',
     flags: {
       replace: { description: 'replace the present world, which is kept under another name' },
-      'world-only': {
-        description: 'restore world and bans only; settings, tokens and templates stay as they are',
+      'world-only': { description: 'restore world and bans only; all other files stay as they are' },
+      settings: {
+        description:
+          'also RESTConfig.json, Server.json, fleet.json and secrets: who made the backup sets programs',
       },
+      tokens: { description: 'also the token files: who made the backup has these tokens' },
     },
     notes: [
-      'The server has to be stopped. Afterwards the tokens of the backup count: one revoked since then works',
-      'again, one created since then does not. The replaced files are kept in Backups/replaced-<time>.',
+      'The server has to be stopped. Without --settings and --tokens this folder keeps its own of both, so a backup',
+      'of somebody else brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
     ],
   },
   async ({ positionals: [typed = ''], flags, data: paths, terminal, path }) => {
@@ -68,11 +76,17 @@ export const worldRestore = command(
     const data = openDataFolder(paths.path);
     try {
       using progress = terminal.progress();
-      const { manifest, keptAside, filesKeptAside, audit, attached } = await restoreBackup(data, folder, {
-        replace: flags.replace === true,
-        worldOnly: flags['world-only'] === true,
-        onProgress: progress.show,
-      });
+      const { manifest, keptAside, filesKeptAside, leftOut, audit, attached } = await restoreBackup(
+        data,
+        folder,
+        {
+          replace: flags.replace === true,
+          worldOnly: flags['world-only'] === true,
+          settings: flags.settings === true,
+          tokens: flags.tokens === true,
+          onProgress: progress.show,
+        },
+      );
       progress[Symbol.dispose]();
       const { world, madeAt } = manifest;
       terminal.printJson({
@@ -82,11 +96,15 @@ export const worldRestore = command(
         keptAside: keptAside ?? null,
         auditEntriesCarried: audit?.carried ?? 0,
         filesKeptAside: filesKeptAside ?? null,
+        leftOut,
       });
       terminal.print(`${data.path} holds "${world.name}" as it was at ${madeAt}.`);
       if (keptAside !== undefined) terminal.print(`The world that was here is kept as ${keptAside}.`);
       terminal.print(...carriedText(audit), ...carriedAttachedText(attached));
-      if (filesKeptAside !== undefined) terminal.print(`Its files are kept in ${filesKeptAside}.`);
+      if (filesKeptAside !== undefined) {
+        terminal.print(`The files that were replaced are kept in ${filesKeptAside}.`);
+      }
+      terminal.print(...leftOutText(leftOut, 'not restored'));
       return 0;
     } finally {
       data.unlock();

@@ -48,14 +48,17 @@ export class WorldBackups {
 
   /** Starts one. Throws BACKUP_RUNNING. */
   start(by: string, archives: boolean): RunningBackup {
-    const { running, made } = this.#begin(by, archives);
+    const { running, made } = this.#begin(by, { archives, gameOnly: false });
     made.catch(() => {}); // the list shows why
     return running;
   }
 
-  /** Makes one. Resolves with its name. Throws BACKUP_RUNNING at once; rejects when it cannot be made. */
+  /**
+   * Makes one to be sent away: it has neither settings nor tokens. Resolves with its name. Throws BACKUP_RUNNING at once;
+   * rejects when it cannot be made.
+   */
   make(by: string, archives: boolean): Promise<string> {
-    return this.#begin(by, archives).made;
+    return this.#begin(by, { archives, gameOnly: true }).made;
   }
 
   /** A page of the backups, the newest first, and how far a running one is. */
@@ -79,7 +82,10 @@ export class WorldBackups {
     this.#process?.end();
   }
 
-  #begin(by: string, archives: boolean): { running: RunningBackup; made: Promise<string> } {
+  #begin(
+    by: string,
+    contents: Pick<BackupInput, 'archives' | 'gameOnly'>,
+  ): { running: RunningBackup; made: Promise<string> } {
     if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
     const { data, clock } = this.#options;
     this.#failed = undefined;
@@ -88,7 +94,7 @@ export class WorldBackups {
     const program = new URL('../maintenance/backup-process.ts', import.meta.url);
     this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
       program,
-      { data, archives },
+      { data, ...contents },
       ({ doing, done, of }) => this.#show(doing, done, of),
     );
     return { running, made: this.#finish(this.#process, by) };

@@ -12,6 +12,30 @@ export const FETCHED = 'fetched-';
 /** What the service itself keeps in a data folder or in a backup: worlds, the history, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
 const RESERVED_NAMES =
   /^(world.*\.db.*|history.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
+/** What a folder knows of itself and its game server: never part of a backup, and left alone by a restore. */
+const STATE = /^(maintenance.*\.json|fleet-state\.json|fleet-.*\.db.*|Versions(\/.*)?)$/i;
+
+/** The kinds of files that a backup may hold besides the world. */
+export type FileKind = 'Game' | 'Settings' | 'Tokens' | 'Secrets';
+/** All that a backup holds, and all that a restore writes. The first that fits says the kind. */
+const KINDS: readonly (readonly [FileKind, RegExp])[] = [
+  ['Secrets', /^(server-password|fleet\.creds|.*\.(pem|key|crt))$/i],
+  ['Game', /^((Config|Banlist|AllowList|WhiteList)\.json|(Pals|Catalogue|Archives|Console)\/.+)$/i],
+  // They name programs, addresses and secrets, and what every token may do.
+  ['Settings', /^(Server|fleet|RESTAPI\/RESTConfig)\.json$/i],
+  ['Tokens', /^RESTAPI\/Tokens\/[^/]+\.json$/i],
+];
+
+/** Undefined for a path that no backup holds. */
+export function fileKindOf(path: string): FileKind | undefined {
+  return isState(path) ? undefined : KINDS.find(([, pattern]) => pattern.test(path))?.[0];
+}
+
+/** Whether the path is a file in which a folder keeps what it is doing. */
+export function isState(path: string): boolean {
+  return STATE.test(path);
+}
+
 /** A file that is being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
 /** A file in the folder of tokens. */
@@ -28,8 +52,8 @@ export function isReserved(path: string): boolean {
 }
 
 /**
- * Whether a backup may hold an operator's file under this path, relative to the data folder with slashes. A backup
- * takes no other file along, and a restore writes no other.
+ * Whether a manifest may name an operator's file by this path, relative to the data folder with slashes. A backup of an
+ * earlier version names files of no kind: they are checked as the others, and not restored.
  */
 export function isOperatorPath(path: string): boolean {
   const parts = path.split('/');

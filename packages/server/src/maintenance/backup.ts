@@ -23,13 +23,17 @@ export interface BackupOptions {
   folder?: string | undefined;
   /** Also Archives, with what was deleted. */
   archives?: boolean;
+  /** Also the password of the game server, keys, and tokens that are not stored as a hash. */
+  secrets?: boolean;
+  /** Neither settings nor tokens: the backup leaves this machine. */
+  gameOnly?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** What lies in the data folder and is not in the backup, such as pipes and links that lead nowhere. */
+  /** What lies in the data folder and is not in the backup, such as secrets and files of others. */
   leftOut: LeftOut[];
 }
 
@@ -45,7 +49,13 @@ const ABANDONED_MS = 24 * 3_600_000;
  */
 export async function makeBackup(
   data: DataPaths,
-  { folder = freshName(data.backups), archives = false, onProgress = () => {} }: BackupOptions = {},
+  {
+    folder = freshName(data.backups),
+    archives = false,
+    secrets = false,
+    gameOnly = false,
+    onProgress = () => {},
+  }: BackupOptions = {},
 ): Promise<Backup> {
   if (existsSync(folder)) throw new ConfigError(`${folder} is there already; choose a name that is free`);
   removeAbandoned(dirname(folder));
@@ -57,7 +67,8 @@ export async function makeBackup(
     const worldFile = join(draft, WORLD_FILE);
     await copyWorld(data, worldFile, (done, of) => onProgress({ doing: 'copying the world', done, of }));
     onProgress({ doing: 'copying the files' });
-    const { paths, leftOut } = operatorFilesIn(data.path, { archives });
+    const more = gameOnly ? {} : { settings: true, tokens: true, secrets };
+    const { paths, leftOut } = operatorFilesIn(data.path, { archives, ...more });
     const copied = copyFiles(paths, data.path, draft);
 
     onProgress({ doing: 'checking the copy' });

@@ -1,17 +1,19 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { copyFileAtomically } from '../data-folder/atomic-write.ts';
-import { FILE_BYTES } from '../data-folder/read-file.ts';
-import { isMissing } from '../data-folder/read-json.ts';
-import { fileBelow, isOperatorPath, isReserved } from './backup-paths.ts';
+import { isObject } from '../data-folder/is-object.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { isMissing, parseJson } from '../data-folder/read-json.ts';
+import { EXAMPLE_TOKEN_FILE } from '../data-folder/token-warnings.ts';
+import { fileBelow, fileKindOf, isOperatorPath, isReserved, isState } from './backup-paths.ts';
 
-/** Paths that a restore deletes when the backup lacks them (a token created later must not survive). */
-const DELETED_BY_RESTORE = /^(RESTAPI\/Tokens|Pals)\//;
+/** Paths that a restore deletes when the backup lacks them. */
+const DELETED_BY_RESTORE = /^Pals\//;
 
 /** No file that the service reads is larger; one that is lies in the data folder by mistake. */
 const MAX_FILE_BYTES = FILE_BYTES.text;
 
-/** Something in a data folder that no backup takes along, though it is not the service's own. */
+/** A file that is not backed up, or not restored. */
 export interface LeftOut {
   path: string;
   reason: string;
@@ -23,19 +25,61 @@ export interface OperatorFiles {
   leftOut: LeftOut[];
 }
 
-/** The operator files of a data folder. */
-export function operatorFilesIn(folder: string, { archives = false } = {}): OperatorFiles {
-  const found: OperatorFiles = { paths: [], leftOut: [] };
+/** What of a data folder a backup takes along, besides the files of the game. */
+export interface TakenAlong {
+  archives?: boolean;
+  settings?: boolean;
+  tokens?: boolean;
+  /** The AdminPassword of the game server, keys, and tokens that are not stored as a hash. */
+  secrets?: boolean;
+}
+
+/** The operator files of a data folder that a backup takes along, and those that it leaves out unasked. */
+export function operatorFilesIn(folder: string, taken: TakenAlong = {}): OperatorFiles {
+  const all: OperatorFiles = { paths: [], leftOut: [] };
   for (const name of readdirSync(folder).sort()) {
-    if (name === 'Archives' && !archives) continue;
-    collect(folder, name, [realpathSync(folder)], found);
+    if (name === 'Archives' && !taken.archives) continue;
+    collect(folder, name, [realpathSync(folder)], all);
+  }
+  const found: OperatorFiles = { paths: [], leftOut: all.leftOut };
+  for (const path of all.paths) {
+    const kind = fileKindOf(path);
+    const isSecret = kind === 'Secrets' || (kind === 'Tokens' && holdsSecret(join(folder, path)));
+    if (kind === undefined) found.leftOut.push({ path, reason: 'no file of the service has this name' });
+    else if ((kind === 'Settings' && !taken.settings) || (kind === 'Tokens' && !taken.tokens)) continue;
+    else if (!isSecret || taken.secrets) found.paths.push(path);
+    else found.leftOut.push({ path, reason: 'a secret is in it; --secrets takes it along' });
   }
   return found;
 }
 
+/** Whether a token file holds a secret, and not its hash alone. One that cannot be understood may hold one. */
+function holdsSecret(file: string): boolean {
+  if (basename(file) === EXAMPLE_TOKEN_FILE) return false;
+  try {
+    const token = parseJson(readTextFile(file, FILE_BYTES.token) ?? '{}');
+    return !isObject(token) || Object.keys(token).some((key) => /^token$/i.test(key));
+  } catch {
+    return true;
+  }
+}
+
+/** Some lines, one for each reason: which paths are left out, and why. */
+export function leftOutText(leftOut: readonly LeftOut[], what: string): string[] {
+  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
+  return [...byReason].map(([reason, files]) => {
+    const named = files.slice(0, MAX_NAMED).map(({ path }) => path);
+    const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
+    return `${named.join(', ')}${more} ${files.length === 1 ? 'is' : 'are'} ${what}: ${reason}`;
+  });
+}
+
+/** Paths that a line names. */
+const MAX_NAMED = 8;
+
 /** Adds what is at the path. `above` are the folders it lies in, without links. */
 function collect(folder: string, path: string, above: readonly string[], found: OperatorFiles): void {
-  if (isReserved(path)) return;
+  if (isReserved(path) || isState(path)) return;
   const leaveOut = (reason: string) => void found.leftOut.push({ path, reason });
   if (!isOperatorPath(path)) return leaveOut('not every system can restore its name');
   const file = join(folder, path);
@@ -60,7 +104,7 @@ export function copyFiles(paths: readonly string[], from: string, to: string): s
   return paths.filter((path) => copyFileAtomically(join(from, path), fileBelow(to, path)));
 }
 
-/** The tokens, templates and import rules among the present files that are not in a backup. */
+/** The templates and import rules among the present files that are not in a backup. */
 export function obsoleteAmong(present: readonly string[], restored: readonly string[]): string[] {
   const names = new Set(restored);
   return present.filter((path) => DELETED_BY_RESTORE.test(path) && !names.has(path));

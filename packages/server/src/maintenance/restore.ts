@@ -9,12 +9,12 @@ import { renewIncarnation } from '../store/incarnation.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
-import { fileBelow, WORLD_FILE } from './backup-paths.ts';
+import { fileBelow, fileKindOf, WORLD_FILE } from './backup-paths.ts';
 import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
-import { copyFiles, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
+import { copyFiles, type LeftOut, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
 import { assertNoWorld } from './replaceable-world.ts';
 import { removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
@@ -23,6 +23,10 @@ export interface RestoreOptions {
   replace?: boolean;
   /** Restores world and bans only. */
   worldOnly?: boolean;
+  /** Also settings that name programs, addresses and secrets, and these secrets: whoever made the backup decides them. */
+  settings?: boolean;
+  /** Also token files: whoever made the backup has these tokens. */
+  tokens?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
@@ -32,6 +36,8 @@ export interface Restored {
   keptAside: string | undefined;
   /** The folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
+  /** What of the backup is not restored. */
+  leftOut: LeftOut[];
   /** What became of the audit of the world before. */
   audit: CarriedAudit | undefined;
   /** What became of the deliveries of the world before, and of those of the backup. */
@@ -46,15 +52,24 @@ export interface Restored {
 export async function restoreBackup(
   data: DataFolder,
   folder: string,
-  { replace = false, worldOnly = false, onProgress = () => {} }: RestoreOptions = {},
+  {
+    replace = false,
+    worldOnly = false,
+    settings = false,
+    tokens = false,
+    onProgress = () => {},
+  }: RestoreOptions = {},
 ): Promise<Restored> {
   const manifest = readManifest(folder);
   if (!replace) assertNoWorld(data);
   onProgress({ doing: 'checking the backup' });
   await verifyFiles(folder, manifest);
   const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);
-  const restored = worldOnly ? paths.filter((path) => path === BANLIST) : paths;
-  const present = operatorFilesIn(data.path).paths;
+  const leftOut = worldOnly ? [] : leftOutOf(paths, { settings, tokens });
+  const unrestored = new Set(leftOut.map(({ path }) => path));
+  const restored = paths.filter((path) => (worldOnly ? path === BANLIST : !unrestored.has(path)));
+  const all = { archives: true, settings: true, tokens: true, secrets: true };
+  const present = operatorFilesIn(data.path, all).paths;
   const obsolete = worldOnly ? [] : obsoleteAmong(present, paths);
   for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
 
@@ -70,18 +85,46 @@ export async function restoreBackup(
     const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
 
     onProgress({ doing: 'restoring the files' });
-    const filesKeptAside = copyFilesAside(data, present);
+    const changed = new Set([...restored, ...obsolete, BANLIST].map((path) => path.toLowerCase()));
+    const filesKeptAside = copyFilesAside(
+      data,
+      present.filter((path) => changed.has(path.toLowerCase())),
+    );
     copyFiles(restored, folder, data.path);
     if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
     for (const path of obsolete) rmSync(fileBelow(data.path, path));
     const keptAside = swapWorldFile(data, draft);
-    return { manifest, keptAside, filesKeptAside, audit, attached };
+    return { manifest, keptAside, filesKeptAside, leftOut, audit, attached };
   } finally {
     removeWorldFile(draft);
   }
 }
 
-/** Copies the present operator files, so that a restore can be undone. */
+/** The files of a backup that are not restored, and why. */
+function leftOutOf(
+  paths: readonly string[],
+  { settings, tokens }: Required<Pick<RestoreOptions, 'settings' | 'tokens'>>,
+): LeftOut[] {
+  const reasonOf = (path: string): string | undefined => {
+    switch (fileKindOf(path)) {
+      case 'Game':
+        return undefined;
+      case 'Settings':
+      case 'Secrets':
+        return settings ? undefined : 'settings and their secrets come back with --settings only';
+      case 'Tokens':
+        return tokens ? undefined : 'tokens come back with --tokens only';
+      default:
+        return 'it is no file that a backup holds';
+    }
+  };
+  return paths.flatMap((path) => {
+    const reason = reasonOf(path);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
+}
+
+/** Copies operator files that a restore replaces or deletes, so that it can be undone. */
 function copyFilesAside(data: DataFolder, files: readonly string[]): string | undefined {
   if (files.length === 0) return undefined;
   const aside = freshName(data.backups, 'replaced-');
