@@ -75,7 +75,7 @@ test('give takes items, Pals and points in one request, by name, UserId and any 
   assert.deepEqual([given.code, given.stderr], [0, '']);
   assert.equal(
     given.stdout,
-    `${one.Name} has got 3 PalSphere, 1 Wood, SheepBall (level 5), 10 EXP, 2 technology points.\n`,
+    `${one.Name} has got 3 PalSphere, 1 Wood, SheepBall (level 5), 10 EXP (less at the level cap), 2 technology points.\n`,
   );
   const plain = one.PlayerUID.replaceAll('-', '').toLowerCase();
   for (const player of [one.UserId, one.PlayerUID, plain]) {
@@ -88,6 +88,12 @@ test('give takes items, Pals and points in one request, by name, UserId and any 
   for (const { Token, Outcome } of entries) {
     assert.deepEqual([Token, Outcome], [`palatine CLI (${userInfo().username})`, 'OK']);
   }
+});
+
+test('give says how much EXP was below the level cap', async () => {
+  const give = () => runCommand(here('give', one.Name, '--exp', '100000000'));
+  assert.match((await give()).stdout, /has got [1-9]\d{3,7} EXP\.\n$/);
+  assert.equal((await give()).stdout, `${one.Name} has got 0 EXP.\n`);
 });
 
 test('a refusal is exit code 1 with code and message; a wrong command line is exit code 2', async () => {

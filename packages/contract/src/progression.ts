@@ -107,7 +107,7 @@ export const giveProgression = route({
   permission: 'REST.Progression.Give',
   title: 'Give progression',
   summary: 'Grant EXP, technology points and relics',
-  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point, and EXP beyond the cap is not kept. A total above 2147483647 is refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` has the new totals of what was given.`,
+  notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point. \`Granted.EXP\` is what was added: EXP beyond the cap is not kept. A total above 2147483647 is refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` has the new totals of what was given.`,
   game: true,
   attached: 'Delivered',
   body: Type.Object({

@@ -155,13 +155,15 @@ export const giveProgress = action({
       },
     };
   },
-  result({ Totals }) {
+  result({ Granted: { EXP }, Totals }) {
     const { Relics = {}, TechnologyPoints, AncientTechnologyPoints } = Totals;
     const totals = { TechnologyPoints, AncientTechnologyPoints, ...Relics };
-    return PROGRESS_NAMES.flatMap((name) => {
+    const added = EXP === undefined ? [] : [texts.value.outcomes.addedExp(formatNumber(EXP))];
+    const now = PROGRESS_NAMES.flatMap((name) => {
       const total = (totals as Partial<Record<ProgressName, number>>)[name];
       return total === undefined ? [] : [texts.value.outcomes.total(progressName(name), formatNumber(total))];
     });
+    return [...added, ...now];
   },
 });
 

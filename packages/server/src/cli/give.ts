@@ -36,12 +36,17 @@ export const give = command(
     ]);
     const given = await withServer(call, [...permissions], async (client) => {
       const { identifier } = await findPlayer(client, typed);
-      // The only route that grants several kinds at once: all of them, or none.
+      if (grants.Items === undefined && grants.Pals === undefined) {
+        const params = { player_identifier: identifier };
+        const { Granted } = await client.giveProgression({ params, body: grants });
+        return { UserID: identifier, ...Granted };
+      }
+      // The only route that grants several kinds at once: all of them, or none. It does not say how much EXP it added.
       await client.legacyGive({ body: { UserID: identifier, ...grants } });
       return { UserID: identifier, ...grants };
     });
     call.terminal.printJson({ Given: given });
-    call.terminal.print(`${typed} has got ${describe(grants)}.`);
+    call.terminal.print(`${typed} has got ${describe(given)}.`);
     return 0;
   },
 );
@@ -87,10 +92,11 @@ function amount(name: string, typed: string): number {
 }
 
 function describe({ Items = [], Pals = [], EXP, TechnologyPoints }: Grants): string {
+  const mixed = Items.length + Pals.length > 0;
   return [
     ...Items.map(({ ItemID, Count }) => `${Count} ${ItemID}`),
     ...Pals.map(({ PalID, Level }) => `${PalID} (level ${Level})`),
-    ...(EXP === undefined ? [] : [`${EXP} EXP`]),
+    ...(EXP === undefined ? [] : [`${EXP} EXP${mixed ? ' (less at the level cap)' : ''}`]),
     ...(TechnologyPoints === undefined ? [] : [`${TechnologyPoints} technology points`]),
   ].join(', ');
 }

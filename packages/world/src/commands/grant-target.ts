@@ -22,12 +22,14 @@ export function throwIfGrantFault({ faults }: GameContext, code: 'GRANT_FAILED' 
   faults.throwIfInjected('grant', () => new Refusal(code, 'the grant was valid, but applying it failed'));
 }
 
+/** Does nothing for an empty grant. */
 export function emitGrant(
   { world, now }: GameContext,
   player: FoundPlayer,
   granted: Granted,
   issuer: string,
 ): void {
+  if (Object.keys(granted).length === 0) return;
   world.emit('grant', now(), { player: eventPlayer(player), granted, issuer });
 }
 

@@ -51,6 +51,7 @@ export const outcomes = {
   granted: (n: number) => `${counted(n, { one: 'unit', other: 'units' })} granted`,
   grantedPals: (n: number) => counted(n, { one: 'Pal granted', other: 'Pals granted' }),
   grantedEggs: (n: number) => counted(n, { one: 'egg granted', other: 'eggs granted' }),
+  addedExp: (exp: string) => `${exp} EXP added`,
   total: (name: string, total: string) => `${name}: now ${total}`,
   learnt: (n: number, names: string) =>
     n === 0

@@ -35,6 +35,7 @@ export const outcomes: Texts['outcomes'] = {
   granted: (n) => `已发放 ${n} 件`,
   grantedPals: (n) => `已发放 ${n} 只帕鲁`,
   grantedEggs: (n) => `已发放 ${n} 个帕鲁蛋`,
+  addedExp: (exp) => `增加了 ${exp} 点经验值`,
   total: (name, total) => `${name}：现为 ${total}`,
   learnt: (n, names) => (n === 0 ? '没有新的科技' : `已学会 ${n} 项科技：${names}`),
   forgotten: (n, names) => (n === 0 ? '没有已知的科技' : `已移除 ${n} 项科技：${names}`),

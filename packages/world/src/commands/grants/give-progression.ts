@@ -29,13 +29,15 @@ type Growth = Pick<Character, 'exp' | 'level' | 'unusedStatusPoints'>;
 
 export interface ProgressionPlan {
   readonly problems: readonly Problem[];
+  /** The grant, with as much EXP as there is room for below the cap. */
+  readonly granted: ProgressionGrant;
   readonly progress: Progress;
   readonly growth: Growth;
 }
 
 export const giveProgression: Command<'giveProgression'> = (game, { params, body, issuer }) => {
-  const granted = readGrant(bodyOf(body));
-  if (Object.keys(granted).length === 0) {
+  const grant = readGrant(bodyOf(body));
+  if (Object.keys(grant).length === 0) {
     throw new Refusal(
       'INVALID_REQUEST',
       'the body has none of EXP, Relics, Lifmunks, TechnologyPoints, AncientTechnologyPoints',
@@ -43,13 +45,13 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
   }
   // The values themselves have passed the shape; whether a sum is too high depends on the player.
   const target = resolvePlayer(game, params.player_identifier, () => {});
-  const plan = planProgression(game, granted, target);
+  const plan = planProgression(game, grant, target);
   refuse(plan.problems);
   throwIfGrantFault(game, 'REQUEST_FAILED');
 
   putProgression(game, target, plan);
-  emitGrant(game, target, foldLifmunks(granted), issuer.name);
-  const { progress } = plan;
+  const { granted, progress } = plan;
+  emitGrant(game, target, eventAmounts(granted), issuer.name);
   return {
     Granted: granted,
     Totals: {
@@ -65,8 +67,9 @@ export const giveProgression: Command<'giveProgression'> = (game, { params, body
 
 /**
  * Adds a grant to what the player has. EXP stops at the cap's total, and neither EXP nor level ever falls: a world
- * may hold more than the table of today. A level whose status point a save could not hold is refused like any total
- * that is too high (docs/decisions/0007).
+ * may hold more than the table of today. The level rises by what the added EXP crosses in that table, never to the
+ * table's level of the total: in a save of an older game the two disagree. A level whose status point a save could not
+ * hold is refused like any total that is too high (docs/decisions/0007).
  */
 export function planProgression(
   { catalogue }: GameContext,
@@ -98,17 +101,25 @@ export function planProgression(
   if (unusedStatusPoints > character.unusedStatusPoints && unusedStatusPoints > STATUS_POINTS_MAX) {
     problems.push({ Path: '/EXP', Message: `the unused status points would pass ${STATUS_POINTS_MAX}` });
   }
-  return { problems, progress: { technologyPoints, ancientTechnologyPoints, relics }, growth };
+  const granted = { ...grant, ...(grant.EXP !== undefined && { EXP: growth.exp - character.exp }) };
+  return { problems, granted, progress: { technologyPoints, ancientTechnologyPoints, relics }, growth };
 
   function grown(before: Character, total: number): Growth {
     const kept = Math.max(before.exp, clampPlayerExp(catalogue, total));
-    const level = Math.max(before.level, playerLevel(catalogue, kept));
+    const crossed = playerLevel(catalogue, kept) - playerLevel(catalogue, before.exp);
+    const cap = Math.max(before.level, catalogue.limit('playerLevelCap'));
+    const level = Math.min(before.level + crossed, cap);
     return { exp: kept, level, unusedStatusPoints: before.unusedStatusPoints + (level - before.level) };
   }
 }
 
+/** The amounts of a grant as events name them: Lifmunks are CapturePower, and EXP is left out where none was added. */
+export function eventAmounts({ EXP = 0, ...grant }: ProgressionGrant): Omit<ProgressionGrant, 'Lifmunks'> {
+  return { ...(EXP > 0 && { EXP }), ...foldLifmunks(grant) };
+}
+
 /** The same grant with Lifmunks added to Relics.CapturePower: one name for one thing. */
-export function foldLifmunks({ Lifmunks, ...grant }: ProgressionGrant): Omit<ProgressionGrant, 'Lifmunks'> {
+function foldLifmunks({ Lifmunks, ...grant }: ProgressionGrant): Omit<ProgressionGrant, 'Lifmunks'> {
   if (Lifmunks === undefined) return grant;
   const { Relics = {} } = grant;
   return { ...grant, Relics: { ...Relics, CapturePower: (Relics.CapturePower ?? 0) + Lifmunks } };

@@ -17,7 +17,7 @@ import { BoxPlan } from './box-plan.ts';
 import { planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
 import { planPals, planPalTemplates, putPals, withTemplates } from './give-pals.ts';
-import { foldLifmunks, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
+import { eventAmounts, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 import { LEGACY_SECTIONS, LegacyBody, LegacyErrors } from './legacy-sections.ts';
 
@@ -186,11 +186,11 @@ function applyAll(game: GameContext, player: LoadedPlayer, plan: Plan, issuer: s
   if (progression.plan !== undefined && progressed) putProgression(game, player, progression.plan);
   learn(game, player, learnt, issuer);
   const granted = {
-    ...foldLifmunks(progression.grant),
+    ...(progression.plan !== undefined && eventAmounts(progression.plan.granted)),
     ...(items.total > 0 && { Items: items.granted }),
     ...(pals.length > 0 && { Pals: pals }),
     ...(templates.length > 0 && { PalTemplates: templates }),
     ...(eggs.granted.length > 0 && { PalEggs: eggs.granted }),
   };
-  if (Object.keys(granted).length > 0) emitGrant(game, player, granted, issuer);
+  emitGrant(game, player, granted, issuer);
 }
