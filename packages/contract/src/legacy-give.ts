@@ -41,7 +41,7 @@ const LEGACY_SECTIONS = {
   PalEggs: Type.Optional(givePalEggs.body.properties.PalEggs),
 } satisfies Record<LegacySection, unknown>;
 
-/** The body of the legacy route, which checks it itself. At least one section besides the user. */
+/** The body of the legacy route, which checks it itself. A section that is empty counts as absent. */
 export const LegacyGiveBody = Type.Object({
   UserID: Type.String({
     maxLength: LIMITS.idChars,
@@ -62,16 +62,16 @@ export const legacyGive = route({
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
   title: 'Give (older clients)',
   summary: 'Grant everything at once, in the form of older clients',
-  notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its own route. Every wrong entry of every section is reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section.`,
+  notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its own route. A section that is empty (an array, an object or a text) counts as absent, and a request that gives nothing succeeds. Every wrong entry of every section is reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section; a body that is missing or no object has no \`UserID\`.`,
   deprecated: true,
   game: true,
   attached: 'Delivered',
   // The route checks every entry of every section itself and reports all errors in its own form.
   body: Type.Object({}),
   documentedBody: LegacyGiveBody,
-  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
+  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: LegacyGiveReply,
-  errors: ['INVALID_REQUEST'],
+  errors: [],
   auditTarget: ['UserID'],
   examples: [
     {

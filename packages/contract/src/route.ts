@@ -106,7 +106,7 @@ export interface RouteShape {
   formats?: Readonly<Record<string, string>>;
   query?: TSchema;
   body?: TSchema;
-  /** The body as callers see it, where the route checks its body itself and `body` takes any object. */
+  /** The body as callers see it, where the route's command checks it itself, whatever was sent. */
   documentedBody?: TSchema;
   bodyErrors?: BodyErrors;
   reply: TSchema;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RELIC_TYPES, Refusal } from '@palatine/contract';
+import { LEGACY_SECTION_PERMISSIONS, RELIC_TYPES, Refusal } from '@palatine/contract';
 import { charactersInBox } from '../../queries/pals.ts';
 import { aGameContextWith, filesOf, give, held, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
 import { snapshot } from '../../testing/run-command.ts';
@@ -181,15 +181,18 @@ test('Lifmunks and Relics add up before they are held against the greatest total
   );
 });
 
-test('a request that grants nothing is refused, and so are empty sections', () => {
-  const setup = aGameContextWith();
-  const UserID = setup.zoe.userId;
-  assert.deepEqual(failure(setup, { UserID }).Error, { Request: ['Request: there is nothing to give'] });
-  assert.deepEqual(failure(setup, { UserID, Items: [], Pals: {}, Relics: {} }).Error, {
-    Items: ['Items: must be a non-empty array'],
-    Pals: ['Pals: must be a non-empty array'],
-    Relics: ['Relics: must be a non-empty object of amounts by relic type'],
-  });
+test('an empty section counts as absent, and a request that gives nothing to a player succeeds', () => {
+  const { game, zoe } = aGameContextWith();
+  const before = snapshot(game.world);
+  for (const empty of [[], {}, '']) {
+    const sections = Object.keys(LEGACY_SECTION_PERMISSIONS).map((section) => [section, empty]);
+    const body = { UserID: zoe.userId, ...Object.fromEntries(sections) };
+    assert.deepEqual(give(game, 'legacyGive', PATH, body, ['REST.Items.Give']), { Errors: 0, Error: {} });
+  }
+  assert.deepEqual(give(game, 'legacyGive', PATH, { UserID: zoe.userId }), { Errors: 0, Error: {} });
+  assert.deepEqual(snapshot(game.world), before);
+  give(game, 'legacyGive', PATH, { UserID: zoe.userId, Items: [], Pals: '', EXP: 3 });
+  assert.equal(game.world.characters.get(zoe.character?.id ?? '')?.exp, 3);
 });
 
 test('the token needs the permission of every section that is used, whatever is wrong with it', () => {

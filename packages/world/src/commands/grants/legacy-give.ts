@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { emitGrant, withFilesReadOnce } from '../grant-target.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
 import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
-import { bodyOf, type Entry } from '../validation.ts';
+import type { Entry } from '../validation.ts';
 import { BoxPlan } from './box-plan.ts';
 import { planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
@@ -50,7 +50,7 @@ const REQUEST = 'Request';
 export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issuer }) => {
   const game = withFilesReadOnce(withSuggestions(callerGame));
   const errors = new LegacyErrors();
-  const body = new LegacyBody(bodyOf(sent), errors);
+  const body = new LegacyBody(sent, errors);
   const used = LEGACY_SECTIONS.filter((section) => body.has(section));
   for (const section of used) {
     const needed = LEGACY_SECTION_PERMISSIONS[section];
@@ -61,7 +61,6 @@ export const legacyGive: Command<'legacyGive'> = (callerGame, { body: sent, issu
     );
   }
   assertPlayerManager(game);
-  if (used.length === 0) errors.add(REQUEST, 'there is nothing to give'); // a mistake worth telling
   const player = readPlayer(game, body, errors);
   const plan = planAll(game, body, player, errors);
   if (errors.any || player === undefined) throw new LegacyGiveRefusal(errors);

@@ -105,24 +105,25 @@ function listed(section: string, messages: readonly string[]): string[] {
   return more === 0 ? shown : [...shown, `${section}: and at least ${more} more`];
 }
 
-/** A legacy body: an object without a checked schema. */
+/** A legacy body: whatever was sent. A body that is no object names no player and holds no section. */
 export class LegacyBody {
   readonly #body: Readonly<Record<string, unknown>>;
   readonly #errors: LegacyErrors;
 
-  constructor(body: object, errors: LegacyErrors) {
-    this.#body = body as Readonly<Record<string, unknown>>; // any object is one; only own keys are looked at
+  constructor(body: unknown, errors: LegacyErrors) {
+    this.#body = isObject(body) ? body : {};
     this.#errors = errors;
   }
 
+  /** An empty value counts as absent: older clients send every section. */
   has(key: string): boolean {
-    return Object.hasOwn(this.#body, key);
+    return Object.hasOwn(this.#body, key) && !isEmpty(this.#body[key]);
   }
 
   text(key: 'UserID' | 'UnlockTechnology'): string | undefined {
     const value = this.#own(key);
     if (value === undefined) return undefined;
-    const error = value === '' ? 'must be a non-empty text' : textError(value, 'a non-empty text');
+    const error = textError(value, 'a non-empty text');
     if (error === undefined) return String(value);
     this.#errors.add(key, error);
     return undefined;
@@ -140,7 +141,7 @@ export class LegacyBody {
   relics(unknownId: UnknownId): Partial<Record<RelicType, number>> {
     const value = this.#own('Relics');
     if (value === undefined) return {};
-    if (!isObject(value) || Object.keys(value).length === 0) {
+    if (!isObject(value)) {
       this.#errors.add('Relics', 'must be a non-empty object of amounts by relic type');
       return {};
     }
@@ -212,8 +213,8 @@ export class LegacyBody {
     if (!this.has(section)) return [];
     const value = this.#own(section);
     const bound = MOST_ENTRIES.get(section) ?? 0;
-    if (Array.isArray(value) && value.length > 0 && value.length <= bound) return value;
-    const tooMany = Array.isArray(value) && value.length > bound;
+    if (Array.isArray(value) && value.length <= bound) return value;
+    const tooMany = Array.isArray(value);
     this.#errors.add(section, tooMany ? boundRule({ kind: 'maxItems', bound }) : 'must be a non-empty array');
     return [];
   }
@@ -241,6 +242,10 @@ export class LegacyBody {
     }
     return entries;
   }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
 /** One entry of a section, read field by field. */
