@@ -21,7 +21,7 @@ function demoWorld() {
 let online: TestService;
 let known: TestService;
 before(async () => {
-  online = await startService({ world: demoWorld() });
+  online = await startService({ world: demoWorld(), faults: true });
   known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
 });
 after(async () => {
@@ -115,6 +115,41 @@ for (const [who, pick, whenOnline, whenKnown] of CASES) {
     });
   }
 }
+
+test('every route takes a SteamID64 without its platform, and a GUID in braces', async () => {
+  const { loaded } = await demoPlayers(online);
+  const player = loaded.find(({ UserId }) => /^steam_7656119\d{10}$/.test(UserId));
+  assert.ok(player);
+  const bare = player.UserId.slice('steam_'.length);
+  const braced = `{${player.PlayerUID.toLowerCase()}}`;
+  for (const identifier of [bare, braced, `{${player.PlayerUID.replaceAll('-', '')}}`]) {
+    for (const route of Object.values(READS)) {
+      assert.equal(await say(online, route, identifier), '200 OK', `${route.path} ${identifier}`);
+    }
+    const params = { player_identifier: identifier };
+    await online.api.giveProgression({ params, body: { EXP: 1 } });
+    await online.api.legacyGive({ body: { UserID: identifier, EXP: 1 } });
+    await online.api.learnTechnologies({ params, body: { Technology: 'aLL' } });
+    const message = { SendType: 'PlayerChat', Message: 'x' } as const;
+    assert.equal(
+      (await online.api.sendPlayerMessage({ body: { ...message, UserID: identifier } })).SentCount,
+      1,
+    );
+    const list = { ...message, UserIDs: [identifier] };
+    assert.equal((await online.api.sendPlayerMessage({ body: list })).SentCount, 1);
+    assert.equal((await online.api.banPlayer({ params })).UserId, player.UserId);
+    await online.api.unbanPlayer({ params: { user_id: bare } });
+    await online.api.controlSimulation({ body: { LogIn: identifier } });
+    assert.equal((await online.api.kickPlayer({ params })).UserId, player.UserId);
+    await online.api.controlSimulation({ body: { LogIn: player.UserId } });
+  }
+  const [[guild = ''] = []] = Object.entries(await online.api.getGuilds());
+  await online.api.getGuild({ params: { guild_id: `{${guild}}` } });
+  const camps = Object.values(await online.api.getGuilds()).flatMap(({ camps }) => camps);
+  const Id = camps[0]?.id ?? '';
+  const deleted = await online.api.deleteBase({ params: { base_camp_id: `{${Id.toLowerCase()}}` } });
+  assert.equal(deleted.BaseCamp.Id, Id);
+});
 
 const BODIES = {
   giveItems: { Items: [{ ItemID: 'Wood', Count: 1 }] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isUserId, parseGuid, parseWrittenUserId } from './identifiers.ts';
+import { isUserId, parseGuid, parseUserId, parseWrittenUserId } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
 
 const digits = fc.string({
@@ -57,6 +57,20 @@ test('a text with other digits, another length or dashes elsewhere is no GUID', 
     `(${'0'.repeat(32)})`,
   ]) {
     assert.equal(parseGuid(text), undefined, text);
+  }
+});
+
+test('a UserId in a request is compared exactly, and a bare SteamID64 is one of Steam', () => {
+  assert.equal(parseUserId('76561198000000001'), 'steam_76561198000000001');
+  for (const text of ['steam_76561198000000001', 'gdk_2', 'steam_A']) assert.equal(parseUserId(text), text);
+  for (const text of [
+    ' 76561198000000001',
+    'STEAM_1',
+    '7656119800000000',
+    '76561198000000001x',
+    '76571198000000001',
+  ]) {
+    assert.equal(parseUserId(text), undefined, text);
   }
 });
 

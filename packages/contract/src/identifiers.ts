@@ -48,6 +48,11 @@ export function steamUserId(text: string): UserId | undefined {
   return STEAM_ID.test(text) ? `steam_${text}` : undefined;
 }
 
+/** The UserId that a request names: as it is, or by its SteamID64 alone. Undefined for any other text. */
+export function parseUserId(text: string): UserId | undefined {
+  return steamUserId(text) ?? (isUserId(text) ? text : undefined);
+}
+
 /**
  * The UserId that a person wrote into a file: blanks around it, capitals in the word of the platform and a bare SteamID64
  * have one meaning. Undefined for what can be no UserId.
@@ -55,5 +60,5 @@ export function steamUserId(text: string): UserId | undefined {
 export function parseWrittenUserId(text: string): UserId | undefined {
   const trimmed = text.trim();
   const lowerCase = trimmed.replace(/^[^_]*/, (platform) => platform.toLowerCase());
-  return steamUserId(trimmed) ?? (isUserId(lowerCase) ? lowerCase : undefined);
+  return parseUserId(lowerCase);
 }

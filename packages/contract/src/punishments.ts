@@ -56,14 +56,14 @@ export const BANLIST_PAGE_ENTRIES = 1000;
 
 /** All optional; they combine with AND. */
 export const BanlistFilters = Type.Object({
-  active: filter('`true` or `1`: active bans; `false` or `0`: lifted ones'),
+  active: filter('`true` or `1`: active bans; `false` or `0`: lifted ones; in any case'),
   entryType: filter('`user` or `ip`: the other list comes back empty'),
   userId: filter('UserId, in any case'),
-  ip: filter('Address, in any case'),
+  ip: filter('Address, in any spelling'),
   userIP: filter('The same as `ip`'),
   issuerType: filter('Type of the issuer, in any case, such as `rest`'),
   issuerName: filter('A part of the name of the issuer, in any case'),
-  issuerIP: filter('Address of the issuer'),
+  issuerIP: filter('Address of the issuer, in any spelling'),
   reason: filter('A part of the reason, in any case'),
   q: filter('A part of any text of the entry, in any case'),
   limit: Type.Optional(

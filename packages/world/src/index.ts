@@ -103,7 +103,7 @@ export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entrie
 export { checkWorld } from './state/check-world.ts';
 export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';
 export { FaultInjector } from './state/fault-injector.ts';
-export { findKnownPlayer, playerNotFoundMessage, playerOf } from './state/find-player.ts';
+export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
   type GameContext,

@@ -1,5 +1,5 @@
 import type { Client } from '@palatine/client';
-import { isUserId, type PlayerEntry, parseGuid } from '@palatine/contract';
+import { type PlayerEntry, parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 
 /** How a command names a player to the server. */
@@ -32,7 +32,7 @@ export async function findPlayer(client: Client, typed: string): Promise<NamedPl
 
 /** Undefined for a text that can only be a name. */
 function idOf(typed: string): string | undefined {
-  return parseGuid(typed) ?? (isUserId(typed) ? typed : undefined);
+  return parseGuid(typed) ?? parseUserId(typed);
 }
 
 function identifierOf({ UserId, PlayerUID }: PlayerEntry): string {

@@ -1,5 +1,5 @@
 import { type FleetClient, PalatineError } from '@palatine/client';
-import { isUserId, parseGuid } from '@palatine/contract';
+import { parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
@@ -28,7 +28,7 @@ export const fleetBan = fleetCommand(
     const { list = MAIN_LIST, reason } = flags;
     const until = untilOf(flags.until);
     const body = {
-      ...(isUserId(typed) ? { UserId: typed } : { IP: typed }),
+      ...(parseUserId(typed) === undefined ? { IP: typed } : { UserId: typed }),
       ...(reason !== undefined && { Reason: reason }),
       ...(until !== undefined && { Expires: until }),
     };

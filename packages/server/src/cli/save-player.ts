@@ -1,4 +1,4 @@
-import { isUserId, parseGuid } from '@palatine/contract';
+import { parseGuid, parseUserId } from '@palatine/contract';
 import type { GameContext, World } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 
@@ -38,7 +38,7 @@ export function findSavePlayer({ world }: Pick<GameContext, 'world'>, typed: str
 
 /** Why a text names nobody: it is a UserId, which saves do not hold, or a name, or neither. */
 function notAnUid(world: World, typed: string): string {
-  if (isUserId(typed)) {
+  if (parseUserId(typed) !== undefined) {
     return `a save holds no UserIds such as ${typed}; name the player by PlayerUID: ${listOf(all(world))}`;
   }
   const wanted = typed.trim().toLowerCase();

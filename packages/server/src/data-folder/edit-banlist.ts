@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Banlist, type Issuer, isUserId, LIMITS, parseGuid } from '@palatine/contract';
+import { type Banlist, type Issuer, LIMITS, parseGuid, parseUserId } from '@palatine/contract';
 import {
   banAddress,
   banUser,
@@ -21,7 +21,8 @@ export type BanTarget = { userId: string } | { ip: string };
 export function parseBanTarget(typed: string): BanTarget {
   const ip = typed.includes('%') ? undefined : canonicalAddress(typed);
   if (ip !== undefined) return { ip };
-  if (isUserId(typed)) return { userId: typed };
+  const userId = parseUserId(typed);
+  if (userId !== undefined) return { userId };
   const uid = parseGuid(typed);
   if (uid !== undefined) {
     throw new ConfigError(

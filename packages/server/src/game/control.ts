@@ -1,5 +1,5 @@
-import { type controlSimulation, type Guid, parseGuid, Refusal, type RouteBody } from '@palatine/contract';
-import { type GameContext, logOut, playerNotFoundMessage, simulateLogIn } from '@palatine/world';
+import { type controlSimulation, type Guid, Refusal, type RouteBody } from '@palatine/contract';
+import { type GameContext, logOut, playerNotFoundMessage, simulateLogIn, uidOf } from '@palatine/world';
 
 /** Injects faults on demand, so that a test of a client can meet every code of the catalogue. */
 export function control(
@@ -30,10 +30,7 @@ export function control(
 
 function findUid(game: GameContext, identifier: string): Guid {
   const { world } = game;
-  const uid =
-    world.accountsByUserId.first(identifier) ??
-    world.sessionsByUserId.first(identifier) ??
-    parseGuid(identifier);
+  const uid = uidOf(world, identifier);
   if (uid !== undefined && (world.accounts.has(uid) || world.sessions.has(uid))) return uid;
   throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
 }

@@ -1,5 +1,5 @@
-import { type DeliveriesPage, type Delivery, parseGuid, Refusal } from '@palatine/contract';
-import { type DeliveryRecord, playerOf, type World } from '@palatine/world';
+import { type DeliveriesPage, type Delivery, Refusal } from '@palatine/contract';
+import { type DeliveryRecord, playerOf, uidOf, type World } from '@palatine/world';
 import type { DeliveryFilters } from './protocol.ts';
 
 /** A page of the deliveries, newest first. Throws VALIDATION_FAILED for a cursor that no page has given. */
@@ -7,8 +7,7 @@ export function deliveriesPage(
   world: World,
   { state, player, limit, cursor }: DeliveryFilters,
 ): DeliveriesPage {
-  const uid =
-    player === undefined ? undefined : (parseGuid(player) ?? world.accountsByUserId.first(player) ?? '');
+  const uid = player === undefined ? undefined : (uidOf(world, player) ?? '');
   const matching = [...world.deliveries.values()]
     .reverse()
     .filter((delivery) => state === undefined || delivery.state === state)

@@ -1,4 +1,4 @@
-import { parseGuid } from '@palatine/contract';
+import { parseGuid, steamUserId } from '@palatine/contract';
 import type { Condition } from './planned-pages.ts';
 
 /** What the entries of a query have in common. */
@@ -91,7 +91,8 @@ function ofPlayer(text: string): Condition {
     return { sql, values: [uid], index: 'audit_by_player', ofText: 'text = ?', order: 'id' };
   }
   const sql = '(player_user_id = ? or target = ? or player_name = ? collate nocase)';
-  return { sql, values: [text, text, text] };
+  const userId = steamUserId(text) ?? text;
+  return { sql, values: [userId, text, text] };
 }
 
 function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER): Condition {

@@ -41,6 +41,23 @@ test('learning All leaves out what is banned and lists what was known', () => {
   assert.deepEqual(answer.Skipped, [first, 'Mod_Tech']);
 });
 
+test('All is All in any case alone, and in an array in none', () => {
+  for (const all of ['All', 'ALL', 'all']) {
+    const { game, zoe } = zoeKnowing([first]);
+    assert.equal(
+      give(game, 'learnTechnologies', zoe, { Technology: all }).UnlockedCount,
+      technologies.size - 1,
+    );
+    for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
+      assert.deepEqual(refusal(game, name, zoe, { Technology: [all] }).problems, [
+        '/Technology/0 All must stand alone, not in an array',
+      ]);
+    }
+    const forgotten = give(game, 'forgetTechnologies', zoe, { Technology: all });
+    assert.deepEqual(forgotten, { ForgottenCount: technologies.size, Forgotten: 'All', Skipped: [] });
+  }
+});
+
 test('what was known already changes nothing and is no news', () => {
   const { game, zoe } = zoeKnowing([first]);
   give(game, 'learnTechnologies', zoe, { Technology: first });
@@ -57,7 +74,7 @@ test('every technology that cannot be learnt is reported', () => {
       `/Technology/3 ${second} is banned by the configuration of the server`,
     ],
   });
-  for (const Technology of ['', 'all', 'Nope', second]) {
+  for (const Technology of ['', 'Nope', second]) {
     assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology }).code, 'VALIDATION_FAILED');
   }
 });
@@ -67,7 +84,7 @@ test('an unknown technology is learnt as spelled where the rules accept it', () 
   game.rules = { ...game.rules, unknownIds: 'Accept' };
   assert.deepEqual(give(game, 'learnTechnologies', zoe, { Technology: 'Mod_Tech' }).Unlocked, ['Mod_Tech']);
   assert.deepEqual(give(game, 'learnTechnologies', zoe, { Technology: 'MOD_TECH' }).Skipped, ['Mod_Tech']);
-  assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology: 'all' }).code, 'VALIDATION_FAILED');
+  assert.equal(refusal(game, 'learnTechnologies', zoe, { Technology: ['all'] }).code, 'VALIDATION_FAILED');
 });
 
 test('forgetting takes what is named, banned or of a mod, and skips what is not known', () => {

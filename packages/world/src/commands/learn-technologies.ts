@@ -28,10 +28,10 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
   const choice = bodyOf(body).Technology;
   const { world } = game;
   const target = resolvePlayer(game, params.player_identifier, () => {
-    if (choice !== ALL) refuse(readIds(game, choice, []).problems);
+    if (!isAll(choice)) refuse(readIds(game, choice, []).problems);
   });
   const { technologies } = target.player;
-  const named = choice === ALL ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
+  const named = isAll(choice) ? { ids: technologies, problems: [] } : readIds(game, choice, technologies);
   refuse(named.problems);
 
   const held = new Set(technologies);
@@ -43,7 +43,7 @@ export const forgetTechnologies: Command<'forgetTechnologies'> = (caller, { para
   }
   return {
     ForgottenCount: forgotten.size,
-    Forgotten: choice === ALL ? ALL : [...forgotten],
+    Forgotten: isAll(choice) ? ALL : [...forgotten],
     Skipped: named.ids.filter((id) => !held.has(id)),
   };
 };
@@ -63,6 +63,11 @@ function emitForgotten(
 
 const ALL = 'All';
 
+/** `All` alone, in any case; an array is another thing. */
+function isAll(choice: string | readonly string[]): boolean {
+  return typeof choice === 'string' && keyOf(choice) === keyOf(ALL);
+}
+
 export interface LearningPlan {
   readonly problems: readonly Problem[];
   /** In order of learning: as named, or as the catalogue lists them. */
@@ -78,7 +83,7 @@ export function planLearning(
   known: readonly string[],
 ): LearningPlan {
   const knownKeys = new Set(known.map(keyOf));
-  if (choice === ALL) {
+  if (isAll(choice)) {
     const banned = new Set(game.rules.bannedTechnologies.map(keyOf));
     const all = game.catalogue.technologies.all().map(({ id }) => id);
     const learnt = all.filter((id) => !knownKeys.has(keyOf(id)) && !banned.has(keyOf(id)));
@@ -129,12 +134,11 @@ function readIds(
   const problems: Problem[] = [];
   for (const [index, name] of named.entries()) {
     const key = keyOf(name);
-    const accepted =
-      rules.unknownIds === 'Accept' && isSpellable(name) && key !== keyOf(ALL) ? name : undefined;
+    const accepted = rules.unknownIds === 'Accept' && isSpellable(name) ? name : undefined;
     const id = spelledByPlayer.get(key) ?? catalogue.technologies.find(name)?.id ?? accepted;
     const addProblem = (Message: string) =>
       problems.push({ Path: inArray ? `/Technology/${index}` : '/Technology', Message });
-    if (inArray && name === ALL) addProblem(`${ALL} must stand alone, not in an array`);
+    if (inArray && key === keyOf(ALL)) addProblem(`${ALL} must stand alone, not in an array`);
     else if (id === undefined) addProblem(unknownId('technology', name));
     else if (banned.has(key)) addProblem(`${id} is banned by the configuration of the server`);
     else if (!ids.has(key)) ids.set(key, id);

@@ -20,10 +20,15 @@ const banlist: Banlist = {
       UnbannedBy: anIssuer({ Type: 'system', NameValue: 'Appeals', IP: '192.0.2.9', Reason: 'Said sorry' }),
     },
   ],
-  IPEntries: [{ IP: '203.0.113.5', Active: true, BannedBy: anIssuer({ NameValue: 'Bot of Lily' }) }],
+  IPEntries: [
+    { IP: '203.0.113.5', Active: true, BannedBy: anIssuer({ NameValue: 'Bot of Lily' }) },
+    // As an operator may write them into the file.
+    { IP: '2001:db8::1', Active: true, BannedBy: anIssuer({ IP: '::FFFF:198.51.100.7' }) },
+    { IP: '198.51.100.0/24', Active: true, BannedBy: anIssuer({ IP: '2001:DB8:0::2' }) },
+  ],
 };
 
-const everything = ['steam_1', 'gdk_2', '203.0.113.5'];
+const everything = ['steam_1', 'gdk_2', '203.0.113.5', '2001:db8::1', '198.51.100.0/24'];
 
 function found(query: BanlistFilters): string[] {
   const filters = parseBanFilters(query);
@@ -47,36 +52,46 @@ test('a filter that is longer than the bound matches nothing', () => {
 });
 
 const cases: [BanlistFilters, string[]][] = [
-  [{ active: 'true' }, ['steam_1', '203.0.113.5']],
-  [{ active: '1' }, ['steam_1', '203.0.113.5']],
+  [{ active: 'true' }, ['steam_1', '203.0.113.5', '2001:db8::1', '198.51.100.0/24']],
+  [{ active: '1' }, ['steam_1', '203.0.113.5', '2001:db8::1', '198.51.100.0/24']],
   [{ active: 'false' }, ['gdk_2']],
   [{ active: '0' }, ['gdk_2']],
+  [{ active: 'TRUE' }, ['steam_1', '203.0.113.5', '2001:db8::1', '198.51.100.0/24']],
+  [{ active: 'False' }, ['gdk_2']],
   [{ active: 'yes' }, everything],
   [{ active: '' }, everything],
   [{ entryType: 'user' }, ['steam_1', 'gdk_2']],
-  [{ entryType: 'IP' }, ['203.0.113.5']],
+  [{ entryType: 'IP' }, ['203.0.113.5', '2001:db8::1', '198.51.100.0/24']],
   [{ entryType: 'guild' }, []],
   [{ userId: 'STEAM_1' }, ['steam_1']],
   [{ userId: 'steam' }, []],
   [{ ip: '203.0.113.5' }, ['203.0.113.5']],
   [{ userIP: '203.0.113.5' }, ['203.0.113.5']],
+  [{ ip: '::ffff:203.0.113.5' }, ['203.0.113.5']],
+  [{ ip: '2001:DB8:0:0:0:0:0:1' }, ['2001:db8::1']],
+  [{ userIP: '2001:0db8::0001' }, ['2001:db8::1']],
+  [{ ip: '198.51.100.9/24' }, ['198.51.100.0/24']],
   [{ ip: '203.0.113' }, []],
   [{ ip: '203.0.113.5', userId: 'steam_1' }, []],
-  [{ issuerType: 'REST' }, ['steam_1', '203.0.113.5']],
+  [{ issuerType: 'REST' }, ['steam_1', '203.0.113.5', '2001:db8::1', '198.51.100.0/24']],
   [{ issuerType: 'system' }, ['gdk_2']],
   [{ issuerType: 'sys' }, []],
   [{ issuerName: 'lily' }, ['203.0.113.5']],
   [{ issuerName: 'appeal' }, ['gdk_2']],
   [{ issuerIP: '192.0.2.9' }, ['gdk_2']],
+  [{ issuerIP: '::ffff:192.0.2.9' }, ['gdk_2']],
+  [{ issuerIP: '198.51.100.7' }, ['2001:db8::1']],
+  [{ issuerIP: '2001:db8::2' }, ['198.51.100.0/24']],
   [{ issuerIP: '192.0.2' }, []],
   [{ reason: 'SPAWN' }, ['steam_1']],
   [{ reason: 'sorry' }, ['gdk_2']],
   [{ reason: '' }, everything],
   [{ q: 'gdk_' }, ['gdk_2']],
   [{ q: '203.0' }, ['203.0.113.5']],
-  [{ q: 'panel' }, ['steam_1']],
+  [{ q: '::ffff:198' }, ['2001:db8::1']],
+  [{ q: 'panel' }, ['steam_1', '2001:db8::1', '198.51.100.0/24']],
   [{ q: 'go away' }, []],
-  [{ reason: 'banned', active: 'true' }, ['203.0.113.5']],
+  [{ reason: 'banned', active: 'true' }, ['203.0.113.5', '2001:db8::1', '198.51.100.0/24']],
   [{ issuerType: 'player', issuerName: 'Appeals' }, ['gdk_2']],
 ];
 

@@ -1,16 +1,22 @@
 import { type BanlistFilters, type IPBan, type Issuer, LIMITS, type UserBan } from '@palatine/contract';
+import { parseAddressRange } from '../state/address.ts';
 
 /** An entry of the ban list as filters see it: all texts in lower case. */
 export interface SearchableBan {
   readonly type: 'user' | 'ip';
-  /** UserId or address. */
+  /** UserId, or the one spelling of an address or a range. */
   readonly name: string;
+  /** The UserId or address as it is listed. */
+  readonly listed: string;
   readonly active: boolean;
   /** Of the ban, and of its end. */
   readonly issuers: readonly IssuerTexts[];
 }
 
-type IssuerTexts = Readonly<Pick<Issuer, 'Type' | 'NameValue' | 'IP' | 'Reason'>>;
+interface IssuerTexts extends Readonly<Pick<Issuer, 'Type' | 'NameValue' | 'IP' | 'Reason'>> {
+  /** The one spelling of IP. */
+  readonly address: string;
+}
 
 /** Filters in lower case, without the empty ones: clients send the untouched fields of a form. */
 export type BanFilters = Readonly<Omit<BanlistFilters, 'active' | 'limit' | 'cursor'>> & {
@@ -21,7 +27,19 @@ export function searchableBan(entry: UserBan | IPBan): SearchableBan {
   const { Active, BannedBy, UnbannedBy } = entry;
   const [type, name] = 'UserId' in entry ? (['user', entry.UserId] as const) : (['ip', entry.IP] as const);
   const issuers = UnbannedBy === undefined ? [BannedBy] : [BannedBy, UnbannedBy];
-  return { type, name: name.toLowerCase(), active: Active, issuers: issuers.map(textsOf) };
+  const listed = name.toLowerCase();
+  return {
+    type,
+    name: type === 'ip' ? addressKey(name) : listed,
+    listed,
+    active: Active,
+    issuers: issuers.map(textsOf),
+  };
+}
+
+/** The one spelling of an address or a range; any other text in lower case. */
+function addressKey(text: string): string {
+  return parseAddressRange(text)?.text ?? text.toLowerCase();
 }
 
 function textsOf({ Type, NameValue, IP, Reason }: Issuer): IssuerTexts {
@@ -29,6 +47,7 @@ function textsOf({ Type, NameValue, IP, Reason }: Issuer): IssuerTexts {
     Type: Type.toLowerCase(),
     NameValue: NameValue.toLowerCase(),
     IP: IP.toLowerCase(),
+    address: addressKey(IP),
     Reason: Reason.toLowerCase(),
   };
 }
@@ -45,6 +64,9 @@ const TEXT_FILTERS = [
   'q',
 ] as const;
 
+/** Filters that match the same address in any spelling. */
+const ADDRESS_FILTERS: readonly string[] = ['ip', 'userIP', 'issuerIP'] satisfies (keyof BanFilters)[];
+
 /** Parses the filters of a query. Undefined when one is too long to match anything. */
 export function parseBanFilters(query: BanlistFilters): BanFilters | undefined {
   const filters: { -readonly [Name in keyof BanFilters]: BanFilters[Name] } = {};
@@ -52,9 +74,9 @@ export function parseBanFilters(query: BanlistFilters): BanFilters | undefined {
     const text = query[name];
     if (!text) continue;
     if (text.length > LIMITS.filterChars) return undefined;
-    filters[name] = text.toLowerCase();
+    filters[name] = ADDRESS_FILTERS.includes(name) ? addressKey(text) : text.toLowerCase();
   }
-  const active = parseActive(query.active);
+  const active = parseActive(query.active?.toLowerCase());
   return active === undefined ? filters : { ...filters, active };
 }
 
@@ -77,9 +99,9 @@ export function matchesBan(ban: SearchableBan, filters: BanFilters): boolean {
     (userIP === undefined || (!isUser && ban.name === userIP)) &&
     (issuerType === undefined || ban.issuers.some(({ Type }) => Type === issuerType)) &&
     (issuerName === undefined || ban.issuers.some(({ NameValue }) => NameValue.includes(issuerName))) &&
-    (issuerIP === undefined || ban.issuers.some(({ IP }) => IP === issuerIP)) &&
+    (issuerIP === undefined || ban.issuers.some(({ address }) => address === issuerIP)) &&
     (reason === undefined || ban.issuers.some(({ Reason }) => Reason.includes(reason))) &&
-    (q === undefined || ban.name.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
+    (q === undefined || ban.listed.includes(q) || ban.issuers.some((issuer) => holds(issuer, q)))
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type searchPals as SearchRoute,
 } from '@palatine/contract';
 import { campsOf, findGuild } from '../state/find-guild.ts';
+import { uidOf } from '../state/find-player.ts';
 import type { World } from '../state/world.ts';
 import { ALPHA, IMPOSSIBLE, PASSIVE_COLUMNS, type PalColumns, SHINY } from './pal-columns.ts';
 import type { PalIndex } from './pal-index.ts';
@@ -96,7 +97,7 @@ function* boxFilters(world: World, index: PalIndex, query: PalQuery): Generator<
     yield (row) => boxKind[box[row] as number] === kind;
   }
   if (Owner) {
-    const number = players.find(parseGuid(Owner) ?? world.accountsByUserId.first(Owner) ?? '') ?? 0;
+    const number = players.find(uidOf(world, Owner) ?? '') ?? 0;
     yield (row) => number > 0 && (boxOwner[box[row] as number] || caughtBy[row]) === number;
   }
   if (Camp) yield inBoxes(columns, world.camps.get(parseGuid(Camp) ?? '')?.workers.containerId);

@@ -7,9 +7,11 @@ import {
   Refusal,
   type RouteQuery,
   type getPastEvents as route,
+  steamUserId,
 } from '@palatine/contract';
 import type { Asked } from '../state/asked.ts';
 import type { WorldEvent } from '../state/events.ts';
+import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
 import { factsOf } from './event-facts.ts';
@@ -74,7 +76,8 @@ function readType(text: string): EventType {
 
 /** All that events call a player: the world knows the UserId of a PlayerUID, and the other way round. */
 function namesOf(world: World, text: string): string[] {
-  const uid = parseGuid(text) ?? world.accountsByUserId.first(text) ?? '';
+  const uid = uidOf(world, text) ?? '';
   const account = world.accounts.get(uid);
-  return [uid, account?.userId ?? '', text, text.toLowerCase()].filter((name) => name !== '');
+  const names = [uid, account?.userId ?? '', steamUserId(text) ?? '', text, text.toLowerCase()];
+  return names.filter((name) => name !== '');
 }

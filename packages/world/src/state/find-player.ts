@@ -1,11 +1,12 @@
 import {
   type Guid,
   isTooLongForId,
-  isUserId,
   LIMITS,
   parseGuid,
+  parseUserId,
   parseWrittenUserId,
   Refusal,
+  steamUserId,
   type UserId,
   ZERO_GUID,
 } from '@palatine/contract';
@@ -35,7 +36,7 @@ export interface LoadedPlayer extends FoundPlayer {
 }
 
 /**
- * Finds a player by `player_identifier`: by UserId first, then by PlayerUID. Finds online players only, unless
+ * Finds a player by `player_identifier`: by UserId first, also by a bare SteamID64, then by PlayerUID. Finds online players only, unless
  * `playerResolution` is `Known`.
  */
 export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
@@ -85,10 +86,11 @@ export function playerNotFoundMessage(
   { onlineOnly = false } = {},
 ): string {
   const uid = uidOf(world, identifier);
-  if (uid === undefined && !isUserId(identifier)) return notAnIdentifier(identifier);
+  const userId = parseUserId(identifier);
+  if (uid === undefined && userId === undefined) return notAnIdentifierMessage(identifier);
   const { account, session } = playerOf(world, uid ?? ZERO_GUID);
   if (account === undefined && session === undefined) {
-    return `this world knows no player with the ${isUserId(identifier) ? 'UserId' : 'PlayerUID'} ${identifier}`;
+    return `this world knows no player with the ${userId === undefined ? `PlayerUID ${identifier}` : `UserId ${userId}`}`;
   }
   const offline = `${identifier} is known, but offline`;
   if (onlineOnly || rules.playerResolution === 'Known') return offline;
@@ -99,7 +101,8 @@ export function characterNotLoadedMessage(identifier: string): string {
   return `the character of ${identifier} is not loaded`;
 }
 
-function notAnIdentifier(text: string): string {
+/** Why a text is neither a UserId nor a PlayerUID, and what may have been meant. */
+export function notAnIdentifierMessage(text: string): string {
   if (text === '') return 'the player identifier is empty; it must be a UserId or a PlayerUID';
   if (isTooLongForId(text)) return `a player identifier has at most ${LIMITS.idChars} characters`;
   const meant = parseWrittenUserId(text);
@@ -107,9 +110,10 @@ function notAnIdentifier(text: string): string {
   return `${JSON.stringify(text)} is not a UserId (such as steam_76561198000000000) or a PlayerUID (32 hexadecimal digits); names are not identifiers`;
 }
 
-/** The uid that an identifier names, whether the world knows it or not. */
-function uidOf(world: World, identifier: string): Guid | undefined {
-  return isTooLongForId(identifier) ? undefined : (uidByUserId(world, identifier) ?? parseGuid(identifier));
+/** The uid that an identifier names, whether the world knows it or not: a UserId comes first. */
+export function uidOf(world: World, identifier: string): Guid | undefined {
+  if (isTooLongForId(identifier)) return undefined;
+  return uidByUserId(world, steamUserId(identifier) ?? identifier) ?? parseGuid(identifier);
 }
 
 /** The records under a uid, any of which may be missing. */

@@ -1,4 +1,4 @@
-import { isUserId, LIMITS, parseTime } from '@palatine/contract';
+import { LIMITS, parseTime, parseUserId } from '@palatine/contract';
 import type { ListSubject } from '@palatine/fleet';
 import { canonicalAddress } from '@palatine/world';
 import { parseBanlist } from '../../data-folder/banlist-file.ts';
@@ -33,7 +33,8 @@ export interface NamedEntry {
 export function subjectOf(text: string): ListSubject | undefined {
   const address = text.includes('%') ? undefined : canonicalAddress(text);
   if (address !== undefined) return { Kind: 'IP', Id: address };
-  return isUserId(text) ? { Kind: 'User', Id: text } : undefined;
+  const userId = parseUserId(text);
+  return userId === undefined ? undefined : { Kind: 'User', Id: userId };
 }
 
 /** The subject of an entry that names either a user or an address; else why it is none. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isUserId, parseGuid } from '@palatine/contract';
+import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import { type AuditFilters, auditConditions, CONTAINS, contains } from '../../store/audit-conditions.ts';
 import { allRoutes } from '../../store/audit-pages.ts';
@@ -50,9 +50,10 @@ function playerCondition(text: string): Condition {
     const sql = "player_uid = ? and player_uid <> ''";
     return { sql, values: [uid], index: 'audit_by_player', order: 'id' };
   }
-  if (isUserId(text)) {
+  const userId = parseUserId(text);
+  if (userId !== undefined) {
     const sql = "subject = ? and subject <> ''";
-    return { sql, values: [text], index: 'audit_by_subject', order: 'id' };
+    return { sql, values: [userId], index: 'audit_by_subject', order: 'id' };
   }
   const sql = "player_name = ? collate nocase and player_name <> ''";
   return { sql, values: [text], index: 'audit_by_player_name', order: 'id' };

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isUserId, parseGuid } from '@palatine/contract';
+import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import {
   type Condition,
@@ -57,7 +57,8 @@ function playerCondition(text: string): Condition {
   };
   const uid = parseGuid(text);
   if (uid !== undefined) return equals('player_uid', uid);
-  if (isUserId(text)) return equals('player_user_id', text);
+  const userId = parseUserId(text);
+  if (userId !== undefined) return equals('player_user_id', userId);
   return equals('player_name', text, ' collate nocase');
 }
 

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { parseGuid } from '@palatine/contract';
+import { parseGuid, steamUserId } from '@palatine/contract';
 import { foldName, ftsQuery } from './player-text.ts';
 
 export interface Sql {
@@ -37,7 +37,8 @@ export function exactMatch(text: string, byUserId: boolean): ExactMatch {
   if (uid !== undefined) return exactly('players_by_uid', { sql: 'uid = ?', values: [uid] });
   const name = exactly('players_by_name', { sql: 'name_key = ?', values: [foldName(text)] });
   if (!byUserId) return name;
-  const userId = exactly('players_by_user_id', { sql: "(user_id = ? and user_id <> '')", values: [text] });
+  const sql = "(user_id = ? and user_id <> '')";
+  const userId = exactly('players_by_user_id', { sql, values: [steamUserId(text) ?? text] });
   return {
     source: { ...joined(name.source, userId.source, 'union'), conditions: [] },
     condition: joined(name.condition, userId.condition, 'or'),

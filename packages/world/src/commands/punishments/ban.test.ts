@@ -49,6 +49,29 @@ test('a UserId is banned even if the world has never seen it', () => {
   assert.equal(game.world.userBans.get('ps5_nobody')?.Active, true);
 });
 
+test('a bare SteamID64 is banned and lifted as the UserId of Steam', () => {
+  const zoe = aPlayer({ userId: 'steam_76561198000000001' });
+  const game = aGameContext({ players: [zoe] });
+  assert.deepEqual(
+    [ban(game, '76561198000000001').UserId, game.world.userBans.get(zoe.userId)?.Active],
+    [zoe.userId, true],
+  );
+  assert.deepEqual(unban(game, '76561198000000001'), { Success: true, UserId: zoe.userId });
+  assert.equal(game.world.userBans.get(zoe.userId)?.Active, false);
+});
+
+test('a text that is no UserId is refused by ban and unban with the same hint', () => {
+  const game = aGameContext();
+  ban(game, 'steam_1');
+  for (const text of [' steam_1', 'STEAM_1', 'Zoe']) {
+    const { message } = assertRefused(game, 'REQUEST_FAILED', () => ban(game, text));
+    assert.match(message, text === 'Zoe' ? /names are not identifiers/ : /did you mean steam_1\?/);
+    assert.equal(assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, text)).message, message);
+  }
+  const { message } = assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, 'steam_2'));
+  assert.equal(message, 'no active ban stands against steam_2');
+});
+
 test('a ban that is lifted before the list of the game was read is lifted there, and not taken over', () => {
   const game = { ...aGameContext(), attached: true };
   const read = (listed: string[] | undefined) =>

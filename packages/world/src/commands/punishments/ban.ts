@@ -2,15 +2,16 @@ import {
   type Guid,
   type Issuer,
   isTooLongForId,
-  isUserId,
   parseGuid,
+  parseUserId,
   Refusal,
+  steamUserId,
   type UserId,
   ZERO_GUID,
 } from '@palatine/contract';
 import { canonicalAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
-import { playerNotFoundMessage, playerOf } from '../../state/find-player.ts';
+import { notAnIdentifierMessage, playerNotFoundMessage, playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { mayBeListed, mayBeUnlisted } from '../../state/listed-in-game.ts';
 import type { Session } from '../../state/model.ts';
@@ -58,20 +59,26 @@ export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
   const lifted = lift(game.world, params.user_id, by);
   if (lifted === undefined) {
-    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.user_id}`);
+    throw new Refusal('BAN_NOT_FOUND', notBannedMessage(params.user_id));
   }
   if (game.attached === true && lifted.userId !== '') mayBeListed(game.world, lifted.userId);
   emitPunishment(game, issuer, { action: 'unban', ...lifted, ip: '', reason: by.Reason });
   return { Success: true, UserId: lifted.userId };
 };
 
+function notBannedMessage(identifier: string): string {
+  const isIdentifier = parseUserId(identifier) !== undefined || parseGuid(identifier) !== undefined;
+  return isIdentifier ? `no active ban stands against ${identifier}` : notAnIdentifierMessage(identifier);
+}
+
 /** Lifts the ban of a UserId, or one that was given by PlayerUID. Undefined without such a ban. */
 function lift(world: World, identifier: string, by: Issuer): { userId: UserId; uid?: Guid } | undefined {
   if (isTooLongForId(identifier)) return undefined;
-  if (unbanUser(world, identifier, by)) return { userId: identifier };
+  const userId = steamUserId(identifier) ?? identifier;
+  if (unbanUser(world, userId, by)) return { userId };
   const uid = parseGuid(identifier);
-  const userId = uid === undefined ? undefined : unbanUid(world, uid, by);
-  return uid === undefined || userId === undefined ? undefined : { userId, uid };
+  const ofUid = uid === undefined ? undefined : unbanUid(world, uid, by);
+  return uid === undefined || ofUid === undefined ? undefined : { userId: ofUid, uid };
 }
 
 /** A user, or a player whose UserId is not known. */
@@ -83,7 +90,8 @@ type Target = { identifier: string; name: string; sessions: readonly Session[] }
 /** A UserId is taken as it is, known or not; a PlayerUID resolves to its current or last UserId. */
 function targetOf(game: GameContext, identifier: string): Target {
   const { world } = game;
-  if (isUserId(identifier)) return userTarget(world, identifier);
+  const named = parseUserId(identifier);
+  if (named !== undefined) return userTarget(world, named);
   const uid = parseGuid(identifier) ?? ZERO_GUID;
   const { userId: current, name, account, session } = playerOf(world, uid);
   const userId = current || world.playerBans.get(uid)?.userId || '';
