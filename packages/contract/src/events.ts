@@ -72,7 +72,12 @@ const delivery = {
 /** The `Data` of every event type. */
 export const EVENTS = {
   'player.joined': eventData(
-    'A player has connected. The character is loaded some seconds later',
+    'A player has connected. `player.loaded` follows once the character is loaded',
+    { player: EventPlayer },
+    { player: gustav },
+  ),
+  'player.loaded': eventData(
+    'The character of a player who has connected is loaded: grants and reads reach it',
     { player: EventPlayer },
     { player: gustav },
   ),

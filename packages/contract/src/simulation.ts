@@ -20,7 +20,7 @@ export const controlSimulation = route({
   title: 'Inject faults',
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',
   notes:
-    'Each field that is given is applied, `FreezeMs` last. A manager stays away until it is given back or the server stops.',
+    'Each field that is given is applied, `FreezeMs` last. `LogIn` loads the character too. A manager stays away until it is given back or the server stops.',
   game: true,
   body: Type.Object({
     LogIn: Type.Optional(identifier('PlayerUID or UserId of a known player')),

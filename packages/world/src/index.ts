@@ -137,7 +137,7 @@ export type {
 } from './state/model.ts';
 export { NO_RECORDS, PAL_CRAFT_SPEED } from './state/model.ts';
 export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
-export { logOut } from './state/sessions.ts';
+export { loadCharacter, logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
 export { timestampAt } from './state/timestamp.ts';
 export {

@@ -28,6 +28,7 @@ const NAMED = 3;
 
 const PARTS: PartsOf = {
   'player.joined': (data) => ({ player: player(data.player) }),
+  'player.loaded': (data) => ({ player: player(data.player) }),
   'player.left': (data) => ({ player: player(data.player), reason: name(data.reason) }),
   message: ({ sender, text: said, recipients }) => ({
     sender: name(sender),

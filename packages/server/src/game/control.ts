@@ -1,5 +1,12 @@
 import { type controlSimulation, type Guid, Refusal, type RouteBody } from '@palatine/contract';
-import { type GameContext, logOut, playerNotFoundMessage, simulateLogIn, uidOf } from '@palatine/world';
+import {
+  type GameContext,
+  loadCharacter,
+  logOut,
+  playerNotFoundMessage,
+  simulateLogIn,
+  uidOf,
+} from '@palatine/world';
 
 /** Injects faults on demand, so that a test of a client can meet every code of the catalogue. */
 export function control(
@@ -16,7 +23,8 @@ export function control(
     const session = world.sessions.get(findUid(game, body.LoadCharacter.Player));
     if (session === undefined)
       throw new Refusal('PLAYER_NOT_FOUND', `${body.LoadCharacter.Player} is not online`);
-    world.sessions.put({ ...session, characterLoaded: body.LoadCharacter.Loaded });
+    if (body.LoadCharacter.Loaded) loadCharacter(game, session);
+    else world.sessions.put({ ...session, characterLoaded: false });
   }
   if (body.ForgetAccount !== undefined) world.accounts.remove(findUid(game, body.ForgetAccount));
   if (body.PlayerManagerAvailable !== undefined)

@@ -2,7 +2,7 @@ import type { Guid, UserId } from '@palatine/contract';
 import { renamed } from '../state/account-history.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Session } from '../state/model.ts';
-import { logOut } from '../state/sessions.ts';
+import { emitLoaded, logOut } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 import { knownUid, rememberIdentity, rosterUid } from './identities.ts';
 import type { IdentityConflict, Roster, RosterOutcome, RosterPlayer } from './roster.ts';
@@ -97,20 +97,23 @@ function leavingReason({ world, now }: GameContext, session: Session): string {
   return (kicked ? leaving.reason : undefined) ?? banReason(world, session) ?? 'logged out';
 }
 
-function takeSession({ world, now }: GameContext, { uid, player, loaded }: Connection): void {
+function takeSession(game: GameContext, { uid, player, loaded }: Connection): void {
+  const { world, now } = game;
   const { userId, ip, level } = player;
   const before = world.sessions.get(uid);
   if (before === undefined) {
-    world.sessions.put({
+    const session: Session = {
       uid,
       userId,
       ip,
       connectedAtMs: now(),
       characterLoaded: loaded,
       ...(level !== undefined && { level }),
-    });
+    };
+    world.sessions.put(session);
     const name = world.accounts.get(uid)?.name ?? player.name;
     world.emit('player.joined', now(), { player: { uid, userId, name } });
+    if (loaded) emitLoaded(game, session);
     return;
   }
   const session: Session = {
@@ -124,6 +127,7 @@ function takeSession({ world, now }: GameContext, { uid, player, loaded }: Conne
     session.characterLoaded === before.characterLoaded &&
     session.level === before.level;
   if (!same) world.sessions.put(session);
+  if (loaded && !before.characterLoaded) emitLoaded(game, session);
 }
 
 function takeLocation({ locations }: World, { uid, player: { location }, loaded }: Connection): void {

@@ -113,6 +113,23 @@ test('who is online already keeps the session; who is unknown or offline is refu
   assert.throws(() => logOut(game, stranger), { code: 'PLAYER_NOT_FOUND' });
 });
 
+test('a simulated log-in loads the character without a step, and an event says so', () => {
+  const { world, game } = living({ comingAndGoing: false });
+  const offline = [...world.accounts.values()].find(
+    ({ uid }) => !world.sessions.has(uid) && world.players.get(uid)?.characterId != null,
+  );
+  const uid = offline?.uid ?? '';
+  assert.equal(simulateLogIn(game, uid).characterLoaded, true);
+  assert.equal(world.sessions.get(uid)?.characterLoaded, true);
+  assert.deepEqual(
+    [...world.events.values()].map(({ type, data }) => [type, 'player' in data && data.player.uid]),
+    [
+      ['player.joined', uid],
+      ['player.loaded', uid],
+    ],
+  );
+});
+
 test('nobody who is kicked walks on', () => {
   const { world, step } = living({ comingAndGoing: false });
   for (let count = 0; count < 60; count++) step(0.1);

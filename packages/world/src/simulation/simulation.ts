@@ -26,7 +26,7 @@ export function startSimulation(game: Clocked, options: SimulationOptions = {}):
   const { world } = game;
   const { seed = world.info.seed, comingAndGoing = true, onlineShare = 1 / 3 } = options;
   const walking = walks(world, seededRandom(`${seed} walks`));
-  const loading = loadingScreens(world, seededRandom(`${seed} loading`));
+  const loading = loadingScreens(game, seededRandom(`${seed} loading`));
   const coming = comingAndGoing
     ? visits(game, { seed, random: seededRandom(`${seed} visits`), onlineShare })
     : undefined;

@@ -3,7 +3,7 @@ import type { Random } from '../catalogue/index.ts';
 import { mayJoin } from '../state/may-join.ts';
 import type { Account, Session } from '../state/model.ts';
 import { between, chance, pick } from '../state/random.ts';
-import { type Clocked, logIn, logOut } from '../state/sessions.ts';
+import { type Clocked, loadCharacter, logIn, logOut } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 import { homeOf } from './homes.ts';
 import { steadyAddress } from './identities.ts';
@@ -80,7 +80,7 @@ function isFree(world: World, { uid, userId }: Account): boolean {
   );
 }
 
-function hasCharacter(world: World, uid: Guid): boolean {
+export function hasCharacter(world: World, uid: Guid): boolean {
   const characterId = world.players.get(uid)?.characterId ?? null;
   return characterId !== null && world.characters.has(characterId);
 }
@@ -97,7 +97,8 @@ function accountUids(world: World): readonly Guid[] {
 }
 
 /** Loads each character some seconds after log-in. A session without a character stays unloaded. */
-export function loadingScreens(world: World, random: Random): { step(seconds: number): boolean } {
+export function loadingScreens(game: Clocked, random: Random): { step(seconds: number): boolean } {
+  const { world } = game;
   /** Seconds left; null until the first step. */
   const loading = new Map<Guid, number | null>();
   world.sessions.index({
@@ -115,7 +116,7 @@ export function loadingScreens(world: World, random: Random): { step(seconds: nu
         loading.set(uid, left);
         const session = world.sessions.get(uid);
         if (left > 0 || session === undefined || !hasCharacter(world, uid)) continue;
-        world.sessions.put({ ...session, characterLoaded: true });
+        loadCharacter(game, session);
         changed = true;
       }
       return changed;

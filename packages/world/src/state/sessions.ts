@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 /**
- * Connects a known player; the character is loaded later. A player who is already online keeps the session.
+ * Connects a known player; `loadCharacter` comes later. A player who is already online keeps the session.
  * Throws PLAYER_NOT_FOUND, and REQUEST_FAILED for a banned user or address.
  */
 export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival): Session {
@@ -38,6 +38,19 @@ export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival)
   if (!world.locations.has(uid) && home) world.locations.put({ uid, x: home.x, y: home.y, z: home.z });
   world.emit('player.joined', now(), { player: { uid, userId: session.userId, name: account.name } });
   return session;
+}
+
+/** Loads the character of a player who is online. Does nothing for one that is loaded. */
+export function loadCharacter(game: Clocked, session: Session): Session {
+  if (session.characterLoaded) return session;
+  const loaded = { ...session, characterLoaded: true };
+  game.world.sessions.put(loaded);
+  emitLoaded(game, loaded);
+  return loaded;
+}
+
+export function emitLoaded({ world, now }: Clocked, { uid, userId }: Session): void {
+  world.emit('player.loaded', now(), { player: { uid, userId, name: world.accounts.get(uid)?.name ?? '' } });
 }
 
 /** Disconnects a player, and adds the session to what the account remembers. Player and event stream see the reason. */

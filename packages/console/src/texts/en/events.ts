@@ -25,6 +25,7 @@ export const events = {
   changed: { created: 'made', changed: 'changed', deleted: 'deleted' },
   sentences: {
     'player.joined': '{player} came in',
+    'player.loaded': '{player} is in the world',
     'player.left': '{player} left: {reason}',
     message: '{sender} to {to}: {said}',
     grant: '{player} was given {what} by {issuer}',

@@ -26,6 +26,7 @@ export const events: Texts['events'] = {
   changed: { created: '创建了', changed: '更改了', deleted: '删除了' },
   sentences: {
     'player.joined': '{player} 上线了',
+    'player.loaded': '{player} 进入了世界',
     'player.left': '{player} 离开了：{reason}',
     message: '{sender} 对{to}说：{said}',
     grant: '{issuer} 给了 {player} {what}',
