@@ -258,7 +258,11 @@ test('a grant that fails at the last step is a failure in the form of the route'
 for (const [why, request, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
   const form = code === 'INVALID_JSON' ? 'the envelope' : 'the form of the route';
   test(`${why}: a failure in ${form}`, async () => {
-    const { answer } = await service.isRefused('legacyGive', request, code === 'INVALID_JSON' ? code : 'LEGACY');
+    const { answer } = await service.isRefused(
+      'legacyGive',
+      request,
+      code === 'INVALID_JSON' ? code : 'LEGACY',
+    );
     if (code === 'INVALID_JSON') return;
     assert.deepEqual(answer, { Errors: 1, Error: { UserID: ['UserID: is missing'] } });
   });
