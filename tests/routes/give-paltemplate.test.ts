@@ -153,10 +153,12 @@ test('import rules block, or clamp, or let through, as they stand when a templat
   rules({ Disabled: true, BannedPalIDs: ['Anubis'], MaxLevel: 1 });
   await give(loner.uid, ['Good', ...blocked]);
   rules({ BannedPalIDs: ['Anubis'] });
-  writePalFile(service, 'ImportRules/Sheepball.json', { MaxLevel: 1, BannedPalIDs: ['Sheepball'] });
+  writePalFile(service, 'ImportRules/Sheepball.json', { MaxLevel: 1 });
   await give(loner.uid, ['With space (2)']);
   writePalFile(service, 'Templates/Sheep2.json', { PalID: 'sheepball', Level: 2 });
   await refuses(['Sheep2'], '/PalTemplates/0');
+  writePalFile(service, 'ImportRules/Sheepball.json', { BannedPalIDs: ['Sheepball'] });
+  await refuses(['With space (2)'], '/PalTemplates/0');
   rules({});
   rmSync(join(service.data, 'Pals', 'ImportRules', 'Sheepball.json'));
   await give(loner.uid, ['Sheep2']);

@@ -59,7 +59,10 @@ test('what is wrong with a token file is said without any of its secret', () => 
   for (const [content, error] of [
     [{ Name: 'Shop', Token: 74_565, Permissions: '*' }, 'Token must be a text that is not empty'],
     [{ Name: 'Shop', TokenSHA256: '74565', Permissions: '*' }, 'TokenSHA256 must be 64 hexadecimal digits'],
-    ['74565', 'the file must be an object of Name, Token, TokenSHA256, Permissions, AnswerForm'],
+    [
+      '74565',
+      'the file must be an object of Name, Token, TokenSHA256, Permissions, AnswerForm, Enabled, Expires',
+    ],
     [{ Token: '74565', Permissions: '*' }, 'Name is missing'],
     [
       { Name: 'Shop', Token: '74565', Permissions: 5 },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { examineTokens } from './examine-tokens.ts';
 import {
   EXAMPLE_SECRET,
   exampleWarning,
@@ -35,9 +36,19 @@ test('a secret that is short, or known to everybody, causes a warning', () => {
   assert.match(warningsOf(EXAMPLE_SECRET), /is the text of the example/);
 });
 
-test('no permission, and each unknown one, causes a warning; of very many only the first are listed', () => {
-  for (const none of [[], ['']])
-    assert.match(warningsOf(undefined, none), /no permission, so every call is refused/);
+test('no permission causes a warning, unless every token has some', () => {
+  const warningsOf = (permissions: string[], defaultPermissions: string[]) =>
+    examineTokens(new Map([['a.json', { token: { name: 'A', permissions } }]]), {
+      nowMs: 0,
+      defaultPermissions,
+    }).get('a.json')?.warnings;
+  for (const none of [[], ['']]) {
+    assert.deepEqual(warningsOf(none, []), ['a.json: it has no permission, so every call is refused']);
+    assert.deepEqual(warningsOf(none, ['REST.Version.Read']), []);
+  }
+});
+
+test('each unknown permission causes a warning; of very many only the first are listed', () => {
   assert.equal(warningsOf(undefined, ['REST.Players.Red', '*']), 'no route asks for REST.Players.Red');
   const many = Array.from({ length: 2000 }, (_, index) => `X${index}`);
   assert.match(warningsOf(undefined, many), /X4; 1995 more permissions are unknown$/);
