@@ -215,3 +215,17 @@ test('a template is edited and checked, kept over a change on the disk, and brou
     document.querySelector<HTMLTextAreaElement>('.json textarea')?.value.includes('12'),
   );
 });
+
+test('a new file is named, and Enter opens its editor alone', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/templates');
+  await walkTo(page, page.getByRole('button', { name: 'New' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New Pal template' }).waitFor();
+  await page.keyboard.type('Born of keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Born of keys' }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.dialog') === null);
+  await tab.assertSound();
+});

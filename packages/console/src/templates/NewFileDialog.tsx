@@ -28,23 +28,28 @@ export function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () =
       footer={
         <>
           <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" disabled={!isGood} onClick={open}>
+          <Button kind="primary" type="submit" form="new-file" disabled={!isGood}>
             {text.open}
           </Button>
         </>
       }
     >
-      <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
-        <TextField
-          value={name.value}
-          onInput={(value) => {
-            name.value = value;
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') open();
-          }}
-        />
-      </Field>
+      <form
+        id="new-file"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open();
+        }}
+      >
+        <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
+          <TextField
+            value={name.value}
+            onInput={(value) => {
+              name.value = value;
+            }}
+          />
+        </Field>
+      </form>
     </Dialog>
   );
 }
