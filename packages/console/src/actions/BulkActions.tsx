@@ -6,7 +6,7 @@ import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
 import type { ActionId } from './action.ts';
-import { actionGroups, blockedText } from './action-menu.ts';
+import { actionGroups } from './action-menu.ts';
 import { offersFor } from './blocked.ts';
 import { openAction } from './dialog.ts';
 import type { Target } from './target.ts';
@@ -14,29 +14,26 @@ import type { Target } from './target.ts';
 /** Actions that have a button of their own; the others are in the menu beside. */
 const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'deleteBase'];
 
-/** What can be done to all of a choice, for the bar at the foot of a table and the head of a page. */
+/**
+ * What can be done to a choice, for the bar at the foot of a table and the head of a page. The dialog names the targets
+ * that it leaves out, with the reason, also when none is left: a disabled button could say so to a pointer alone.
+ */
 export function BulkActions({ targets }: { targets: readonly Target[] }): JSX.Element {
   const offers = offersFor(targets);
   const first = offers.filter(({ action }) => FIRST.includes(action.id));
   const rest = actionGroups(targets, FIRST);
   return (
     <>
-      {first.map((offer) => {
-        const { action } = offer;
-        const blocked = blockedText(offer, targets.length);
-        return (
-          <Button
-            key={action.id}
-            kind={action.danger ? 'danger' : 'plain'}
-            disabled={blocked !== ''}
-            title={blocked}
-            onClick={() => openAction(action.id, targets)}
-          >
-            <Icon shape={action.icon} size={16} />
-            {texts.value.actions.does[action.id].name}
-          </Button>
-        );
-      })}
+      {first.map(({ action }) => (
+        <Button
+          key={action.id}
+          kind={action.danger ? 'danger' : 'plain'}
+          onClick={() => openAction(action.id, targets)}
+        >
+          <Icon shape={action.icon} size={16} />
+          {texts.value.actions.does[action.id].name}
+        </Button>
+      ))}
       {rest.length > 0 && (
         <Menu
           align="end"

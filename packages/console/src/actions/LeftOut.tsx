@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { texts } from '../texts/texts.ts';
-import type { Blocked } from './action.ts';
 import type { OpenAction } from './dialog.ts';
+import { TargetNames } from './TargetNames.tsx';
 
-/** Targets that an action cannot be done to, by their reason. `nothing`: none is left. */
+/** The targets that an action cannot be done to, by name under each reason. `nothing`: none is left. */
 export function LeftOut({
   of,
   nothing,
@@ -14,15 +14,17 @@ export function LeftOut({
   if (of.length === 0) return null;
   const text = texts.value.actionDialog;
   const { blocked } = texts.value.actions;
-  const counts = new Map<Blocked, number>();
-  for (const { because } of of) counts.set(because, (counts.get(because) ?? 0) + 1);
+  const reasons = Map.groupBy(of, ({ because }) => because);
   return (
-    <ul class="consequences" role="note">
-      {[...counts].map(([because, count]) => (
+    <ul class="consequences" aria-label={text.left}>
+      {[...reasons].map(([because, left]) => (
         <li key={because} class="warn">
-          {nothing && counts.size === 1
+          {nothing && reasons.size === 1
             ? text.nothingLeft(blocked[because])
-            : text.leftOut(count, blocked[because])}
+            : text.leftOut(left.length, blocked[because])}
+          <p class="faint">
+            <TargetNames of={left.map(({ target }) => target)} />
+          </p>
         </li>
       ))}
     </ul>

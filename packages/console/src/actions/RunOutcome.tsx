@@ -1,7 +1,6 @@
 import { headersOf } from '@palatine/client';
 import { DELIVERY_HEADER } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { CopyId } from '../faces/CopyId.tsx';
 import { Status, type Tone } from '../faces/Status.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
@@ -12,11 +11,9 @@ import { tellEnd } from './dialog.ts';
 import { doneSentenceOf, sentenceOf } from './ladder.ts';
 import { resultOf } from './results.ts';
 import { tally } from './steps.ts';
-import { isolated, type Target, targetName } from './target.ts';
+import { TargetNames } from './TargetNames.tsx';
+import type { Target } from './target.ts';
 import './consequences.css';
-
-/** Names of targets in a cell. */
-const NAMED = 12;
 
 /** How far a run is. */
 export function RunningRun({ run }: { run: ActionRun }): JSX.Element {
@@ -46,7 +43,6 @@ function DoneOne({ run, reply }: { run: ActionRun; reply: object }): JSX.Element
   const text = texts.value.actionDialog;
   const { lines, waits, enforcing } = resultOf(run.action, reply, run.draft.value);
   const done = waits ? text.waits : doneSentenceOf(run.action, run.draft.value, run.targets);
-  const archive = 'Archive' in reply && typeof reply.Archive === 'string' ? reply.Archive : undefined;
   return (
     <div class="outcome" role="status">
       <Status tone={waits ? 'warn' : 'ok'}>{done}</Status>
@@ -57,7 +53,6 @@ function DoneOne({ run, reply }: { run: ActionRun; reply: object }): JSX.Element
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {archive !== undefined && <CopyId id={archive} what={texts.value.outcomes.archive('').trim()} />}
     </div>
   );
 }
@@ -124,7 +119,7 @@ function ManyEnded({ run }: { run: ActionRun }): JSX.Element {
             ),
           },
           { title: text.columns.count, figures: true, cell: ({ who }) => who.length },
-          { title: text.columns.who, cell: ({ who }) => <Names of={who} /> },
+          { title: text.columns.who, cell: ({ who }) => <TargetNames of={who} /> },
         ]}
       />
       {unknown.length > 0 && (
@@ -135,18 +130,5 @@ function ManyEnded({ run }: { run: ActionRun }): JSX.Element {
         </div>
       )}
     </div>
-  );
-}
-
-function Names({ of }: { of: readonly Target[] }): JSX.Element {
-  const rest = of.length - NAMED;
-  return (
-    <span>
-      {of
-        .slice(0, NAMED)
-        .map((target) => isolated(targetName(target)))
-        .join(', ')}
-      {rest > 0 && ` ${texts.value.actionDialog.andMore(rest)}`}
-    </span>
   );
 }

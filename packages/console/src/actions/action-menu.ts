@@ -8,8 +8,8 @@ import { levelOf } from './ladder.ts';
 import type { Target } from './target.ts';
 
 /**
- * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What cannot
- * be done to all of them does nothing, and says how many block it and why. `draft`: what is filled in already.
+ * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What can
+ * be done to none of them does nothing, and says why. `draft`: what is filled in already.
  */
 export function actionGroups(
   targets: readonly Target[],
@@ -30,7 +30,7 @@ function itemOf(offer: Offer, targets: readonly Target[], draft: Partial<Draft>)
   const { action } = offer;
   const { name } = texts.value.actions.does[action.id];
   const asks = action.fields.length > 0 || levelOf(action, EMPTY_DRAFT, targets) > 1;
-  const blocked = blockedText(offer, targets.length);
+  const blocked = blockedText(offer);
   return {
     id: action.id,
     icon: action.icon,
@@ -42,11 +42,9 @@ function itemOf(offer: Offer, targets: readonly Target[], draft: Partial<Draft>)
   };
 }
 
-/** Why an action cannot be done to some of the targets; '' when it can be done to all. */
-export function blockedText({ blocked }: Offer, of: number): string {
-  const [first] = blocked;
-  if (first === undefined) return '';
-  const { actions } = texts.value;
-  const why = actions.blocked[first.because];
-  return of === 1 ? why : actions.blockedOf(blocked.length, of, why);
+/** Why an action can be done to none of the targets; '' when it can be done to some. */
+export function blockedText({ possible, blocked }: Offer): string {
+  if (possible.length > 0) return '';
+  const reasons = new Set(blocked.map(({ because }) => texts.value.actions.blocked[because]));
+  return [...reasons].join(' · ');
 }

@@ -24,7 +24,7 @@ export function ActionButton(props: ActionButtonProps): JSX.Element | null {
   const { action: id, target, text, kind = 'plain', draft } = props;
   const action = ACTIONS[id];
   if (!isOffered(action, target)) return null;
-  const blocked = blockedText(offerOf(action, [target]), 1);
+  const blocked = blockedText(offerOf(action, [target]));
   const button = (
     <Button
       kind={kind}
