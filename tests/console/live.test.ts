@@ -5,8 +5,9 @@ import { after, before, test } from 'node:test';
 import { EVENT_STREAM } from '@palatine/contract';
 import type { Browser } from 'playwright-core';
 import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { Watcher } from '../harness/watcher.ts';
+import { aDemo } from '../harness/worlds.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -77,4 +78,40 @@ test('faults in files are counted beside their pages, once they are mended no mo
   await page.locator('.sidebar').getByRole('link', { name: 'Tokens' }).click();
   await counter('Tokens').waitFor({ state: 'detached' });
   await tab.assertSound();
+});
+
+test('an outage is told once for the whole page, the feed is not live meanwhile, and the page comes back by itself', {
+  skip: noBrowser,
+}, async () => {
+  const data = newFolder();
+  try {
+    const first = await startService({ data, world: aDemo().world });
+    const port = Number(new URL(first.url).port);
+    await using tab = await openConsole(browser, first);
+    const { page } = tab;
+    await tab.open('/');
+    const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'What happens' }) });
+    const note = feed.locator('header .faint');
+    await note.getByText('live', { exact: true }).waitFor();
+    await first[Symbol.asyncDispose]();
+
+    const banner = page.locator('.outage');
+    await banner.getByText('The service cannot be reached.').waitFor();
+    await banner.getByText(/^What follows is from/).waitFor();
+    await note.getByText('not live', { exact: true }).waitFor();
+    await page.locator('.tile').first().waitFor(); // what was read stays
+    await tab.follow('/guilds');
+    await page.getByRole('main').getByText('Not read yet.').waitFor();
+    await tab.follow('/');
+    await page.getByRole('main').getByText('Not read yet.').first().waitFor();
+    assert.equal(await page.locator('.failure').count(), 1);
+    await tab.assertAccessible();
+
+    await using _ = await startService({ data, port });
+    await banner.waitFor({ state: 'detached' });
+    await note.getByText('live', { exact: true }).waitFor();
+    await page.locator('.tile').first().waitFor();
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
 });

@@ -2,7 +2,7 @@ import { EVENTS, type EventType, getEvents, getPastEvents } from '@palatine/cont
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { onEvent } from '../data/live.ts';
+import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Card } from '../kit/Layout.tsx';
@@ -39,8 +39,10 @@ export function EventFeed(): JSX.Element {
     });
   }, [feed, kind]);
   const groups = groupEvents(feed.events.value);
+  const isLive = liveState.value === 'live';
+  const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;
   return (
-    <Card title={text.happens} note={feed.isPaused.value ? text.paused(feed.waiting.value) : text.live} flush>
+    <Card title={text.happens} note={isLive ? note : text.notLive} flush>
       <KindChips chosen={kind} />
       <div
         class="feed"

@@ -1,10 +1,13 @@
+import { PalatineError } from '@palatine/client';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatTime } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
 import { texts } from '../texts/texts.ts';
 import { Failure } from './Failure.tsx';
 import './faces.css';
+import { isUnanswered, joinOutage } from './outage.ts';
 
 /** Values older than this many ms have their age said below them. */
 const OLD_MS = 60_000;
@@ -17,6 +20,8 @@ export interface FacesProps<T> {
   isEmpty?: (value: T) => boolean;
   /** Why the world does not know it, for a value that says so; undefined for a value that is known. */
   unknown?: (value: T) => ComponentChildren | undefined;
+  /** What stands there when the service knows no such thing (404), also when it was there before. */
+  gone?: ComponentChildren;
   /** Grey rows while it is read; 6 unless set. */
   rows?: number;
   /** Grey rows of this height in place of a table's row, in px. */
@@ -25,15 +30,22 @@ export interface FacesProps<T> {
 }
 
 /**
- * The five faces of what is read: loading, failed, unknown, empty and full. A value stays in sight while a newer one
- * is read, and when that fails: then it says since when it is old.
+ * The five faces of what is read: loading, failed (or gone), unknown, empty and full. A value stays in sight while a newer one
+ * is read, and when that fails: then it says since when it is old. An outage is told once for the whole page, by the
+ * `OutageBanner`.
  */
 export function Faces<T>(props: FacesProps<T>): JSX.Element {
-  const { of, empty, isEmpty = holdsNothing, unknown, rows = 6, rowPx, children } = props;
+  const { of, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
   const { value } = of.value;
   const error = of.error.value;
   const again = () => void of.refresh();
+  const isOut = isUnanswered(error);
+  useEffect(() => (isOut ? joinOutage(of) : undefined), [of, isOut]);
+  if (gone !== undefined && error instanceof PalatineError && error.status === 404) {
+    return <div class="face">{gone}</div>;
+  }
   if (value === undefined) {
+    if (isOut) return <div class="face">{texts.value.faces.unread}</div>;
     return error === undefined ? (
       <Loading rows={rows} rowPx={rowPx} />
     ) : (
@@ -43,7 +55,7 @@ export function Faces<T>(props: FacesProps<T>): JSX.Element {
   const why = unknown?.(value);
   return (
     <>
-      {error !== undefined && <Stale since={of.readAtMs.value} error={error} onAgain={again} />}
+      {error !== undefined && !isOut && <Stale since={of.readAtMs.value} error={error} onAgain={again} />}
       {why !== undefined ? (
         <div class="face unknown">{why}</div>
       ) : isEmpty(value) ? (

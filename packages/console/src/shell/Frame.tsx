@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { preference } from '../data/preferences.ts';
+import { OutageBanner } from '../faces/OutageBanner.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -23,6 +24,7 @@ export function Frame(): JSX.Element {
       </a>
       <Sidebar current={found?.page} />
       <TopBar current={found?.page} />
+      <OutageBanner />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
       <main id="content" tabIndex={0}>
         <CurrentPage found={found} />

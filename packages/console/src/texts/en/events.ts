@@ -66,6 +66,7 @@ export const events = {
   happens: 'What happens',
   paused: (count: number) => (count === 0 ? 'paused' : `paused, ${count} new`),
   live: 'live',
+  notLive: 'not live',
   none: 'Nothing has happened yet.',
   noneOfKind: 'Nothing of this kind has happened.',
   times: (count: number) => `${count} times`,

@@ -35,6 +35,7 @@ export const faces = {
   request: 'Request',
   requestId: 'the request id',
   shownFrom: (time: string) => `What follows is from ${time}.`,
+  unread: 'Not read yet.',
   partFailed: 'This part of the page failed. The rest works.',
   copy: (what: string) => `Copy ${what}`,
   copied: (what: string) => `Copied: ${what}`,

@@ -67,6 +67,7 @@ export const events: Texts['events'] = {
   happens: '动态',
   paused: (count) => (count === 0 ? '已暂停' : `已暂停，${count} 条新动态`),
   live: '实时',
+  notLive: '未实时更新',
   none: '还没有任何动态。',
   noneOfKind: '没有此类动态。',
   times: (count) => `${count} 次`,

@@ -24,6 +24,7 @@ export const faces: Texts['faces'] = {
   request: '请求',
   requestId: '请求编号',
   shownFrom: (time) => `以下内容读取于 ${time}。`,
+  unread: '尚未读取。',
   partFailed: '页面的这一部分出错，其余部分可用。',
   copy: (what) => `复制${what}`,
   copied: (what) => `已复制：${what}`,
