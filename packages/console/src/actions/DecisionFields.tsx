@@ -8,6 +8,7 @@ import { TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 import { errorOf, type FieldProps, fillIn } from './field-props.ts';
 import { lastReasons } from './reasons.ts';
+import { isStoppedByHand } from './server-control.ts';
 
 /** Most seconds of a countdown, as the route says. */
 const COUNTDOWN_SECONDS = 3600;
@@ -78,7 +79,11 @@ export function MaintenanceField({ run }: FieldProps): JSX.Element {
 export function CountdownField({ run, problems }: FieldProps): JSX.Element {
   const text = texts.value.actionFields;
   return (
-    <Field label={text.countdown} hint={text.countdownHint} {...errorOf(problems, 'countdownSeconds')}>
+    <Field
+      label={text.countdown}
+      hint={isStoppedByHand() ? text.countdownHintByHand : text.countdownHint}
+      {...errorOf(problems, 'countdownSeconds')}
+    >
       <NumberField
         value={run.draft.value.countdownSeconds}
         min={0}

@@ -1,9 +1,11 @@
+import { formatDuration } from '../data/format.ts';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action, Consequence } from './action.ts';
 import type { Draft } from './draft.ts';
 import { levelOf } from './ladder.ts';
 import { MANY_BANS } from './punishing.ts';
+import { isStoppedByHand } from './server-control.ts';
 import type { Target } from './target.ts';
 
 /** Targets that are looked at before a bulk. */
@@ -26,6 +28,12 @@ export function knownConsequences(action: Action, draft: Draft, targets: readonl
   }
   if (action.id === 'reloadConfig') add(outcomes.reload);
   if (action.id === 'cancelDelivery') add(outcomes.cancelDelivery, 'warn');
+  if (action.route === 'startMaintenance' && isStoppedByHand()) {
+    const seconds = draft.countdownSeconds ?? 0;
+    if (seconds > 0) add(outcomes.countdownByHand(formatDuration(seconds * 1000)));
+    else add(outcomes.untoldByHand, 'warn');
+    add(outcomes.stoppedByHand, 'warn');
+  }
   if (action.id === 'restoreBackup') add(outcomes.restoreBackup, 'danger');
   if (action.id === 'restoreBase') add(outcomes.restoreBase);
   if (targets[0]?.kind === 'file') add(outcomes.restoreFile);

@@ -3,7 +3,7 @@ import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE } from '
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { visibleText } from '../faces/visible-text.ts';
-import { client, may } from '../session/session.ts';
+import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { type Consequence, identifierOf } from './action.ts';
 import { isolated, type Target, targetId } from './target.ts';
@@ -86,16 +86,19 @@ export async function foreseeDeletion(target: Target, signal: AbortSignal): Prom
     },
     ...(Deleted.DropItems === 0 ? [] : [{ text: outcomes.deletedDrops(Deleted.DropItems) }]),
     { text: outcomes.guildLeftWith(GuildLeftWith) },
-    { text: outcomes.archived },
+    { text: sessionFacts.value?.World.Kind === 'Attached' ? outcomes.archivedBeside : outcomes.archived },
   ];
 }
 
 /** Who is online while the game server is stopped. */
 export async function foreseeStop(_target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {
   if (!may(getServer)) return [];
-  const { Roster } = await client().getServer({ signal });
+  const { outcomes } = texts.value;
+  const { Control, Roster } = await client().getServer({ signal });
   const online = Roster.Players.length;
-  return [{ text: texts.value.outcomes.stopsServer(online), tone: online === 0 ? 'plain' : 'warn' }];
+  // By hand players are told only of a countdown that is filled in: `knownConsequences` says it.
+  const text = Control.Kind === 'Somebody' ? outcomes.online(online) : outcomes.stopsServer(online);
+  return [{ text, tone: online === 0 ? 'plain' : 'warn' }];
 }
 
 /** How many technologies a player knows. */

@@ -10,9 +10,16 @@ import { formatBytes } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { action } from './action.ts';
 import { foreseeStop } from './foresee.ts';
+import { isStoppedByHand } from './server-control.ts';
 import { targetId } from './target.ts';
 
 const isComplete = () => true;
+
+/** What a maintenance does with the server, and what it leaves to the person who stops and starts it. */
+function maintenanceWords() {
+  const { maintenance, maintenanceByHand } = texts.value.actions;
+  return isStoppedByHand() ? maintenanceByHand : maintenance;
+}
 
 export const reloadConfig = action({
   id: 'reloadConfig',
@@ -63,8 +70,7 @@ export const startMaintenance = action({
   danger: true,
   fields: ['maintenance', 'countdownSeconds'],
   isComplete,
-  what: ({ maintenance }) =>
-    maintenance === 'Restart' ? texts.value.actions.restart : texts.value.actions.deliver,
+  what: ({ maintenance }) => maintenanceWords()[maintenance],
   call: ({ maintenance, countdownSeconds }) => ({
     body: {
       Action: maintenance,
@@ -84,6 +90,7 @@ export const restoreBackup = action({
   danger: true,
   fields: ['countdownSeconds'],
   isComplete,
+  what: () => maintenanceWords().Restore,
   call: ({ countdownSeconds }, [target]) => ({
     body: {
       Action: 'Restore' as const,

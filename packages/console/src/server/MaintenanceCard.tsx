@@ -8,6 +8,7 @@ import {
 } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
+import { isStoppedByHand } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { Status } from '../faces/Status.tsx';
@@ -16,7 +17,7 @@ import { Button } from '../kit/Button.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { isCancelable, shownSteps } from './server-state.ts';
+import { shownSteps } from './server-state.ts';
 
 const SERVER = { kind: 'server' } as const;
 
@@ -36,7 +37,7 @@ export function MaintenanceCard({ status }: { status: ServerStatus }): JSX.Eleme
           {`${does.startMaintenance.name}…`}
         </Button>
       )}
-      {isCancelable(Running) && may(cancelMaintenance) && (
+      {Running?.Cancelable === true && may(cancelMaintenance) && (
         <Button kind="primary" onClick={() => openAction('cancelMaintenance', SERVER)}>
           {does.cancelMaintenance.name}
         </Button>
@@ -58,24 +59,29 @@ export function MaintenanceCard({ status }: { status: ServerStatus }): JSX.Eleme
 
 function RunningOne({ of }: { of: Maintenance }): JSX.Element {
   const text = texts.value.server;
+  const isByHand = isStoppedByHand();
+  const { steps, stopsIn } = isByHand ? text.byHand : text;
+  const asked = isByHand && (of.Step === 'Stopping' || of.Step === 'Starting') ? text.byHand.ask[of.Step] : '';
   return (
     <div class="maintenance" role="status">
       <p>
-        <strong>{text.running(text.actions[of.Action])}</strong> · {of.Message}
+        <strong>{text.running(text.actions[of.Action])}</strong>
+        {asked === '' && ` · ${of.Message}`}
       </p>
+      {asked !== '' && <Status tone="warn">{asked}</Status>}
       <p class="faint">
         {text.begun} <Time at={of.StartedAt} />
         {of.StopAt !== undefined && (
           <span role="timer" aria-live="off">
             {' · '}
-            {text.stopsIn(formatDuration(Math.max(0, Date.parse(of.StopAt) - nowMs.value)))}
+            {stopsIn(formatDuration(Math.max(0, Date.parse(of.StopAt) - nowMs.value)))}
           </span>
         )}
       </p>
       <ol class="steps">
         {shownSteps(of).map(({ step, state }) => (
           <li key={step} class={state} aria-current={state === 'now' ? 'step' : undefined}>
-            {text.steps[step]}
+            {{ ...text.steps, ...steps }[step]}
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DELIVERY_STATES, type Maintenance, SERVER_STATES, type SettingsFile } from '@palatine/contract';
-import { isCancelable, scheduleOf, shownSteps, toneOfDelivery, toneOfState } from './server-state.ts';
+import { scheduleOf, shownSteps, toneOfDelivery, toneOfState } from './server-state.ts';
 
 const maintenance = (more: Partial<Maintenance> = {}): Maintenance => ({
   Id: '1',
@@ -36,13 +36,6 @@ test('a maintenance shows what is behind it and what is ahead', () => {
 
 test('rolling back is the step where a failed maintenance is', () => {
   assert.equal(statesOf({ Step: 'RollingBack' }).at(-1), 'RollingBack now');
-});
-
-test('a maintenance can be canceled while it counts down', () => {
-  assert.equal(isCancelable(maintenance()), true);
-  assert.equal(isCancelable(maintenance({ Step: 'Saving' })), false);
-  assert.equal(isCancelable(maintenance({ EndedAt: '2026-11-22T10:01:00.000Z' })), false);
-  assert.equal(isCancelable(undefined), false);
 });
 
 test('the schedule is what counts now, not what the file will say after the next start', () => {

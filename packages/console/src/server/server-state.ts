@@ -43,11 +43,6 @@ export function shownSteps({ Action, Step }: Pick<Maintenance, 'Action' | 'Step'
   return way.map((step, index) => ({ step, state: index < at ? 'done' : index === at ? 'now' : 'ahead' }));
 }
 
-/** Whether a maintenance can still be canceled: it is counting down. */
-export function isCancelable(maintenance: Maintenance | undefined): boolean {
-  return maintenance?.Step === 'Countdown' && maintenance.EndedAt === undefined;
-}
-
 /** The settings that make the schedule, of Server.json, in the order given; those that are wrong are left out. */
 export function scheduleOf(
   files: readonly SettingsFile[],

@@ -43,5 +43,6 @@ export const actionFields = {
   deliver: 'Deliver what waits',
   restart: 'Restart only',
   countdown: 'Countdown in seconds',
+  countdownHintByHand: 'Empty: no countdown. It is skipped while nobody is online.',
   countdownHint: 'Empty: as Server.json says. It is skipped while nobody is online.',
 };

@@ -102,13 +102,13 @@ export const actions = {
     },
     deleteBase: {
       name: 'Delete base',
-      button: (who: string) => `Delete the base of ${who}`,
-      done: (who: string) => `Deleted the base of ${who}`,
+      button: (who: string) => `Delete ${who}`,
+      done: (who: string) => `Deleted ${who}`,
     },
     restoreBase: {
       name: 'Restore base',
-      button: (who: string) => `Bring the base of ${who} back`,
-      done: (who: string) => `Brought the base of ${who} back`,
+      button: (who: string) => `Restore ${who}`,
+      done: (who: string) => `Restored ${who}`,
     },
     restoreTemplate: {
       name: 'Bring the earlier template back',
@@ -144,7 +144,7 @@ export const actions = {
     },
     restoreBackup: {
       name: 'Restore backup',
-      button: (who: string) => `Stop the server and restore ${who}`,
+      button: (who: string, what: string) => `${what} ${who}`,
       done: (who: string) => `Restoring ${who} has begun`,
     },
     cancelMaintenance: {
@@ -173,10 +173,9 @@ export const actions = {
     ended: 'this delivery has ended',
   },
   players,
+  base: (name: string) => `the base of ${name}`,
   bases: (n: number) => counted(n, { one: 'base', other: 'bases' }),
   targets: (n: number) => counted(n, { one: 'entry', other: 'entries' }),
-  /** In a menu: how many of the chosen cannot have it. */
-  blockedOf: (n: number, of: number, why: string) => `${n} of ${of}: ${why}`,
   amount: (count: string, name: string) => `${count} ${name}`,
   atLevel: (name: string, level: string) => `${name}, level ${level}`,
   egg: (egg: string, inside: string) => `${egg} with ${inside}`,
@@ -185,8 +184,17 @@ export const actions = {
   technologies: (n: number) => counted(n, { one: 'technology', other: 'technologies' }),
   everything: 'all technologies',
   place: (x: string, y: string) => `${x}, ${y}`,
-  restart: 'Restart the server',
-  deliver: 'Stop the server, deliver what waits, start it',
+  maintenance: {
+    Restart: 'Restart the server',
+    Deliver: 'Stop the server, deliver what waits, start it',
+    Restore: 'Stop the server and restore',
+  },
+  /** Where a person stops and starts the server. */
+  maintenanceByHand: {
+    Restart: 'Begin, and wait for my restart',
+    Deliver: 'Begin, and deliver once I have stopped the server',
+    Restore: 'Begin, and once I have stopped the server restore',
+  },
   progress: {
     EXP: 'EXP',
     TechnologyPoints: 'technology points',

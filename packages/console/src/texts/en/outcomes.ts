@@ -32,6 +32,12 @@ export const outcomes = {
   cancelDelivery: 'What waits is taken out of the line for good.',
   stopsServer: (n: number) =>
     n === 0 ? 'Nobody is online.' : `${players(n)} online: the countdown is announced to them.`,
+  online: (n: number) => (n === 0 ? 'Nobody is online.' : `${players(n)} online.`),
+  countdownByHand: (time: string) =>
+    `Players are told that the server stops in ${time}, and again as it nears.`,
+  untoldByHand: 'Without a countdown players are told nothing.',
+  stoppedByHand:
+    'Then stop the server yourself, and start it again: Palatine does neither (Control.Kind in Server.json is Somebody). It waits for you, and can be canceled while it waits.',
   restoreBackup:
     'The world goes back to this copy. Players who joined later are taken out of it; their files are kept.',
   restoreBase: 'Its objects, their contents and its workers come back as they were archived.',
@@ -44,7 +50,8 @@ export const outcomes = {
       ? 'The guild has no base left then.'
       : `The guild keeps ${counted(n, { one: 'base', other: 'bases' })}.`,
   obstacle: (why: string) => `It would be refused: ${why}`,
-  archived: 'Everything is archived first. There is no other way back.',
+  archived: 'Everything is archived first, and can be restored on the page Backups.',
+  archivedBeside: 'Everything is archived first. Beside a game server the way back is a backup of its save.',
   noWayBack: 'This cannot be undone.',
 
   // Results.

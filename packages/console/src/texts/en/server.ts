@@ -46,6 +46,15 @@ export const server = {
     RollingBack: 'The save is put back',
     Done: 'Done',
   },
+  /** Where a person stops and starts the server. */
+  byHand: {
+    steps: { Stopping: 'You stop the server', Starting: 'You start the server' },
+    stopsIn: (time: string) => `you stop the server in ${time}, earlier when nobody is online`,
+    ask: {
+      Stopping: 'Stop the server now, yourself. The maintenance goes on once it has been down for a minute.',
+      Starting: 'Start the server now, yourself. The maintenance ends once it answers.',
+    },
+  },
   outcomes: { Done: 'done', Failed: 'failed', Canceled: 'canceled' },
   running: (action: string) => `Running: ${action}`,
   last: 'Last',

@@ -44,5 +44,6 @@ export const actionFields: Texts['actionFields'] = {
   deliver: '发放等待项',
   restart: '仅重启',
   countdown: '倒计时（秒）',
+  countdownHintByHand: '留空则没有倒计时。无人在线时跳过。',
   countdownHint: '留空则按 Server.json。无人在线时跳过。',
 };

@@ -71,13 +71,13 @@ export const actions: Texts['actions'] = {
     unbanAddress: { name: '解除地址封禁', ...unban },
     deleteBase: {
       name: '删除据点',
-      button: (who) => `删除 ${who} 的据点`,
-      done: (who) => `已删除 ${who} 的据点`,
+      button: (who) => `删除 ${who}`,
+      done: (who) => `已删除 ${who}`,
     },
     restoreBase: {
       name: '恢复据点',
-      button: (who) => `恢复 ${who} 的据点`,
-      done: (who) => `已恢复 ${who} 的据点`,
+      button: (who) => `恢复 ${who}`,
+      done: (who) => `已恢复 ${who}`,
     },
     restoreTemplate: {
       name: '恢复之前的模板',
@@ -113,7 +113,7 @@ export const actions: Texts['actions'] = {
     },
     restoreBackup: {
       name: '恢复备份',
-      button: (who) => `停止服务器并恢复 ${who}`,
+      button: (who, what) => `${what} ${who}`,
       done: (who) => `已开始恢复 ${who}`,
     },
     cancelMaintenance: {
@@ -141,9 +141,9 @@ export const actions: Texts['actions'] = {
     ended: '此发放已结束',
   },
   players: (n) => `${n} 名玩家`,
+  base: (name) => `${name} 的据点`,
   bases: (n) => `${n} 个据点`,
   targets: (n) => `${n} 项`,
-  blockedOf: (n, of, why) => `${of} 中有 ${n}：${why}`,
   amount: (count, name) => `${count} 个${name}`,
   atLevel: (name, level) => `${name}（等级 ${level}）`,
   egg: (egg, inside) => `${egg}（内含 ${inside}）`,
@@ -152,8 +152,16 @@ export const actions: Texts['actions'] = {
   technologies: (n) => `${n} 项科技`,
   everything: '全部科技',
   place: (x, y) => `${x}, ${y}`,
-  restart: '重启服务器',
-  deliver: '停止服务器，发放等待项，再启动',
+  maintenance: {
+    Restart: '重启服务器',
+    Deliver: '停止服务器，发放等待项，再启动',
+    Restore: '停止服务器并恢复',
+  },
+  maintenanceByHand: {
+    Restart: '开始，并等待我重启服务器',
+    Deliver: '开始，并在我停止服务器后发放',
+    Restore: '开始，并在我停止服务器后恢复',
+  },
   progress: {
     EXP: '经验值',
     TechnologyPoints: '科技点',

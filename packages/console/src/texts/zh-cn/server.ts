@@ -44,6 +44,14 @@ export const server: Texts['server'] = {
     RollingBack: '还原存档',
     Done: '完成',
   },
+  byHand: {
+    steps: { Stopping: '由您停止服务器', Starting: '由您启动服务器' },
+    stopsIn: (time) => `请在 ${time} 后停止服务器；若无人在线则更早`,
+    ask: {
+      Stopping: '请现在自行停止服务器。停止满一分钟后维护会继续。',
+      Starting: '请现在自行启动服务器。服务器响应后维护结束。',
+    },
+  },
   outcomes: { Done: '完成', Failed: '失败', Canceled: '已取消' },
   running: (action) => `进行中：${action}`,
   last: '上次',
