@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { holds, type PlayerRow } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import {
+  type ConsoleTab,
+  noBrowser,
+  openConsole,
+  SIZES,
+  type Size,
+  startBrowser,
+  THEMES,
+} from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { doInPalette, typeInPalette } from './palette.ts';
@@ -186,43 +194,191 @@ test('technologies that are taken away come back by the toast: those that were a
   await tab.assertSound();
 });
 
-test('a base is deleted after its dry run and its name, and the archive is named', {
-  skip: noBrowser,
-}, async () => {
+/** A base that no other test touches, with the name that its page gives it: that of its guild or head, and its place. */
+async function someBase() {
   const { Rows } = await service.api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
   const [camp] = Rows;
   assert.ok(camp);
-  const dry = await service.api.previewBaseDeletion({ params: { base_camp_id: camp.Id } });
+  const [x, y] = [(camp.Place.Y - 158_000) / 459, (camp.Place.X + 123_888) / 459].map(Math.round);
+  return { id: camp.Id, name: `${camp.GuildName || camp.HeadName} at ${x}, ${y}` };
+}
+
+/** Opens the page of a base and types its name into the dialog that deletes it. */
+async function deleteBase({ page, open }: ConsoleTab, { id, name }: { id: string; name: string }) {
+  await open(`/bases/${id}`);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel(/^Type .* to go on$/).fill(name);
+  await dialog(page).locator('button.final:not(:disabled)').waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Takes out of the troubles of a tab what the browser says of the 404 of a base that is gone. */
+function forgiveGone({ troubles }: ConsoleTab, id: string): void {
+  const others = troubles.filter(
+    (each) => !(each.includes('status of 404') && each.endsWith(`/camps/${id}`)),
+  );
+  troubles.splice(0, troubles.length, ...others);
+}
+
+/** What runs out of its box at the side. */
+function tooWide(box: Locator): Promise<string[]> {
+  return box.evaluate((root) =>
+    [root, ...root.querySelectorAll('*')]
+      .filter(
+        (each) => !each.matches('.spoken') && each.scrollWidth > each.clientWidth && each.clientWidth > 0,
+      )
+      .map((each) => `${each.localName}.${each.className}`),
+  );
+}
+
+test('a base is deleted after its dry run and its whole name', { skip: noBrowser }, async () => {
+  const { id, name } = await someBase();
+  assert.ok(name.length > 0);
+  const dry = await service.api.previewBaseDeletion({ params: { base_camp_id: id } });
   await using tab = await openConsole(browser, service);
   const { page } = tab;
-  await tab.open(`/bases/${camp.Id}`);
+  await tab.open(`/bases/${id}`);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await dialog(page)
+    .getByRole('heading', { name: `Delete the base of \u2068${name}\u2069`, exact: true })
+    .waitFor();
+  await page.getByText(new RegExp(`^${dry.Deleted.Buildings} buildings`)).waitFor();
+  const final = dialog(page).getByRole('button', {
+    name: `Delete the base of \u2068${name}\u2069`,
+    exact: true,
+  });
+  assert.equal(await final.isDisabled(), true);
+  const field = page.getByLabel(`Type ${name} to go on`, { exact: true });
+  await field.fill(name.slice(0, -1));
+  assert.equal(await final.isDisabled(), true, 'not before the whole name is typed');
+  await field.fill(name);
+  assert.equal(await final.isDisabled(), false);
+  await page.keyboard.press('Escape');
+  await tab.assertSound();
+});
+
+test('a base that was deleted is left for the list, and comes back by the toast', {
+  skip: noBrowser,
+}, async () => {
+  const base = await someBase();
+  const matching = async () => (await service.api.searchCamps({ query: { Find: base.id } })).Matching;
+  await using tab = await openConsole(browser, service, { size: 'phone' });
+  const { page } = tab;
+  await deleteBase(tab, base);
+  const toast = page.locator('.toast').filter({ hasText: `Deleted the base of \u2068${base.name}\u2069` });
+  await toast.waitFor();
+  await page.waitForURL(/\/bases$/);
+  assert.equal(await matching(), 0);
+  const { Archives } = await service.api.getArchives();
+  const archive = Archives.find(({ CampId }) => CampId === base.id);
+  const said = (await toast.textContent()) ?? '';
+  assert.equal(said.split(archive?.File ?? '?').length, 2, `the archive is named once: ${said}`);
+  assert.deepEqual(await tooWide(toast), []);
+  await toast.getByRole('button', { name: 'Restore' }).click();
   await page
-    .getByRole('button', { name: /^Delete/ })
+    .locator('.toast')
+    .filter({ hasText: /^Restored/ })
+    .waitFor();
+  assert.equal(await matching(), 1);
+  forgiveGone(tab, base.id);
+  await tab.assertSound();
+});
+
+test('who may not restore a base keeps its archive in sight, once and inside the dialog', {
+  skip: noBrowser,
+}, async () => {
+  const base = await someBase();
+  const token = service.addToken(['Palatine.Bases.Read', 'REST.Base.Delete']);
+  await using tab = await openConsole(browser, service, { token });
+  const { page } = tab;
+  await deleteBase(tab, base);
+  const line = dialog(page).getByText(/deletebase-.*json\.gz/);
+  await line.waitFor();
+  assert.equal(await line.count(), 1);
+  assert.deepEqual(await tooWide(dialog(page)), []);
+  assert.equal(await dialog(page).getByRole('button', { name: 'Restore' }).count(), 0);
+});
+
+test('the page of a base that is gone says so, and offers its archive', { skip: noBrowser }, async () => {
+  const { id } = await someBase();
+  await service.api.deleteBase({ params: { base_camp_id: id } });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open(`/bases/${id}`);
+  const main = page.getByRole('main');
+  await main.getByText('This base no longer exists.').waitFor();
+  assert.equal(await main.locator('.failure').count(), 0);
+  assert.equal(await main.getByRole('button', { name: 'Delete…' }).count(), 0);
+  await main.getByRole('button', { name: 'Restore base…' }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await main.getByRole('button', { name: 'Delete…' }).waitFor();
+  forgiveGone(tab, id);
+  await tab.assertSound();
+});
+
+test('the archive of a deleted base is restored from the list of archives', { skip: noBrowser }, async () => {
+  const { id } = await someBase();
+  await service.api.deleteBase({ params: { base_camp_id: id } });
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/backups');
+  await page.getByRole('button', { name: 'Restore…' }).first().click();
+  await dialog(page)
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await page
+    .locator('.toast')
+    .filter({ hasText: /^Restored/ })
+    .waitFor();
+  assert.equal((await service.api.searchCamps({ query: { Find: id } })).Matching, 1);
+  await tab.assertSound();
+});
+
+test('of many that are chosen those who cannot be given anything are left out, by name', {
+  skip: noBrowser,
+}, async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 100 } });
+  const without = Rows.filter(({ HasPlayerFile }) => !HasPlayerFile);
+  assert.deepEqual([without.length, Rows.length > 2], [1, true]);
+  const uids = Rows.filter(({ HasPlayerFile }) => HasPlayerFile).map(({ Uid }) => Uid);
+  const counts = () => Promise.all(uids.map((uid) => countOf(uid, 'Fiber')));
+  const before = await counts();
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/players?status=online');
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Give items' }).press('Enter');
+  const left = dialog(page).getByRole('list', { name: 'Left out' });
+  await left.getByText('1 target left out: the world does not hold their belongings').waitFor();
+  await left.getByText(without[0]?.Name ?? '?').waitFor();
+  await tab.assertAccessible();
+  await page.keyboard.type('fiber');
+  await page
+    .getByRole('option', { name: /^Fiber/ })
     .first()
     .click();
-  await page.getByText(new RegExp(`^${dry.Deleted.Buildings} buildings`)).waitFor();
-  const final = dialog(page).getByRole('button', { name: /^Delete the base of/ });
-  assert.equal(await final.isDisabled(), true);
-  const label = await page.getByLabel(/^Type .* to go on$/).evaluate((field) => {
-    const { labels } = field as HTMLInputElement;
-    return labels?.[0]?.querySelector('bdi')?.textContent ?? '';
-  });
-  await page.getByLabel(/^Type .* to go on$/).fill(label.slice(0, -1));
-  assert.equal(await final.isDisabled(), true, 'not before the whole name is typed');
-  await page.getByLabel(/^Type .* to go on$/).fill(label);
-  await page.keyboard.press('Enter');
   await dialog(page)
-    .getByText(/^Archive: /)
-    .waitFor();
-  const { Archives } = await service.api.getArchives();
-  const [archive] = Archives;
-  assert.equal(archive?.CampId, camp.Id);
-  await dialog(page)
-    .getByText(archive?.File ?? '')
-    .first()
-    .waitFor();
-  const { Matching } = await service.api.searchCamps({ query: { Find: camp.Id } });
-  assert.equal(Matching, 0);
+    .getByRole('button', { name: `Give 1 Fiber to ${uids.length} players` })
+    .click();
+  await page.getByRole('row').filter({ hasText: 'Done' }).getByText(String(uids.length)).waitFor();
+  assert.deepEqual(
+    await counts(),
+    before.map((had) => had + 1),
+  );
+  await tab.assertSound();
+});
+
+test('what can be done to nobody who is chosen says why, by keyboard too', { skip: noBrowser }, async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  await tab.open('/players?status=offline');
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Kick' }).press('Enter');
+  await dialog(page).getByText('This cannot be done: offline.').waitFor();
+  assert.equal(await dialog(page).getByRole('button', { name: /^Kick/ }).count(), 0);
+  await tab.assertSound();
 });
 
 test('of 40 grants whose connection is cut each is given once', { skip: noBrowser }, async () => {

@@ -11,9 +11,8 @@ import type { ActionRun } from './action-run.ts';
 import { Consequences } from './Consequences.tsx';
 import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
 import { LeftOut } from './LeftOut.tsx';
-import { levelOf, sentenceOf } from './ladder.ts';
+import { levelOf, sentenceOf, titleOf } from './ladder.ts';
 import { EndedRun, RunningRun } from './RunOutcome.tsx';
-import { whoText } from './words.ts';
 
 /** The one dialog of all actions. */
 export function ActionDialog(): JSX.Element | null {
@@ -25,20 +24,14 @@ export function ActionDialog(): JSX.Element | null {
 const WIDE = new Set(['giveEggs', 'giveProgress']);
 
 function Opened({ run, leftOut }: OpenAction): JSX.Element {
-  const text = texts.value.actionDialog;
   const { action, targets } = run;
   const phase = run.phase.value;
   const level = levelOf(action, run.draft.value, targets);
-  const name = texts.value.actions.does[action.id].name;
-  const title =
-    action.what === undefined
-      ? sentenceOf(action, run.draft.value, targets)
-      : text.title(name, whoText(targets));
   return (
     <Dialog
       open
       onClose={closeAction}
-      title={title}
+      title={titleOf(action, run.draft.value, targets)}
       alert={level === 3}
       wide={WIDE.has(action.id)}
       footer={<Footer run={run} level={level} />}

@@ -26,6 +26,8 @@ export interface Consequence {
 export interface Inverse {
   readonly id: ActionId;
   readonly draft: Partial<Draft>;
+  /** The word of its button; Undo unless set. */
+  readonly button?: string;
   /** In place of the same target, where the answer names it better. */
   readonly target?: Target;
   /** What goes with it. */
@@ -51,6 +53,8 @@ export interface ActionOf<Name extends WriteName> {
   readonly keys?: string;
   /** The parts of the draft that it asks for, in their order. */
   readonly fields: readonly FieldName[];
+  /** The page of what it removes is `<here>/<id of the target>`: whoever stands there is led back to the list. */
+  readonly leaves?: string;
   /** All targets go in one request. */
   readonly together?: boolean;
   // Methods: each action has replies of its own, and the table holds them all.

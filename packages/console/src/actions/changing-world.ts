@@ -8,7 +8,7 @@ import { action } from './action.ts';
 import { isCount, isText } from './complete.ts';
 import type { Draft } from './draft.ts';
 import { foreseeDeletion } from './foresee.ts';
-import { type Target, targetId } from './target.ts';
+import { archiveTarget, type Target, targetId } from './target.ts';
 import { countText } from './words.ts';
 
 function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
@@ -66,12 +66,19 @@ export const deleteBase = action({
   level: 3,
   danger: true,
   fields: [],
+  leaves: '/bases',
   isComplete: () => true,
   call: (_draft, [target]) => ({ params: { base_camp_id: targetId(target) } }),
   result: ({ BaseCamp, Archive }) => [
     texts.value.outcomes.summary(BaseCamp.Summary),
     texts.value.outcomes.archive(Archive),
   ],
+  inverse: ({ BaseCamp, Archive }) => ({
+    id: 'restoreBase',
+    draft: {},
+    button: texts.value.actionDialog.restore,
+    target: archiveTarget(Archive, BaseCamp.Summary),
+  }),
   preview: foreseeDeletion,
 });
 

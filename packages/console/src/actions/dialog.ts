@@ -1,11 +1,12 @@
 import { ALL_ROUTES } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { announce, announceFailure } from '../faces/announce.ts';
-import { showToast } from '../kit/toasts.ts';
+import { showToast, type ToastOptions } from '../kit/toasts.ts';
+import { address, hrefOf, navigate } from '../navigation/router.ts';
 import { newKey, outbox } from '../outbox/outbox.ts';
 import { may, onSignOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import type { ActionId, Inverse } from './action.ts';
+import type { Action, ActionId, Inverse } from './action.ts';
 import { type ActionRun, createRun, type RunTools } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
@@ -13,7 +14,7 @@ import type { Draft } from './draft.ts';
 import { doneSentenceOf, sentenceOf } from './ladder.ts';
 import { keepReason } from './reasons.ts';
 import { type ActionResult, resultOf } from './results.ts';
-import type { Target } from './target.ts';
+import { type Target, targetId } from './target.ts';
 
 /** The page's own tools of a run. */
 export const RUN_TOOLS: RunTools = {
@@ -58,11 +59,15 @@ onSignOut(({ chosen }) => {
   if (chosen) closeAction();
 });
 
-/** Whether the dialog shows the result of an action; otherwise a toast does. */
-export function staysOpen(run: ActionRun): boolean {
-  const [only, ...others] = run.steps.value;
-  if (others.length > 0 || (only?.targets.length ?? 0) > 1) return true;
-  return only?.state !== 'done' || run.action.level === 3;
+/**
+ * Whether the dialog shows the result of an action; otherwise a toast does. What has no way back is looked at for as
+ * long as somebody likes.
+ */
+export function staysOpen({ action, targets, draft, steps }: ActionRun): boolean {
+  const [only, ...others] = steps.value;
+  if (only?.reply === undefined || others.length > 0 || only.targets.length > 1) return true;
+  const { action: undoing } = undoOf(resultOf(action, only.reply, draft.value), targets);
+  return action.level === 3 && undoing === undefined;
 }
 
 /** Tells the end of an action that was one request: in a toast, with the way back where there is one. */
@@ -71,12 +76,21 @@ export function tellEnd(run: ActionRun): void {
   if (action.fields.includes('reason')) keepReason(localStorage, action.id, draft.value.reason);
   const [only] = run.steps.value;
   if (only?.reply === undefined) return;
+  if (!resultOf(action, only.reply, draft.value).waits) leavePage(action, targets);
   if (staysOpen(run)) {
     announce(doneSentenceOf(action, draft.value, targets));
     return;
   }
   closeAction();
   tellSent(run);
+}
+
+/** Goes to the list from the page of something that is no longer there. */
+function leavePage({ leaves }: Action, targets: readonly Target[]): void {
+  if (leaves === undefined) return;
+  const path = `${address.value.path}/`;
+  const isThere = targets.some((target) => path.startsWith(`${leaves}/${targetId(target)}/`));
+  if (isThere) navigate(hrefOf(leaves), { replace: true });
 }
 
 /** Tells in a toast what became of an action that the service has taken, with the way back where there is one. */
@@ -103,9 +117,10 @@ function toastOf({ lines, waits, enforcing }: ActionResult, sentence: string, do
   };
 }
 
-function undoOf({ inverse, waits }: ActionResult, targets: readonly Target[]) {
-  if (inverse === undefined || waits || !may(ALL_ROUTES[ACTIONS[inverse.id].route])) return {};
-  return { action: { text: texts.value.actionDialog.undo, run: () => void undo(inverse, targets) } };
+function undoOf({ inverse }: ActionResult, targets: readonly Target[]): Pick<ToastOptions, 'action'> {
+  if (inverse === undefined || !may(ALL_ROUTES[ACTIONS[inverse.id].route])) return {};
+  const { button: text = texts.value.actionDialog.undo } = inverse;
+  return { action: { text, run: () => void undo(inverse, targets) } };
 }
 
 /** Does the inverse at once: who presses Undo has decided. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { loadAllTexts } from '../texts/texts.ts';
+import { chooseLanguage, loadAllTexts } from '../texts/texts.ts';
+import type { ActionId } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import { EMPTY_DRAFT } from './draft.ts';
-import { armText, isArmed, levelOf, sentenceOf } from './ladder.ts';
-import type { PlayerTarget } from './target.ts';
+import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './ladder.ts';
+import type { PlayerTarget, Target, TargetKind } from './target.ts';
 
 before(loadAllTexts);
 
@@ -50,6 +51,57 @@ test('a name that cannot be typed is replaced by the beginning of the id', () =>
   for (const name of ['', '\u200B\u200B', 'Zoe\u202E', '\u0007']) {
     assert.equal(armText([player(name)]), 'D894F2B1', JSON.stringify(name));
   }
+});
+
+test('the whole of a name is typed; of one that is longer than what is shown, the beginning of the id', () => {
+  const name = 'Moss & Timber of the northern shore at 34, -427';
+  const base: Target = { kind: 'base', id: '04CB216B-487AD789-C47E2DBA-08B0B49F', name };
+  assert.equal(armText([base]), name);
+  assert.equal(armText([{ ...base, name: 'x'.repeat(65) }]), '04CB216B');
+});
+
+/** One of each kind, by a name that begins no sentence. */
+const ONE_OF_EACH: { readonly [Kind in TargetKind]: Extract<Target, { kind: Kind }> } = {
+  player: zoe,
+  user: { kind: 'user', userId: 'steam_1' },
+  address: { kind: 'address', ip: '192.0.2.1' },
+  base: { kind: 'base', id: '1', name: 'Moss at 34, -427' },
+  archive: { kind: 'archive', file: '1.json', name: 'Base camp of Moss at map position 34, -427: 3 Pals.' },
+  file: { kind: 'file', of: 'rules', name: 'Default', etag: null, body: { Text: '{}' } },
+  delivery: { kind: 'delivery', id: '1', name: '10 × PalSphere', state: 'Pending' },
+  backup: { kind: 'backup', name: '20260712T181502Z' },
+  place: { kind: 'place', x: 0, y: 0 },
+  everybody: { kind: 'everybody' },
+  service: { kind: 'service' },
+  server: { kind: 'server' },
+};
+
+for (const language of ['en', 'zh-CN'] as const) {
+  test(`titles and buttons name each target once, and nothing that has no name, ${language}`, async (t) => {
+    t.after(() => chooseLanguage('en'));
+    await chooseLanguage(language);
+    for (const id of ACTION_IDS) {
+      for (const kind of ACTIONS[id].targets) {
+        const one = [ONE_OF_EACH[kind]];
+        const said = [titleOf, sentenceOf, doneSentenceOf].map((words) =>
+          words(ACTIONS[id], EMPTY_DRAFT, one),
+        );
+        for (const words of said) {
+          assert.doesNotMatch(words, /\u2068\u2069|[:：]\s*$/, id);
+          assert.doesNotMatch(words, /base.*base|据点.*据点/i, id);
+        }
+      }
+    }
+  });
+}
+
+test('a base and several are deleted, and what an archive holds is restored, in plain words', () => {
+  const { base, archive, server } = ONE_OF_EACH;
+  const said = (id: ActionId, ...targets: Target[]) => sentenceOf(ACTIONS[id], EMPTY_DRAFT, targets);
+  assert.equal(said('deleteBase', base), 'Delete the base of \u2068Moss at 34, -427\u2069');
+  assert.equal(said('deleteBase', base, base), 'Delete 2 bases');
+  assert.equal(said('restoreBase', archive), `Restore \u2068${archive.name}\u2069`);
+  assert.equal(titleOf(ACTIONS.startMaintenance, EMPTY_DRAFT, [server]), 'Start maintenance');
 });
 
 test('a button says all that it does', () => {

@@ -20,6 +20,14 @@ export function sentenceOf(action: Action, draft: Draft, targets: readonly Targe
   return wordsOf(action).button(whoText(targets), action.what?.(draft) ?? '');
 }
 
+/** What the dialog is called: the sentence of its button, or its name and target while the form says the rest. */
+export function titleOf(action: Action, draft: Draft, targets: readonly Target[]): string {
+  if (action.what === undefined) return sentenceOf(action, draft, targets);
+  const { name } = texts.value.actions.does[action.id];
+  const who = whoText(targets);
+  return who === '' ? name : texts.value.actionDialog.title(name, who);
+}
+
 /** The same once it is done: "Gave 10 Pal Sphere to Zoe". */
 export function doneSentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
   return wordsOf(action).done(whoText(targets), action.what?.(draft) ?? '');
@@ -34,20 +42,18 @@ function wordsOf({ id }: Action): Words {
   return texts.value.actions.does[id];
 }
 
-/** Most characters that somebody has to type. */
-const TYPED_CHARS = 32;
 const ID_CHARS = 8;
 
 /**
  * What has to be typed before an action of level 3 is armed: the name of its target, or how many there are. Of a name
- * that cannot be typed, the beginning of the id.
+ * that cannot be typed, or is too long to be shown whole, the beginning of the id.
  */
 export function armText(targets: readonly Target[]): string {
   const [only] = targets;
   if (only === undefined || targets.length > 1) return String(targets.length);
   const name = 'name' in only ? (only.name ?? '').trim() : targetName(only);
-  if (name === '' || visibleText(name, name.length) !== name) return targetId(only).slice(0, ID_CHARS);
-  return Array.from(name).slice(0, TYPED_CHARS).join('').trim();
+  if (name === '' || visibleText(name) !== name) return targetId(only).slice(0, ID_CHARS);
+  return name;
 }
 
 /** Whether what is typed is what has to be: in any case, however letters are composed and spaced. */

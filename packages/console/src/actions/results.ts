@@ -22,7 +22,7 @@ export function resultOf(action: Action, reply: object, draft: Draft): ActionRes
   return {
     // The reply is of the action's own route.
     lines: waits ? [] : (action.result?.(reply as never) ?? []),
-    inverse: action.inverse?.(reply as never, draft),
+    inverse: waits ? undefined : action.inverse?.(reply as never, draft),
     waits,
     enforcing,
   };

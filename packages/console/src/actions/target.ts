@@ -54,6 +54,12 @@ export interface FileTarget {
 
 export type TargetKind = Target['kind'];
 
+/** An archive by the path or the name of its file. Its name is what its summary says before the counts. */
+export function archiveTarget(path: string, summary: string): Extract<Target, { kind: 'archive' }> {
+  const name = summary.slice(0, Math.max(0, summary.lastIndexOf(': ')));
+  return { kind: 'archive', file: path.slice(path.lastIndexOf('/') + 1), name: name || summary };
+}
+
 /** What tells a target from the others of its kind. */
 export function targetId(target: Target): string {
   switch (target.kind) {

@@ -4,7 +4,7 @@ import type { ActionId } from './action.ts';
 import type { Draft } from './draft.ts';
 import { settingsTarget, versionTarget } from './earlier-versions.ts';
 import { playerTarget } from './read-target.ts';
-import type { Target } from './target.ts';
+import { archiveTarget, type Target } from './target.ts';
 
 /** Why something that happened cannot be undone. The words are in `texts.wayBack.because`. */
 export type NoWayBack = keyof Texts['wayBack']['because'];
@@ -69,8 +69,7 @@ function ofTechnologies({
 
 function ofDeletion({ archive, summary }: EventData<'base.deleted'>): readonly WayBack[] | NoWayBack {
   if (archive === '') return 'game';
-  const file = archive.slice(archive.lastIndexOf('/') + 1);
-  return [{ id: 'restoreBase', target: () => ({ kind: 'archive', file, name: summary }) }];
+  return [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }];
 }
 
 function ofFile(

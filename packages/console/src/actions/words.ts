@@ -21,13 +21,15 @@ export function namesOf(kind: CatalogueKind, ids: readonly string[]): string {
   return formatList(rest === 0 ? shown : [...shown, texts.value.outcomes.more(rest)]);
 }
 
-/** Whom an action is done to, in a sentence: one by name, several by their number. */
+/** Whom an action is done to, in a sentence: one by name, several by their number; '' for what there is one of. */
 export function whoText(targets: readonly Target[]): string {
   const { actions } = texts.value;
   const [only] = targets;
   if (only !== undefined && targets.length === 1) {
-    if (only.kind !== 'place') return isolated(targetName(only));
-    return actions.place(wholeText(only.x), wholeText(only.y));
+    if (only.kind === 'place') return actions.place(wholeText(only.x), wholeText(only.y));
+    const name = targetName(only);
+    if (name === '') return '';
+    return only.kind === 'base' ? actions.base(isolated(name)) : isolated(name);
   }
   if (targets.every(({ kind }) => kind === 'player' || kind === 'user'))
     return actions.players(targets.length);

@@ -1,5 +1,7 @@
-import { getArchives, getBackups } from '@palatine/contract';
+import { type ArchiveEntry, getArchives, getBackups, restoreBase } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { openAction } from '../actions/dialog.ts';
+import { archiveTarget } from '../actions/target.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
@@ -8,8 +10,9 @@ import { Age, Faces } from '../faces/Faces.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
+import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
+import { type PlainColumn, PlainTable } from '../kit/PlainTable.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { BackUpNow } from './BackUpNow.tsx';
@@ -94,10 +97,24 @@ function Archives(): JSX.Element {
                 cell: ({ Summary, Problem }) =>
                   Problem === undefined ? Summary : <Status tone="danger">{Problem}</Status>,
               },
+              ...(may(restoreBase) ? [restoreColumn()] : []),
             ]}
           />
         )}
       </Faces>
     </Card>
   );
+}
+
+function restoreColumn(): PlainColumn<ArchiveEntry> {
+  const text = texts.value.backups;
+  return {
+    title: text.actions,
+    cell: ({ File, Summary, Problem }) =>
+      Problem === undefined && (
+        <Button onClick={() => openAction('restoreBase', archiveTarget(File, Summary))}>
+          {text.restoreBase}
+        </Button>
+      ),
+  };
 }

@@ -19,6 +19,7 @@ import { texts } from '../texts/texts.ts';
 import './bases.css';
 import { BasePlan } from './BasePlan.tsx';
 import { baseTarget } from './base-target.ts';
+import { GoneBase } from './GoneBase.tsx';
 import { Storages } from './Storages.tsx';
 import { Where } from './Where.tsx';
 import { Workers } from './Workers.tsx';
@@ -36,7 +37,7 @@ export function BaseView({ id, tab }: { id: string; tab: string }): JSX.Element 
   const shown = TABS.find((each) => each === tab) ?? 'plan';
   return (
     <PageBody>
-      <Faces of={base} rows={10}>
+      <Faces of={base} rows={10} gone={<GoneBase id={id} />}>
         {(value) => (
           <>
             <Head of={value} age={<Age of={base} />} />

@@ -36,7 +36,7 @@ export function GuildView({ id, tab }: { id: string; tab: string }): JSX.Element
   const shown = TABS.find((each) => each === tab) ?? 'overview';
   return (
     <PageBody>
-      <Faces of={guild} rows={10}>
+      <Faces of={guild} rows={10} gone={text.gone}>
         {(value) => (
           <>
             <Head of={value} age={<Age of={guild} />} />

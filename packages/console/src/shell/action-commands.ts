@@ -42,7 +42,7 @@ function commandOf(action: Action, about: Subject | undefined): Command[] {
       ...base,
       target: {
         kinds: [kind],
-        text: (target) => nameWith(id, target, '…'),
+        text: (target) => nameWith(id, kind, target, '…'),
         run: (hit) => void openOn(id, kind, hit),
       },
       run: () => (isMeant ? void openOn(id, kind, about) : false), // without a target the palette asks for one
@@ -68,7 +68,7 @@ function commandsWith(about: Subject | undefined): Command[] {
       listed: false,
       target: {
         kinds,
-        text: (what) => nameWith(action, about.name, what),
+        text: (what) => nameWith(action, 'player', about.name, what),
         run: (hit) => void openOn(action, 'player', about, draft(hit.id)),
       },
       run: () => false,
@@ -76,8 +76,10 @@ function commandsWith(about: Subject | undefined): Command[] {
   );
 }
 
-function nameWith(id: ActionId, who: string, what: string): string {
-  const sentence = texts.value.actions.does[id].button(visibleText(who), what);
+function nameWith(id: ActionId, kind: 'player' | 'base', name: string, what: string): string {
+  const { does, base } = texts.value.actions;
+  const shown = visibleText(name);
+  const sentence = does[id].button(kind === 'base' ? base(shown) : shown, what);
   return sentence.endsWith('…') ? sentence : `${sentence}…`;
 }
 

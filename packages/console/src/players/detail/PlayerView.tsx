@@ -63,7 +63,7 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }): JSX.Elem
         <Icon shape={X} />
         <span>{text.close}</span>
       </a>
-      <Faces of={details} rows={8}>
+      <Faces of={details} rows={8} gone={text.gone}>
         {(found) => <Found details={found} tab={shown} />}
       </Faces>
     </div>

@@ -5,6 +5,7 @@ const counted = countedIn('en');
 /** The dialog of every action. */
 export const actionDialog = {
   title: (name: string, who: string) => `${name}: ${who}`,
+  left: 'Left out',
   leftOut: (n: number, why: string) => `${counted(n, { one: 'target', other: 'targets' })} left out: ${why}`,
   nothingLeft: (why: string) => `This cannot be done: ${why}.`,
   more: 'More actions',
@@ -33,6 +34,7 @@ export const actionDialog = {
   waitsMany: (n: number) => `${n} wait for the next restart of the game server`,
   enforcing: (why: string) => `Accepted, and asked of the game server until it is so: ${why}`,
   undo: 'Undo',
+  restore: 'Restore',
   undone: (sentence: string) => `Undo: ${sentence}`,
   waitFor: (wait: string) => `Again in ${wait}`,
   copyResult: 'Copy',

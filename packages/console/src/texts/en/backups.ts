@@ -18,6 +18,8 @@ export const backups = {
   guild: 'Guild',
   deleted: 'Deleted',
   summary: 'What it holds',
+  actions: 'Actions',
+  restoreBase: 'Restore…',
   noArchives: 'No base has been deleted.',
   started: 'A backup has begun.',
 };

@@ -3,6 +3,7 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 
 export const guilds = {
+  gone: 'This guild no longer exists.',
   find: 'Name or head',
   anyBases: 'With or without bases',
   withBases: 'With bases',

@@ -3,6 +3,7 @@ import { countedIn } from '../plural.ts';
 const counted = countedIn('en');
 
 export const player = {
+  gone: 'The world knows no such player.',
   parts: 'Parts of the player',
   tabs: {
     overview: 'Overview',

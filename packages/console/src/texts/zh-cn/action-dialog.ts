@@ -2,6 +2,7 @@ import type { Texts } from '../en.ts';
 
 export const actionDialog: Texts['actionDialog'] = {
   title: (name, who) => `${name}：${who}`,
+  left: '已略过',
   leftOut: (n, why) => `已略过 ${n} 个目标：${why}`,
   nothingLeft: (why) => `无法执行：${why}。`,
   more: '更多操作',
@@ -29,6 +30,7 @@ export const actionDialog: Texts['actionDialog'] = {
   waitsMany: (n) => `${n} 项等待游戏服务器下次重启`,
   enforcing: (why) => `已接受，会持续要求游戏服务器直到生效：${why}`,
   undo: '撤销',
+  restore: '恢复',
   undone: (sentence) => `撤销：${sentence}`,
   waitFor: (wait) => `${wait}后再试`,
   copyResult: '复制',

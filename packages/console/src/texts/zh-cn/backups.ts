@@ -20,6 +20,8 @@ export const backups: Texts['backups'] = {
   guild: '公会',
   deleted: '删除时间',
   summary: '内容',
+  actions: '操作',
+  restoreBase: '恢复…',
   noArchives: '还没有删除过据点。',
   started: '备份已开始。',
 };

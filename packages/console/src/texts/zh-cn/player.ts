@@ -1,6 +1,7 @@
 import type { Texts } from '../en.ts';
 
 export const player: Texts['player'] = {
+  gone: '世界中没有这名玩家。',
   parts: '玩家的各部分',
   tabs: {
     overview: '概览',
