@@ -100,8 +100,7 @@ test('an outage is told once for the whole page, the feed is not live meanwhile,
     await banner.getByText(/^What follows is from/).waitFor();
     await note.getByText('not live', { exact: true }).waitFor();
     await page.locator('.tile').first().waitFor(); // what was read stays
-    await tab.follow('/guilds');
-    await page.getByRole('main').getByText('Not read yet.').waitFor();
+    await tab.follow('/nowhere');
     await tab.follow('/');
     await page.getByRole('main').getByText('Not read yet.').first().waitFor();
     assert.equal(await page.locator('.failure').count(), 1);

@@ -95,7 +95,7 @@ function Archives(): JSX.Element {
               {
                 title: text.summary,
                 cell: ({ Summary, Problem }) =>
-                  Problem === undefined ? Summary : <Status tone="danger">{Problem}</Status>,
+                  Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
               },
               ...(may(restoreBase) ? [restoreColumn()] : []),
             ]}
