@@ -61,7 +61,8 @@ function RunningOne({ of }: { of: Maintenance }): JSX.Element {
   const text = texts.value.server;
   const isByHand = isStoppedByHand();
   const { steps, stopsIn } = isByHand ? text.byHand : text;
-  const asked = isByHand && (of.Step === 'Stopping' || of.Step === 'Starting') ? text.byHand.ask[of.Step] : '';
+  const asked =
+    isByHand && (of.Step === 'Stopping' || of.Step === 'Starting') ? text.byHand.ask[of.Step] : '';
   return (
     <div class="maintenance" role="status">
       <p>
