@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { compactTime } from '@palatine/server/data-folder/compact-time.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import pino from 'pino';
+import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
 const file = (service: TestService) => join(service.data, 'Banlist.json');
@@ -33,6 +34,113 @@ test('a ban does not write over a hand edit that nobody has reloaded yet', async
   assert.deepEqual(UserEntries[1], byHand);
   const answer = await service.api.getBanlist();
   assert.deepEqual(Object.keys(answer.Banlist.UserEntries[1] ?? {}), ['UserId', 'Active', 'BannedBy']);
+});
+
+const issuer = {
+  Type: 'console',
+  NameValue: 'me',
+  IP: '',
+  Reason: 'by hand',
+  Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
+};
+const byHand = (UserId: string) => ({ UserId, Active: true, BannedBy: issuer });
+const listOf = (...UserEntries: object[]) => JSON.stringify({ ...empty, UserEntries });
+
+test('a UserId or an address in another spelling bans, is lifted by its own, and the file stays as it was written', async () => {
+  await using service = await startService({ banlist: empty });
+  const { Players } = await service.api.getPlayers();
+  const [zoe, bo] = Players.filter(({ Status, UserId }) => Status === 'Online' && /^steam_/.test(UserId));
+  assert.ok(zoe && bo);
+  const banned = async (uid: string) => {
+    const list = await service.api.getPlayers();
+    return list.Players.find(({ PlayerUID }) => PlayerUID === uid)?.Status === 'Offline';
+  };
+  const text = JSON.stringify({
+    ...empty,
+    UserEntries: [byHand(` ${zoe.UserId.toUpperCase()} `)],
+    IPEntries: [{ IP: `${bo.IP}/30`, Active: true, BannedBy: issuer }],
+  });
+  writeFileSync(file(service), text);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: true });
+  assert.deepEqual([await banned(zoe.PlayerUID), await banned(bo.PlayerUID)], [true, true]);
+  assert.equal(readFileSync(file(service), 'utf8'), text);
+  await service.api.unbanPlayer({ params: { user_id: zoe.UserId } });
+  const { IP } = await service.api.unbanIP({ params: { ip: `${bo.IP}/30` } });
+  assert.match(IP, /\/30$/);
+  assert.deepEqual(
+    [...read(service).UserEntries, ...read(service).IPEntries].map(({ Active }) => Active),
+    [false, false],
+  );
+});
+
+test('a reload with an entry that bans nobody takes nothing, says which, and the file is kept aside', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const text = listOf(byHand('steam_2'), byHand('Zoe'));
+  edit(service, clock, text);
+  const since = service.game.newestEventId;
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  const { events } = await service.game.eventsSince(since);
+  assert.match(JSON.stringify(events), /config\.rejected.*UserEntries\.1\.UserId must be a UserId .*Zoe/);
+  assert.deepEqual(await activeUsers(service), ['steam_1']);
+  clock.advance(5000);
+  await ban(service, 'steam_3');
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
+  assert.deepEqual(
+    asides(service).map((name) => readFileSync(join(service.data, name), 'utf8')),
+    [text],
+  );
+});
+
+test('a start applies the good entries, names the others, and keeps the file aside before it is written', async () => {
+  const data = newFolder();
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const lines: string[] = [];
+  const text = listOf(byHand('steam_1'), byHand('Zoe'));
+  writeFileSync(join(data, 'Banlist.json'), text);
+  const clock = new TestClock();
+  utimesSync(join(data, 'Banlist.json'), clock.now() / 1000 - 60, clock.now() / 1000 - 60);
+  {
+    await using service = await startService({
+      data,
+      log,
+      clock,
+      origin: { from: 'demo', seed: 1, sizes: {} },
+    });
+    assert.match(lines.join(), /Banlist\.json: UserEntries\.1\.UserId must be a UserId .*Zoe/);
+    assert.deepEqual(await activeUsers(service), ['steam_1']);
+    assert.equal(readFileSync(file(service), 'utf8'), text);
+    await ban(service, 'steam_2');
+    assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
+    assert.deepEqual(
+      asides(service).map((name) => readFileSync(join(data, name), 'utf8')),
+      [text],
+    );
+  }
+  rmSync(data, { recursive: true });
+});
+
+test('a file that is not UTF-8 is refused by name, and nothing is written back from it', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const text = listOf({ ...byHand('steam_2'), BannedBy: { ...issuer, Reason: 'Grüße' } });
+  for (const [encoding, bytes] of [
+    ['Latin-1', Buffer.from(text, 'latin1')],
+    ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ] as const) {
+    writeFileSync(file(service), bytes);
+    utimesSync(file(service), clock.now() / 1000, clock.now() / 1000);
+    const since = service.game.newestEventId;
+    assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+    const { events } = await service.game.eventsSince(since);
+    assert.match(JSON.stringify(events), new RegExp(encoding));
+    await assert.rejects(ban(service, 'steam_3'));
+    assert.deepEqual(readFileSync(file(service)), bytes);
+    clock.advance(5000);
+    await ban(service, 'steam_3');
+    assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
+    assert.ok(asides(service).some((name) => readFileSync(join(service.data, name)).equals(bytes)));
+  }
 });
 
 test('a file that is gone is written anew, and the bans in force stay', async () => {

@@ -42,26 +42,26 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const ALL = ['steam_1', 'gdk_2', '203.0.113.5', '2001:DB8::1'];
+const ALL = ['steam_1', 'gdk_2', '203.0.113.5', '2001:db8::1'];
 
 const CASES: [query: string, listed: string[]][] = [
   ['', ALL],
   ['?active=true', ['steam_1', '203.0.113.5']],
   ['?active=1', ['steam_1', '203.0.113.5']],
-  ['?active=false', ['gdk_2', '2001:DB8::1']],
-  ['?active=0', ['gdk_2', '2001:DB8::1']],
+  ['?active=false', ['gdk_2', '2001:db8::1']],
+  ['?active=0', ['gdk_2', '2001:db8::1']],
   ['?active=maybe', ALL],
   ['?active=', ALL],
   ['?entryType=user', ['steam_1', 'gdk_2']],
-  ['?entryType=IP', ['203.0.113.5', '2001:DB8::1']],
+  ['?entryType=IP', ['203.0.113.5', '2001:db8::1']],
   ['?userId=STEAM_1', ['steam_1']],
   ['?userId=steam', []],
   ['?ip=203.0.113.5', ['203.0.113.5']],
-  ['?userIP=2001:db8::1', ['2001:DB8::1']],
-  ['?issuerType=REST', ['steam_1', 'gdk_2', '2001:DB8::1']],
+  ['?userIP=2001:db8::1', ['2001:db8::1']],
+  ['?issuerType=REST', ['steam_1', 'gdk_2', '2001:db8::1']],
   ['?issuerType=res', []],
   ['?issuerName=pan', ['gdk_2']],
-  ['?issuerName=SHOP', ['steam_1', '2001:DB8::1']],
+  ['?issuerName=SHOP', ['steam_1', '2001:db8::1']],
   ['?issuerIP=192.0.2.3', ['gdk_2']],
   ['?reason=appeal', ['gdk_2']],
   ['?reason=IN', ['steam_1', 'gdk_2']],
@@ -87,6 +87,9 @@ for (const [query, listed] of CASES) {
   });
 }
 
-test('entries are answered as the file has them', async () => {
-  assert.deepEqual(await service.api.getBanlist(), { Banlist: BANLIST });
+test('entries are answered as the file has them, each id in its one spelling', async () => {
+  const [address, lifted] = BANLIST.IPEntries;
+  assert.deepEqual(await service.api.getBanlist(), {
+    Banlist: { ...BANLIST, IPEntries: [address, { ...lifted, IP: '2001:db8::1' }] },
+  });
 });

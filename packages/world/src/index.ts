@@ -97,7 +97,12 @@ export {
 export { forgetIdentities } from './simulation/identities.ts';
 export { simulateLogIn } from './simulation/log-in.ts';
 export { type Simulation, startSimulation } from './simulation/simulation.ts';
-export { type AddressRange, canonicalAddress, parseAddressRange } from './state/address.ts';
+export {
+  type AddressRange,
+  canonicalAddress,
+  isUnspecifiedAddress,
+  parseAddressRange,
+} from './state/address.ts';
 export type { Asked } from './state/asked.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';

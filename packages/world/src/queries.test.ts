@@ -25,7 +25,7 @@ const INDEXED: Record<string, string | readonly string[]> = {
   sessionsByIp: 'sessions',
   charactersByBox: 'characters',
   guildsByMember: 'guilds',
-  ipBansByAddress: 'ipBans',
+  ipBansByBits: 'ipBans',
   campsByGuild: 'camps',
   mapObjectsByCamp: 'mapObjects',
   mapObjectsByOwner: 'mapObjects',

@@ -1,4 +1,4 @@
-import { bansInForce, readBanlist } from '../data-folder/banlist-file.ts';
+import { bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
@@ -76,7 +76,7 @@ export async function createWorld(
     const { bannedMessage } = configFile.read(data.config);
     created = await makeWorld(data, origin, replace, progress.show);
     writeFirstBanlist(data, created, bannedMessage);
-    banned = bansInForce(readBanlist(data.banlist, bannedMessage));
+    banned = bansInForce(examineBanlist(data.banlist, bannedMessage).banlist);
   } finally {
     data.unlock();
   }

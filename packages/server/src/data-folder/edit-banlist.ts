@@ -3,7 +3,8 @@ import { type Banlist, type Issuer, LIMITS, parseGuid, parseUserId } from '@pala
 import {
   banAddress,
   banUser,
-  canonicalAddress,
+  isUnspecifiedAddress,
+  parseAddressRange,
   timestampAt,
   unbanAddress,
   unbanUser,
@@ -14,12 +15,12 @@ import { readBanlist, writeBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
 import { withFileLock } from './file-lock.ts';
 
-/** The target of a ban: a user, or an address. */
+/** The target of a ban: a user, or an address or a masked range in its one spelling. */
 export type BanTarget = { userId: string } | { ip: string };
 
-/** Parses a UserId or an address. Throws a ConfigError for anything else. */
+/** Parses a UserId, an address or a range, in any spelling. Throws a ConfigError for anything else. */
 export function parseBanTarget(typed: string): BanTarget {
-  const ip = typed.includes('%') ? undefined : canonicalAddress(typed);
+  const ip = typed.includes('%') ? undefined : parseAddressRange(typed)?.text;
   if (ip !== undefined) return { ip };
   const userId = parseUserId(typed);
   if (userId !== undefined) return { userId };
@@ -46,6 +47,9 @@ export function withBan(
   reason: string | undefined,
   nowMs: number,
 ): Banlist {
+  if ('ip' in target && isUnspecifiedAddress(target.ip)) {
+    throw new ConfigError(`${target.ip} is the address of nobody; ban the one of a player`);
+  }
   return changedInWorld(list, (world) => {
     const by = consoleIssuer(reason, 'Banned by an administrator', nowMs);
     if ('ip' in target) banAddress(world, target.ip, by);

@@ -37,6 +37,8 @@ export function expectedValue(node: SchemaNode): string {
       return (node.minLength ?? 0) > 0 ? 'a text that is not empty' : 'a text in quotes';
     case 'boolean':
       return 'true or false';
+    case 'null':
+      return 'null';
     case 'integer':
       return `a whole number${rangeOf(node)}`;
     case 'number':

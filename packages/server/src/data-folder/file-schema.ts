@@ -69,7 +69,7 @@ function sentence(schema: SchemaNode, keys: readonly string[], value: unknown): 
   const wrong = `${nameOf(keys)} must be ${expectedValue(node)}`;
   return keys.length === 0 || node.writeOnly === true
     ? wrong
-    : `${wrong}, not ${shown(valueAt(value, keys))}`;
+    : `${wrong}, not ${shownValue(valueAt(value, keys))}`;
 }
 
 function keysOf(path: string): string[] {
@@ -87,7 +87,8 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
   }, value);
 }
 
-function shown(value: unknown): string {
+/** A value of a file, as messages show it. */
+export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -11,9 +11,11 @@ import { BanlistSize, makeRoom } from '../data-folder/banlist-bounds.ts';
 import {
   assertWithinBounds,
   BANLIST,
+  banlistFault,
   brokenBanlistName,
   emptyBanlist,
-  parseShape,
+  parseBanlist,
+  parseEntries,
 } from '../data-folder/banlist-file.ts';
 import { BanlistOnDisk, type FileState } from '../data-folder/banlist-on-disk.ts';
 import { formatBanlist } from '../data-folder/banlist-text.ts';
@@ -80,7 +82,10 @@ export class Bans {
   #news: BanChange[] | 'whole' = 'whole';
   #headIsNews = true;
 
-  /** Loads the bans of the file into the world. Throws a ConfigError when the file is wrong. */
+  /**
+   * Loads the bans of the file into the world. An entry that can never match anybody is left out, and the file is not
+   * taken over: it is put aside before it is written. Throws a ConfigError when the file is wrong otherwise.
+   */
   constructor(game: GameContext, file: string, clock: Pick<Clock, 'now' | 'elapsed'>) {
     this.#game = game;
     this.#file = file;
@@ -196,8 +201,13 @@ export class Bans {
       if (state === undefined) return;
       const text = this.#disk.read(state);
       if (text === undefined) continue;
-      this.#take(text, state);
+      const { banlist, problems } = parseEntries(text);
+      this.#take(banlist, state);
       this.#beforeEdit = undefined;
+      if (problems.length > 0) {
+        this.#disk.know(undefined);
+        this.#broken = { state, reason: banlistFault(problems), seenAtMs: Number.NEGATIVE_INFINITY };
+      }
       return;
     }
     throw new ConfigError(`${BANLIST}: it changes all the time`);
@@ -219,7 +229,7 @@ export class Bans {
     try {
       const text = this.#disk.read(state);
       if (text === undefined) return leftAsItIs(`${BANLIST}: it changed while it was read`);
-      this.#take(text, state);
+      this.#take(parseBanlist(text), state);
       return {};
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
@@ -252,9 +262,8 @@ export class Bans {
     return { rejected: `${reason}; the file is kept as ${basename(aside)} and the bans in force stay` };
   }
 
-  /** Puts the bans of a text in force. Throws a ConfigError, with nothing changed, when the text is wrong. */
-  #take(text: string, state: FileState): void {
-    const { UserEntries, IPEntries, ...rest } = parseShape(text);
+  /** Puts the bans of a list in force. Throws a ConfigError, with nothing changed, when it is beyond its bounds. */
+  #take({ UserEntries, IPEntries, ...rest }: Banlist, state: FileState): void {
     const { userBans, ipBans } = this.#game.world;
     const entries = {
       userBans: withKnown(userBans, UserEntries, ({ UserId }) => UserId),
@@ -341,7 +350,7 @@ function leftAsItIs(reason: string): Obstacles {
   };
 }
 
-/** The entries by key, with those of the table where they are equal. The last of two with one key counts. */
+/** The entries by key, with those of the table where they are equal. */
 function withKnown<Entry extends BanEntry>(
   table: Table<Entry>,
   entries: readonly Entry[],

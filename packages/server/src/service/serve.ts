@@ -3,7 +3,7 @@ import type { Banlist } from '@palatine/contract';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { type Attachment, readAttachment } from '../attached/attachment.ts';
-import { bansInForce, readBanlist } from '../data-folder/banlist-file.ts';
+import { banlistFault, bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
@@ -206,12 +206,18 @@ async function createMissingWorld(
   data: DataFolder,
   { config }: Settings,
   attachment: Attachment | undefined,
-  { origin, replace = false }: ServeOptions,
+  { origin, replace = false, log }: ServeOptions,
 ): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
   const source = origin ?? (holdsWorld(data) ? undefined : ((attachment && savedWorld(attachment)) ?? DEMO));
   const created = source && (await makeWorldAtRest(data, source, replace, attachment));
   if (created) writeFirstBanlist(data, created, config.bannedMessage);
-  const banlist = readBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
+  const { banlist, problems } = examineBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
+  if (problems.length > 0) {
+    log.warn(
+      { reason: banlistFault(problems) },
+      'entries of Banlist.json ban nobody; the others are in force',
+    );
+  }
   return { created, banlist };
 }
 

@@ -9,7 +9,6 @@ import { searchCamps } from '../queries/camp-search.ts';
 import { searchGuilds } from '../queries/guild-search.ts';
 import { getItemHolders } from '../queries/item-holders.ts';
 import { worldFacts } from '../queries/world.ts';
-import { canonicalAddress } from '../state/address.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { seededIds, seededRandom } from '../state/random.ts';
@@ -94,7 +93,7 @@ function assertSound(world: World): void {
     ['sessionsByIp', [...world.sessions.values()].map(({ ip: address }) => address)],
     ['charactersByBox', boxesOf(world)],
     ['guildsByMember', [...world.accounts.values()].map(({ uid }) => uid)],
-    ['ipBansByAddress', [...world.ipBans.values()].map((ban) => canonicalAddress(ban.IP) ?? '')],
+    ['ipBansByBits', [...world.ipBans.values()].map(({ IP }) => IP.split('/')[1] ?? '')],
     ['campsByGuild', [...world.guilds.values()].map(({ id }) => id)],
     ['mapObjectsByCamp', [...world.camps.values()].map(({ id }) => id)],
     ['mapObjectsByOwner', [...world.mapObjects.keys()]],

@@ -3,7 +3,7 @@ import { canonicalAddress } from '../state/address.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
-import { banOf } from '../state/may-join.ts';
+import { addressBan, banOf } from '../state/may-join.ts';
 import type { Account, Character, Guild, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
@@ -96,17 +96,17 @@ export function palCount({ charactersByBox }: World, { team, palbox }: Player): 
 export function isBanned(world: World, known: KnownPlayer): boolean {
   const { account, session } = known;
   if (banOf(world, { uid: account.uid, userId: userIdOf(known), ip: '' }) !== undefined) return true;
-  return session !== undefined && world.ipBans.size > 0 && isAddressBanned(world, session);
+  if (session === undefined || world.ipBans.size === 0) return false;
+  return addressBan(world, canonicalAddressOf(session)) !== undefined;
 }
 
 const canonicalAddresses = new WeakMap<Session, string>();
 
-/** As `banOf`, but that an address is parsed once for its session. */
-function isAddressBanned({ ipBans, ipBansByAddress }: World, session: Session): boolean {
+/** Parsed once for its session. */
+function canonicalAddressOf(session: Session): string {
   const address = canonicalAddresses.get(session) ?? canonicalAddress(session.ip) ?? '';
   canonicalAddresses.set(session, address);
-  for (const key of ipBansByAddress.keys(address)) if (ipBans.get(key)?.Active === true) return true;
-  return false;
+  return address;
 }
 
 export function isoTime(atMs: number): string {

@@ -9,6 +9,11 @@ export function canonicalAddress(text: string): string | undefined {
   return parseAddress(text)?.toString();
 }
 
+/** Whether an address in its one spelling stands for no machine, as `0.0.0.0` and `::` do. */
+export function isUnspecifiedAddress(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
 /** Addresses that share their first bits. A single address is the range of all its bits. */
 export interface AddressRange {
   /** The one spelling of the range: `198.51.100.0/24`; without the bits where it holds one address. */

@@ -17,35 +17,17 @@ export function unbanUser({ userBans }: World, userId: UserId, by: Issuer): bool
   return true;
 }
 
-/** Like {@link banUser}. The entry has the canonical spelling and replaces those with other spellings. */
-export function banAddress(world: World, address: string, by: Issuer): void {
-  replaceEntries(world, {
-    ...withoutUnban(entryOf(world, address)),
-    IP: address,
-    Active: true,
-    BannedBy: by,
-  });
+/** Like {@link banUser}, for an address in its one spelling. */
+export function banAddress({ ipBans }: World, address: string, by: Issuer): void {
+  ipBans.put({ ...withoutUnban(ipBans.get(address)), IP: address, Active: true, BannedBy: by });
 }
 
-/** Lifts the active ban of an address, in any spelling. False when there is none. */
-export function unbanAddress(world: World, address: string, by: Issuer): boolean {
-  const entry = entryOf(world, address);
+/** Lifts the active ban of an address or a range in its one spelling. False when there is none. */
+export function unbanAddress({ ipBans }: World, address: string, by: Issuer): boolean {
+  const entry = ipBans.get(address);
   if (entry?.Active !== true) return false;
-  replaceEntries(world, { ...entry, IP: address, Active: false, UnbannedBy: by });
+  ipBans.put({ ...entry, Active: false, UnbannedBy: by });
   return true;
-}
-
-/** A hand-edited list may hold several spellings of an address: an active one wins. */
-function entryOf(world: World, address: string): IPBan | undefined {
-  const entries = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
-  return entries.find((entry) => entry.Active) ?? entries[0];
-}
-
-function replaceEntries({ ipBans, ipBansByAddress }: World, entry: IPBan): void {
-  for (const spelling of [...ipBansByAddress.keys(entry.IP)]) {
-    if (spelling !== entry.IP) ipBans.remove(spelling);
-  }
-  ipBans.put(entry);
 }
 
 function withoutUnban<Entry extends UserBan | IPBan>(entry: Entry | undefined) {

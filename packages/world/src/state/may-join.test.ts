@@ -13,6 +13,7 @@ import { canonicalAddress } from './address.ts';
 import { checkWorld } from './check-world.ts';
 import { mayJoin } from './may-join.ts';
 import { logIn } from './sessions.ts';
+import { timestampAt } from './timestamp.ts';
 
 test('who is banned, or comes from a banned address, may not join until the ban is lifted', () => {
   const game = aGameContext();
@@ -27,6 +28,19 @@ test('who is banned, or comes from a banned address, may not join until the ban 
   run(game, 'unbanPlayer', unbanPlayer, { params: { user_id: 'steam_1' } });
   run(game, 'unbanIP', unbanIP, { params: { ip: '198.51.100.2' } });
   assert.equal(allowed('steam_1', '198.51.100.2'), true);
+});
+
+test('whoever comes from a banned range, of IPv4 or IPv6, may not join until it is lifted', () => {
+  const { world } = aGameContext();
+  const allowed = (ip: string) => mayJoin(world)({ uid: aGuid(), userId: 'steam_1', ip });
+  const BannedBy = { Type: 'console', NameValue: '', IP: '', Reason: '', Timestamp: timestampAt(0) };
+  const ranges = ['198.51.100.0/24', '10.0.0.0/8', '2001:db8::/32'];
+  for (const IP of ranges) world.ipBans.restore(IP, { IP, Active: true, BannedBy });
+  for (const ip of ['198.51.100.255', '::ffff:10.9.9.9', '2001:DB8:1::5'])
+    assert.equal(allowed(ip), false, ip);
+  for (const ip of ['198.51.101.0', '11.0.0.1', '2001:db9::1', '']) assert.equal(allowed(ip), true, ip);
+  for (const IP of ranges) world.ipBans.restore(IP, { IP, Active: false, BannedBy });
+  for (const ip of ['198.51.100.255', '10.9.9.9', '2001:db8:1::5']) assert.equal(allowed(ip), true, ip);
 });
 
 test('who is banned cannot log in', () => {

@@ -1,5 +1,5 @@
-import type { Guid, Issuer } from '@palatine/contract';
-import { canonicalAddress } from './address.ts';
+import type { Guid, IPBan, Issuer } from '@palatine/contract';
+import { canonicalAddress, parseAddressRange } from './address.ts';
 import type { Session } from './model.ts';
 import type { World } from './world.ts';
 
@@ -26,8 +26,8 @@ export function banOf(world: World, { uid, userId, ip }: Visitor): BanInForce | 
   if (ofUser !== undefined) return { kind: 'user', by: ofUser };
   const ofPlayer = playerBan(world, uid);
   if (ofPlayer !== undefined) return { kind: 'player', by: ofPlayer };
-  const ofAddress = addressBan(world, ip);
-  return ofAddress && { kind: 'address', by: ofAddress };
+  const ofAddress = addressBan(world, canonicalAddress(ip) ?? '');
+  return ofAddress && { kind: 'address', by: ofAddress.BannedBy };
 }
 
 function userBan({ userBans }: World, userId: string): Issuer | undefined {
@@ -42,9 +42,11 @@ function playerBan(world: World, uid: Guid): Issuer | undefined {
   return ban.userId === '' ? ban.bannedBy : userBan(world, ban.userId);
 }
 
-function addressBan(world: World, ip: string): Issuer | undefined {
-  if (ip === '') return undefined;
-  const address = canonicalAddress(ip) ?? '';
-  const bans = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
-  return bans.find(({ Active }) => Active)?.BannedBy;
+/** The active ban of an address in its one spelling, or of a masked range that holds it. */
+export function addressBan({ ipBans, ipBansByBits }: World, address: string): IPBan | undefined {
+  if (address === '') return undefined;
+  const ranges = [...ipBansByBits.groups()].map(
+    (bits) => parseAddressRange(`${address}/${bits}`)?.text ?? '',
+  );
+  return [address, ...ranges].map((key) => ipBans.get(key)).find((ban) => ban?.Active === true);
 }

@@ -140,7 +140,7 @@ export class World {
   readonly events: Table<WorldEvent>;
   /** By UserId. */
   readonly userBans: Table<UserBan>;
-  /** By address, as the entry spells it. */
+  /** By the one spelling of the address or range (see address.ts). */
   readonly ipBans: Table<IPBan>;
   /** Not journaled: losing a step of a walk loses nothing of value. */
   readonly locations: Table<PlayerLocation>;
@@ -159,8 +159,8 @@ export class World {
   readonly palsByNickname: GroupIndex<CharacterHead>;
   readonly guildsByMember: GroupIndex<Guild>;
   readonly guildsByAdmin: GroupIndex<Guild>;
-  /** Bans of addresses by the one spelling of the address (see address.ts). */
-  readonly ipBansByAddress: GroupIndex<IPBan>;
+  /** Bans of masked ranges by their bits: `24` for 198.51.100.0/24. */
+  readonly ipBansByBits: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
   /** Players by the containers of their team and Palbox. */
   readonly playersByBox: GroupIndex<PlayerHead>;
@@ -235,10 +235,10 @@ export class World {
       },
     });
     this.eventLog = this.events.index(new EventLog());
-    this.ipBansByAddress = this.ipBans.index(
+    this.ipBansByBits = this.ipBans.index(
       new GroupIndex<IPBan>(
         (ban) => ban.IP,
-        (ban) => [canonicalAddress(ban.IP) ?? ''],
+        (ban) => [ban.IP.split('/')[1] ?? ''],
       ),
     );
     this.charactersByBox = this.characters.index(

@@ -1,7 +1,7 @@
-import { LIMITS, parseTime, parseUserId } from '@palatine/contract';
+import { LIMITS, parseTime, parseUserId, parseWrittenUserId } from '@palatine/contract';
 import type { ListSubject } from '@palatine/fleet';
 import { canonicalAddress } from '@palatine/world';
-import { parseBanlist } from '../../data-folder/banlist-file.ts';
+import { assertWithinBounds, examineEntries, parseShape } from '../../data-folder/banlist-file.ts';
 
 /** An entry that is to be put on a list. */
 export interface ImportedEntry {
@@ -115,15 +115,16 @@ function parseExport(text: string): ParsedImport | undefined {
 
 /** Throws a ConfigError that says what is wrong. */
 function parseBanlistText(text: string): ParsedImport {
-  const { UserEntries, IPEntries } = parseBanlist(text);
+  const banlist = parseShape(text);
+  assertWithinBounds(examineEntries(banlist).banlist);
   const entries = [
-    ...UserEntries.map((entry) => ({ ...entry, id: entry.UserId })),
-    ...IPEntries.map((entry) => ({ ...entry, id: entry.IP })),
+    ...banlist.UserEntries.map((entry) => ({ ...entry, id: entry.UserId })),
+    ...banlist.IPEntries.map((entry) => ({ ...entry, id: entry.IP })),
   ];
   return collect(
     entries.map(({ id, Active, BannedBy }) => {
       if (!Active) return undefined;
-      const subject = subjectOf(id);
+      const subject = typeof id === 'string' ? subjectOf(parseWrittenUserId(id) ?? id) : undefined;
       return subject === undefined
         ? 'neither a UserId nor an address'
         : { subject, reason: reasonOf(BannedBy.Reason) };

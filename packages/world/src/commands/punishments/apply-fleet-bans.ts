@@ -62,9 +62,7 @@ function give(game: GameContext, ban: FleetBan, sessions: readonly Session[], te
 function lift(game: GameContext, ban: UnwantedBan, tell: boolean): void {
   const { world } = game;
   if (ban.kind === 'IP') {
-    for (const spelling of [ban.id, ...world.ipBansByAddress.keys(ban.id)]) {
-      if (world.ipBans.get(spelling)?.BannedBy.Type === FLEET_ISSUER) world.ipBans.remove(spelling);
-    }
+    world.ipBans.remove(ban.id);
   } else {
     world.userBans.remove(ban.id);
     if (game.attached === true && ban.active) mayBeListed(world, ban.id);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { mayJoin } from '../../state/may-join.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
+import { banPlayer } from './ban.ts';
 import { banIP, unbanIP } from './ban-ip.ts';
 
 type Game = ReturnType<typeof aGameContext>;
@@ -78,23 +79,28 @@ test('an address that is not actively banned cannot be unbanned', () => {
   assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, '198.51.100.9'));
 });
 
-test('entries of one address in several spellings become one, with what was written into it by hand', () => {
+test('a masked range of Banlist.json is lifted in any spelling, and an address within it is told of it', () => {
   const game = aGameContext();
-  ban(game, '198.51.100.9', { Reason: 'by hand' });
-  const entry = game.world.ipBans.get('198.51.100.9');
+  ban(game, '203.0.113.5');
+  const entry = game.world.ipBans.get('203.0.113.5');
   assert.ok(entry);
-  game.world.ipBans.remove(entry.IP);
-  game.world.ipBans.put({ ...entry, IP: ' 198.51.100.9', Active: false });
-  game.world.ipBans.put({ ...entry, IP: '::ffff:198.51.100.9', Note: 'seen twice' } as typeof entry);
-
-  assert.equal(unban(game, '198.51.100.9').IP, '198.51.100.9');
-  const [lifted, ...more] = game.world.ipBans.values();
-  assert.deepEqual(more, []);
-  assert.deepEqual(
-    [lifted?.IP, lifted?.Active, (lifted as { Note?: string } | undefined)?.Note],
-    ['198.51.100.9', false, 'seen twice'],
-  );
+  game.world.ipBans.restore('198.51.100.0/24', { ...entry, IP: '198.51.100.0/24' });
+  assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), false);
+  assert.throws(() => unban(game, '198.51.100.9'), { message: /the ban of 198\.51\.100\.0\/24 covers it/ });
+  assert.equal(unban(game, ' 198.51.100.77/24 ').IP, '198.51.100.0/24');
   assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: '', ip: '198.51.100.9' }), true);
+});
+
+test('an unspecified address is the address of nobody: it cannot be banned', () => {
+  const zoe = aPlayer({ userId: 'steam_1', ip: '0.0.0.0' });
+  const game = aGameContext({ players: [zoe] });
+  for (const ip of ['0.0.0.0', '::', '0:0::0', '::ffff:0.0.0.0']) {
+    assertRefused(game, 'VALIDATION_FAILED', () => ban(game, ip));
+  }
+  const params = { player_identifier: 'steam_1' };
+  assertRefused(game, 'IP_UNAVAILABLE', () =>
+    run(game, 'banPlayer', banPlayer, { params, body: { IP: true } }),
+  );
 });
 
 const v4 = fc.ipV4().map((ip) => [ip, ` ${ip}\t`, `::ffff:${ip}`, `::FFFF:${ip}`]);

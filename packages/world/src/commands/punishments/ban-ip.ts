@@ -1,6 +1,7 @@
 import { Refusal } from '@palatine/contract';
-import { canonicalAddress } from '../../state/address.ts';
+import { canonicalAddress, isUnspecifiedAddress, parseAddressRange } from '../../state/address.ts';
 import { banAddress, unbanAddress } from '../../state/ban-entries.ts';
+import { addressBan } from '../../state/may-join.ts';
 import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { disconnect, sessionsFrom } from './disconnect.ts';
@@ -9,9 +10,12 @@ import { restIssuer } from './issuer.ts';
 
 /** Bans an address and disconnects everyone online from it. The UserId of the body only goes on record. */
 export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
-  const address = plainAddress(params.ip);
+  const address = hasZone(params.ip) ? undefined : canonicalAddress(params.ip);
   if (address === undefined) {
     throw new Refusal('VALIDATION_FAILED', `${params.ip} is no IPv4 or IPv6 address`);
+  }
+  if (isUnspecifiedAddress(address)) {
+    throw new Refusal('VALIDATION_FAILED', `${address} is the address of nobody; ban the one of a player`);
   }
   assertPlayerManager(game);
   const userId = body?.UserId ?? '';
@@ -25,18 +29,20 @@ export const banIP: Command<'banIP'> = (game, { params, body, issuer }) => {
   return { Success: true, IP: address, ...(userId !== '' && { UserId: userId }), Kicked: kicked.length };
 };
 
-/** Lifts the active ban of an address, in any spelling. */
+/** Lifts the active ban of an address, or of a masked range that Banlist.json holds, in any spelling. */
 export const unbanIP: Command<'unbanIP'> = (game, { params, body, issuer }) => {
-  const address = plainAddress(params.ip);
+  const address = hasZone(params.ip) ? undefined : parseAddressRange(params.ip)?.text;
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
   if (address === undefined || !unbanAddress(game.world, address, by)) {
-    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.ip}`);
+    const range = addressBan(game.world, address ?? '')?.IP;
+    const hint = range === undefined ? '' : `; the ban of ${range} covers it`;
+    throw new Refusal('BAN_NOT_FOUND', `no active ban stands against ${params.ip}${hint}`);
   }
   emitPunishment(game, issuer, { action: 'unbanip', userId: '', ip: address, reason: by.Reason });
   return { Success: true, IP: address };
 };
 
-/** The canonical address; undefined for one with a zone (`fe80::1%eth0`), which is valid on its own machine only. */
-function plainAddress(text: string): string | undefined {
-  return text.includes('%') ? undefined : canonicalAddress(text);
+/** As in `fe80::1%eth0`, which is valid on its own machine only. */
+function hasZone(address: string): boolean {
+  return address.includes('%');
 }

@@ -9,7 +9,7 @@ import {
   type UserId,
   ZERO_GUID,
 } from '@palatine/contract';
-import { canonicalAddress } from '../../state/address.ts';
+import { canonicalAddress, isUnspecifiedAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
 import { notAnIdentifierMessage, playerNotFoundMessage, playerOf } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
@@ -116,7 +116,7 @@ function userTarget(world: World, userId: UserId): Target {
 function addressOf({ identifier, sessions }: Target): string {
   for (const { ip } of sessions) {
     const address = canonicalAddress(ip);
-    if (address !== undefined) return address;
+    if (address !== undefined && !isUnspecifiedAddress(address)) return address;
   }
   throw new Refusal('IP_UNAVAILABLE', `no address of ${identifier} is known`);
 }

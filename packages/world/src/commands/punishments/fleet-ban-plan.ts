@@ -64,8 +64,8 @@ export function planFleetBans(world: World, wanted: readonly FleetBan[], room: F
       kind: 'IP',
       wanted: wantedOf(wanted, 'IP', canonicalAddress),
       entries: [...world.ipBans.values()],
-      keyOf: (entry) => canonicalAddress((entry as IPBan).IP) ?? (entry as IPBan).IP,
-      entryOf: (address) => addressBan(world, address),
+      keyOf: (entry) => (entry as IPBan).IP,
+      entryOf: (address) => world.ipBans.get(address),
     },
     room.addresses,
   );
@@ -128,12 +128,6 @@ function wantedOf(
     if (before === undefined || (before.mayLift && !ban.mayLift)) found.set(id, { ...ban, id });
   }
   return found;
-}
-
-/** A hand-edited list may hold several spellings of an address: an active one counts. */
-function addressBan(world: World, address: string): IPBan | undefined {
-  const entries = world.pick(world.ipBans, world.ipBansByAddress.keys(address));
-  return entries.find(({ Active }) => Active) ?? entries[0];
 }
 
 function isOfFleet({ BannedBy }: Entry): boolean {
