@@ -34,6 +34,21 @@ test('deliveries list shows what waits, for whom and from whom', async () => {
   assert.equal((JSON.parse(json.stdout) as DeliveriesPage).Deliveries[0]?.Id, id);
 });
 
+test('give says that what it gave waits as a delivery, and when it is in the game', async () => {
+  const args = ['give', uid, 'Wood=2', '--data', attached.data];
+  const { code, stdout, stderr } = await runCommand(args);
+  assert.equal(code, 0, stderr);
+  const newest = async () => (await attached.service.api.getDeliveries()).Deliveries[0]?.Id;
+  assert.match(
+    stdout,
+    new RegExp(
+      `^${uid} has not got it yet: 2 Wood waits as delivery ${await newest()}, and .*after .* stopped`,
+    ),
+  );
+  const json = JSON.parse((await runCommand([...args, '--json'])).stdout) as { Delivery?: string };
+  assert.equal(json.Delivery, await newest());
+});
+
 test('deliveries cancel takes back what waits, and says which of several is refused', async () => {
   const [first, second] = [await grant(4), await grant(5)];
   const canceled = await run('cancel', first, second);

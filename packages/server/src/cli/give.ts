@@ -1,4 +1,10 @@
-import { INT32_MAX, LEGACY_SECTION_PERMISSIONS, type LegacyGiveBody } from '@palatine/contract';
+import { headersOf } from '@palatine/client';
+import {
+  DELIVERY_HEADER,
+  INT32_MAX,
+  LEGACY_SECTION_PERMISSIONS,
+  type LegacyGiveBody,
+} from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
 import { findPermissions, findPlayer } from './find-player.ts';
@@ -11,7 +17,7 @@ export const give = command(
   {
     name: 'give',
     positionals: ['PLAYER', '[ITEM[=COUNT]]...'],
-    description: 'give items, Pals or points to a player who is online: all of it, or nothing',
+    description: 'give items, Pals or points to a player: all of it, or nothing',
     flags: {
       pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 unless given; repeatable' },
       exp: { value: 'N', description: 'experience' },
@@ -19,6 +25,8 @@ export const give = command(
       ...SERVER_FLAGS,
     },
     notes: [
+      'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
+      'delivery, and is in the game after the next stop.',
       'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
       '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
     ],
@@ -34,22 +42,32 @@ export const give = command(
       ...sections.map((section) => LEGACY_SECTION_PERMISSIONS[section]),
       ...findPermissions(typed),
     ]);
-    const given = await withServer(call, [...permissions], async (client) => {
+    const { given, delivery } = await withServer(call, [...permissions], async (client) => {
       const { identifier } = await findPlayer(client, typed);
       if (grants.Items === undefined && grants.Pals === undefined) {
         const params = { player_identifier: identifier };
-        const { Granted } = await client.giveProgression({ params, body: grants });
-        return { UserID: identifier, ...Granted };
+        const reply = await client.giveProgression({ params, body: grants });
+        return { given: { UserID: identifier, ...reply.Granted }, delivery: deliveryOf(reply) };
       }
       // The only route that grants several kinds at once: all of them, or none. It does not say how much EXP it added.
-      await client.legacyGive({ body: { UserID: identifier, ...grants } });
-      return { UserID: identifier, ...grants };
+      const given = { UserID: identifier, ...grants };
+      return { given, delivery: deliveryOf(await client.legacyGive({ body: given })) };
     });
-    call.terminal.printJson({ Given: given });
-    call.terminal.print(`${typed} has got ${describe(given)}.`);
+    call.terminal.printJson({ Given: given, ...(delivery !== undefined && { Delivery: delivery }) });
+    call.terminal.print(
+      delivery === undefined
+        ? `${typed} has got ${describe(given)}.`
+        : `${typed} has not got it yet: ${describe(given)} waits as delivery ${delivery}, and is in the game after its ` +
+            'server was stopped next (palatine server deliver). palatine deliveries list shows what waits.',
+    );
     return 0;
   },
 );
+
+/** The id of the delivery that waits; undefined for what was given at once. */
+function deliveryOf(reply: object): string | undefined {
+  return /\bid=([^;\s]+)/.exec(headersOf(reply)?.get(DELIVERY_HEADER) ?? '')?.[1];
+}
 
 function readGrants(
   items: readonly string[],
