@@ -103,14 +103,18 @@ test('a server whose parts are right is attached: every check is ok, and Server.
   assert.equal(settings()?.Rest.Url, server.url);
   assert.equal(settings()?.Rest.PasswordFile, server.passwordFile);
   assert.ok(existsSync(join(data, 'world.db')), 'the save is imported');
+  const config = JSON.parse(readFileSync(join(data, 'Config.json'), 'utf8')) as object;
+  assert.deepEqual(config, { ...config, playerResolution: 'Known' }, 'offline players can be given to');
 });
 
 test('a data folder that is attached needs no flags to be examined again, and keeps keys that nobody knows', async () => {
   const { data, settings } = await attach(running());
   const file = join(data, 'Server.json');
   writeFileSync(file, JSON.stringify({ ...settings(), Mine: { Keep: 1 } }));
+  writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Online"}');
   const again = await attach(['--yes'], {}, data);
   assert.equal(again.code, 0, again.text);
+  assert.equal(readFileSync(join(data, 'Config.json'), 'utf8'), '{"playerResolution":"Online"}');
   assert.deepEqual((again.settings() as unknown as { Mine: unknown }).Mine, { Keep: 1 });
   assert.equal(again.settings()?.Rest.Url, server.url);
 });

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { configFile } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, dataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
@@ -18,6 +20,8 @@ export interface AttachReport {
   readonly saveFolder: string;
   /** The save from which the data folder still needs its world; undefined when it has it. */
   readonly importFrom: string | undefined;
+  /** Whether Config.json was made, with settings for a game server. */
+  readonly configMade: boolean;
 }
 
 /**
@@ -34,7 +38,10 @@ export async function attachFolder(
   return writeAttachment(data, examination, options);
 }
 
-/** Writes Server.json, and a password of the environment where that is asked for. Throws a ConfigError likewise. */
+/**
+ * Writes Server.json, a Config.json that serves offline players where there is none, and a password of the environment
+ * where that is asked for. Throws a ConfigError likewise.
+ */
 export function writeAttachment(
   data: DataPaths,
   { checks, url, settings, password }: Examination,
@@ -48,7 +55,10 @@ export function writeAttachment(
   if (stored) writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
   const Rest = stored ? { ...settings.Rest, PasswordFile: STORED_PASSWORD } : settings.Rest;
   serverFile.change(data.serverFile, { ...settings, Rest });
-  return { checks, url, saveFolder: settings.SaveFolder, importFrom };
+  const configMade = !existsSync(data.config);
+  // A delivery waits for a stop in any case: who is online when it is ordered does not matter.
+  if (configMade) configFile.change(data.config, { ...configFile.defaults, playerResolution: 'Known' });
+  return { checks, url, saveFolder: settings.SaveFolder, importFrom, configMade };
 }
 
 /** Whether the world of the data folder came from this save, so that it need not be imported anew. */

@@ -71,6 +71,11 @@ export const attach = command(
       replace,
     });
     terminal.print('', `${data.serverFile} is written.`);
+    if (report.configMade) {
+      terminal.print(
+        `${data.config} is written: "playerResolution" is "Known", so offline players are served too.`,
+      );
+    }
     await fillFolder(data, report, replace, terminal);
     printEnd(data, examination, report, terminal);
     return 0;

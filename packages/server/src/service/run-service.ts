@@ -16,7 +16,7 @@ export async function runService(args: Arguments, startLoop: StartLoop): Promise
   const { log, droppedLines } = serviceLog(process.env);
   logUnforeseen(log);
   if (args.join !== undefined) await join(args.data, args.join, log);
-  const origin = (await originOfAttached(args)) ?? originOf(args);
+  const origin = (await originOfAttached(args, log)) ?? originOf(args);
   const service = await serve({ ...args, origin, log, startLoop, droppedLogLines: droppedLines });
   service.game.onLost = (error) => {
     if (error instanceof ConfigError) log.fatal(error.message);
@@ -51,10 +51,17 @@ async function join(folder: string, { line, name }: JoinArguments, log: Logger):
  * Attaches the data folder, where that is asked for. Throws a ConfigError that lists what is missing.
  * @returns the save from which the folder still needs its world
  */
-async function originOfAttached({ data, attach, replace, seed }: Arguments): Promise<Origin | undefined> {
+async function originOfAttached(
+  { data, attach, replace, seed }: Arguments,
+  log: Logger,
+): Promise<Origin | undefined> {
   if (attach === undefined) return undefined;
   const options = { ...attach, replace, environment: process.env, clock: systemClock };
-  const { importFrom } = await (await import('../attached/attach-folder.ts')).attachFolder(data, options);
+  const { attachFolder } = await import('../attached/attach-folder.ts');
+  const { importFrom, configMade } = await attachFolder(data, options);
+  if (configMade) {
+    log.info('Config.json was made: its "playerResolution" is "Known", so offline players are served too');
+  }
   return importFrom === undefined ? undefined : { from: 'save', folder: importFrom, seed };
 }
 
