@@ -24,3 +24,51 @@ for (const name of ['Level-01.sav', 'Level/01.sav']) {
     assert.equal(await locateSave(world), world);
   });
 }
+
+for (const [what, files, named, message] of [
+  [
+    'an archive',
+    ['save.zip'],
+    'save.zip',
+    /save\.zip is no folder: unpack it, and name the one with Level\.sav$/,
+  ],
+  [
+    'a save of Game Pass',
+    ['wgs/containers.index', 'wgs/0A1B/container.1', 'wgs/0A1B/7F00'],
+    '',
+    / holds no Level\.sav, but containers of the Xbox app \(Game Pass\), .*: convert them to a save of Steam/,
+  ],
+  [
+    'a container of Game Pass',
+    ['wgs/containers.index', 'wgs/0A1B/container.1'],
+    'wgs/0A1B',
+    /0A1B holds no Level\.sav, but containers of the Xbox app \(Game Pass\), /,
+  ],
+  [
+    'the players of a world',
+    ['world/Level.sav', 'world/Players/1.sav'],
+    'world/Players',
+    /Players holds no Level\.sav, but the folder above does: name .*world$/,
+  ],
+  [
+    'players without their world',
+    ['world/Players/1.sav'],
+    'world',
+    /world holds no Level\.sav, but files of players, .*: copy Level\.sav of the same world beside Players$/,
+  ],
+  [
+    'an empty folder',
+    ['world/readme.txt'],
+    'world',
+    /world holds no Level\.sav, and no folder below it does: a world of the game is a folder in SaveGames\/0$/,
+  ],
+] as const) {
+  test(`whoever names ${what} instead of a world is told what it is, and what to do`, async () => {
+    await using folder = await aFolder();
+    for (const file of files) {
+      mkdirSync(dirname(join(folder.path, file)), { recursive: true });
+      writeFileSync(join(folder.path, file), '');
+    }
+    await assert.rejects(locateSave(join(folder.path, named)), { name: 'ConfigError', message });
+  });
+}
