@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { hostToBind, IN_CLEAR, isReachable } from '../data-folder/listen-address.ts';
 import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
+import { type RunningServer, readRunningServer } from '../data-folder/running-server-file.ts';
 import type { Finding } from './finding.ts';
 
 const CONNECT_MS = 2000;
@@ -26,12 +27,24 @@ export async function checkPort(data: DataPaths, inUse: boolean, flags: Listenin
   } catch {
     return { check, state: 'warn', found: 'not looked at', todo: `mend ${restConfigFile.name} first` };
   }
-  const address = flags.address ?? settings.Address;
-  const port = flags.port ?? settings.Port;
+  const running = inUse ? addressOf(readRunningServer(data.path)) : undefined;
+  const boundTo = flags.address ?? settings.Address;
+  const address = flags.address ?? running?.address ?? boundTo;
+  const port = flags.port ?? running?.port ?? settings.Port;
   const found = inUse ? await whileInUse(address, port) : await whileFree(address, port);
   const hasTls = settings.TLS.Certificate !== '';
-  if (found.state !== 'ok' || hasTls || !(await reachesOthers(address))) return { check, ...found };
+  if (found.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return { check, ...found };
   return { check, state: 'warn', found: `${found.found}; ${IN_CLEAR.found}`, todo: IN_CLEAR.todo };
+}
+
+/** Where the running server says that it listens. */
+function addressOf(running: RunningServer | undefined): { address: string; port: number } | undefined {
+  if (running === undefined || !URL.canParse(running.url)) return undefined;
+  const { hostname, port, protocol } = new URL(running.url);
+  return {
+    address: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  };
 }
 
 type Found = Omit<Finding, 'check'>;
