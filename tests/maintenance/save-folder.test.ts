@@ -452,6 +452,17 @@ test('a copy is refused onto what is there, into itself, of links, and of a save
   assert.equal(basename(filesBelow(join(copies, 'empty'))[0] ?? ''), 'Level.sav');
 });
 
+test('the files in a copy of a save that can only be read can be written by their owner', async () => {
+  const world = await aWorld();
+  const changed = changedFilesOf(world);
+  const files = filesBelow(world);
+  for (const file of files) chmodSync(join(world, file), 0o444);
+  const to = join(root, 'writable');
+  copySaveFolder(world, to, changed, { expected: digestSave(world) });
+  for (const file of filesBelow(to)) assert.equal(lstatSync(join(to, file)).mode & 0o777, 0o644, file);
+  for (const file of files) assert.equal(lstatSync(join(world, file)).mode & 0o777, 0o444, file);
+});
+
 test('a copy of a save whose edit was interrupted is refused', async () => {
   const world = await aWorld();
   const changed = changedFilesOf(world);

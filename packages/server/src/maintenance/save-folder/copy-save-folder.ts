@@ -24,6 +24,8 @@ import { isEditable, isTemporary } from './save-paths.ts';
 const MOST_ENTRIES = 500_000;
 /** A folder has to be open to its owner, or nobody could change or remove the copy. */
 const OWNER_RIGHTS = 0o700;
+/** Of a file in a copy. */
+const OWNER_WRITES = 0o600;
 
 interface Entry {
   /** Inside the folder, with slashes. */
@@ -157,9 +159,11 @@ function copyEntry(
   if (bytes !== undefined) {
     writeNewFile(copy, bytes, rightsFor(stats));
     found.set(path, { sha256: sha256OfFile(join(source, path)) ?? '' });
-    return;
+  } else {
+    found.set(path, { sha256: copyNewFile(join(source, path), copy, SAVE_LIMITS.fileBytes) });
   }
-  found.set(path, { sha256: copyNewFile(join(source, path), copy, SAVE_LIMITS.fileBytes) });
+  // The game writes over the files of its world.
+  if ((stats.mode & OWNER_WRITES) !== OWNER_WRITES) chmodSync(copy, (stats.mode & 0o777) | OWNER_WRITES);
 }
 
 /** Only root can give a file away; everybody else's copy is their own. */
