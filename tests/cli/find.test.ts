@@ -77,6 +77,22 @@ test('--language finds by the names of another language, and shows them', async 
   assert.match(stdout, /items +Wood +Holz/);
 });
 
+test('without --language the names of every language find, and the names that are shown are those', async () => {
+  const find = (text: string) =>
+    runJson<Found>(['find', text, '--data', none, '--kind', 'items', '--limit', '1']);
+  for (const [text, id, name] of [
+    ['Древесина', 'Wood', 'Древесина'],
+    ['木材', 'Wood', '木材'],
+    ['wood', 'Wood', 'Wood'],
+  ]) {
+    const { found } = (await find(text ?? '')).answer;
+    assert.deepEqual(
+      found.map((hit) => [hit.id, hit.name]),
+      [[id, name]],
+    );
+  }
+});
+
 test('a wrong kind, language or limit, or no text, is exit code 2', async () => {
   for (const args of [
     [],

@@ -1,5 +1,15 @@
-import { CATALOGUE_LANGUAGES } from '@palatine/contract';
-import { type FoundId, findIds, ID_KINDS, type IdKind, inLanguage, LOCAL_LANGUAGES } from '@palatine/world';
+import { CATALOGUE_LANGUAGES, type CatalogueLanguage } from '@palatine/contract';
+import {
+  type Catalogue,
+  type FindOptions,
+  type FoundId,
+  findIds,
+  ID_KINDS,
+  type IdKind,
+  inLanguage,
+  LOCAL_LANGUAGES,
+  MATCHES,
+} from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { choiceOf } from './choice.ts';
@@ -21,6 +31,7 @@ export const find = command(
       limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
     },
     notes: [
+      'Names of every language are found; those of one with --language.',
       'It needs no server and no data folder. Files in the Catalogue folder of the data folder count.',
       'GET /v1/palatine/catalogue has everything that can be found.',
     ],
@@ -30,9 +41,10 @@ export const find = command(
     const limit = limitOf(flags.limit);
     const catalogue = openCatalogue(data);
     // One more than is shown: whether there are more is worth a line.
-    const language = languageOf(flags.language);
-    const named = language === undefined ? catalogue : inLanguage(catalogue, language);
-    const found = findIds(named, text, { kinds: kindsOf(flags.kind), limit: limit + 1 });
+    const options = { kinds: kindsOf(flags.kind), limit: limit + 1 };
+    const tag = choiceOf('find: --language', flags.language, CATALOGUE_LANGUAGES);
+    const found =
+      tag === undefined ? findInAny(catalogue, text, options) : findIn(catalogue, tag, text, options);
     if (catalogue.problems.length > 0) {
       terminal.warn(`parts of ${data.catalogue} are wrong and left out; palatine doctor lists them`);
     }
@@ -53,10 +65,29 @@ function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
   return typed.flatMap((name) => choiceOf('find: --kind', name, ID_KINDS) ?? []);
 }
 
-/** Undefined for English, whose names are those of the catalogue itself. */
-function languageOf(typed: string | undefined) {
-  const tag = choiceOf('find: --language', typed, CATALOGUE_LANGUAGES);
-  return LOCAL_LANGUAGES.find((language) => language === tag);
+/** English names are those of the catalogue itself. */
+function findIn(catalogue: Catalogue, tag: CatalogueLanguage, text: string, options: FindOptions): FoundId[] {
+  return findIds(tag === 'en' ? catalogue : inLanguage(catalogue, tag), text, options);
+}
+
+/** By English names and ids; by the names of the other languages where those hold nothing but similar spellings. */
+function findInAny(catalogue: Catalogue, text: string, options: FindOptions): FoundId[] {
+  const english = findIds(catalogue, text, options);
+  if (english.some(isAsTyped)) return english;
+  const found = new Map<string, FoundId>();
+  for (const language of LOCAL_LANGUAGES) {
+    for (const hit of findIn(catalogue, language, text, options).filter(isAsTyped)) {
+      const key = `${hit.kind} ${hit.id}`;
+      if (!found.has(key)) found.set(key, hit);
+    }
+  }
+  if (found.size === 0) return english;
+  const rank = ({ match }: FoundId) => MATCHES.indexOf(match);
+  return [...found.values()].sort((one, other) => rank(one) - rank(other)).slice(0, options.limit);
+}
+
+function isAsTyped({ match }: FoundId): boolean {
+  return match !== 'spelling' && match !== 'wordSpelling';
 }
 
 function limitOf(typed: string | undefined): number {

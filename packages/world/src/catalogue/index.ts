@@ -14,4 +14,5 @@ export type { CatalogueProblem } from './read-table.ts';
 export { REGION_BOUNDS, regionOf } from './regions.ts';
 export type * from './rows.ts';
 export { ID_KINDS, type IdKind } from './search-entries.ts';
+export { MATCHES } from './search-index.ts';
 export type { CatalogueTable } from './table.ts';
