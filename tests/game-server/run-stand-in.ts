@@ -50,7 +50,7 @@ async function run(): Promise<void> {
     supervised: { restartMs: RESTART_MS },
   });
   await game.control('random', { seed: 1, everyMs: EVENT_MS, kinds: KINDS });
-  process.stdout.write(instructions(game));
+  process.stdout.write(instructions(game, values.folder !== undefined));
   if (values.log) {
     process.stdout.write(game.output());
     game.child.stdout?.pipe(process.stdout);
@@ -62,7 +62,12 @@ async function run(): Promise<void> {
   if (values.folder === undefined) folder[Symbol.dispose]();
 }
 
-function instructions({ url, saveFolder, passwordFile, controlPort }: GameServerProcess): string {
+function instructions(
+  { url, saveFolder, passwordFile, controlPort }: GameServerProcess,
+  kept: boolean,
+): string {
+  // The Node that runs this: an older one, as npm may have been started by, knows no TypeScript.
+  const send = `${process.execPath} tests/game-server/send.ts --control-port ${controlPort}`;
   return `A stand-in of the Palworld dedicated server runs. It is not the game.
 
   REST interface  ${url}
@@ -73,11 +78,16 @@ Attach Palatine to it from another terminal:
 
   npm start -- --attach ${saveFolder} --rest ${url} --password-file ${passwordFile}
 
-A command to it:
+What is given waits for a stop. This stops it; a minute later Palatine delivers, and start starts it again:
 
-  node tests/game-server/send.ts --control-port ${controlPort} crash
+  ${send} stop
+  ${send} start
 
-Ctrl-C ends it.
+Further commands end it in other ways:
+
+  ${send} crash
+
+Ctrl-C ends it${kept ? '' : ', and removes its folder; --folder DIR keeps one'}.
 
 `;
 }
