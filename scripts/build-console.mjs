@@ -1,6 +1,6 @@
 // Plain JavaScript, because the installed Node may be too old for TypeScript.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,11 +27,20 @@ const SOURCES = [
  * @returns {boolean} whether it was built
  */
 export function buildConsole(node) {
+  try {
+    accessSync(home, constants.W_OK);
+  } catch {
+    process.stderr.write(
+      `the console is not built: cannot write in ${home}; run "npm run build" as its owner\n`,
+    );
+    return false;
+  }
   process.stderr.write('building the console …\n');
   const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: home,
     stdio: ['ignore', 2, 2],
   });
+  if (built.status !== 0) process.stderr.write('the console could not be built\n');
   return built.status === 0;
 }
 

@@ -33,10 +33,8 @@ installWhatIsMissing();
 const bundled = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const node = existsSync(bundled) ? bundled : process.execPath;
 if (command === 'build') process.exit(buildConsole(node) ? 0 : 1);
-if (SERVING.has(command) && !buildStaleConsole(node)) {
-  process.stderr.write('the console could not be built\n');
-  if (command !== 'start') process.exit(1); // the service serves its API all the same
-}
+// The service serves its API without a console all the same.
+if (SERVING.has(command) && !buildStaleConsole(node) && command !== 'start') process.exit(1);
 const child = spawn(node, [join(root, script[0]), ...args], {
   cwd: root,
   stdio: 'inherit',

@@ -58,7 +58,7 @@ export interface BuiltGatewayApp {
 }
 
 /** Of the built console: it finds the routes of the fleet, and those of each world below `/worlds`. */
-const GATEWAY_PAGE = 'gateway.html';
+export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {

@@ -1,7 +1,10 @@
 import { visibleText } from '@palatine/contract';
+import { GATEWAY_PAGE } from '../gateway/build-gateway-app.ts';
 import type { GatewayOptions, RunningGateway } from '../gateway/start-gateway.ts';
 import { startGateway } from '../gateway/start-gateway.ts';
+import { BuiltConsole } from '../http/console/built-console.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
+import { consoleLine } from './console-line.ts';
 import { logUnforeseen, stopOnSignals } from './process-life.ts';
 import { serviceLog } from './service-log.ts';
 
@@ -23,7 +26,7 @@ function gatewayWelcome(
 ): string {
   const worlds = directory.all().length;
   const lines = [
-    `Console: ${url}/console/`,
+    consoleLine(url, new BuiltConsole({ page: GATEWAY_PAGE })),
     '',
     `A gateway for ${worlds === 0 ? 'a new fleet' : `${worlds} ${worlds === 1 ? 'world' : 'worlds'}`}`,
     `  API      ${url}/v1/fleet, and ${url}/worlds/<world>/v1/pdapi for each world`,

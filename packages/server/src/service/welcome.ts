@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import { type ServerStatus, visibleText } from '@palatine/contract';
+import { counted } from '../data-folder/counted.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
+import { BuiltConsole } from '../http/console/built-console.ts';
 import { createdText } from '../maintenance/created-text.ts';
+import { figuresText } from '../maintenance/world-snapshot.ts';
+import { consoleLine } from './console-line.ts';
 import type { RunningService } from './serve.ts';
 
 const SHOWN_WARNINGS = 10;
@@ -12,11 +16,11 @@ const SHOWN_WARNINGS = 10;
  */
 export function welcome(service: RunningService, server?: ServerStatus): string {
   const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
-  const { name, players, online, guilds, camps, characters } = figures;
+  const { online } = figures;
   const lines = [
-    `Console: ${url}/console/`,
+    consoleLine(url, new BuiltConsole()),
     '',
-    `Palatine serves "${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`,
+    `Palatine serves ${figuresText(figures)}`,
     `  API      ${url}/v1/pdapi, described at ${url}/docs`,
     `  data     ${data}`,
     ...(newAdminToken === undefined
@@ -41,7 +45,7 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
   }
   const more = (created?.warnings.length ?? 0) - SHOWN_WARNINGS;
-  if (more > 0) lines.push(`  … and ${more} warnings more`);
+  if (more > 0) lines.push(`  … and ${counted(more, 'more warning')}`);
   if (newAdminToken !== undefined) {
     lines.push(
       '',
