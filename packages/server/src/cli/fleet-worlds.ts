@@ -1,4 +1,5 @@
 import type { FleetWorld } from '@palatine/client';
+import { counted } from '../data-folder/counted.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
 import { columns } from './terminal.ts';
@@ -24,7 +25,7 @@ export const fleetWorlds = fleetCommand(
     const players = online.reduce((sum, { PlayersOnline }) => sum + PlayersOnline, 0);
     terminal.print(
       ...columns([['NAME', 'KEY', 'STATE', 'VERSION', 'PLAYERS', 'LAST SEEN', 'TAGS'], ...Worlds.map(rowOf)]),
-      `${online.length} of ${Worlds.length} worlds are online, with ${players} players.`,
+      `${online.length} of ${counted(Worlds.length, 'world')} ${Worlds.length === 1 ? 'is' : 'are'} online, with ${counted(players, 'player')}.`,
     );
     return 0;
   },

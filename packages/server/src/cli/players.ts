@@ -1,3 +1,4 @@
+import { counted } from '../data-folder/counted.ts';
 import { command } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
@@ -24,7 +25,7 @@ export const players = command(
           GuildName,
         ]),
       ),
-      `${Meta.OnlineCount} of ${Meta.PlayerCount} players are online.`,
+      `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
     );
     return 0;
   },

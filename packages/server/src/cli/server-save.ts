@@ -1,4 +1,5 @@
 import { bytesText } from '../data-folder/bytes-text.ts';
+import { counted } from '../data-folder/counted.ts';
 import { command } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { timeText } from './server-status.ts';
@@ -36,7 +37,7 @@ export const serverBackup = command(
       client.backUpServer({ body: {}, timeoutMs: TIMEOUT_MS }),
     );
     call.terminal.printJson(Backup);
-    call.terminal.print(`${Backup.Name}: ${Backup.Files} files, ${bytesText(Backup.Bytes)}`);
+    call.terminal.print(`${Backup.Name}: ${counted(Backup.Files, 'file')}, ${bytesText(Backup.Bytes)}`);
     return 0;
   },
 );
@@ -59,7 +60,7 @@ export const serverBackups = command(
         Backups.map(({ Name, MadeAt, Files, Bytes }) => [
           Name,
           timeText(MadeAt),
-          `${Files} files`,
+          counted(Files, 'file'),
           bytesText(Bytes),
         ]),
       ),

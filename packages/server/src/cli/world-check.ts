@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { checkWorld } from '@palatine/world';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
+import { counted } from '../data-folder/counted.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import { isAttached } from '../data-folder/server-file.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
@@ -57,7 +58,7 @@ export const worldInfo = command(
         ['in use', inUse ? 'by a server' : 'no'],
         [figures.origin === 'demo' ? 'made' : 'imported', figures.madeAt],
         ['players', `${figures.players}, ${figures.online} online`],
-        ['guilds', `${figures.guilds} with ${figures.camps} camps`],
+        ['guilds', `${figures.guilds} with ${counted(figures.camps, 'camp')}`],
         ['characters', `${figures.characters}`],
         ['containers', `${figures.containers}`],
         ['writes', `${writes}`],

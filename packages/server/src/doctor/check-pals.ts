@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { isFileName } from '@palatine/contract';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { configFile, rulesOf } from '../data-folder/config.ts';
+import { counted } from '../data-folder/counted.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '../data-folder/read-file.ts';
 import { namesInFolder, parseJson } from '../data-folder/read-json.ts';
@@ -22,7 +23,7 @@ export function checkPals(data: DataPaths): Finding {
       ? [`no effect here: Pals/${SUMMONS}`]
       : [];
   if (errors.length === 0) {
-    const found = `${templates.length} templates, ${rules.length} files of import rules`;
+    const found = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
     return { check, state: 'ok', found: [found, ...besides].join('; ') };
   }
   const todo = 'mend them; until then a request that needs them is refused';

@@ -1,3 +1,4 @@
+import { counted } from '../data-folder/counted.ts';
 import { carriedAttachedText } from './carry-attached.ts';
 import { carriedText } from './carry-audit.ts';
 import type { CreatedWorld } from './make-world.ts';
@@ -12,7 +13,7 @@ export function createdText(
   lines.push(...carriedText(audit), ...carriedAttachedText(attached));
   if (removedBans !== undefined) {
     lines.push(
-      `The ${removedBans.count} bans of the demo world went with it; they are kept in ${removedBans.keptAside}.`,
+      `${counted(removedBans.count, 'ban')} of the demo world went with it, kept in ${removedBans.keptAside}.`,
     );
   }
   const isImported = banlist === undefined;

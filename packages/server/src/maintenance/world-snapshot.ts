@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '@palatine/world';
+import { counted } from '../data-folder/counted.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { integrityErrors } from '../store/integrity.ts';
 import { loadWorld } from '../store/load-world.ts';
@@ -10,7 +11,13 @@ import { onWorldFile } from '../store/world-file-error.ts';
 import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
 
 export function figuresText({ name, players, online, guilds, camps, characters }: WorldFigures): string {
-  return `"${name}": ${players} players (${online} online), ${guilds} guilds, ${camps} camps, ${characters} characters`;
+  const parts = [
+    `${counted(players, 'player')} (${online} online)`,
+    counted(guilds, 'guild'),
+    counted(camps, 'camp'),
+    counted(characters, 'character'),
+  ];
+  return `"${name}": ${parts.join(', ')}`;
 }
 
 export interface WorldSnapshot {
