@@ -125,6 +125,34 @@ test('a maintenance with a countdown is started and canceled', { skip: noBrowser
   await tab.assertSound();
 });
 
+test('where a person stops the server, the dialog says so, the page asks for it, and the wait can be canceled', {
+  skip: noBrowser,
+}, async () => {
+  await using manual = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
+  await using tab = await openConsole(browser, manual.service);
+  const { page } = tab;
+  await tab.open('/server');
+  await page.getByRole('button', { name: /^Start maintenance/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start maintenance', exact: true });
+  await dialog.getByText('Without a countdown players are told nothing.').waitFor();
+  await dialog.getByText(/^Then stop the server yourself, and start it again/).waitFor();
+  await dialog.getByRole('radio', { name: 'Restart only' }).click();
+  await dialog.getByLabel('Countdown in seconds').fill('45');
+  await dialog.getByText(/^Players are told that the server stops in 45s/).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Restart the server' }).count(), 0);
+  await tab.assertAccessible();
+  await dialog.getByRole('button', { name: 'Begin, and wait for my restart' }).click();
+  await page.getByText(/^Stop the server now, yourself/).waitFor();
+  await tab.screenshot('maintenance-by-hand');
+  const now = page.getByRole('listitem').filter({ hasText: 'You stop the server' });
+  assert.equal(await now.getAttribute('aria-current'), 'step');
+  await page.getByRole('button', { name: 'Cancel maintenance' }).click();
+  await page.getByRole('button', { name: 'Cancel the maintenance' }).click();
+  await page.getByText('Restart: canceled').waitFor();
+  assert.equal((await manual.service.api.getServer()).Maintenance.Last?.Outcome, 'Canceled');
+  await tab.assertSound();
+});
+
 test('the save folder is copied on demand, and the copy can be put back after its name is typed', {
   skip: noBrowser,
 }, async () => {

@@ -41,6 +41,7 @@ function Opened({ run, leftOut }: OpenAction): JSX.Element {
         <form
           id="action-form"
           class="action-form"
+          noValidate // the step of a number field is for its buttons: 45 seconds are as good as 40
           onSubmit={(event) => {
             event.preventDefault();
             void submit(run);
