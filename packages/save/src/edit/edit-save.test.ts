@@ -8,11 +8,13 @@ import {
   aCharacter,
   aGuid,
   anOpenSave,
+  containerHeader,
   edited,
   editedWorld,
   twoPlayersOneCamp,
   ZOE,
 } from '../testing/index.ts';
+import { editSave } from './edit-save.ts';
 import type { AddPalEdit, ChangeCharacterEdit, PlayerFileEdit, SaveEdit, SaveStack } from './save-edit.ts';
 
 const [PLAYER, CHEST, WORKERS, PALBOX] = [11, 50, 41, 42].map(aGuid) as [
@@ -212,3 +214,23 @@ for (const era of SAVE_ERAS) {
     );
   });
 }
+
+test('a Level.sav with the head of Game Pass is not edited, and a player file beside it is', async () => {
+  const { files } = await anOpenSave('D');
+  const level = files.get('Level.sav');
+  assert.ok(level);
+  const packed = Buffer.concat([containerHeader('CNK0', 1, 1), level.packed]);
+  const ofGamePass = new Map(files).set('Level.sav', { ...level, packed });
+  const context = { newId: () => aGuid(999), nowMs: 0 };
+  const slots = new Map([[0, { itemId: 'Wood', count: 7, dynamic: null }]]);
+  assert.throws(() => editSave(ofGamePass, [{ kind: 'itemContainer', containerId: CHEST, slots }], context), {
+    name: 'SaveEditError',
+    message:
+      /^Level\.sav begins with the CNK head of a Game Pass save, .* without its first 12 bytes: cut them off/,
+  });
+  const points = editSave(ofGamePass, [{ kind: 'playerFile', file: ZOE, technologyPoints: 7 }], context);
+  assert.deepEqual(
+    points.map(({ path }) => path),
+    [ZOE],
+  );
+});

@@ -1,3 +1,4 @@
+import { hasGamePassHead } from '../format/container.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
@@ -9,7 +10,7 @@ import { LevelEditor } from './level-editor.ts';
 import { editPlayerFile } from './player-file.ts';
 import { removePal } from './remove-pal.ts';
 import { assertUnnamed } from './removed-references.ts';
-import type { EditContext, SaveEdit } from './save-edit.ts';
+import { type EditContext, type SaveEdit, SaveEditError } from './save-edit.ts';
 import { SaveEditor } from './save-editor.ts';
 
 /** A file that edits changed. */
@@ -37,7 +38,18 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   each(deleteCamps);
   const gvas = editor.level.write();
   assertUnnamed(editor, gvas);
-  return [...(gvas === level.gvas ? [] : [{ path: LEVEL, gvas }]), ...editor.playerFiles.written()];
+  const edited = [...(gvas === level.gvas ? [] : [{ path: LEVEL, gvas }]), ...editor.playerFiles.written()];
+  for (const { path } of edited) assertPlainHead(files, path);
+  return edited;
+}
+
+function assertPlainHead(files: OpenSave, path: string): void {
+  const file = files.get(path);
+  if (file === undefined || !hasGamePassHead(file.packed)) return;
+  throw new SaveEditError(
+    `${path} begins with the CNK head of a Game Pass save, and nobody knows what the game takes there after a change; ` +
+      'a dedicated server reads the file without its first 12 bytes: cut them off in a copy of the save, and change that',
+  );
 }
 
 function freeSlots(editor: SaveEditor, edit: SaveEdit): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
+import { readOpenSave } from '../read/read-save-folder.ts';
 import { aGuid, anOpenSave, edited, type OpenedSave } from '../testing/index.ts';
 import type { TreeValue } from '../tree/property-tree.ts';
 import { readPropertyList } from '../tree/read-properties.ts';
@@ -53,7 +54,7 @@ const VERSIONS = Buffer.from(
 
 /** A 1.0 save whose chest has these slots as they stand; a placeholder has an empty blob. */
 async function aSaveWith(slots: readonly (Slot | 'placeholder')[]): Promise<OpenedSave> {
-  const { files, save } = await anOpenSave('D');
+  const { files } = await anOpenSave('D');
   const level = files.get(LEVEL);
   assert.ok(level);
   const editor = new LevelEditor(level.gvas, LEVEL);
@@ -62,7 +63,7 @@ async function aSaveWith(slots: readonly (Slot | 'placeholder')[]): Promise<Open
   const elements = elementsOf(requireProperty(properties, 'Slots').value);
   elements.splice(0, elements.length, ...slots.map((slot) => slotOf(slot)));
   const made = new Map(files).set(LEVEL, { ...level, gvas: editor.write() });
-  return { files: made, save };
+  return { files: made, save: await readOpenSave(made) };
 }
 
 function slotOf(slot: Slot | 'placeholder'): TreeValue {
@@ -126,6 +127,14 @@ test('a placeholder occupies nothing, stays, and is filled where a new slot come
     both.map((blob) => blob.readInt32LE()),
     [0, 4, 6],
   );
+});
+
+test('a stack in slot -1, which no container has, is kept as it stands', async () => {
+  const save = await aSaveWith([{ index: -1, count: 13 }, 'placeholder']);
+  const after = await slotsAfter(save, [chest([[0, wood(3)]])]);
+  assert.deepEqual(after, [slotBlob({ index: -1, count: 13 }), slotBlob({ index: 0, count: 3 })]);
+  const alone = await slotsAfter(await aSaveWith([{ index: -1, count: 13 }]), [chest([[0, wood(3)]])]);
+  assert.deepEqual(alone, [slotBlob({ index: -1, count: 13 }), slotBlob({ index: 0, count: 3 })]);
 });
 
 test('two slots with one index: neither is edited', async () => {

@@ -1,8 +1,8 @@
 import type { TreeValue } from '../tree/property-tree.ts';
 import { SaveEditError } from './save-edit.ts';
 
-/** The index of a slot that holds nothing, not even its index. */
-export const PLACEHOLDER = -1;
+/** The index of a slot that holds nothing, not even its index; damaged saves hold stacks in slots below 0. */
+export const PLACEHOLDER = Number.NaN;
 
 /**
  * The slots of a container by index: of items or of characters. Indexed once for all edits, since a grant may fill
@@ -44,7 +44,7 @@ export class SlotTable {
     }
     const later = this.#indexes.findIndex((other) => other > index);
     const place = later < 0 ? this.#indexes.length : later;
-    const replaced = this.#indexes[place - 1] === PLACEHOLDER ? 1 : 0;
+    const replaced = Number.isNaN(this.#indexes[place - 1]) ? 1 : 0;
     this.#elements.splice(place - replaced, replaced, slot);
     this.#indexes.splice(place - replaced, replaced, index);
   }
@@ -60,7 +60,7 @@ export class SlotTable {
   *entries(): Generator<[index: number, slot: TreeValue]> {
     for (const [at, slot] of this.#elements.entries()) {
       const index = this.#indexes[at] as number; // both arrays have the same length
-      if (index >= 0) yield [index, slot];
+      if (!Number.isNaN(index)) yield [index, slot];
     }
   }
 }

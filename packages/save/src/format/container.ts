@@ -42,12 +42,16 @@ export function unpack(
   return { container: header.container, gvas };
 }
 
+/** Whether 12 bytes of Game Pass stand in front of the real header. Nobody has seen what they may hold. */
+export function hasGamePassHead(file: Buffer): boolean {
+  return file.toString('latin1', 8, 11) === 'CNK';
+}
+
 function readHeader(file: Buffer, mostBytes: number): Header {
   if (file.length === 0) throw new CorruptDataError('the file is empty');
   if (file.length < HEADER_BYTES)
     throw new CorruptDataError(`only ${file.length} bytes, the header alone has 12`);
-  // Game Pass puts 12 bytes in front of the real header.
-  const start = file.toString('latin1', 8, 11) === 'CNK' ? HEADER_BYTES : 0;
+  const start = hasGamePassHead(file) ? HEADER_BYTES : 0;
   if (file.length < start + HEADER_BYTES) throw new CorruptDataError('it ends inside its header');
   const container = file.toString('latin1', start + 8, start + HEADER_BYTES);
   if (container !== 'PlZ1' && container !== 'PlZ2' && container !== 'PlM1') {

@@ -135,3 +135,24 @@ for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF00000000000000
     assert.equal(world.players.find(({ uid }) => uid === aGuid(11))?.file, `Players/${ZOE}.sav`);
   });
 }
+
+test('of two characters with one id and two stacks in one slot both are named', async () => {
+  const made = twoPlayersOneCamp();
+  const [first] = made.characters.filter(({ isPlayer }) => !isPlayer);
+  const [chest] = made.itemContainers;
+  const [stack] = chest?.slots ?? [];
+  assert.ok(first && chest && stack);
+  made.characters.push({ ...first, characterId: 'Anubis', nickname: 'Rex' });
+  chest.slots.push({ ...stack, itemId: 'Stone', count: 3 });
+  await using folder = await aSaveFolder(made);
+
+  const world = await readSaveFolder(folder.path);
+
+  assert.deepEqual(
+    world.warnings.map(({ file, message }) => `${file}: ${message}`),
+    [
+      `Level.sav: two characters have the id ${first.instanceId}: "${first.nickname || first.characterId}" and "Rex"; one of them is left out`,
+      `Level.sav: two stacks stand in slot ${stack.index} of the container ${chest.id}: ${stack.count} "${stack.itemId}" and 3 "Stone"; the second is left out`,
+    ],
+  );
+});

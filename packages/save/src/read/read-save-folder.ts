@@ -3,7 +3,7 @@ import { type SaveContainer, unpack } from '../format/container.ts';
 import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
-import type { SaveCharacter, SavePlayer, SaveWorld } from '../format/save-types.ts';
+import type { SaveCharacter, SaveItemContainer, SavePlayer, SaveWorld } from '../format/save-types.ts';
 import { sharedBytes } from '../format/shared-bytes.ts';
 import type { WarningLog } from '../format/warning-log.ts';
 import { LEVEL, LEVEL_META, PLAYERS, playerFiles, saveFolderBytes } from './folder-files.ts';
@@ -116,6 +116,8 @@ async function readSave(job: ReadJob, source: SaveSource): Promise<SaveWorld> {
   const { warnings } = job;
   const { value: level, container } = await source.read(LEVEL, readLevel);
   const meta = await readMeta(job, source);
+  warnOfRepeatedIds(level.characters, warnings);
+  warnOfSharedSlots(level.itemContainers, warnings);
   const files = await readPlayers(job, source);
   const players = onePerCharacter(files, level.characters, warnings);
   warnOfAbsentFiles(players, level.characters, warnings);
@@ -225,5 +227,45 @@ function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], w
     const file = `${PLAYERS}/${playerUid.replaceAll('-', '')}.sav`;
     const message = `no usable file: place, inventory and records of ${quoted(nickname)} are unknown`;
     warnings.add('absent', file, () => '', message);
+  }
+}
+
+/** Of two characters with one id a world takes one. */
+function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: WarningLog): void {
+  const known = new Map<string, SaveCharacter>();
+  for (const character of characters) {
+    const { instanceId } = character;
+    const other = known.get(instanceId);
+    known.set(instanceId, character);
+    if (other === undefined || instanceId === ZERO_GUID) continue;
+    const names = [other, character].map(({ nickname, characterId }) => quoted(nickname || characterId));
+    const message = `two characters have the id ${instanceId}: ${names.join(' and ')}; one of them is left out`;
+    warnings.add(
+      'same id',
+      LEVEL,
+      () => 'worldSaveData.CharacterSaveParameterMap',
+      message,
+      LISTED_DAMAGED_FILES,
+    );
+  }
+}
+
+/** Of two stacks in one slot a world takes the first. */
+function warnOfSharedSlots(containers: readonly SaveItemContainer[], warnings: WarningLog): void {
+  for (const { id, slots } of containers) {
+    for (const [at, { index, itemId, count }] of slots.entries()) {
+      const other = slots[at - 1]; // they are sorted
+      if (other?.index !== index) continue;
+      const message =
+        `two stacks stand in slot ${index} of the container ${id}: ${other.count} ${quoted(other.itemId)} and ` +
+        `${count} ${quoted(itemId)}; the second is left out`;
+      warnings.add(
+        'same slot',
+        LEVEL,
+        () => 'worldSaveData.ItemContainerSaveData',
+        message,
+        LISTED_DAMAGED_FILES,
+      );
+    }
   }
 }

@@ -10,14 +10,14 @@ import { paint } from './terminal.ts';
  * ids of it. It does no harm, and nothing is to be mended.
  */
 const HABITS: Partial<Record<InvariantCode, string>> = {
-  C3: 'slots name Pals that are gone',
-  C7: 'entries in the lists of guilds name characters that are gone, or one twice',
-  I3: 'records of weapons, armour and eggs lie in no slot',
-  M2: 'objects name containers that are gone',
-  M3: 'objects name works that are gone',
-  M6: 'objects belong to objects that are gone',
-  W2: 'works are given to Pals that are gone',
-  W3: 'entries in the work lists of bases name works that are gone',
+  C3: 'slots that name Pals that are gone',
+  C7: 'entries in the lists of guilds that name characters that are gone, or one twice',
+  I3: 'records of weapons, armour and eggs that lie in no slot',
+  M2: 'objects that name containers that are gone',
+  M3: 'objects that name works that are gone',
+  M6: 'objects that belong to objects that are gone',
+  W2: 'works that are given to Pals that are gone',
+  W3: 'entries in the work lists of bases that name works that are gone',
 };
 const SHOWN = 5;
 
@@ -48,7 +48,7 @@ export const saveCheck = command(
       terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(found));
     }
     for (const [code, found] of byCode(habits)) {
-      terminal.print(`left by the game: ${found.length} ${HABITS[code]}`, ...messagesOf(found));
+      terminal.print(`left by the game: ${HABITS[code]} (${found.length})`, ...messagesOf(found));
     }
     for (const { file, place, message } of terminal.json ? [] : save.warnings) {
       terminal.warn([file, place, message].filter((part) => part !== '').join(': '));

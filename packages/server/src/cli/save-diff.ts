@@ -1,4 +1,5 @@
 import { diffSaves, openSave } from '@palatine/save';
+import { counted } from '../data-folder/counted.ts';
 import { sayingWhere } from '../maintenance/edit-save-folder-errors.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
@@ -18,7 +19,11 @@ export const saveDiff = command(
     const records = diffSaves(before, after);
     terminal.printJson({ same: records.length === 0, records });
     if (records.length === 0) terminal.print('The two saves hold the same records, byte for byte.');
-    else terminal.print(...differenceLines(records), `${records.length} records differ.`);
+    else
+      terminal.print(
+        ...differenceLines(records),
+        `${counted(records.length, 'record')} ${records.length === 1 ? 'differs' : 'differ'}.`,
+      );
     return records.length === 0 ? 0 : 1;
   },
 );

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { counted } from '../data-folder/counted.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
 import { makeBackup } from '../maintenance/backup.ts';
 import { MANIFEST } from '../maintenance/backup-paths.ts';
@@ -40,7 +41,9 @@ export const worldBackup = command(
     const { madeAt, world, problems, files } = manifest;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     terminal.printJson({ folder, madeAt, world, problems, leftOut, files: files.length, bytes });
-    terminal.print(`${folder}: "${world.name}" and ${files.length - 1} files, ${bytesText(bytes)}`);
+    terminal.print(
+      `${folder}: "${world.name}" and ${counted(files.length - 1, 'file')}, ${bytesText(bytes)}`,
+    );
     if (terminal.json) return 0;
     for (const line of leftOutText(leftOut, 'not in the backup')) terminal.warn(line);
     if (problems.length > 0) {

@@ -1,5 +1,6 @@
 import { type GameContext, recordsOf, replayChanges, type World, type WorldRecords } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { counted } from '../data-folder/counted.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { isAttached, serverFile } from '../data-folder/server-file.ts';
 import { readBaseSave, recordsDigest } from '../store/base-save.ts';
@@ -122,7 +123,7 @@ async function applyExactly(
   });
   if (edit === undefined) return NOTHING;
   if (isWritten(options)) {
-    promotePending(options.data.world, `${edit.records.length} records of the save differ`);
+    promotePending(options.data.world, `${counted(edit.records.length, 'record')} of the save changed`);
     options.step?.('made the new save the base');
   }
   return { ...NOTHING, edit };

@@ -53,6 +53,16 @@ for (const [what, changeFiles] of [
   });
 }
 
+test('two Pals of one id and two stacks in one slot are named, and bar no change of anything else', async () => {
+  const { warnings } = await read(({ level }) => {
+    level.characters.push(...level.characters.filter(({ id }) => id === SOUND.anubis));
+    const chest = level.itemContainers.find(({ id }) => id === SOUND.chest);
+    chest?.slots.push(...chest.slots);
+  });
+  assert.equal(warnings.length, 2);
+  assertUndamaged('save', warnings);
+});
+
 test('a LevelMeta.sav that cannot be read is no damage to an edit, which never writes it', async () => {
   for (const bytes of ['', 'not a save at all']) {
     const { warnings } = await read(

@@ -11,6 +11,8 @@ const ABSENT = 'no usable file: ';
 /** Two files of one character, or a file under another player's name: a moved host leaves them. */
 const DOUBTFUL = ['names the same character as ', 'the file belongs to player '];
 
+/** Two records of one id or in one slot: no edit changes these, and all else is whole. */
+const REPEATED = ['two characters have the id ', 'two stacks stand in slot '];
 const LISTED = 3;
 
 /**
@@ -19,7 +21,8 @@ const LISTED = 3;
  */
 export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]): void {
   const damage = warnings.filter(
-    (warning) => warning.file !== LEVEL_META && !isAbsent(warning) && !isDoubtful(warning),
+    (warning) =>
+      warning.file !== LEVEL_META && !isAbsent(warning) && !isDoubtful(warning) && !isRepeated(warning),
   );
   if (damage.length === 0) return;
   const more = damage.length > LISTED ? ` (and ${damage.length - LISTED} more)` : '';
@@ -53,6 +56,10 @@ function isAbsent({ message, place }: SaveWarning): boolean {
 
 function isDoubtful({ message }: SaveWarning): boolean {
   return DOUBTFUL.some((beginning) => message.startsWith(beginning));
+}
+
+function isRepeated({ message }: SaveWarning): boolean {
+  return REPEATED.some((beginning) => message.startsWith(beginning));
 }
 
 /** Whether the player, the body, a Pal or a container of theirs differs. */

@@ -3,7 +3,7 @@ import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './ed
 import { startExaminer } from './edit-save-folder-thread.ts';
 import { locateSave } from './locate-save.ts';
 import type { Progress } from './make-world.ts';
-import { type AtRestOptions, assertSaveAtRest } from './save-folder/at-rest.ts';
+import { type AtRestOptions, assertSaveAtRest, RECENT_MS } from './save-folder/at-rest.ts';
 import { copySaveFolder } from './save-folder/copy-save-folder.ts';
 import { digestSave, type SaveDigests } from './save-folder/digest-save.ts';
 import { assertNotInterrupted, settleInterrupted } from './save-folder/finish-interrupted.ts';
@@ -119,7 +119,8 @@ async function editCopy<Done>(folder: string, options: EditSaveOptions<Done>): P
   if (!isWritten) return reportOf(edited, { folder });
   await beforeWrite?.({ expected, packed: edited.packed });
   onProgress?.({ doing: 'writing the copy' });
-  copySaveFolder(folder, to, edited.packed, { expected });
+  // The save is at rest, so the copy is too: a command may follow at once.
+  copySaveFolder(folder, to, edited.packed, { expected, latestMs: context.now() - RECENT_MS });
   return reportOf(edited, { folder: to });
 }
 

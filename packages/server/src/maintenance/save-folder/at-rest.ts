@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLAYERS } from '@palatine/save/folder-files';
 import { ConfigError } from '../../data-folder/config-error.ts';
+import { counted } from '../../data-folder/counted.ts';
 import { assertNotRunning, type RunningOptions } from './assert-not-running.ts';
 import {
   assertUnchanged,
@@ -15,7 +16,7 @@ import { backupsOf } from './save-lock.ts';
 import { namesBelow } from './save-paths.ts';
 
 /** A file that changed within this time may be one of several that the game is just writing. */
-const RECENT_MS = 60_000;
+export const RECENT_MS = 60_000;
 /** The game writes a file under this name before it takes its place. */
 const GAME_TEMPORARY = /\.sav\.tmp$/i;
 
@@ -88,7 +89,7 @@ function recentError(file: string, changedAtMs: number, nowMs: number): ConfigEr
     );
   }
   return new ConfigError(
-    `${file} changed ${Math.max(0, seconds)} seconds ago, so the game may be writing the save; ` +
+    `${file} changed ${counted(Math.max(0, seconds), 'second')} ago, so the game may be writing the save; ` +
       'stop the server, wait a minute, and run the command again',
   );
 }

@@ -36,14 +36,17 @@ interface Entry {
 export interface CopyFacts {
   /** What the files were when they were read: `digestSave` of then. */
   expected: SaveDigests;
+  /** No file of the copy gets a later time, ms since 1970. */
+  latestMs?: number;
   /** Called after each file that was copied. */
   step?: (did: string) => void;
 }
 
 /**
  * Copies a world folder with changed files to a folder that does not exist yet, or is empty. Everything else comes
- * along as it is, with its times: dimension storages, WorldOption.sav, the game's backups. The copy is made beside
- * its name, so it exists whole or not at all, and nothing is written to the folder it comes from.
+ * along as it is: dimension storages, WorldOption.sav, the game's backups. Files keep their times, the changed ones too:
+ * a new time would look like the game at work. The copy is made beside its name, so it exists whole or not at all, and
+ * nothing is written to the folder it comes from.
  *
  * Throws a ConfigError for links and special files, when the files are no longer those expected, and when the copy
  * does not fit on the disk.
@@ -52,7 +55,7 @@ export function copySaveFolder(
   from: string,
   to: string,
   changed: ReadonlyMap<string, Uint8Array>,
-  { expected, step = () => {} }: CopyFacts,
+  { expected, latestMs = Number.POSITIVE_INFINITY, step = () => {} }: CopyFacts,
 ): void {
   const source = realpathSync(from);
   const target = resolve(to);
@@ -66,6 +69,7 @@ export function copySaveFolder(
     const found = new Map<string, { sha256: string }>();
     for (const entry of entries) {
       copyEntry(source, draft, entry, changed, found);
+      keepTimes(draft, entry, latestMs);
       step(`copied ${entry.path}`);
     }
     assertUnchanged(
@@ -164,6 +168,11 @@ function copyEntry(
   }
   // The game writes over the files of its world.
   if ((stats.mode & OWNER_WRITES) !== OWNER_WRITES) chmodSync(copy, (stats.mode & 0o777) | OWNER_WRITES);
+}
+
+function keepTimes(draft: string, { path, stats }: Entry, latestMs: number): void {
+  // Of folders once they are filled.
+  if (stats.isFile()) utimesSync(join(draft, path), stats.atime, new Date(Math.min(stats.mtimeMs, latestMs)));
 }
 
 /** Only root can give a file away; everybody else's copy is their own. */
