@@ -30,6 +30,7 @@ const ATTACHED_EVENTS: readonly EventType[] = [
   'delivery.delivered',
   'delivery.failed',
   'server.state',
+  'save.stalled',
   'maintenance.started',
   'maintenance.ended',
   'identity.conflict',

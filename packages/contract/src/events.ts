@@ -283,6 +283,13 @@ export const EVENTS = {
     },
     { state: 'Online', before: 'Starting', reason: '' },
   ),
+  'save.stalled': eventData(
+    'The save of the game server stands still although somebody plays: ten autosaves and five minutes of play have not changed it',
+    {
+      savedAt: Type.String({ description: 'When the game wrote the save that stands still, ISO 8601, UTC' }),
+    },
+    { savedAt: '2026-07-12T18:15:02.113Z' },
+  ),
   'maintenance.started': eventData(
     'A maintenance of the game server has begun',
     { id: Text, action: Text, issuer },

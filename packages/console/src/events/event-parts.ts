@@ -93,6 +93,7 @@ const PARTS: PartsOf = {
     reason: text(reason),
   }),
   'server.state': ({ state, reason }) => ({ state: text(state), reason: text(reason) }),
+  'save.stalled': () => ({}),
   'maintenance.started': ({ action, issuer }) => ({ action: text(action), issuer: name(issuer) }),
   'maintenance.ended': ({ message }) => ({ message: text(message) }),
   'identity.conflict': ({ userId, uid, before }) => ({

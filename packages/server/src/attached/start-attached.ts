@@ -12,12 +12,14 @@ import type { GameClient } from '../game/game-client.ts';
 import { type GameServerClient, gameServerClient } from '../link/game-server-client.ts';
 import { GameServerLink } from '../link/link.ts';
 import type { LinkStatus } from '../link/link-status.ts';
+import { autoSaveSpanSeconds } from '../link/read-settings.ts';
 import { SaveMirror } from '../mirror/mirror.ts';
 import type { AttachedService } from './attached-service.ts';
 import type { Attachment } from './attachment.ts';
 import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
 import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
+import { SaveWatch } from './save-watch.ts';
 import { serverStatus } from './server-status.ts';
 import { type RunningModeration, startModeration } from './start-moderation.ts';
 
@@ -56,6 +58,7 @@ class Attached implements RunningAttached {
   readonly #schedule: MaintenanceSchedule;
   readonly #backups: BackupsOfSave;
   readonly #moderation: RunningModeration;
+  readonly #saveWatch = new SaveWatch();
   /** PlayerUIDs by UserId, for players who are still loading. */
   readonly #known = new Map<string, string>();
   /** Records that the last part of the mirror has changed. */
@@ -208,6 +211,10 @@ class Attached implements RunningAttached {
     return this.#mirror.status.savedAtMs;
   }
 
+  get saveWarning(): string {
+    return this.#saveWatch.warning;
+  }
+
   async status(): ReturnType<AttachedService['status']> {
     const { attachment, clock } = this.#options;
     const [running, last, nextAtMs] = [this.#runner.running(), this.#runner.last(), this.#schedule.nextAtMs];
@@ -222,7 +229,7 @@ class Attached implements RunningAttached {
         ...(last && { Last: last }),
         ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
       },
-      warnings: this.#moderation.warnings,
+      warnings: [this.saveWarning, ...this.#moderation.warnings].filter((warning) => warning !== ''),
       nowMs: clock.now(),
     });
   }
@@ -286,8 +293,10 @@ class Attached implements RunningAttached {
     return (await this.#options.game.call('deliveries', filters)).Meta;
   }
 
-  #onStatus({ state, reason }: LinkStatus): void {
+  #onStatus(status: LinkStatus): void {
     const { game, log } = this.#options;
+    const { state, reason } = status;
+    this.#lookAtSave(status);
     if (state === this.#state) return;
     const before = this.#state;
     this.#state = state;
@@ -297,6 +306,20 @@ class Attached implements RunningAttached {
       })
       .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
     if (state === 'Online') void this.#runner.onServerUp();
+  }
+
+  #lookAtSave({ state, roster, settings }: LinkStatus): void {
+    const { clock, game, log } = this.#options;
+    const { savedAtMs, problem } = this.#mirror.status;
+    const isPlayed =
+      state === 'Online' && roster.state === 'Live' && roster.players.length > 0 && problem === '';
+    const autoSaveSeconds = settings && autoSaveSpanSeconds(settings);
+    if (!this.#saveWatch.look({ atMs: clock.elapsed(), savedAtMs, isPlayed, autoSaveSeconds })) return;
+    log.warn(this.saveWarning);
+    const savedAt = new Date(savedAtMs ?? 0).toISOString(); // it is known of a save that stands still
+    game
+      .call('note', { event: { type: 'save.stalled', data: { savedAt } } })
+      .catch((error: unknown) => log.warn({ err: error }, 'an event was lost'));
   }
 
   async #takeRoster(roster: Roster): Promise<void> {

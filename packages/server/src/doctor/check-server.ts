@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
 import { folderChecks } from '../attached/attach-checks-folder.ts';
 import { holdsWorldOf } from '../attached/attach-folder.ts';
 import type { AttachCheck } from '../attached/attach-options.ts';
@@ -52,7 +53,22 @@ export function checkSaveFolder(data: DataPaths): Finding | undefined {
       todo: 'palatine attach --replace imports the save, and keeps that world under another name',
     });
   }
+  if (holdsWorld(data) && isStalled(data, world.folder)) {
+    checks.push({
+      check,
+      state: 'warning',
+      found: `${LEVEL} stands still although somebody plays`,
+      todo: 'look whether the disk of the game server is full, and whether it plays the world of this folder',
+    });
+  }
   return combined(check, checks);
+}
+
+/** Whether the save is still the one of which the service has said that it stands still. */
+function isStalled(data: DataPaths, folder: string): boolean {
+  const { stalledAt } = readAttachedTables(data);
+  const stats = statSync(join(folder, LEVEL), { throwIfNoEntry: false });
+  return stalledAt !== undefined && stats !== undefined && stats.mtimeMs < Date.parse(stalledAt) + 1;
 }
 
 /** Address and password of the REST interface. Nothing is sent. */

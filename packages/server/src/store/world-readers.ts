@@ -97,7 +97,14 @@ export function readAttachedTables({ path, world }: { path: string; world: strin
     const running = exists
       ? database.prepare("select value from facts where name = 'runningMs'").get()
       : undefined;
+    const stalled = exists
+      ? database
+          .prepare(`select record from events where record like '%"save.stalled"%' order by key desc limit 1`)
+          .get()
+      : undefined;
     return {
+      /** When the save was written that the service has last found to stand still; ISO 8601. */
+      stalledAt: /"savedAt":"([^"]+)"/.exec(String(stalled?.record))?.[1],
       deliveries: rows('deliveries'),
       identities: rows('identities'),
       gameBans: rows('gameBans'),

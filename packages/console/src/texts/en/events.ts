@@ -43,6 +43,7 @@ export const events = {
     'delivery.delivered': '{what} for {target} was delivered',
     'delivery.failed': '{what} for {target} could not be delivered: {reason}',
     'server.state': 'The game server is {state}. {reason}',
+    'save.stalled': 'The save of the game server stands still although somebody plays',
     'maintenance.started': 'Maintenance began: {action}, by {issuer}',
     'maintenance.ended': 'Maintenance ended: {message}',
     'identity.conflict': '{userId} is now {player}, and was {before} before',

@@ -18,6 +18,7 @@ const WELL: HealthFacts = {
   disk: { freeBytes: 5 * GIB, totalBytes: 50 * GIB },
   historyProblem: '',
   gameServer: undefined,
+  saveWarning: '',
 };
 
 const FAULTS: readonly [kind: Attention['Kind'], level: Attention['Level'], facts: Partial<HealthFacts>][] = [
@@ -33,6 +34,7 @@ const FAULTS: readonly [kind: Attention['Kind'], level: Attention['Level'], fact
   ['Disk', 'Error', { disk: { freeBytes: GIB / 2, totalBytes: 50 * GIB } }],
   ['History', 'Warning', { historyProblem: 'database or disk is full' }],
   ['GameServer', 'Warning', { gameServer: 'Unreachable' as never }],
+  ['GameServer', 'Warning', { gameServer: 'Online', saveWarning: 'It has not changed. Look at its disk' }],
 ];
 
 test('nothing needs attention when all is well', () => {

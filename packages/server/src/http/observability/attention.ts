@@ -31,6 +31,8 @@ export interface HealthFacts {
   readonly historyProblem: string;
   /** Undefined for a world of its own. */
   readonly gameServer: ServerState | undefined;
+  /** Why the save of the game server stands still; '' while it does not. */
+  readonly saveWarning: string;
 }
 
 /** What needs somebody's attention, the worst first. Each message says what to do. */
@@ -111,7 +113,11 @@ function queueAttention({ queue: { depth, limit } }: HealthFacts): Attention[] {
   return [{ Kind: 'Queue', Level: 'Warning', Message }];
 }
 
-function gameServerAttention({ gameServer }: HealthFacts): Attention[] {
+function gameServerAttention({ gameServer, saveWarning }: HealthFacts): Attention[] {
+  if (saveWarning !== '') {
+    const Message = `The game server does not save: ${sentence(saveWarning)}`;
+    return [{ Kind: 'GameServer', Level: 'Warning', Message }];
+  }
   if (gameServer === undefined || gameServer === 'Online' || gameServer === 'Paused') return [];
   const Message = `The game server is in the state ${gameServer}. GET /v1/palatine/server says why, and what waits for it.`;
   return [{ Kind: 'GameServer', Level: 'Warning', Message }];

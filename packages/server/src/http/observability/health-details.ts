@@ -57,6 +57,7 @@ export function mountHealthDetails(
         disk: disk.Disk && { freeBytes: disk.Disk.FreeBytes, totalBytes: disk.Disk.TotalBytes },
         historyProblem: service.history.problem,
         gameServer: service.attached?.state,
+        saveWarning: service.attached?.saveWarning ?? '',
       }),
     };
     return serialize(details);

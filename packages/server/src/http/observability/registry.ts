@@ -153,6 +153,13 @@ export function makeRegistry({
     ),
   );
 
+  add(
+    'gauge',
+    'palatine_save_stalled',
+    'Whether the save of the game server stands still although somebody plays.',
+    ofServer(({ saveWarning }) => one(saveWarning !== '')),
+  );
+
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
   for (const [name, help, buckets] of [
     ['palatine_batch_commands', 'Commands that were written with one commit.', batchSizes],

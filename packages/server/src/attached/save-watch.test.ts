@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type SaveLook, SaveWatch } from './save-watch.ts';
+
+/** Looks every ten seconds for so many seconds. @returns after how many the save was found to stand still */
+function lookFor(
+  watch: SaveWatch,
+  seconds: number,
+  more: (atSeconds: number) => Partial<SaveLook> = () => ({}),
+) {
+  const begun: number[] = [];
+  for (let at = 0; at <= seconds; at += 10) {
+    const look = { atMs: at * 1000, savedAtMs: 1, isPlayed: true, autoSaveSeconds: undefined, ...more(at) };
+    if (watch.look(look)) begun.push(at);
+  }
+  return begun;
+}
+
+test('a save that stands still is noticed once, after ten autosaves and five minutes of play at least', () => {
+  const watch = new SaveWatch();
+  assert.deepEqual(lookFor(watch, 900), [300]);
+  assert.match(watch.warning, /^the save has not changed in 15 minutes of play: look whether .*disk/);
+  assert.deepEqual(
+    lookFor(new SaveWatch(), 900, () => ({ autoSaveSeconds: 60 })),
+    [600],
+  );
+  assert.deepEqual(
+    lookFor(new SaveWatch(), 900, () => ({ autoSaveSeconds: 1 })),
+    [300],
+  );
+});
+
+test('a save that is written again stands still no more', () => {
+  const watch = new SaveWatch();
+  assert.deepEqual(
+    lookFor(watch, 900, (at) => ({ savedAtMs: at < 600 ? 1 : 2 })),
+    [300, 900],
+  );
+  watch.look({ atMs: 910_000, savedAtMs: 3, isPlayed: true, autoSaveSeconds: undefined });
+  assert.deepEqual([watch.stalled, watch.warning], [false, '']);
+});
+
+test('only the time that somebody plays counts, also of players who come and go', () => {
+  assert.deepEqual(
+    lookFor(new SaveWatch(), 3600, () => ({ isPlayed: false })),
+    [],
+  );
+  assert.deepEqual(
+    lookFor(new SaveWatch(), 900, (at) => ({ isPlayed: at % 100 < 60 })),
+    [550],
+  );
+  assert.deepEqual(
+    lookFor(new SaveWatch(), 900, () => ({ savedAtMs: undefined })),
+    [],
+  );
+});
+
+test('a machine that slept has missed no save', () => {
+  const watch = new SaveWatch();
+  const look = { savedAtMs: 1, isPlayed: true, autoSaveSeconds: undefined };
+  watch.look({ ...look, atMs: 0 });
+  assert.equal(watch.look({ ...look, atMs: 8 * 3_600_000 }), false);
+});
