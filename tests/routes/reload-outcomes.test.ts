@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation, type ErrorEnvelope } from '@palatine/contract';
+import { logOf } from '../harness/log-lines.ts';
 import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -65,17 +66,49 @@ test('a reload puts everything in force that it has read before it is answered',
   assert.deepEqual(await inForce(service), AFTER);
 });
 
-test('a reload that expires changes nothing, neither then nor when the game thread moves again', async () => {
+test('a reload that expires says so like one of wrong files, and changes nothing, then and later', async () => {
   const clock = new TestClock();
-  await using service = await start({ clock, deadlineMs: DEADLINE_MS });
+  const { log, lines } = logOf('warn');
+  await using service = await start({ clock, log, deadlineMs: DEADLINE_MS });
+  const since = service.game.newestEventId;
   editAll(service);
   await freeze(service, DEADLINE_MS * 2);
   const expired = reload(service);
   await until('it waits', () => service.game.queueDepth === 1);
   clock.advance(DEADLINE_MS);
-  assert.equal((await expired).code, 'REQUEST_TIMEOUT');
+  assert.deepEqual(await expired, { code: 'OK', text: '{"Success":false}', replayed: false });
+  const reason = 'the game thread did not get to the reload in time, so nothing was read; reload again';
+  assert.ok(
+    lines.some((line) => line.includes(reason)),
+    'the log says why at once',
+  );
   clock.advance(DEADLINE_MS);
   assert.deepEqual(await inForce(service), BEFORE);
+  const { events } = await service.game.eventsSince(since);
+  assert.deepEqual(
+    events.filter(({ type }) => type.startsWith('config.')).map(({ type, data }) => ({ type, ...data })),
+    ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json'].map((file) => ({
+      type: 'config.rejected',
+      file,
+      reason,
+    })),
+  );
+  const { Entries } = await service.api.getAudit({ query: { Route: 'ReloadConfig' } });
+  assert.deepEqual(
+    Entries.map(({ Outcome, Status, Summary }) => [Outcome, Status, Summary]),
+    [['OK', 200, reason]],
+  );
+  const finding = async () =>
+    (await service.api.getFindings()).Findings.find(({ Check }) => Check === 'reload');
+  assert.deepEqual(await finding(), {
+    Check: 'reload',
+    State: 'warn',
+    Found: 'the last ReloadConfig took nothing: the game thread did not get to it in time',
+    Todo: 'palatine reload',
+  });
+  assert.equal((await reload(service)).code, 'OK');
+  assert.deepEqual(await inForce(service), AFTER);
+  assert.equal(await finding(), undefined);
 });
 
 test('a reload that finds no room in the queue changes nothing', async () => {

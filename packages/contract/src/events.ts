@@ -380,7 +380,7 @@ export const EVENTS = {
     { files: ['Config.json', 'Banlist.json'], issuer: 'Panel' },
   ),
   'config.rejected': eventData(
-    'ReloadConfig took nothing from a file that is wrong; its last good state stays in force',
+    'ReloadConfig took nothing from a file, which is wrong or was not read in time; its last good state stays in force',
     {
       file: Type.String({ description: 'The file, relative to the data directory' }),
       reason: Text,

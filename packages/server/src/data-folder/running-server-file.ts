@@ -15,6 +15,11 @@ export interface RunningServer {
 
 const FILE = 'palatine.server.json';
 
+/** The file, which a server writes when it has started. */
+export function runningServerFile(folder: string): string {
+  return join(folder, FILE);
+}
+
 /** Writes the file that the server removes when it stops. One that was killed leaves it behind: its lock is gone then. */
 export function writeRunningServer(folder: string, server: RunningServer): void {
   writeFileAtomically(join(folder, FILE), formatJson(server));

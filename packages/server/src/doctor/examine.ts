@@ -11,6 +11,7 @@ import { checkNode } from './check-node.ts';
 import { checkPals } from './check-pals.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
+import { checkReload } from './check-reload.ts';
 import {
   checkControl,
   checkDeliveries,
@@ -38,6 +39,7 @@ const CHECKS: Record<string, Check> = {
   'RESTAPI/RESTConfig.json': checkRestConfig,
   'Banlist.json': checkBanlist,
   Pals: checkPals,
+  reload: checkReload,
   tokens: checkTokens,
   'WhiteList.json': checkWhitelist,
   port: checkPort,

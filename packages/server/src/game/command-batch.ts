@@ -1,5 +1,6 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import { type GameContext, isBanTable, type WorldEvent } from '@palatine/world';
+import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/late-reload.ts';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Store, StoredChange } from '../store/store.ts';
@@ -159,6 +160,10 @@ function runWrites({ writes, refused, claims }: Batch, tools: BatchTools): RanBa
     const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
     const claimed = claims.get(write) ?? tools.claim(write);
     claims.set(write, claimed);
+    if (!claimed && write.kind === 'reload') {
+      audit.push({ ...subject, ...rejectAll(game), atMs: game.now(), Outcome: 'OK', Status: 200 });
+      return [];
+    }
     if (!claimed) {
       const refused = details.ofRefused(write);
       audit.push({ ...subject, ...refused, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
@@ -172,6 +177,12 @@ function runWrites({ writes, refused, claims }: Batch, tools: BatchTools): RanBa
     return [{ write, result }];
   });
   return { ended, audit, outcomes };
+}
+
+/** The caller of a reload that expired was told that nothing was taken: each file makes the event of a wrong one. */
+function rejectAll({ world, now }: GameContext): Pick<NewAuditEntry, 'summary' | 'eventId'> {
+  for (const file of RELOADED_FILES) world.emit('config.rejected', now(), { file, reason: LATE_RELOAD });
+  return { summary: LATE_RELOAD, eventId: world.lastEventId };
 }
 
 function rollBack(archives: readonly string[], { game, bans, discard, report }: BatchTools): void {

@@ -110,7 +110,7 @@ export function buildApp(options: AppOptions): BuiltApp {
   };
   if (saveAge !== undefined) sendSaveAge(app, saveAge);
   mountReadRoutes(app, policy, service, knownReads);
-  mountWriteRoutes(app, policy, service);
+  mountWriteRoutes(app, policy, service, log);
   const feed = new PositionFeed(game);
   const streams = {
     events: new EventStreams(game, clock),

@@ -2,12 +2,15 @@ import {
   ALL_ROUTES,
   cancelDelivery,
   controlSimulation,
+  Refusal,
   type RouteShape,
   reloadConfig,
   retryDelivery,
 } from '@palatine/contract';
 import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import type { CommandCall, WriteCall } from '../game/protocol.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
@@ -18,6 +21,7 @@ export function mountWriteRoutes(
   app: FastifyInstance,
   policy: RequestPolicy,
   { game, attached, faults }: Service,
+  log: Logger,
 ): void {
   function command(name: CommandCall['name'], route: RouteShape): void {
     mountWrite(app, policy, route, (call) => {
@@ -36,9 +40,15 @@ export function mountWriteRoutes(
 
   // The game thread reads the settings files and Banlist.json; token files count without a reload.
   mountWrite(app, policy, reloadConfig, async (call) => {
-    const outcome = await game.call('reload', writeCallOf(call));
-    if (outcome.code === 'OK') await policy.tokens.refresh();
-    return outcome;
+    try {
+      const outcome = await game.call('reload', writeCallOf(call));
+      if (outcome.code === 'OK') await policy.tokens.refresh();
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
+      log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game thread makes the events, once it gets to it
+      return { status: 200, body: JSON.stringify({ Success: false }), code: 'OK', replayed: false };
+    }
   });
 
   if (faults) command('controlSimulation', controlSimulation);

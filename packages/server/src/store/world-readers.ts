@@ -56,6 +56,21 @@ export function readPlayerBans({ path, world }: { path: string; world: string })
   });
 }
 
+/** The newest event of a reload in a world file, as its record; undefined where there is none. */
+export function readLastReload({ path, world }: { path: string; world: string }): string | undefined {
+  using _lock = lockAsReader(path);
+  assertWorldFile(world);
+  using database = openForReading(world);
+  return onWorldFile(world, () => {
+    const row = database
+      .prepare(
+        "select record from events where json_extract(record, '$.type') in ('config.reloaded', 'config.rejected') order by key desc limit 1",
+      )
+      .get() as { record: string } | undefined;
+    return row?.record;
+  });
+}
+
 /** A row of a table of records. */
 export interface RecordRow {
   readonly key: string;

@@ -53,7 +53,7 @@ export const events = {
     'settings.saved': '{issuer} saved {file}',
     'backup.made': '{issuer} made the backup {file}',
     'config.reloaded': '{issuer} put {files} in force',
-    'config.rejected': '{file} is wrong and does not count: {reason}',
+    'config.rejected': 'Nothing was taken from {file}: {reason}',
   },
   kinds: {
     players: 'Players',

@@ -54,7 +54,7 @@ export const events: Texts['events'] = {
     'settings.saved': '{issuer} 保存了 {file}',
     'backup.made': '{issuer} 创建了备份 {file}',
     'config.reloaded': '{issuer} 使 {files} 生效',
-    'config.rejected': '{file} 有误，未采用：{reason}',
+    'config.rejected': '{file} 未采用：{reason}',
   },
   kinds: {
     players: '玩家',
