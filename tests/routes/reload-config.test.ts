@@ -299,6 +299,31 @@ test('a misspelt value is refused with the allowed ones: nothing of its file is 
   await reload();
 });
 
+test('TrustedProxies take effect at the reload, and one that is no address is refused with what would be right', async () => {
+  const addressOf = async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    await service.succeeds('broadcast', { body: { Message: 'x' }, headers });
+    return (await service.api.getAudit({ query: { Limit: '1' } })).Entries[0]?.IP;
+  };
+  assert.equal(await addressOf(), '127.0.0.1');
+  write('RESTAPI/RESTConfig.json', { TrustedProxies: ['127.0.0.1', '::1/128'] });
+  await reload();
+  assert.equal(await addressOf(), '198.51.100.7');
+  for (const wrong of ['localhost', '10.0.0.0/33', '', '127.1', 7]) {
+    write('RESTAPI/RESTConfig.json', { TrustedProxies: ['127.0.0.1', wrong] });
+    const expected =
+      typeof wrong === 'string' ? 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"' : '';
+    const reason = await reloadRejecting('RESTAPI/RESTConfig.json');
+    assert.ok(
+      reason.startsWith(`RESTAPI/RESTConfig.json: TrustedProxies.1 must be ${expected}`) &&
+        reason.endsWith(`, not ${JSON.stringify(wrong)}`),
+      reason,
+    );
+  }
+  write('RESTAPI/RESTConfig.json', {});
+  await reload();
+});
+
 test('the log says which file is wrong, and why', async () => {
   const { log, lines } = logOf('warn');
   await using logged = await startService({ log });

@@ -8,9 +8,10 @@ export interface SchemaNode {
   minimum?: number;
   maximum?: number;
   minLength?: number;
-  /** Says in words what a `pattern` asks for. */
+  /** Says in words what a `pattern` or a `format` asks for. */
   description?: string;
   pattern?: string;
+  format?: string;
   /** A secret: no message holds its value. */
   writeOnly?: boolean;
   /** What the setting does, as the rest of a sentence. */
@@ -31,7 +32,7 @@ export interface SchemaNode {
 export function expectedValue(node: SchemaNode): string {
   if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (node.anyOf !== undefined) return node.anyOf.map(expectedValue).join(' or ');
-  if (node.pattern !== undefined && node.description !== undefined) return node.description;
+  if ((node.pattern ?? node.format) !== undefined && node.description !== undefined) return node.description;
   switch (node.type) {
     case 'string':
       return (node.minLength ?? 0) > 0 ? 'a text that is not empty' : 'a text in quotes';

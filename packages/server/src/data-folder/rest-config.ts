@@ -1,8 +1,13 @@
 import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
+import { parseAddressRange } from '@palatine/world';
 import Type, { type Static } from 'typebox';
+import Format from 'typebox/format';
 import { ConfigError } from './config-error.ts';
 import { settingsFile } from './settings-file.ts';
 import { permissionWarning } from './token-warnings.ts';
+
+const ADDRESS_RANGE = 'address-range';
+Format.Set(ADDRESS_RANGE, (text) => parseAddressRange(text) !== undefined);
 
 /**
  * RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. What a setting means is
@@ -33,6 +38,16 @@ const RestConfig = Type.Object({
       nextStart: true,
     }),
   }),
+  TrustedProxies: Type.Array(
+    Type.String({
+      format: ADDRESS_RANGE,
+      description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
+    }),
+    {
+      meaning: 'addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
+      readOnly: true,
+    },
+  ),
   DefaultPermissions: Type.Array(Type.String(), {
     meaning: 'permissions that every token file has besides its own',
     orText: true,
@@ -82,6 +97,7 @@ export const restConfigFile = settingsFile(
     Address: '127.0.0.1',
     Port: 17993,
     Cors: { 'Allowed-Origins': [], 'Max-Age': 600 },
+    TrustedProxies: [],
     DefaultPermissions: [],
     TLS: { Certificate: '', Key: '' },
     AnswerForm: 'Flat',

@@ -2,6 +2,7 @@ import { Refusal, type RouteShape, writes } from '@palatine/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { auditSubject } from '../http/audit-entry.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 
 /** The parameters of a path that say which worlds are meant; the rest are those of the route at the world. */
@@ -20,7 +21,7 @@ export function auditRefusal(
   where: string,
 ): void {
   if (!writes(route) || !(error instanceof Refusal)) return;
-  const caller = { token: token.name, ip: request.ip };
+  const caller = { token: token.name, ip: callerAddress(policy, request) };
   const {
     [WORLD_PARAM]: _world,
     [SELECTOR_PARAM]: _selector,

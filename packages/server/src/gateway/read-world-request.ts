@@ -3,6 +3,7 @@ import { type RouteShape, writes } from '@palatine/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { authorize } from '../http/authorize.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import { readBytes } from '../http/read-body.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import type { WorldRequest } from './world-client.ts';
@@ -29,7 +30,7 @@ export async function readWorldRequest(
   const body = await readBytes(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']);
   const headers = headersFor(request, route);
   const key = headers['idempotency-key'] ?? '';
-  return { route, path, headers, body, token, key, ip: request.ip };
+  return { route, path, headers, body, token, key, ip: callerAddress(policy, request) };
 }
 
 /** A write without a key gets one: only so can its end be found out when the world is lost in the middle. */

@@ -13,6 +13,7 @@ import type { AuditSubject, CachedResponse, Outcome } from '../game/protocol.ts'
 import { requestSummary } from '../game/request-summary.ts';
 import { auditSubject } from './audit-entry.ts';
 import { authenticate, authorize } from './authorize.ts';
+import { callerAddress } from './caller-address.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { queryOf } from './query-parameters.ts';
 import { carriesBody, readBody } from './read-body.ts';
@@ -72,7 +73,7 @@ export function mountWrite<R extends RouteShape>(
   const check = bodyValidator(route);
   mount(app, policy, route, async (call, json) => {
     const { request, token, params } = call;
-    const ip = addressOf(request);
+    const ip = callerAddress(policy, request);
     const audit = auditSubject(route, { token: token.name, ip }, request, json);
     let outcome: Promise<Outcome>;
     try {
@@ -109,19 +110,13 @@ export function mountStream<R extends RouteShape>(
   mount(app, policy, route, (call) => handler(call as RequestContext<R>));
 }
 
-/** '' when the client has disconnected. */
-function addressOf(request: FastifyRequest): string {
-  const ip: string | undefined = request.ip; // undefined on a destroyed socket
-  return ip ?? '';
-}
-
 type Handler = (call: RequestContext, json: unknown) => unknown;
 
 function mount(app: FastifyInstance, policy: RequestPolicy, route: RouteShape, next: Handler): void {
   function withToken(token: Token, request: FastifyRequest, reply: FastifyReply) {
     const refused = (error: unknown): never => {
       if (writes(route)) {
-        const caller = { token: token.name, ip: addressOf(request) };
+        const caller = { token: token.name, ip: callerAddress(policy, request) };
         auditRefusal(policy, token, auditSubject(route, caller, request, undefined), error);
       }
       throw error;

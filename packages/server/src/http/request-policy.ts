@@ -10,7 +10,7 @@ export interface RequestPolicy {
   limit: RateLimit;
   /** Counts the requests of each token. */
   use: TokenUse;
-  settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits'> } };
+  settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits' | 'TrustedProxies'> } };
   /** Audits writes that are refused before they reach the game. */
   refusals: RefusalAudit;
   /** At a world of a fleet: what a write with this Authorization header asks before it is begun, if anything. */
