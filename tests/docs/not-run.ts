@@ -17,7 +17,8 @@ const LANGUAGES_NOT_RUN: Record<string, string> = {
   text: 'shows what a program prints',
   yaml: 'configures Prometheus, which is not here',
   js: 'configures polkit, which is not here',
-  nginx: 'configures a proxy, which is not here',
+  nginx: 'configures a proxy; tests/console/behind-nginx.test.ts starts it',
+  caddy: 'configures a proxy, which is not here',
 };
 
 export function whyNotRun(command: string): string | undefined {

@@ -51,7 +51,13 @@ export async function openConsole(
   service: Pick<TestService, 'url' | 'token'>,
   { size = 'desktop', theme = 'light', locale = 'en-GB', token = service.token }: ConsoleOptions = {},
 ): Promise<ConsoleTab> {
-  const context = await browser.newContext({ viewport: SIZES[size], colorScheme: theme, locale });
+  const ignoreHTTPSErrors = service.url.startsWith('https:'); // a certificate of the test
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    colorScheme: theme,
+    locale,
+    ignoreHTTPSErrors,
+  });
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('console', (message) => {

@@ -43,9 +43,10 @@ test('the page starts Scalar without any setting that calls out', async () => {
       },
     },
   });
-  const { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url } = settings;
+  const { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url, baseServerURL } =
+    settings;
   assert.deepEqual(
-    { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url },
+    { withDefaultFonts, telemetry, agent, mcp, showDeveloperTools, persistAuth, url, baseServerURL },
     {
       withDefaultFonts: false,
       telemetry: false,
@@ -54,6 +55,7 @@ test('the page starts Scalar without any setting that calls out', async () => {
       showDeveloperTools: 'never',
       persistAuth: true,
       url: 'https://host/palatine/openapi.json',
+      baseServerURL: 'https://host/palatine/',
     },
   );
   assert.doesNotMatch(start, /https?:/);

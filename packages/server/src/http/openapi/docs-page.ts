@@ -51,6 +51,7 @@ section:focus-visible, [id]:not(a, button, input, select, textarea, [role]):focu
 export const START_SCRIPT = `Scalar.createApiReference('#app', {
   ...${JSON.stringify(SETTINGS)},
   url: new URL('../openapi.json', document.currentScript.src).href,
+  baseServerURL: new URL('..', document.currentScript.src).href,
 });\n`;
 
 /** Scalar sets its styles in the page, hence the one 'unsafe-inline'. */

@@ -59,7 +59,7 @@ export function documentOf(
       version: VERSION.version_str_long,
       license: { name: 'GNU General Public License v3.0 or later', identifier: 'GPL-3.0-or-later' },
     },
-    servers: [{ url: './', description: 'The server this document comes from' }],
+    servers: [{ url: '.', description: 'The server this document comes from' }],
     security: [{ bearer: [] }],
     tags: Object.entries(TAGS)
       .filter(([name]) => tags.has(name as Tag))
