@@ -66,6 +66,9 @@ export function startRouter(): () => void {
     event.preventDefault();
     navigate(link.pathname + link.search);
   };
+  // Its address is relative to the page as it was loaded, and the page moves.
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  icon?.setAttribute('href', icon.href);
   follow();
   addEventListener('popstate', follow);
   document.addEventListener('click', onClick);
