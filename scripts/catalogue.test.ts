@@ -38,7 +38,7 @@ test('the closed sets of names are those of the facts, in their order', { skip }
   assert.deepEqual(names.ELEMENTS, enums.element);
   assert.deepEqual(contract.RELIC_TYPES, enums.relicType);
   assert.deepEqual(contract.SEND_TYPES, enums.messageSendType);
-  assert.deepEqual(names.DISABLE_STATUSES, enums.disableStatuses);
+  assert.deepEqual(contract.DISABLE_STATUSES, enums.disableStatuses);
   assert.deepEqual(contract.INVENTORIES, enums.apiInventory);
   assert.deepEqual(names.ITEM_TYPES_A, enums.itemTypeA);
 });

@@ -1,15 +1,15 @@
 /** File systems take 255 bytes; the rest is for the ending of a file that is being written. */
 const MAX_BYTES = 240;
 
-/** Separators of any system, drives, wildcards, redirections, control characters and lone surrogates. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}/\\:*?"<>|]/u;
+/** Separators of any system, drives, wildcards, redirections, control and invisible characters, lone surrogates. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]/u;
 
 /** Windows opens a device for these names, whatever their ending. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
 /** What `isFileName` allows, for messages. */
 export const FILE_NAME_RULE =
-  'no / \\ : * ? " < > | and no control character, no dot at the start, no dot or space at the end, no device name of Windows, 240 bytes at most';
+  'no / \\ : * ? " < > | and no control, bidirectional or invisible character, no dot at the start, no dot or space at the end, no device name of Windows, 240 bytes at most';
 
 /**
  * Whether this names a file directly in a folder, on Linux, macOS and Windows alike, and leads nowhere else. Every

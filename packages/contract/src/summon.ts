@@ -8,6 +8,27 @@ import { closedObject, Int32, Text } from './shapes.ts';
 
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
+/** The statuses that a summoned Pal can be made immune to: those that the original publishes. */
+export const DISABLE_STATUSES = [
+  'DrownCheck',
+  'Poison',
+  'Stun',
+  'Coma',
+  'Sleep',
+  'Overwork',
+  'Drown',
+  'FallDamage',
+  'LavaDamage',
+  'Burn',
+  'Wetness',
+  'Freeze',
+  'Electrical',
+  'Muddy',
+  'IvyCling',
+  'Darkness',
+  'CollectItem',
+] as const;
+
 /** Map coordinates, as the in-game map shows them. */
 const mapCoordinates = { X: MapCoordinate, Y: MapCoordinate, Z: MapCoordinate };
 
@@ -18,7 +39,7 @@ export const summonPal = route({
   permission: 'REST.Summon.Pal',
   title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
-  notes: `${idsFrom('`PalID`s')}\n\nExactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level. Coordinates are those of the in-game map. The Pal belongs to nobody. Names in \`DisableStatuses\` that the game does not have are skipped.`,
+  notes: `${idsFrom('`PalID`s')}\n\nExactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level, and its \`HP\` is the maximum of the Pal. Coordinates are those of the in-game map. The Pal belongs to nobody.`,
   game: true,
   attached: 'Impossible',
   body: Type.Object({
@@ -31,7 +52,12 @@ export const summonPal = route({
     DisableDamageMeter: Type.Optional(Type.Boolean()),
     HealthMultiplier: Type.Optional(HealthFactor),
     HPMultiplier: Type.Optional(HealthFactor),
-    DisableStatuses: Type.Optional(Type.Array(IdText, { maxItems: LIMITS.statusEntries })),
+    DisableStatuses: Type.Optional(
+      Type.Array(IdText, {
+        maxItems: LIMITS.statusEntries,
+        description: `Of ${DISABLE_STATUSES.join(', ')}; other names are skipped`,
+      }),
+    ),
   }),
   bodyErrors: requiredBody,
   reply: closedObject({

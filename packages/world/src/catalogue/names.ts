@@ -35,27 +35,6 @@ export const ELEMENTS = [
   'Dragon',
 ] as const;
 
-/** The statuses a summoned Pal can be made immune to. */
-export const DISABLE_STATUSES = [
-  'DrownCheck',
-  'Poison',
-  'Stun',
-  'Coma',
-  'Sleep',
-  'Overwork',
-  'Drown',
-  'FallDamage',
-  'LavaDamage',
-  'Burn',
-  'Wetness',
-  'Freeze',
-  'Electrical',
-  'Muddy',
-  'IvyCling',
-  'Darkness',
-  'CollectItem',
-] as const;
-
 export const EQUIP_CONTAINERS = ['Weapons', 'Armor', 'Food'] as const;
 export type EquipContainer = (typeof EQUIP_CONTAINERS)[number];
 

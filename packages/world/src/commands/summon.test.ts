@@ -10,7 +10,7 @@ import { checkWorld } from '../state/check-world.ts';
 import { type GameContext, NO_FILES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
-import { aGameContext } from '../testing/world-builder.ts';
+import { aGameContext, query } from '../testing/world-builder.ts';
 import { summonNPC, summonPal } from './summon.ts';
 
 const HERE = { X: 122.4, Y: -430.9, Z: -762.5 };
@@ -109,6 +109,7 @@ test('where unknown ids are let through, a Pal and an NPC of another version are
 });
 
 const templates: Record<string, unknown> = {
+  boss: { PalID: 'anubis', Level: 33, HP: 250_000 },
   guard: { PalID: 'anubis', Level: 33, Nickname: 'Guard' },
   broken: { PalID: 'NoSuchPal' },
 };
@@ -123,6 +124,16 @@ test('a Pal of a template is as the template says; a level beside it is ignored'
   assert.deepEqual([answer.PalID, answer.PalTemplate, answer.Level], ['Anubis', 'guard', 33]);
   assert.equal(only(game).nickname, 'Guard');
   assert.equal(only(game).summoned?.healthMultiplier, 2);
+});
+
+test('the HP of a template is the maximum of the Pal that is summoned', () => {
+  const game = withTemplates();
+  summon(game, { PalTemplate: 'boss', HealthMultiplier: 2 });
+  const { Rows } = query(game, 'searchPals', {}, { query: {}, held: [] });
+  assert.deepEqual(
+    Rows.map(({ HP, MaxHP }) => [HP, MaxHP]),
+    [[500_000, 500_000]],
+  );
 });
 
 test('a template that is not there, or does not import, says what is wrong with it', () => {

@@ -1,4 +1,5 @@
 import {
+  DISABLE_STATUSES,
   INT32_MAX,
   type Problem,
   problemsRefusal,
@@ -6,7 +7,7 @@ import {
   type RouteBody,
   type summonPal as summonPalRoute,
 } from '@palatine/contract';
-import { DISABLE_STATUSES, mapToWorld } from '../catalogue/index.ts';
+import { mapToWorld } from '../catalogue/index.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';

@@ -37,7 +37,9 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
     IVSum: ivSum(pal),
     Passives: [...pal.passives],
     HP: finite(pal.hp),
-    ...(species.kind !== 'unknown' && { MaxHP: finite(fullHp(game, species, pal)) }),
+    ...(species.kind !== 'unknown' && {
+      MaxHP: finite(pal.summoned === undefined ? fullHp(game, species, pal) : pal.hp),
+    }),
     Hunger: finite(pal.stomach),
     MaxHunger: finite(pal.maxStomach),
     SAN: finite(pal.sanity),

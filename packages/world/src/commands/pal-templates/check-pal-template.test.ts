@@ -85,7 +85,7 @@ test('broken import rules refuse every template', () => {
   assert.deepEqual([Fields.map(({ Verdict }) => Verdict), Pal], [['Refused'], undefined]);
 });
 
-test('what is dropped or moved is clamped: disallowed passives, unknown work, a fourth skill, EXP of another level', () => {
+test('what is dropped or moved is clamped: disallowed passives, unknown work, EXP of another level', () => {
   const checked = check(
     {
       PalID: 'SheepBall',
@@ -104,7 +104,7 @@ test('what is dropped or moved is clamped: disallowed passives, unknown work, a 
     '/Exp': 'Clamped',
     '/Hunger': 'Clamped',
     '/Passives': 'Clamped',
-    '/ActiveSkills': 'Clamped',
+    '/ActiveSkills': 'Kept',
     '/ExtraWorkSuitabilities/Mining': 'Kept',
     '/ExtraWorkSuitabilities/Knitting': 'Clamped',
   });

@@ -103,7 +103,6 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   Exp: 'the level decides: EXP of another level becomes the least of this one',
   HP: 'the Pal is not as strong as the template says, and nobody has more than full HP',
   Hunger: 'nobody is fuller than full',
-  ActiveSkills: 'the first three are equipped, the others are learnt',
 };
 
 function whyOtherwise([key = '']: readonly string[]): string {

@@ -231,7 +231,7 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
     limit.growth(`PalSouls/${key}`, value, PalSouls[key]) ?? 0;
   const iv = (key: keyof typeof IVs, value: number | undefined, rolled: number) =>
     limit.growth(`IVs/${key}`, value, IVs[key]) ?? limit.fresh(rolled, IVs[key]);
-  const { mp, sp, shield, activeSkills } = given;
+  const { mp, sp, shield } = given;
   const maxStomach = given.maxStomach ?? fresh.maxStomach;
   const draft: PalDraft = {
     ...fresh,
@@ -269,13 +269,9 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
       attackShot: iv('AttackShot', given.ivs.attackShot, fresh.ivs.attackShot),
       defense: iv('Defense', given.ivs.defense, fresh.ivs.defense),
     },
-    activeSkills: activeSkills?.slice(0, game.catalogue.limit('equippedSkills')) ?? fresh.activeSkills,
-    learntSkills: [
-      ...new Set([
-        ...(given.learntSkills ?? fresh.learntSkills),
-        ...(activeSkills?.slice(game.catalogue.limit('equippedSkills')) ?? []),
-      ]),
-    ],
+    // All are equipped, as the original does since 1.9, also more than the game offers slots for.
+    activeSkills: given.activeSkills ?? fresh.activeSkills,
+    learntSkills: given.learntSkills ?? fresh.learntSkills,
     extraWorkSuitabilities: given.extraWorkSuitabilities,
     disabledWork: given.disabledWork ?? [],
   };

@@ -75,14 +75,30 @@ test('a template is the Pal object of GET /pals: what that answers can be given 
   assert.deepEqual(Object.values(Team), [{ ...template, team_slot_index: 0 }]);
 });
 
-test('the first three active skills are equipped, the rest learnt', () => {
+test('all active skills are equipped, each once, and none of them is learnt by that', () => {
   const pal = imported({
     PalID: 'SheepBall',
     ActiveSkills: ['EPalWazaID::AirCanon', 'powershot', 'SandTornado', 'FireBall', 'None', 'AirCanon'],
     LearntSkills: ['AirCanon'],
   });
-  assert.deepEqual(pal.activeSkills, ['AirCanon', 'PowerShot', 'SandTornado']);
-  assert.deepEqual(pal.learntSkills, ['AirCanon', 'FireBall']);
+  assert.deepEqual(pal.activeSkills, ['AirCanon', 'PowerShot', 'SandTornado', 'FireBall']);
+  assert.deepEqual(pal.learntSkills, ['AirCanon']);
+});
+
+test('a name has no control or bidirectional character, and at most 64 characters', () => {
+  for (const Nickname of ['', '空'.repeat(64), '🐉'.repeat(64), 'Ünï 👩\u200D🚀']) {
+    assert.equal(imported({ PalID: 'SheepBall', Nickname }).nickname, Nickname);
+  }
+  const rule = 'must be a text of at most 64 characters, none of them a control or bidirectional one';
+  for (const name of ['x'.repeat(65), 'a\nb', 'a\u0000', '\u202Ebad', 'a\u2066b', '\u061C', 'half \ud83d']) {
+    for (const key of ['Nickname', 'SkinId', 'UniqueNPCID']) {
+      assert.deepEqual(
+        faults({ PalID: 'SheepBall', [key]: name }),
+        [`/${key} ${rule}`],
+        JSON.stringify(name),
+      );
+    }
+  }
 });
 
 test('EXP alone determines the level; beside a level it does not fit, the level wins', () => {

@@ -13,6 +13,10 @@ export type ExcessPolicy = 'refuse' | 'clamp' | 'keep';
 /** The spelling of an id that is dropped without a problem. */
 export const LEAVE_OUT = '';
 
+const MAX_TEXT_CHARS = 64;
+/** Control and bidirectional characters, and halves of a character. */
+const FORBIDDEN_IN_TEXT = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u;
+
 /** Reads a template field by field. A missing field is undefined; one of the wrong type is undefined and a problem. */
 export class TemplateFields {
   readonly problems: Problem[];
@@ -52,8 +56,14 @@ export class TemplateFields {
     this.changes.push({ Path: `${this.#at}/${path}`, Message: message });
   }
 
+  /** A text that is shown to players and administrators. */
   text(key: string): string | undefined {
-    return this.#read(key, 'a text', (value) => (typeof value === 'string' ? value : undefined));
+    const expected = `a text of at most ${MAX_TEXT_CHARS} characters, none of them a control or bidirectional one`;
+    return this.#read(key, expected, (value) =>
+      typeof value === 'string' && [...value].length <= MAX_TEXT_CHARS && !FORBIDDEN_IN_TEXT.test(value)
+        ? value
+        : undefined,
+    );
   }
 
   /** A text; `None`, the game's name of nothing, reads as the empty text. */
